@@ -1,0 +1,22 @@
+#include "core/outcome.h"
+
+#include <array>
+
+namespace palio {
+namespace {
+
+constexpr std::array<std::string_view, 9> k_failure_words{"crashed",          "exited",      "exception",
+                                                          "invalid_schedule", "no_schedule", "deadlock",
+                                                          "timeout",          "worker_lost", "protocol"};
+
+}  // namespace
+
+std::string_view to_text(FailureKind kind) { return k_failure_words[static_cast<std::size_t>(kind)]; }
+
+std::optional<FailureKind> failure_kind(std::string_view text) {
+  for (std::size_t i = 0; i < k_failure_words.size(); ++i)
+    if (k_failure_words[i] == text) return static_cast<FailureKind>(i);
+  return std::nullopt;
+}
+
+}  // namespace palio

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/metrics.h"
+
+namespace palio {
+
+/// Why a scenario has no metrics. The words are stored: they may be added to, never changed.
+enum class FailureKind {
+  crashed,           // killed by a signal of its own making
+  exited,            // left without a reply
+  exception,         // the strategy or the simulation threw
+  invalid_schedule,  // the validator found a violation, before or after the simulation
+  no_schedule,       // the strategy found no feasible schedule
+  deadlock,          // the simulation ended with unfinished tasks
+  timeout,           // longer than the time limit
+  worker_lost,       // the worker process died while it ran this scenario
+  protocol,          // the worker's answer was not understood
+};
+
+/// The stored word: "invalid_schedule".
+std::string_view to_text(FailureKind kind);
+/// The kind of a stored word; empty for an unknown one.
+std::optional<FailureKind> failure_kind(std::string_view text);
+
+/// One application of a batch. Dates count from the start of the scenario.
+struct ApplicationMetrics {
+  double release_date = 0;  // s
+  double start = 0;         // s, first task
+  double finish = 0;        // s, last task
+};
+
+struct Completed {
+  MetricValues metrics;
+  std::vector<ApplicationMetrics> applications;  // empty for a single application: it would repeat the metrics
+};
+
+struct Failure {
+  FailureKind kind = FailureKind::exception;
+  int signal = 0;           // 0: none
+  std::string message;      // one sentence
+  std::string stderr_tail;  // last lines the process wrote; may be empty
+};
+
+/// How a scenario ended: metrics, or exactly one named failure.
+using Outcome = std::variant<Completed, Failure>;
+
+struct ScenarioResult {
+  Outcome outcome;
+  Cost cost;
+};
+
+}  // namespace palio

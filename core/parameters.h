@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace palio {
+
+/// A parameter's value, of the type its ParameterSpec declares.
+using Value = std::variant<std::int64_t, double, std::string>;
+
+/// Sorted by name, so that two equal sets have one canonical text.
+using Parameters = std::map<std::string, Value, std::less<>>;
+
+enum class ParameterType { integer, real, text };
+
+/// Whether a parameter shapes the random draws of an instance. Parameters that only change how the instance is
+/// executed (tcp_gamma) do not, so that their axis compares the very same instances.
+enum class DrawRole { shapes_draws, leaves_draws };
+
+/// One row of a registry: a parameter of a platform family, a workload family or a strategy.
+struct ParameterSpec {
+  std::string_view name;
+  ParameterType type = ParameterType::real;
+  std::string_view unit;     // "flop/s", "byte", "s"; empty for a plain number
+  std::string_view meaning;  // one sentence for `palio list`
+  double min = 0;            // numbers only; both bounds belong to the range
+  double max = 0;
+  std::string_view default_value;  // in the syntax of the command line; empty: must be given
+  DrawRole draw_role = DrawRole::shapes_draws;
+  std::span<const std::string_view> choices = {};  // texts only; empty: any text
+};
+
+/// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.
+std::string to_text(const Value& value);
+
+/// Reads a value of the declared type; throws UserError naming the parameter, the text and the expected type.
+Value parse_value(const ParameterSpec& spec, std::string_view text);
+
+/// Fills defaults, converts integers where reals are declared, checks names, types and ranges.
+/// `owner` is the family or strategy that the messages name. Throws UserError.
+Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given);
+
+/// Typed access to resolved parameters; a missing name or another type is an InternalError.
+std::int64_t integer_of(const Parameters& parameters, std::string_view name);
+double real_of(const Parameters& parameters, std::string_view name);
+const std::string& text_of(const Parameters& parameters, std::string_view name);
+
+}  // namespace palio

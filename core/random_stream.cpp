@@ -1,0 +1,36 @@
+#include "core/random_stream.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
+
+namespace palio {
+
+std::uint64_t stream_seed(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name) {
+  Recipe drawn{recipe.name, {}};
+  for (const auto& [parameter, value] : recipe.parameters) {
+    const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+    if (spec == specs.end() || spec->draw_role == DrawRole::shapes_draws) drawn.parameters.emplace(parameter, value);
+  }
+  return hash64(canonical_text(drawn) + '#' + std::string(name), 0);
+}
+
+RandomStream::RandomStream(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name)
+    : RandomStream(stream_seed(recipe, specs, name)) {}
+
+double RandomStream::uniform_real(double low, double high) {
+  if (low == high) return low;
+  return boost::random::uniform_real_distribution<double>(low, high)(engine_);
+}
+
+std::int64_t RandomStream::uniform_integer(std::int64_t low, std::int64_t high) {
+  return boost::random::uniform_int_distribution<std::int64_t>(low, high)(engine_);
+}
+
+std::uint64_t hash64(std::string_view text, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(text.data(), text.size(), seed);
+}
+
+}  // namespace palio

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace palio {
+
+/// A network link.
+struct Link {
+  double bandwidth = 0;  // byte/s
+  double latency = 0;    // s
+};
+
+/// A homogeneous cluster. A message inside it crosses the sender's link, the switch and the receiver's link;
+/// a message to another cluster also crosses both uplinks and the backbone.
+struct Cluster {
+  std::string name;
+  int processors = 0;
+  double speed = 0;     // flop/s of each processor
+  Link processor_link;  // private link of each processor, shared by its two directions
+  Link cluster_switch;  // without contention: bounds each message alone
+  Link uplink;          // to the backbone, contended
+};
+
+/// Processors and network as plain data. Processors are numbered through all clusters, in order.
+struct Platform {
+  std::vector<Cluster> clusters;
+  Link backbone;         // contended; unused with one cluster
+  double tcp_gamma = 0;  // byte; a flow is bounded by tcp_gamma / (2 x route latency); 0: no bound
+};
+
+int processor_count(const Platform& platform);
+/// Number of the first processor of a cluster.
+int first_processor(const Platform& platform, int cluster);
+/// The cluster of a processor.
+int cluster_of(const Platform& platform, int processor);
+double slowest_speed(const Platform& platform);  // flop/s
+double fastest_speed(const Platform& platform);  // flop/s
+
+/// Sum of the latencies on the route between two processors of these clusters (distinct processors), s.
+double route_latency(const Platform& platform, int source_cluster, int target_cluster);
+/// Smallest bandwidth on that route, byte/s.
+double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster);
+
+/// Throws UserError naming the first value that makes no sense: no cluster, no processor, speed or bandwidth not
+/// positive, negative latency or tcp_gamma, a number that is not finite.
+void check(const Platform& platform);
+
+}  // namespace palio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace palio {
+
+/// A moldable task (data-parallel, any number of processors of one cluster) under Amdahl's law.
+struct Task {
+  double flop = 0;   // work on one processor
+  double alpha = 0;  // fraction that cannot be parallelised, 0 to 1
+  std::string name;  // from an imported file; empty for generated graphs
+};
+
+/// Data that `from` sends to `to`.
+struct Edge {
+  int from = 0;
+  int to = 0;
+  double bytes = 0;
+};
+
+/// A parallel task graph: a directed acyclic graph of moldable tasks. Immutable once built; safe to share.
+/// Virtual entry and exit tasks are implicit: several tasks may have no parent or no child.
+class TaskGraph {
+public:
+  /// Throws UserError for an empty graph, an edge to an unknown task, a second edge between two tasks, a cycle,
+  /// work that is not positive, alpha outside [0, 1] or a negative volume.
+  TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
+
+  int task_count() const { return static_cast<int>(tasks_.size()); }
+  const Task& task(int id) const { return tasks_[static_cast<std::size_t>(id)]; }
+  std::span<const Task> tasks() const { return tasks_; }
+  /// Sorted by (from, to).
+  std::span<const Edge> edges() const { return edges_; }
+  /// Edges into a task, by parent id; edges out of it, by child id.
+  std::span<const Edge> in_edges(int id) const;
+  std::span<const Edge> out_edges(int id) const;
+
+  /// Every task after its parents; among the tasks that may come next the lowest id first.
+  std::span<const int> topological_order() const { return topological_order_; }
+  /// Position of a task in topological_order().
+  int topological_position(int id) const { return topological_position_[static_cast<std::size_t>(id)]; }
+  /// Precedence level: number of edges on the longest path from an entry.
+  int level(int id) const { return level_[static_cast<std::size_t>(id)]; }
+  int level_count() const;
+
+  double total_flop() const;
+
+private:
+  void check() const;
+  void link();
+  void sort_topologically();
+
+  std::vector<Task> tasks_;
+  std::vector<Edge> edges_;
+  std::vector<Edge> in_edges_;  // sorted by (to, from)
+  std::vector<std::size_t> first_out_, first_in_;
+  std::vector<int> topological_order_, topological_position_, level_;
+};
+
+}  // namespace palio
