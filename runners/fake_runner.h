@@ -1,0 +1,28 @@
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "runners/runner.h"
+
+namespace palio {
+
+/// Instant results whose metrics are computed from the scenario's canonical text, equal in every run; remembers its
+/// requests. For tests and for measuring everything but the simulations.
+class FakeRunner final : public Runner {
+public:
+  void run(const RunRequest& request, const Sink& sink) override;
+  void abort() override { aborted_ = true; }
+
+  const std::vector<RunRequest>& requests() const { return requests_; }
+  /// Whether requests are remembered; off for large runs.
+  enum class Memory { keep, forget };
+  explicit FakeRunner(Memory memory = Memory::keep) : memory_(memory) {}
+
+private:
+  Memory memory_;
+  std::vector<RunRequest> requests_;
+  std::atomic<bool> aborted_ = false;
+};
+
+}  // namespace palio

@@ -1,0 +1,47 @@
+#include "runners/lines.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "runners/protocol.h"
+
+namespace palio {
+
+std::optional<std::string> LineReader::next() {
+  std::array<char, 65536> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+  std::size_t searched = 0;
+  while (true) {
+    if (const std::size_t newline = buffer_.find('\n', searched); newline != std::string::npos) {
+      std::string line = buffer_.substr(0, newline);
+      buffer_.erase(0, newline + 1);
+      return line;
+    }
+    searched = buffer_.size();
+    if (searched > k_max_line) throw ProtocolError(fmt::format("a line longer than {} bytes", k_max_line));
+    const ssize_t got = read(descriptor_, chunk.data(), chunk.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    buffer_.append(chunk.data(), static_cast<std::size_t>(got));
+  }
+}
+
+bool write_text(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+bool write_line(int descriptor, std::string line) {
+  line += '\n';
+  return write_text(descriptor, line);
+}
+
+}  // namespace palio

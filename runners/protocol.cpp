@@ -1,0 +1,165 @@
+#include "runners/protocol.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "platforms/family.h"
+#include "runners/schedule_json.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+using nlohmann::json;
+
+json ingredient_json(const Ingredient& ingredient) {
+  json object{{"recipe", canonical_text(ingredient.recipe)}};
+  if (!ingredient.definition.empty()) object["definition"] = ingredient.definition;
+  return object;
+}
+
+// Calls `read`, which may throw what nlohmann throws for missing keys and wrong types.
+template <class Read>
+auto reading(std::string_view line, Read read) {
+  try {
+    return read(json::parse(line));
+  } catch (const json::exception& error) {
+    throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", error.what(), line));
+  }
+}
+
+template <class Family>
+Ingredient read_ingredient(const json& object, const Family& (*family)(std::string_view)) {
+  const auto text = object.at("recipe").get<std::string>();
+  return {parse_recipe(text, family(recipe_name(text)).parameters), object.value("definition", "")};
+}
+
+json metrics_json(const MetricValues& values) {
+  json object = json::object();
+  for (const MetricInfo& info : metric_table())
+    if (const double value = values[info.metric]; !std::isnan(value)) object[std::string(info.name)] = value;
+  return object;
+}
+
+MetricValues read_metrics(const json& object) {
+  MetricValues values;
+  std::size_t known = 0;
+  for (const MetricInfo& info : metric_table()) {
+    const auto found = object.find(info.name);
+    if (found == object.end()) continue;
+    values[info.metric] = found->template get<double>();
+    ++known;
+  }
+  if (known != object.size()) throw ProtocolError("unknown metric in " + object.dump());
+  return values;
+}
+
+json outcome_json(const Outcome& outcome) {
+  if (const auto* failure = std::get_if<Failure>(&outcome))
+    return {{"outcome", to_text(failure->kind)},
+            {"signal", failure->signal},
+            {"message", failure->message},
+            {"stderr", failure->stderr_tail}};
+  const auto& completed = std::get<Completed>(outcome);
+  json object{{"outcome", "completed"}, {"metrics", metrics_json(completed.metrics)}};
+  for (const ApplicationMetrics& application : completed.applications)
+    object["applications"].push_back({application.release_date, application.start, application.finish});
+  return object;
+}
+
+Outcome read_outcome(const json& object) {
+  const auto word = object.at("outcome").get<std::string>();
+  if (word != "completed") {
+    const std::optional<FailureKind> kind = failure_kind(word);
+    if (!kind) throw ProtocolError("unknown outcome \"" + word + "\"");
+    return Failure{*kind, object.value("signal", 0), object.value("message", ""), object.value("stderr", "")};
+  }
+  Completed completed{read_metrics(object.at("metrics")), {}};
+  for (const json& application : object.value("applications", json::array()))
+    completed.applications.push_back({application.at(0), application.at(1), application.at(2)});
+  return completed;
+}
+
+ResultLine read_result(const json& object) {
+  const json& reply = object.at("reply");
+  ResultLine line{object.at("id"), object.at("strategy"), {read_outcome(reply), {}}, std::nullopt};
+  line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), object.at("total_time"),
+                      object.at("peak_memory")};
+  if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"));
+  return line;
+}
+
+// A strategy's error message may hold any bytes; invalid UTF-8 becomes the replacement character.
+std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+}  // namespace
+
+std::string encode(const RunRequest& request) {
+  json strategies = json::array();
+  for (const Recipe& strategy : request.strategies) strategies.push_back(canonical_text(strategy));
+  return dumped({{"type", "run"},
+                 {"id", request.id},
+                 {"platform", ingredient_json(request.platform)},
+                 {"workload", ingredient_json(request.workload)},
+                 {"strategies", std::move(strategies)},
+                 {"time_limit", request.time_limit},
+                 {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"}});
+}
+
+RunRequest decode_request(std::string_view line) {
+  return reading(line, [](const json& object) {
+    if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
+    RunRequest request;
+    request.id = object.at("id");
+    request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
+    request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
+    for (const json& text : object.at("strategies")) {
+      const auto recipe = text.get<std::string>();
+      request.strategies.push_back(parse_recipe(recipe, strategy(recipe_name(recipe)).parameters));
+    }
+    request.time_limit = object.value("time_limit", 0.0);
+    request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
+    return request;
+  });
+}
+
+std::string encode(const Hello& hello) {
+  return dumped({{"type", "hello"},
+                 {"protocol", hello.protocol},
+                 {"version", hello.version},
+                 {"engine", hello.engine.name},
+                 {"engine_version", hello.engine.version}});
+}
+
+std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", done.id}}); }
+
+std::string encode(const ScenarioReply& reply) {
+  json object = outcome_json(reply.outcome);
+  object["schedule_time"] = reply.schedule_time;
+  object["simulation_time"] = reply.simulation_time;
+  if (reply.detail) object["detail"] = detail_json(*reply.detail);
+  return dumped(object);
+}
+
+std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time,
+                          double peak_memory) {
+  return fmt::format(R"({{"type":"result","id":{},"strategy":{},"total_time":{},"peak_memory":{},"reply":{}}})", id,
+                     strategy, total_time, peak_memory, reply);
+}
+
+ReplyLine decode_reply(std::string_view line) {
+  return reading(line, [](const json& object) -> ReplyLine {
+    const auto type = object.at("type").get<std::string>();
+    if (type == "result") return read_result(object);
+    if (type == "done") return Done{object.at("id")};
+    if (type == "hello")
+      return Hello{object.at("protocol"), object.at("version"), {object.at("engine"), object.at("engine_version")}};
+    throw ProtocolError("unknown reply \"" + type + "\"");
+  });
+}
+
+}  // namespace palio

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/instance.h"
+#include "core/outcome.h"
+#include "runners/execution.h"
+
+namespace palio {
+
+// The worker protocol, version 1: one JSON object per line, requests on the worker's standard input, replies on its
+// standard output. It can be driven by hand: docs/worker-protocol.md has the grammar and an example.
+//
+//   worker:  hello                    once, before anything else
+//   palio:   run                      one instance with the strategies wanted for it
+//   worker:  result*                  one per strategy, in the order of the request
+//   worker:  done                     after the last result of the request
+//
+// The worker ends when its input ends.
+
+inline constexpr int k_protocol_version = 1;
+inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;  // byte; a longer line is a protocol error
+
+/// A line that is not what the protocol says.
+class ProtocolError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Detail { metrics, schedule };
+
+struct RunRequest {
+  std::int64_t id = 0;
+  Ingredient platform;
+  Ingredient workload;
+  std::vector<Recipe> strategies;
+  double time_limit = 0;  // s of wall time per scenario; 0: none
+  Detail detail = Detail::metrics;
+};
+
+/// The schedule itself, on request.
+struct ScheduleDetail {
+  Schedule planned;
+  Execution execution;
+};
+
+/// What the process of one scenario answers.
+struct ScenarioReply {
+  Outcome outcome;
+  double schedule_time = 0;    // s of CPU
+  double simulation_time = 0;  // s of CPU
+  std::optional<ScheduleDetail> detail;
+};
+
+struct Hello {
+  int protocol = 0;
+  std::string version;  // of palio-worker
+  EngineInfo engine;
+};
+
+struct ResultLine {
+  std::int64_t id = 0;
+  int strategy = 0;  // index into RunRequest::strategies
+  ScenarioResult result;
+  std::optional<ScheduleDetail> detail;
+};
+
+struct Done {
+  std::int64_t id = 0;
+};
+
+using ReplyLine = std::variant<Hello, ResultLine, Done>;
+
+// Texts without the newline. The decoders throw ProtocolError, decode_request also UserError for a recipe that its
+// registry refuses.
+std::string encode(const RunRequest& request);
+RunRequest decode_request(std::string_view line);
+std::string encode(const Hello& hello);
+std::string encode(const Done& done);
+std::string encode(const ScenarioReply& reply);
+/// A result line from the reply of the scenario's process, which is passed on as it came.
+std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
+ReplyLine decode_reply(std::string_view line);
+
+}  // namespace palio

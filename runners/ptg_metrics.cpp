@@ -1,0 +1,70 @@
+#include "runners/ptg_metrics.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace palio {
+namespace {
+
+struct Span {
+  double start = std::numeric_limits<double>::infinity();  // s
+  double finish = 0;                                       // s
+
+  void include(const Placement& placement) {
+    start = std::min(start, placement.start);
+    finish = std::max(finish, placement.finish);
+  }
+  double length() const { return finish - start; }
+};
+
+Span span_of(const std::vector<Placement>& placements) {
+  Span span;
+  for (const Placement& placement : placements) span.include(placement);
+  return span;
+}
+
+double makespan(const Schedule& schedule) {
+  Span span;
+  for (const auto& application : schedule.placements)
+    for (const Placement& placement : application) span.include(placement);
+  return span.length();
+}
+
+}  // namespace
+
+Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
+                      const Execution& execution) {
+  Completed completed;
+  MetricValues& metrics = completed.metrics;
+  double sequential_work = 0;  // flop
+  double total_work = 0;       // flop
+  std::set<int> processors;
+  std::set<int> clusters;
+  for (const Application& application : workload.applications) sequential_work += application.graph.total_flop();
+  for (const auto& application : execution.schedule.placements) {
+    for (const Placement& placed : application) {
+      const double speed = platform.clusters[static_cast<std::size_t>(placed.cluster)].speed;
+      total_work += (placed.finish - placed.start) * static_cast<double>(placed.processors.size()) * speed;
+      processors.insert(placed.processors.begin(), placed.processors.end());
+      clusters.insert(placed.cluster);
+    }
+  }
+  metrics[Metric::makespan] = makespan(execution.schedule);
+  metrics[Metric::predicted_makespan] = makespan(planned);
+  metrics[Metric::sequential_makespan] = sequential_work / fastest_speed(platform);
+  metrics[Metric::total_work] = total_work;
+  metrics[Metric::efficiency] = sequential_work / total_work;
+  metrics[Metric::processors] = processor_count(platform);
+  metrics[Metric::processors_used] = static_cast<double>(processors.size());
+  metrics[Metric::clusters_used] = static_cast<double>(clusters.size());
+  if (workload.applications.size() > 1) {
+    for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+      const Span span = span_of(execution.schedule.placements[app]);
+      completed.applications.push_back({workload.applications[app].release_date, span.start, span.finish});
+    }
+  }
+  return completed;
+}
+
+}  // namespace palio

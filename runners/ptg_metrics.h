@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/outcome.h"
+#include "platforms/platform.h"
+#include "runners/execution.h"
+#include "workloads/workload.h"
+
+namespace palio {
+
+/// Metrics of a batch of parallel task graphs (ISPDC 2007, section 5.1) from its planned and its simulated schedule.
+/// Work is charged for the simulated execution times of the tasks; communication and holes are not.
+Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
+                      const Execution& execution);
+
+}  // namespace palio

@@ -1,0 +1,212 @@
+#include "runners/simgrid/simulation.h"
+
+#include <fmt/format.h>
+#include <simgrid/version.h>
+#include <simgrid/s4u.hpp>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "runners/simgrid/platform_builder.h"
+#include "strategies/schedule_validator.h"
+#include "workloads/redistribution.h"
+
+namespace palio {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+// An Engine takes its options as a command line, and only before it exists.
+class EngineArguments {
+public:
+  explicit EngineArguments(const Platform& platform)
+      : texts_{"palio-worker", "--cfg=host/model:ptask_L07",
+               fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma), "--log=root.thres:warning",
+               "--log=no_loc"} {
+    for (std::string& text : texts_) pointers_.push_back(text.data());
+    pointers_.push_back(nullptr);
+    count_ = static_cast<int>(texts_.size());
+  }
+  int* count() { return &count_; }
+  char** values() { return pointers_.data(); }
+
+private:
+  std::vector<std::string> texts_;
+  std::vector<char*> pointers_;
+  int count_ = 0;
+};
+
+class Simulation {
+public:
+  Simulation(const Platform& platform, const Workload& workload, const Schedule& schedule)
+      : workload_(workload),
+        schedule_(schedule),
+        arguments_(platform),
+        engine_(arguments_.count(), arguments_.values()),
+        built_(build_platform(platform, static_cast<int>(workload.applications.size()))) {}
+
+  Execution run() {
+    for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_tasks(app);
+    for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_edges(app);
+    for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_release(app);
+    add_processor_order();
+    for (auto& application : tasks_)
+      for (sg4::ExecPtr& task : application) task->vetoable_start();
+    for (const sg4::ExecPtr& transfer : transfer_activities_) transfer->vetoable_start();
+    for (const sg4::ExecPtr& release : releases_) release->vetoable_start();
+    engine_.run();
+    return collect();
+  }
+
+private:
+  const Placement& placement(std::size_t app, int task) const {
+    return schedule_.placements[app][static_cast<std::size_t>(task)];
+  }
+
+  void add_tasks(std::size_t app) {
+    const TaskGraph& graph = workload_.applications[app].graph;
+    std::vector<sg4::ExecPtr>& created = tasks_.emplace_back();
+    for (int id = 0; id < graph.task_count(); ++id) {
+      const Task& task = graph.task(id);
+      const std::vector<int>& processors = placement(app, id).processors;
+      const auto n = static_cast<double>(processors.size());
+      std::vector<sg4::Host*> hosts;
+      for (const int processor : processors) hosts.push_back(built_.processors[static_cast<std::size_t>(processor)]);
+      sg4::ExecPtr exec = sg4::Exec::init();
+      exec->set_name(fmt::format("task {} of application {}", id, app));
+      exec->set_flops_amounts(std::vector<double>(processors.size(), task.flop * (task.alpha + (1 - task.alpha) / n)));
+      exec->set_hosts(hosts);
+      created.push_back(exec);
+    }
+  }
+
+  void add_edges(std::size_t app) {
+    for (const Edge& edge : workload_.applications[app].graph.edges()) {
+      const sg4::ExecPtr& from = tasks_[app][static_cast<std::size_t>(edge.from)];
+      const sg4::ExecPtr& to = tasks_[app][static_cast<std::size_t>(edge.to)];
+      const Placement& source = placement(app, edge.from);
+      const Placement& target = placement(app, edge.to);
+      if (!needs_transfer(edge, source, target)) {
+        from->add_successor(to);
+        continue;
+      }
+      sg4::ExecPtr transfer = redistribution(edge.bytes, source.processors, target.processors);
+      transfer->set_name(fmt::format("redistribution {} to {} of application {}", edge.from, edge.to, app));
+      from->add_successor(transfer);
+      transfer->add_successor(to);
+      transfer_activities_.push_back(transfer);
+      transfers_.push_back({static_cast<int>(app), edge.from, edge.to, 0, 0});
+    }
+  }
+
+  // A parallel task without work on the union of the processors; blocks that stay on their processor are free.
+  sg4::ExecPtr redistribution(double bytes, const std::vector<int>& source, const std::vector<int>& target) const {
+    std::vector<int> processors;
+    std::ranges::set_union(source, target, std::back_inserter(processors));
+    const auto rank = [&](int processor) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(processors, processor) - processors.begin());
+    };
+    std::vector<double> matrix(processors.size() * processors.size(), 0.0);
+    for (const BlockTransfer& block :
+         block_redistribution(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()))) {
+      const int from = source[static_cast<std::size_t>(block.sender)];
+      const int to = target[static_cast<std::size_t>(block.receiver)];
+      if (from != to) matrix[rank(from) * processors.size() + rank(to)] = block.bytes;
+    }
+    std::vector<sg4::Host*> hosts;
+    for (const int processor : processors) hosts.push_back(built_.processors[static_cast<std::size_t>(processor)]);
+    sg4::ExecPtr exec = sg4::Exec::init();
+    exec->set_flops_amounts(std::vector<double>(processors.size(), 0.0));
+    exec->set_bytes_amounts(matrix);
+    exec->set_hosts(hosts);
+    return exec;
+  }
+
+  // Entry tasks wait for a timer that ends at the release date.
+  void add_release(std::size_t app) {
+    const Application& application = workload_.applications[app];
+    if (application.release_date <= 0) return;
+    sg4::ExecPtr release = sg4::Exec::init();
+    release->set_name(fmt::format("release of application {}", app));
+    release->set_flops_amount(application.release_date)->set_host(built_.timers[app]);
+    for (int id = 0; id < application.graph.task_count(); ++id)
+      if (application.graph.in_edges(id).empty()) release->add_successor(tasks_[app][static_cast<std::size_t>(id)]);
+    releases_.push_back(release);
+  }
+
+  // Each processor takes its tasks in the order of the schedule: a control dependency from each task to the next one.
+  void add_processor_order() {
+    struct Use {
+      int processor;
+      double start;
+      std::size_t app;
+      int task;
+    };
+    std::vector<Use> uses;
+    for (std::size_t app = 0; app < schedule_.placements.size(); ++app)
+      for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task)
+        for (const int processor : placement(app, task).processors)
+          uses.push_back({processor, placement(app, task).start, app, task});
+    std::ranges::sort(uses, {}, [](const Use& u) { return std::tuple(u.processor, u.start, u.app, u.task); });
+    std::set<std::tuple<std::size_t, int, std::size_t, int>> ordered;
+    for (std::size_t i = 1; i < uses.size(); ++i) {
+      const Use& a = uses[i - 1];
+      const Use& b = uses[i];
+      if (a.processor != b.processor || !ordered.insert({a.app, a.task, b.app, b.task}).second) continue;
+      tasks_[a.app][static_cast<std::size_t>(a.task)]->add_successor(tasks_[b.app][static_cast<std::size_t>(b.task)]);
+    }
+  }
+
+  // run() returns normally from a deadlock: every activity must be asked.
+  static void require_finished(const sg4::ExecPtr& exec) {
+    if (exec->get_state() != sg4::Activity::State::FINISHED)
+      throw Deadlock(
+          fmt::format("{} never finished; the simulation stopped at {} s", exec->get_name(), sg4::Engine::get_clock()));
+  }
+
+  Execution collect() {
+    Execution execution{schedule_, transfers_};
+    for (std::size_t app = 0; app < tasks_.size(); ++app) {
+      for (std::size_t task = 0; task < tasks_[app].size(); ++task) {
+        const sg4::ExecPtr& exec = tasks_[app][task];
+        require_finished(exec);
+        execution.schedule.placements[app][task].start = exec->get_start_time();
+        execution.schedule.placements[app][task].finish = exec->get_finish_time();
+      }
+    }
+    for (std::size_t i = 0; i < transfers_.size(); ++i) {
+      require_finished(transfer_activities_[i]);
+      execution.transfers[i].start = transfer_activities_[i]->get_start_time();
+      execution.transfers[i].finish = transfer_activities_[i]->get_finish_time();
+    }
+    return execution;
+  }
+
+  const Workload& workload_;
+  const Schedule& schedule_;
+  EngineArguments arguments_;
+  sg4::Engine engine_;
+  BuiltPlatform built_;
+  // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
+  std::vector<std::vector<sg4::ExecPtr>> tasks_;
+  std::vector<sg4::ExecPtr> transfer_activities_;  // as transfers_
+  std::vector<sg4::ExecPtr> releases_;
+  std::vector<Transfer> transfers_;
+};
+
+}  // namespace
+
+EngineInfo simgrid_engine() {
+  int major = 0;
+  int minor = 0;
+  int patch = 0;
+  sg_version_get(&major, &minor, &patch);
+  return {"SimGrid", patch == 0 ? fmt::format("{}.{}", major, minor) : fmt::format("{}.{}.{}", major, minor, patch)};
+}
+
+Execution simulate(const Platform& platform, const Workload& workload, const Schedule& schedule) {
+  return Simulation(platform, workload, schedule).run();
+}
+
+}  // namespace palio

@@ -1,0 +1,136 @@
+#include "runners/worker/isolation.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+
+#include "core/error.h"
+#include "runners/lines.h"
+#include "runners/worker_process.h"
+
+namespace palio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t k_stderr_tail = 4096;  // byte
+constexpr int k_answered = 0;
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+int milliseconds_left(Clock::time_point start, double time_limit) {
+  if (time_limit <= 0) return -1;
+  const double left = time_limit - std::chrono::duration<double>(Clock::now() - start).count();
+  return std::max(0, static_cast<int>(std::min(left * 1000.0 + 1, 1e9)));
+}
+
+Failure failure_of(int status) {
+  const std::string how = describe_status(status);
+  if (WIFSIGNALED(status)) return {FailureKind::crashed, WTERMSIG(status), "the scenario was " + how, {}};
+  return {FailureKind::exited, 0, "the scenario ended without an answer: " + how, {}};
+}
+
+}  // namespace
+
+Isolation::Isolation(int lifeline) : lifeline_(lifeline), output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)) {
+  if (output_ < 0) throw_errno("cannot create a memory file for the output of scenarios");
+}
+
+Isolation::~Isolation() { close(output_); }
+
+ChildReport Isolation::run(const std::function<std::string()>& function, double time_limit) {
+  std::array<int, 2> answer{};
+  if (pipe2(answer.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a scenario");
+  if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) throw_errno("cannot fork a scenario");
+  if (pid == 0) {
+    close(answer[0]);
+    child(answer[1], parent, function);
+  }
+  close(answer[1]);
+  const int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  if (process < 0) throw_errno("cannot watch a scenario's process");
+
+  ChildReport report;
+  std::string text;
+  const Ended ended = collect(answer[0], process, time_limit, text);
+  close(answer[0]);
+  if (ended != Ended::itself) kill(pid, SIGKILL);
+  int status = 0;
+  rusage usage{};
+  while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  kill(-pid, SIGKILL);  // whatever it forked
+  close(process);
+  report.cpu_time = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  report.peak_memory = static_cast<double>(usage.ru_maxrss) * 1024.0;
+  if (ended == Ended::timeout)
+    report.answer = Failure{FailureKind::timeout, 0, fmt::format("longer than the limit of {} s", time_limit), {}};
+  else if (WIFEXITED(status) && WEXITSTATUS(status) == k_answered && !text.empty())
+    report.answer = std::move(text);
+  else
+    report.answer = failure_of(status);
+  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = stderr_tail();
+  orphaned_ = ended == Ended::orphaned;
+  return report;
+}
+
+// The child leaves by _exit, so that nothing of the parent is flushed or destroyed twice.
+void Isolation::child(int answer, int parent, const std::function<std::string()>& function) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before the line above
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  dup2(output_, STDOUT_FILENO);
+  dup2(output_, STDERR_FILENO);
+  _exit(write_text(answer, function()) ? k_answered : 1);
+}
+
+// Reads until the child has ended and the pipe is empty.
+Isolation::Ended Isolation::collect(int answer, int process, double time_limit, std::string& text) {
+  const Clock::time_point start = Clock::now();
+  std::array<char, 65536> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+  std::array<pollfd, 3> watched{{{answer, POLLIN, 0}, {process, POLLIN, 0}, {lifeline_, 0, 0}}};
+  while (true) {
+    const int ready = poll(watched.data(), watched.size(), milliseconds_left(start, time_limit));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) return Ended::timeout;
+    if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Ended::orphaned;
+    if ((watched[0].revents & POLLIN) != 0) {
+      const ssize_t got = read(answer, chunk.data(), chunk.size());
+      if (got > 0) text.append(chunk.data(), static_cast<std::size_t>(got));
+    } else if (watched[1].revents != 0) {
+      return Ended::itself;
+    } else if ((watched[0].revents & POLLHUP) != 0) {
+      watched[0].fd = -1;  // closed early: only the end of the process is left to wait for
+    }
+  }
+}
+
+std::string Isolation::stderr_tail() const {
+  const off_t size = lseek(output_, 0, SEEK_END);
+  if (size <= 0) return {};
+  std::string tail(std::min(k_stderr_tail, static_cast<std::size_t>(size)), '\0');
+  const ssize_t got = pread(output_, tail.data(), tail.size(), size - static_cast<off_t>(tail.size()));
+  tail.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return tail;
+}
+
+}  // namespace palio

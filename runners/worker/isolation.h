@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/outcome.h"
+
+namespace palio {
+
+/// What a function that ran in a forked child left behind.
+struct ChildReport {
+  std::variant<std::string, Failure> answer;  // the text it returned, or why there is none
+  double cpu_time = 0;                        // s, user and system
+  double peak_memory = 0;                     // byte
+};
+
+/// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
+/// fork, write to its standard streams) is its own end and nothing else's. The process must have one thread.
+class Isolation {
+public:
+  /// `lifeline`: the writing end of a pipe whose reader is gone when nobody waits for the answer any more; a child then
+  /// is killed. Any other descriptor is watched in vain.
+  explicit Isolation(int lifeline);
+  ~Isolation();
+  Isolation(const Isolation&) = delete;
+  Isolation& operator=(const Isolation&) = delete;
+
+  /// Forks, runs `function` in the child and collects its text. `time_limit` in s of wall time, 0: none.
+  ChildReport run(const std::function<std::string()>& function, double time_limit);
+
+  /// Whether the lifeline was cut; the last report is then worthless.
+  bool orphaned() const { return orphaned_; }
+
+private:
+  [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function);
+  enum class Ended { itself, timeout, orphaned };
+  Ended collect(int answer, int process, double time_limit, std::string& text);
+  std::string stderr_tail() const;
+
+  int lifeline_;
+  int output_;  // memory file that takes what children write to their standard streams
+  bool orphaned_ = false;
+};
+
+}  // namespace palio

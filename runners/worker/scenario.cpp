@@ -1,0 +1,65 @@
+#include "runners/worker/scenario.h"
+
+#include <ctime>
+
+#include "runners/ptg_metrics.h"
+#include "runners/simgrid/simulation.h"
+#include "strategies/registry.h"
+#include "strategies/schedule_validator.h"
+
+namespace palio {
+namespace {
+
+// CPU time of this process, s.
+double cpu_clock() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+Failure invalid(const std::string& where, const std::string& violation) {
+  return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
+}
+
+// Fills the times as far as the scenario gets, so that a failure tells its cost, too.
+Outcome run(const Platform& platform, const Workload& workload, const Recipe& recipe, Detail detail,
+            ScenarioReply& reply) {
+  const Strategy& chosen = strategy(recipe.name);
+  check_applicable(chosen, platform, workload);
+  const double begin = cpu_clock();
+  SchedulingResult scheduled = chosen.schedule(platform, workload, recipe.parameters);
+  reply.schedule_time = cpu_clock() - begin;
+  if (const auto violation = find_violation(platform, workload, scheduled.schedule))
+    return invalid("planned schedule", *violation);
+
+  const double simulation_begin = cpu_clock();
+  Execution execution = simulate(platform, workload, scheduled.schedule);
+  reply.simulation_time = cpu_clock() - simulation_begin;
+  if (const auto violation = find_simulated_violation(platform, workload, execution.schedule, execution.transfers))
+    return invalid("simulated schedule", *violation);
+
+  Completed completed = ptg_metrics(platform, workload, scheduled.schedule, execution);
+  completed.metrics[Metric::flex_differs] = scheduled.extra[Metric::flex_differs];
+  if (detail == Detail::schedule) reply.detail = {std::move(scheduled.schedule), std::move(execution)};
+  return completed;
+}
+
+}  // namespace
+
+ScenarioReply run_scenario(const Platform& platform, const Workload& workload, const Recipe& strategy, Detail detail) {
+  ScenarioReply reply;
+  try {
+    reply.outcome = run(platform, workload, strategy, detail, reply);
+  } catch (const NoSchedule& error) {
+    reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
+  } catch (const Deadlock& error) {
+    reply.outcome = Failure{FailureKind::deadlock, 0, error.what(), {}};
+  } catch (const std::exception& error) {
+    reply.outcome = Failure{FailureKind::exception, 0, error.what(), {}};
+  } catch (...) {
+    reply.outcome = Failure{FailureKind::exception, 0, "something that is not a std::exception was thrown", {}};
+  }
+  return reply;
+}
+
+}  // namespace palio

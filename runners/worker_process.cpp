@@ -1,0 +1,109 @@
+#include "runners/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a worker");
+  return {ends[0], ends[1]};
+}
+
+// posix_spawn, never fork: palio has threads.
+pid_t spawn(const std::string& program, int input, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+
+  std::string name = program;
+  std::array<char*, 2> arguments{name.data(), nullptr};
+  pid_t pid = -1;
+  const int error = posix_spawn(&pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) throw InternalError(fmt::format("cannot start {}: {}", program, std::strerror(error)));
+  return pid;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::filesystem::path& program) {
+  const Pipe to_worker = make_pipe();
+  const Pipe from_worker = make_pipe();
+  requests_ = to_worker.write_end;
+  replies_ = from_worker.read_end;
+  lines_ = LineReader(replies_);
+  try {
+    pid_ = spawn(program, to_worker.read_end, from_worker.write_end);
+  } catch (...) {
+    for (const int end : {to_worker.read_end, to_worker.write_end, from_worker.read_end, from_worker.write_end})
+      close(end);
+    throw;
+  }
+  close(to_worker.read_end);
+  close(from_worker.write_end);
+}
+
+WorkerProcess::~WorkerProcess() {
+  close(requests_);
+  close(replies_);
+  if (!reaped_) {
+    kill();
+    waitpid(pid_, nullptr, 0);
+  }
+}
+
+void WorkerProcess::kill() {
+  if (!reaped_) ::kill(-pid_, SIGKILL);
+}
+
+std::string WorkerProcess::wait() {
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  reaped_ = true;
+  return describe_status(status);
+}
+
+std::string describe_status(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("exit status {}", WEXITSTATUS(status));
+}
+
+std::filesystem::path worker_program() {
+  if (const char* named = std::getenv("PALIO_WORKER"); named != nullptr && *named != '\0') return named;
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "palio-worker";
+}
+
+}  // namespace palio

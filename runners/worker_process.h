@@ -1,0 +1,49 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "runners/lines.h"
+
+namespace palio {
+
+/// A palio-worker process with pipes to its standard input and output, in a process group of its own, so that a Ctrl-C
+/// on the terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
+class WorkerProcess {
+public:
+  /// Throws InternalError when the program cannot be started.
+  explicit WorkerProcess(const std::filesystem::path& program);
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  /// Writes a line; false when the worker is gone.
+  bool send(std::string line) const { return write_line(requests_, std::move(line)); }
+  /// The next line without its newline; nothing when the worker closed its end. Throws ProtocolError for a line longer
+  /// than the protocol allows.
+  std::optional<std::string> receive() { return lines_.next(); }
+  /// SIGKILL, from any thread.
+  void kill();
+  /// Waits for the end of the process and says how it ended: "killed by signal 9 (Killed)", "exit status 1".
+  std::string wait();
+
+private:
+  pid_t pid_ = -1;
+  int requests_ = -1;
+  int replies_ = -1;
+  std::atomic<bool> reaped_ = false;
+  LineReader lines_{-1};
+};
+
+/// "exit status 1" or "killed by signal 11 (Segmentation fault)" from the status of waitpid.
+std::string describe_status(int status);
+
+/// The palio-worker beside the running program, or the one that the environment variable PALIO_WORKER names.
+std::filesystem::path worker_program();
+
+}  // namespace palio

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "storage/rows.h"
+
+namespace palio {
+
+/// A value of a query's row; std::monostate is NULL.
+using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+struct SessionRow {
+  SessionInfo info;
+  std::string started, ended;  // UTC, ISO 8601 with milliseconds; ended is empty while it runs or if it was killed
+  std::string how;             // "finished", "interrupted", empty
+  bool alive = false;          // the run lock of the file is held by another process
+};
+
+struct ResultCounts {
+  std::int64_t completed = 0;
+  std::map<std::string, std::int64_t> failed;  // by failure word
+};
+
+/// Read-only view of a campaign file; works while a run is in progress. One thread.
+class CampaignReader {
+public:
+  /// Throws UserError: no such file, not a Palio database, a newer schema.
+  explicit CampaignReader(const std::filesystem::path& file);
+  ~CampaignReader();
+
+  CampaignInfo info() const;
+  /// Content of the input file whose digest this is.
+  std::optional<std::string> input_file(std::string_view digest) const;
+  std::vector<SessionRow> sessions() const;
+  ResultCounts counts() const;
+  /// Calls `visit` for every stored result in the order of its ids; `completed` is false for failures.
+  void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
+
+  /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
+  /// message for a statement that is wrong, that writes, or that is not exactly one.
+  void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
+             const std::function<void(const std::vector<SqlValue>&)>& row) const;
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace palio

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/canonical.h"
+#include "core/outcome.h"
+
+namespace palio {
+
+/// What a campaign is: the study it carries out. Written once, when the file is created; the study text and title follow
+/// the latest run.
+struct CampaignInfo {
+  std::string study;       // name
+  std::string title;
+  std::string source;      // publication
+  std::int64_t seed = 0;
+  std::string study_path;  // as the user typed it
+  std::string study_text;  // the whole TOML file
+};
+
+/// One session of work on a campaign: one call of `palio run` or `palio resume`.
+struct SessionInfo {
+  std::string host;
+  std::int64_t pid = 0;
+  std::string palio_version, compiler, engine, engine_version;
+  std::int64_t jobs = 0;
+  std::int64_t sample = 0;   // instances asked for; 0: all
+  std::int64_t planned = 0;  // scenarios the session set out to run
+};
+
+/// A platform, workload or strategy as the database knows it.
+struct DimensionRow {
+  Recipe recipe;
+  std::string label;                     // for people; unique within its table
+  std::span<const ParameterSpec> specs;  // one typed column per parameter
+  std::string definition;                // content of an input file, empty without one
+};
+
+/// Ids of a scenario's three dimensions; together its primary key.
+struct ScenarioId {
+  std::int64_t platform = 0;
+  std::int64_t workload = 0;
+  std::int64_t strategy = 0;
+
+  auto operator<=>(const ScenarioId&) const = default;
+};
+
+struct StoredResult {
+  ScenarioId id;
+  int attempt = 1;
+  ScenarioResult result;
+};
+
+}  // namespace palio

@@ -1,0 +1,43 @@
+#include "strategies/ptg/cluster_timeline.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace palio {
+
+ClusterTimeline::ClusterTimeline(int processors) {
+  for (int processor = 0; processor < processors; ++processor) free_.push_back({0.0, processor});
+}
+
+// How many processors are free at that date.
+std::size_t ClusterTimeline::free_by(double date) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(free_, date, {}, &Free::date) - free_.begin());
+}
+
+double ClusterTimeline::start(int n, double ready) const {
+  return std::max(ready, free_[static_cast<std::size_t>(n) - 1].date);
+}
+
+std::vector<int> ClusterTimeline::choose(int n, double ready) const {
+  std::vector<int> chosen;
+  const auto wanted = static_cast<std::size_t>(n);
+  std::size_t end = free_by(ready);
+  std::size_t later = end;
+  while (end > 0 && chosen.size() < wanted) {  // groups of one date, from the most recent
+    std::size_t begin = end - 1;
+    while (begin > 0 && free_[begin - 1].date == free_[end - 1].date) --begin;
+    for (std::size_t i = begin; i < end && chosen.size() < wanted; ++i) chosen.push_back(free_[i].processor);
+    end = begin;
+  }
+  while (chosen.size() < wanted) chosen.push_back(free_[later++].processor);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+void ClusterTimeline::occupy(const std::vector<int>& processors, double finish) {
+  for (Free& entry : free_)
+    if (std::ranges::binary_search(processors, entry.processor)) entry.date = finish;
+  std::ranges::sort(free_, {}, [](const Free& entry) { return std::tuple(entry.date, entry.processor); });
+}
+
+}  // namespace palio

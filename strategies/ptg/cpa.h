@@ -1,0 +1,11 @@
+#pragma once
+
+#include "strategies/registry.h"
+
+namespace palio {
+
+/// CPA on one homogeneous cluster (Radulescu, van Gemund, ICPP 2001): allocation, then list scheduling by decreasing
+/// bottom level. Parameter area_divisor: classic or improved.
+SchedulingResult schedule_cpa(const Platform& platform, const Workload& workload, const Parameters& parameters);
+
+}  // namespace palio

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "workloads/task_graph.h"
+
+namespace palio {
+
+/// The allocation phase of CPA (Radulescu, van Gemund, ICPP 2001; ISPDC 2007 section 3.1): one processor per task,
+/// then one more at a time to the critical-path task that gains most, while the critical path is longer than the
+/// average area. Step by step, so that every decision can be watched.
+class CpaAllocation {
+public:
+  /// Execution time (s) of a task on n processors.
+  using Time = std::function<double(int task, int n)>;
+  /// Whether a task may have n processors.
+  using MayHave = std::function<bool(int task, int n)>;
+
+  /// `area_divisor`: what the sum of the areas is divided by (processors).
+  CpaAllocation(const TaskGraph& graph, Time time, MayHave may_have, double area_divisor);
+
+  /// One more processor for one task. Returns the task, or -1 when the allocation is final: the critical path is no
+  /// longer than the average area, or no task on it may grow.
+  int grow();
+
+  double critical_path_length() const { return critical_path_length_; }  // s, T_CP
+  double average_area() const { return average_area_; }                  // s, T_A
+  const std::vector<int>& processors() const { return processors_; }     // by task
+
+private:
+  void update();
+  int best_candidate() const;
+  double gain(int task, int n) const;
+
+  const TaskGraph& graph_;
+  Time time_;
+  MayHave may_have_;
+  double area_divisor_;
+  std::vector<int> processors_;
+  std::vector<double> task_time_;  // s, at the present allocation
+  std::vector<double> bottom_level_;
+  std::vector<double> gain_;  // of one more processor; negative: may not grow
+  double critical_path_length_ = 0;
+  double average_area_ = 0;
+};
+
+/// The area divisor min(P, sqrt(P x V)) of ISPDC 2007 section 4.1, for P processors and V tasks.
+double improved_area_divisor(double processors, int tasks);
+
+/// Runs a CpaAllocation to its end: processors by task.
+std::vector<int> cpa_allocation(const TaskGraph& graph, CpaAllocation::Time time, CpaAllocation::MayHave may_have,
+                                double area_divisor);
+
+}  // namespace palio

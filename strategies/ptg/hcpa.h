@@ -1,0 +1,19 @@
+#pragma once
+
+#include "strategies/registry.h"
+
+namespace palio {
+
+/// HCPA (N'Takpe, Suter, ICPADS 2006; ISPDC 2007 section 3.1): CPA's allocation on the reference cluster, translated to
+/// each cluster; list scheduling by decreasing bottom level, each task where it finishes first.
+SchedulingResult schedule_hcpa(const Platform& platform, const Workload& workload, const Parameters& parameters);
+
+/// With the area divisor min(p_ref, sqrt(p_ref x tasks)) (ISPDC 2007 section 4.1).
+SchedulingResult schedule_hcpa_opt(const Platform& platform, const Workload& workload, const Parameters& parameters);
+
+/// HCPA-OPT with packing: fewer processors where the task then starts earlier and ends no later (section 4.1).
+/// Reports flex_differs.
+SchedulingResult schedule_hcpa_opt_flex(const Platform& platform, const Workload& workload,
+                                        const Parameters& parameters);
+
+}  // namespace palio

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "platforms/platform.h"
+#include "workloads/task_graph.h"
+
+namespace palio {
+
+/// The homogeneous cluster that HCPA allocates on (ISPDC 2007, section 3.1): processors of the slowest speed, as many
+/// as have the platform's power, rounded down.
+struct ReferenceCluster {
+  int processors = 0;
+  double speed = 0;  // flop/s
+};
+
+ReferenceCluster reference_cluster(const Platform& platform);
+
+/// The smallest number of processors of speed `speed` on which the task is no slower than on n reference processors
+/// of speed `reference_speed` <= `speed`. At least 1.
+int translated_allocation(const Task& task, int n, double reference_speed, double speed);
+
+/// Whether some cluster has enough processors for the translation of n reference processors.
+bool some_cluster_holds(const Platform& platform, const Task& task, int n, double reference_speed);
+
+}  // namespace palio

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "core/canonical.h"
+#include "core/metrics.h"
+#include "platforms/platform.h"
+#include "strategies/schedule.h"
+#include "workloads/workload.h"
+
+namespace palio {
+
+/// A strategy's answer: the schedule and the metrics that only the strategy knows (flex_differs).
+struct SchedulingResult {
+  Schedule schedule;
+  MetricValues extra;
+};
+
+/// Thrown by a strategy that found no feasible schedule: a named failure of that scenario.
+class NoSchedule : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class PlatformNeed { any, one_cluster };
+enum class BatchNeed { any, one_application };
+
+/// One row of the strategy table. Adding a strategy: one file, one row, one test.
+struct Strategy {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view source;  // paper and section
+  PlatformNeed platform_need;
+  BatchNeed batch_need;
+  std::span<const ParameterSpec> parameters;
+  /// Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
+  SchedulingResult (*schedule)(const Platform& platform, const Workload& workload, const Parameters& parameters);
+};
+
+std::span<const Strategy> strategies();
+
+/// The strategy of that name; throws UserError with the nearest valid name.
+const Strategy& strategy(std::string_view name);
+
+/// Throws UserError when the strategy cannot take this platform or this workload at all.
+void check_applicable(const Strategy& strategy, const Platform& platform, const Workload& workload);
+
+}  // namespace palio

@@ -1,0 +1,189 @@
+#include "strategies/schedule_validator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "platforms/comm_estimate.h"
+#include "workloads/speedup.h"
+
+namespace palio {
+namespace {
+
+using Violation = std::optional<std::string>;
+
+enum class Dates { planned, simulated };
+
+// When the data of an edge is at its receiver (s); nothing if it never arrives.
+using ArrivalDates = std::map<std::tuple<int, int, int>, Transfer>;
+
+class Validator {
+public:
+  Validator(const Platform& platform, const Workload& workload, const Schedule& schedule)
+      : platform_(platform), workload_(workload), schedule_(schedule) {}
+
+  Violation run(Dates dates, const ArrivalDates& transfers) const {
+    if (Violation violation = check_shape()) return violation;
+    for (int app = 0; app < application_count(); ++app)
+      for (int task = 0; task < graph(app).task_count(); ++task)
+        if (Violation violation = check_task(app, task, dates)) return violation;
+    if (Violation violation = check_processors()) return violation;
+    for (int app = 0; app < application_count(); ++app)
+      for (const Edge& edge : graph(app).edges())
+        if (Violation violation =
+                dates == Dates::planned ? check_planned_edge(app, edge) : check_simulated_edge(app, edge, transfers))
+          return violation;
+    return std::nullopt;
+  }
+
+private:
+  int application_count() const { return static_cast<int>(workload_.applications.size()); }
+  const Application& application(int app) const { return workload_.applications[static_cast<std::size_t>(app)]; }
+  const TaskGraph& graph(int app) const { return application(app).graph; }
+  const Placement& placement(int app, int task) const {
+    return schedule_.placements[static_cast<std::size_t>(app)][static_cast<std::size_t>(task)];
+  }
+
+  std::string name(int app, int task) const {
+    const std::string& given = graph(app).task(task).name;
+    const std::string own = given.empty() ? fmt::format("{}", task) : fmt::format("\"{}\"", given);
+    return application_count() == 1 ? "task " + own : fmt::format("task {} of application {}", own, app);
+  }
+
+  static bool before(double a, double b) {
+    return a < b - k_date_tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+  }
+
+  Violation check_shape() const {
+    if (schedule_.placements.size() != workload_.applications.size())
+      return fmt::format("the schedule has {} applications, the workload {}", schedule_.placements.size(),
+                         workload_.applications.size());
+    for (int app = 0; app < application_count(); ++app) {
+      const std::size_t placed = schedule_.placements[static_cast<std::size_t>(app)].size();
+      if (placed != graph(app).tasks().size())
+        return fmt::format("application {} has {} tasks, but {} are scheduled", app, graph(app).task_count(), placed);
+    }
+    return std::nullopt;
+  }
+
+  Violation check_task(int app, int task, Dates dates) const {
+    const Placement& placed = placement(app, task);
+    if (placed.cluster < 0 || placed.cluster >= static_cast<int>(platform_.clusters.size()))
+      return fmt::format("{} is on cluster {}, which does not exist", name(app, task), placed.cluster);
+    if (Violation violation = check_processor_set(app, task)) return violation;
+    if (!std::isfinite(placed.start) || !std::isfinite(placed.finish) || !(placed.finish > placed.start))
+      return fmt::format("{} runs from {} to {} s", name(app, task), placed.start, placed.finish);
+    if (before(placed.start, application(app).release_date))
+      return fmt::format("{} starts at {} s, before its release at {} s", name(app, task), placed.start,
+                         application(app).release_date);
+    return check_duration(app, task, dates);
+  }
+
+  Violation check_processor_set(int app, int task) const {
+    const Placement& placed = placement(app, task);
+    if (placed.processors.empty()) return name(app, task) + " has no processor";
+    if (std::ranges::adjacent_find(placed.processors, std::greater_equal{}) != placed.processors.end())
+      return name(app, task) + " has processors that are not ascending and distinct";
+    const int first = first_processor(platform_, placed.cluster);
+    const int end = first + platform_.clusters[static_cast<std::size_t>(placed.cluster)].processors;
+    for (const int processor : placed.processors)
+      if (processor < first || processor >= end)
+        return fmt::format("{} uses processor {}, which is not in cluster {}", name(app, task), processor,
+                           placed.cluster);
+    return std::nullopt;
+  }
+
+  // A plan takes exactly the model's time; a simulation may stretch it, never shorten it.
+  Violation check_duration(int app, int task, Dates dates) const {
+    const Placement& placed = placement(app, task);
+    const double speed = platform_.clusters[static_cast<std::size_t>(placed.cluster)].speed;
+    const double model = execution_time(graph(app).task(task), static_cast<int>(placed.processors.size()), speed);
+    if (before(placed.finish, placed.start + model) ||
+        (dates == Dates::planned && before(placed.start + model, placed.finish)))
+      return fmt::format("{} takes {} s, but {} s on {} processors of {} flop/s", name(app, task),
+                         placed.finish - placed.start, model, placed.processors.size(), speed);
+    return std::nullopt;
+  }
+
+  struct Occupation {
+    int processor, app, task;
+  };
+
+  Violation check_processors() const {
+    std::vector<Occupation> occupations;
+    for (int app = 0; app < application_count(); ++app)
+      for (int task = 0; task < graph(app).task_count(); ++task)
+        for (const int processor : placement(app, task).processors) occupations.push_back({processor, app, task});
+    std::ranges::sort(occupations, {}, [&](const Occupation& o) {
+      return std::tuple(o.processor, placement(o.app, o.task).start, o.app, o.task);
+    });
+    for (std::size_t i = 1; i < occupations.size(); ++i) {
+      const Occupation& a = occupations[i - 1];
+      const Occupation& b = occupations[i];
+      const Placement& earlier = placement(a.app, a.task);
+      const Placement& later = placement(b.app, b.task);
+      if (a.processor == b.processor && before(later.start, earlier.finish))
+        return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(b.app, b.task),
+                           later.start, b.processor, name(a.app, a.task), earlier.finish);
+    }
+    return std::nullopt;
+  }
+
+  Violation check_start(int app, const Edge& edge, double arrival) const {
+    const double start = placement(app, edge.to).start;
+    if (!before(start, arrival)) return std::nullopt;
+    return fmt::format("{} starts at {} s, before the data of {} is there at {} s", name(app, edge.to), start,
+                       name(app, edge.from), arrival);
+  }
+
+  Violation check_planned_edge(int app, const Edge& edge) const {
+    const Placement& from = placement(app, edge.from);
+    const Placement& to = placement(app, edge.to);
+    if (!needs_transfer(edge, from, to)) return check_start(app, edge, from.finish);
+    const CommEstimate estimate(platform_, edge.bytes, from.cluster, static_cast<int>(from.processors.size()),
+                                to.cluster);
+    return check_start(app, edge, from.finish + estimate.time(static_cast<int>(to.processors.size())));
+  }
+
+  Violation check_simulated_edge(int app, const Edge& edge, const ArrivalDates& transfers) const {
+    const Placement& from = placement(app, edge.from);
+    const auto found = transfers.find({app, edge.from, edge.to});
+    if (found == transfers.end()) {
+      if (needs_transfer(edge, from, placement(app, edge.to)))
+        return fmt::format("the data of {} for {} never moved", name(app, edge.from), name(app, edge.to));
+      return check_start(app, edge, from.finish);
+    }
+    const Transfer& transfer = found->second;
+    if (before(transfer.start, from.finish))
+      return fmt::format("the data of {} leaves at {} s, before the task ends at {} s", name(app, edge.from),
+                         transfer.start, from.finish);
+    return check_start(app, edge, transfer.finish);
+  }
+
+  const Platform& platform_;
+  const Workload& workload_;
+  const Schedule& schedule_;
+};
+
+}  // namespace
+
+bool needs_transfer(const Edge& edge, const Placement& from, const Placement& to) {
+  return edge.bytes > 0 && from.processors != to.processors;
+}
+
+std::optional<std::string> find_violation(const Platform& platform, const Workload& workload,
+                                          const Schedule& schedule) {
+  return Validator(platform, workload, schedule).run(Dates::planned, {});
+}
+
+std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
+                                                    const Schedule& simulated, std::span<const Transfer> transfers) {
+  ArrivalDates arrivals;
+  for (const Transfer& transfer : transfers) arrivals[{transfer.application, transfer.from, transfer.to}] = transfer;
+  return Validator(platform, workload, simulated).run(Dates::simulated, arrivals);
+}
+
+}  // namespace palio

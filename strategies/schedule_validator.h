@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "platforms/platform.h"
+#include "strategies/schedule.h"
+#include "workloads/workload.h"
+
+namespace palio {
+
+/// The first rule that a scheduler's plan breaks, in one sentence that names the tasks, processors and dates; empty for
+/// a valid plan. Rules: every task once, on distinct processors of one cluster; finite dates, start not before the
+/// release date; duration as the speed-up model says; one task per processor at a time; start not before every parent's
+/// finish plus the communication estimate. Dates may differ by k_date_tolerance, relatively.
+std::optional<std::string> find_violation(const Platform& platform, const Workload& workload, const Schedule& schedule);
+
+/// The same for simulated dates, where the data of an edge is there when its transfer ends: a transfer starts after its
+/// sender's finish and ends before its receiver's start, and edges that move data between processors have one.
+std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
+                                                    const Schedule& simulated, std::span<const Transfer> transfers);
+
+inline constexpr double k_date_tolerance = 1e-9;
+
+/// Whether data of an edge has to move at all: some bytes, and not all blocks stay on their processor.
+bool needs_transfer(const Edge& edge, const Placement& from, const Placement& to);
+
+}  // namespace palio
