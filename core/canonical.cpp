@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/nearest.h"
 
 namespace palio {
 namespace {
@@ -59,14 +58,6 @@ std::string take_value(std::string_view& rest) {
   throw UserError(fmt::format("missing closing quote in {}", rest));
 }
 
-const ParameterSpec& spec_of(std::string_view owner, std::span<const ParameterSpec> specs, std::string_view name) {
-  const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
-  if (found != specs.end()) return *found;
-  std::vector<std::string_view> names;
-  for (const ParameterSpec& spec : specs) names.push_back(spec.name);
-  throw UserError(fmt::format("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names)));
-}
-
 }  // namespace
 
 std::string canonical_text(const Recipe& recipe) {
@@ -92,7 +83,7 @@ Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs)
       throw UserError(fmt::format("\"{}\" in \"{}\" is not of the form parameter=value", rest, text));
     const std::string name(rest.substr(0, equals));
     rest.remove_prefix(equals + 1);
-    const Value value = parse_value(spec_of(recipe.name, specs, name), take_value(rest));
+    const Value value = parse_value(parameter_spec(recipe.name, specs, name), take_value(rest));
     if (!recipe.parameters.emplace(name, value).second)
       throw UserError(fmt::format("parameter \"{}\" is given twice in \"{}\"", name, text));
     if (!rest.empty() && rest.front() != ',')

@@ -58,16 +58,6 @@ void check_range(std::string_view owner, const ParameterSpec& spec, const Value&
                                 spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
 }
 
-void refuse_unknown(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
-  for (const auto& [name, value] : given) {
-    if (std::ranges::find(specs, name, &ParameterSpec::name) != specs.end()) continue;
-    if (specs.empty()) throw UserError(fmt::format("{} has no parameters, but \"{}\" was given", owner, name));
-    std::vector<std::string_view> names;
-    for (const ParameterSpec& spec : specs) names.push_back(spec.name);
-    throw UserError(fmt::format("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names)));
-  }
-}
-
 template <class Type>
 const Type& get(const Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);
@@ -92,17 +82,31 @@ Value parse_value(const ParameterSpec& spec, std::string_view text) {
   throw UserError(fmt::format("parameter \"{}\" must be {}, not \"{}\"", spec.name, type_name(spec.type), text));
 }
 
+Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value) {
+  Value declared = converted(owner, spec, value);
+  check_range(owner, spec, declared);
+  return declared;
+}
+
+const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
+                                    std::string_view name) {
+  const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
+  if (found != specs.end()) return *found;
+  if (specs.empty()) throw UserError(fmt::format("{} has no parameters, but \"{}\" was given", owner, name));
+  std::vector<std::string_view> names;
+  for (const ParameterSpec& spec : specs) names.push_back(spec.name);
+  throw UserError(fmt::format("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names)));
+}
+
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
-  refuse_unknown(owner, specs, given);
+  for (const auto& [name, value] : given) parameter_spec(owner, specs, name);
   Parameters resolved;
   for (const ParameterSpec& spec : specs) {
     const auto found = given.find(spec.name);
     if (found == given.end() && spec.default_value.empty())
       throw UserError(fmt::format("parameter \"{}\" of {} is missing: {}", spec.name, owner, spec.meaning));
-    const Value value =
-        found == given.end() ? parse_value(spec, spec.default_value) : converted(owner, spec, found->second);
-    check_range(owner, spec, value);
-    resolved.emplace(spec.name, value);
+    const Value value = found == given.end() ? parse_value(spec, spec.default_value) : found->second;
+    resolved.emplace(spec.name, checked_value(owner, spec, value));
   }
   return resolved;
 }

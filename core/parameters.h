@@ -41,6 +41,14 @@ std::string to_text(const Value& value);
 /// Reads a value of the declared type; throws UserError naming the parameter, the text and the expected type.
 Value parse_value(const ParameterSpec& spec, std::string_view text);
 
+/// The value as the spec declares it: an integer where a real is declared becomes a real, a whole real an integer.
+/// Throws UserError for another type, a number out of range or a text that is not a choice.
+Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value);
+
+/// The spec of that name; throws UserError with the nearest valid name.
+const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
+                                    std::string_view name);
+
 /// Fills defaults, converts integers where reals are declared, checks names, types and ranges.
 /// `owner` is the family or strategy that the messages name. Throws UserError.
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given);

@@ -8,13 +8,17 @@
 
 namespace palio {
 
-std::uint64_t stream_seed(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name) {
+Recipe drawn_part(const Recipe& recipe, std::span<const ParameterSpec> specs) {
   Recipe drawn{recipe.name, {}};
   for (const auto& [parameter, value] : recipe.parameters) {
     const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
     if (spec == specs.end() || spec->draw_role == DrawRole::shapes_draws) drawn.parameters.emplace(parameter, value);
   }
-  return hash64(canonical_text(drawn) + '#' + std::string(name), 0);
+  return drawn;
+}
+
+std::uint64_t stream_seed(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name) {
+  return hash64(canonical_text(drawn_part(recipe, specs)) + '#' + std::string(name), 0);
 }
 
 RandomStream::RandomStream(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name)

@@ -27,6 +27,9 @@ private:
   boost::random::mt19937_64 engine_;
 };
 
+/// The recipe without the parameters that leave the draws alone: recipes that share it share all their draws.
+Recipe drawn_part(const Recipe& recipe, std::span<const ParameterSpec> specs);
+
 /// Seed of the stream (recipe, name): the hash of the canonical text without the parameters that leave the draws alone.
 std::uint64_t stream_seed(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name);
 

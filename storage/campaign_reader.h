@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "storage/rows.h"
@@ -19,7 +21,9 @@ struct SessionRow {
   SessionInfo info;
   std::string started, ended;  // UTC, ISO 8601 with milliseconds; ended is empty while it runs or if it was killed
   std::string how;             // "finished", "interrupted", empty
-  bool alive = false;          // the run lock of the file is held by another process
+  bool alive = false;          // it has not ended, and a process holds the run lock of the file
+  std::int64_t completed = 0;  // scenarios stored so far in this session
+  std::int64_t failed = 0;
 };
 
 struct ResultCounts {
@@ -41,6 +45,8 @@ public:
   ResultCounts counts() const;
   /// Calls `visit` for every stored result in the order of its ids; `completed` is false for failures.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
+  /// Number of the latest attempt that is stored of a scenario; 0: none.
+  int attempt(const ScenarioId& id) const;
 
   /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
   /// message for a statement that is wrong, that writes, or that is not exactly one.

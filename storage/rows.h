@@ -10,12 +10,12 @@
 
 namespace palio {
 
-/// What a campaign is: the study it carries out. Written once, when the file is created; the study text and title follow
-/// the latest run.
+/// What a campaign is: the study it carries out. Written once, when the file is created; the study text and title
+/// follow the latest run.
 struct CampaignInfo {
-  std::string study;       // name
+  std::string study;  // name
   std::string title;
-  std::string source;      // publication
+  std::string source;  // publication
   std::int64_t seed = 0;
   std::string study_path;  // as the user typed it
   std::string study_text;  // the whole TOML file

@@ -115,13 +115,16 @@ const Strategy& strategy(std::string_view name) {
   throw UserError(fmt::format("unknown strategy \"{}\"{}", name, suggestion(name, names)));
 }
 
-void check_applicable(const Strategy& strategy, const Platform& platform, const Workload& workload) {
+void check_platform(const Strategy& strategy, const Platform& platform) {
   if (strategy.platform_need == PlatformNeed::one_cluster && platform.clusters.size() != 1)
-    throw UserError(fmt::format("strategy {} schedules on one cluster, but the platform has {}", strategy.name,
+    throw UserError(fmt::format("strategy {} schedules on one cluster, but a platform has {}", strategy.name,
                                 platform.clusters.size()));
-  if (strategy.batch_need == BatchNeed::one_application && workload.applications.size() != 1)
-    throw UserError(fmt::format("strategy {} schedules one application, but the workload has {}", strategy.name,
-                                workload.applications.size()));
+}
+
+void check_batch(const Strategy& strategy, std::size_t applications) {
+  if (strategy.batch_need == BatchNeed::one_application && applications != 1)
+    throw UserError(
+        fmt::format("strategy {} schedules one application, but a workload has {}", strategy.name, applications));
 }
 
 }  // namespace palio

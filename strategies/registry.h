@@ -44,7 +44,8 @@ std::span<const Strategy> strategies();
 /// The strategy of that name; throws UserError with the nearest valid name.
 const Strategy& strategy(std::string_view name);
 
-/// Throws UserError when the strategy cannot take this platform or this workload at all.
-void check_applicable(const Strategy& strategy, const Platform& platform, const Workload& workload);
+/// Throw UserError when the strategy cannot take this platform, or a workload of so many applications, at all.
+void check_platform(const Strategy& strategy, const Platform& platform);
+void check_batch(const Strategy& strategy, std::size_t applications);
 
 }  // namespace palio

@@ -51,6 +51,7 @@ private:
   void check() const;
   void link();
   void sort_topologically();
+  void find_levels();
 
   std::vector<Task> tasks_;
   std::vector<Edge> edges_;

@@ -1,12 +1,14 @@
 #include "runners/simgrid/simulation.h"
 
 #include <fmt/format.h>
-#include <simgrid/version.h>
 #include <simgrid/s4u.hpp>
+
+#include <simgrid/version.h>  // needs what the line above defines
 
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "runners/simgrid/platform_builder.h"
 #include "strategies/schedule_validator.h"
@@ -60,6 +62,15 @@ public:
   }
 
 private:
+  using TaskId = std::pair<std::size_t, int>;  // application, task
+
+  const sg4::ExecPtr& activity(const TaskId& id) const { return tasks_[id.first][static_cast<std::size_t>(id.second)]; }
+
+  // SimGrid refuses a dependency that is there already.
+  void add_precedence(const TaskId& before, const TaskId& after) {
+    if (precedences_.insert({before, after}).second) activity(before)->add_successor(activity(after));
+  }
+
   const Placement& placement(std::size_t app, int task) const {
     return schedule_.placements[app][static_cast<std::size_t>(task)];
   }
@@ -83,12 +94,12 @@ private:
 
   void add_edges(std::size_t app) {
     for (const Edge& edge : workload_.applications[app].graph.edges()) {
-      const sg4::ExecPtr& from = tasks_[app][static_cast<std::size_t>(edge.from)];
-      const sg4::ExecPtr& to = tasks_[app][static_cast<std::size_t>(edge.to)];
+      const sg4::ExecPtr& from = activity({app, edge.from});
+      const sg4::ExecPtr& to = activity({app, edge.to});
       const Placement& source = placement(app, edge.from);
       const Placement& target = placement(app, edge.to);
       if (!needs_transfer(edge, source, target)) {
-        from->add_successor(to);
+        add_precedence({app, edge.from}, {app, edge.to});
         continue;
       }
       sg4::ExecPtr transfer = redistribution(edge.bytes, source.processors, target.processors);
@@ -140,22 +151,16 @@ private:
     struct Use {
       int processor;
       double start;
-      std::size_t app;
-      int task;
+      TaskId id;
     };
     std::vector<Use> uses;
     for (std::size_t app = 0; app < schedule_.placements.size(); ++app)
       for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task)
         for (const int processor : placement(app, task).processors)
-          uses.push_back({processor, placement(app, task).start, app, task});
-    std::ranges::sort(uses, {}, [](const Use& u) { return std::tuple(u.processor, u.start, u.app, u.task); });
-    std::set<std::tuple<std::size_t, int, std::size_t, int>> ordered;
-    for (std::size_t i = 1; i < uses.size(); ++i) {
-      const Use& a = uses[i - 1];
-      const Use& b = uses[i];
-      if (a.processor != b.processor || !ordered.insert({a.app, a.task, b.app, b.task}).second) continue;
-      tasks_[a.app][static_cast<std::size_t>(a.task)]->add_successor(tasks_[b.app][static_cast<std::size_t>(b.task)]);
-    }
+          uses.push_back({processor, placement(app, task).start, {app, task}});
+    std::ranges::sort(uses, {}, [](const Use& u) { return std::tuple(u.processor, u.start, u.id); });
+    for (std::size_t i = 1; i < uses.size(); ++i)
+      if (uses[i - 1].processor == uses[i].processor) add_precedence(uses[i - 1].id, uses[i].id);
   }
 
   // run() returns normally from a deadlock: every activity must be asked.
@@ -193,6 +198,7 @@ private:
   std::vector<sg4::ExecPtr> transfer_activities_;  // as transfers_
   std::vector<sg4::ExecPtr> releases_;
   std::vector<Transfer> transfers_;
+  std::set<std::pair<TaskId, TaskId>> precedences_;
 };
 
 }  // namespace

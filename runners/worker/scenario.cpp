@@ -25,7 +25,8 @@ Failure invalid(const std::string& where, const std::string& violation) {
 Outcome run(const Platform& platform, const Workload& workload, const Recipe& recipe, Detail detail,
             ScenarioReply& reply) {
   const Strategy& chosen = strategy(recipe.name);
-  check_applicable(chosen, platform, workload);
+  check_platform(chosen, platform);
+  check_batch(chosen, workload.applications.size());
   const double begin = cpu_clock();
   SchedulingResult scheduled = chosen.schedule(platform, workload, recipe.parameters);
   reply.schedule_time = cpu_clock() - begin;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/parameters.h"
+
+namespace palio {
+
+/// One axis of a block: the values of one parameter, or of several that walk together (zip).
+struct Axis {
+  std::vector<std::string> names;
+  std::vector<std::vector<Value>> rows;  // rows[i][j]: the value of names[j] at step i
+};
+
+/// Keeps or drops points: a point matches when every named parameter has one of the listed values.
+struct Filter {
+  std::vector<Axis> conditions;  // one name each
+};
+
+/// The axes of one [[platform]], [[workload]] or [[strategy]] table.
+struct Block {
+  std::vector<Axis> axes;  // in the order of the file; the last one varies fastest
+  std::vector<Filter> exclude;
+  std::vector<Filter> only;  // empty: everything
+};
+
+/// The cross-product of the axes without the excluded points, in order.
+std::vector<Parameters> expand(const Block& block);
+
+}  // namespace palio

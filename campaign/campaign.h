@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "campaign/executor.h"
+#include "campaign/interruption.h"
+#include "campaign/plan.h"
+#include "campaign/progress.h"
+#include "campaign/study.h"
+
+namespace palio {
+
+struct RunOptions {
+  std::string database;
+  int jobs = 1;
+  Selection selection;
+  double time_limit = 0;  // s of wall time per scenario; 0: none
+  ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  EngineInfo engine;  // recorded with the session
+  Executor::MakeRunner make_runner;
+};
+
+struct RunSummary {
+  std::uint64_t planned = 0;        // scenarios this session set out to run
+  std::uint64_t stored_before = 0;  // of the wanted ones
+  std::uint64_t completed = 0;      // by this session
+  std::uint64_t failed = 0;         // by this session
+  bool interrupted = false;
+  double seconds = 0;
+};
+
+/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. Throws UserError before
+/// anything runs, InternalError when results cannot be stored; what was committed stays.
+RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption);
+
+}  // namespace palio

@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <csignal>
+#include <string>
+
+#include "campaign/cli/commands.h"
+#include "core/error.h"
+#include "core/version.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_footer = R"(
+Examples:
+  palio plan campaign/studies/mixed-parallel.toml
+  palio run campaign/studies/mixed-parallel.toml --sample 250 --db sample.db
+  palio query sample.db "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
+
+Exit status: 0 all completed, 1 usage or study error, 2 some scenarios failed,
+3 internal error, 130 interrupted (everything finished is saved).)";
+
+void setup(CLI::App& app, Command& chosen) {
+  app.set_version_flag("--version", fmt::format("palio {}", k_version));
+  app.require_subcommand(1);
+  app.footer(std::string(k_footer));
+  setup_plan(app, chosen);
+  setup_run(app, chosen);
+  setup_resume(app, chosen);
+  setup_status(app, chosen);
+  setup_query(app, chosen);
+  setup_list(app, chosen);
+  setup_simulate(app, chosen);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
+  CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};
+  Command chosen;
+  setup(app, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? k_success : k_user_error;
+  }
+  try {
+    return chosen();
+  } catch (const UserError& error) {
+    fmt::print(stderr, "palio: {}\n", error.what());
+    return k_user_error;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "palio: internal error: {}\n", error.what());
+    return k_internal_error;
+  }
+}
+
+}  // namespace palio

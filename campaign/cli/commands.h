@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+
+namespace palio {
+
+/// What the command line chose to do; returns the exit status.
+using Command = std::function<int()>;
+
+// Each adds one sub-command; parsing it sets `chosen`.
+void setup_plan(CLI::App& app, Command& chosen);
+void setup_run(CLI::App& app, Command& chosen);
+void setup_resume(CLI::App& app, Command& chosen);
+void setup_status(CLI::App& app, Command& chosen);
+void setup_query(CLI::App& app, Command& chosen);
+void setup_list(CLI::App& app, Command& chosen);
+void setup_simulate(CLI::App& app, Command& chosen);
+
+// Exit status of every command.
+inline constexpr int k_success = 0;
+inline constexpr int k_user_error = 1;
+inline constexpr int k_some_failed = 2;
+inline constexpr int k_internal_error = 3;
+inline constexpr int k_interrupted = 130;
+
+/// Parses and runs a command line; prints errors on stderr.
+int run_command_line(int argc, const char* const* argv);
+
+}  // namespace palio

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options.h"
+#include "campaign/cli/table.h"
+#include "campaign/study.h"
+#include "core/metrics.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+struct ListOptions {
+  std::string what;
+  Format format = Format::table;
+};
+
+SqlValue text(std::string_view value) { return std::string(value); }
+
+std::string range_text(const ParameterSpec& spec) {
+  if (!spec.choices.empty()) return fmt::format("{}", fmt::join(spec.choices, "|"));
+  if (spec.type == ParameterType::text) return "text";
+  const bool unbounded = spec.max >= 1e15;
+  return unbounded ? fmt::format("{} or more", spec.min) : fmt::format("{} to {}", spec.min, spec.max);
+}
+
+// A row for the name, and one for each of its parameters.
+template <class Entry>
+void list_registry(std::span<const Entry> entries, TableWriter& table) {
+  table.header({"name", "parameter", "default", "range", "unit", "meaning", "source"});
+  for (const Entry& entry : entries) {
+    table.row({text(entry.name), {}, {}, {}, {}, text(entry.summary), text(entry.source)});
+    for (const ParameterSpec& spec : entry.parameters)
+      table.row({text(entry.name),
+                 text(spec.name),
+                 text(spec.default_value.empty() ? "required" : spec.default_value),
+                 range_text(spec),
+                 text(spec.unit),
+                 text(spec.meaning),
+                 {}});
+  }
+}
+
+void list_metrics(TableWriter& table) {
+  table.header({"metric", "unit", "meaning"});
+  for (const MetricInfo& info : metric_table()) table.row({text(info.name), text(info.unit), text(info.meaning)});
+}
+
+void list_studies(TableWriter& table) {
+  table.header({"study", "instances", "strategies", "scenarios", "title", "file"});
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(studies_folder()))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  for (const std::string& file : files) {
+    const Study study = load_study(file);
+    table.row({study.name, static_cast<std::int64_t>(study.instance_count()),
+               static_cast<std::int64_t>(study.strategies.size()), static_cast<std::int64_t>(study.scenario_count()),
+               study.title, file});
+  }
+}
+
+int run_list(const ListOptions& options) {
+  TableWriter table(stdout, options.format);
+  if (options.what == "platforms") list_registry(platform_families(), table);
+  if (options.what == "workloads") list_registry(workload_families(), table);
+  if (options.what == "strategies") list_registry(strategies(), table);
+  if (options.what == "metrics") list_metrics(table);
+  if (options.what == "studies") list_studies(table);
+  table.finish();
+  return k_success;
+}
+
+}  // namespace
+
+void setup_list(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ListOptions>();
+  CLI::App* command = app.add_subcommand("list", "Show the strategies, families, metrics and studies there are");
+  command->add_option("what", options->what, "platforms, workloads, strategies, metrics or studies")
+      ->required()
+      ->check(CLI::IsMember({"platforms", "workloads", "strategies", "metrics", "studies"}).description(""))
+      ->type_name("WHAT");
+  add_format(*command, options->format);
+  command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
+}
+
+}  // namespace palio

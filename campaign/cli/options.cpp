@@ -1,0 +1,57 @@
+#include "campaign/cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <filesystem>
+#include <map>
+
+#include "core/error.h"
+
+namespace palio {
+
+Selection SelectionOptions::selection() const {
+  Selection selection{.sample = sample, .shard = {}};
+  if (shard.empty()) return selection;
+  const char* end = shard.data() + shard.size();
+  const auto [slash, first_error] = std::from_chars(shard.data(), end, selection.shard.index);
+  const bool separated = first_error == std::errc{} && slash != end && *slash == '/';
+  const auto [rest, second_error] = separated ? std::from_chars(slash + 1, end, selection.shard.count)
+                                              : std::from_chars_result{end, std::errc::invalid_argument};
+  if (second_error != std::errc{} || rest != end || selection.shard.index < 1 ||
+      selection.shard.index > selection.shard.count)
+    throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", shard));
+  return selection;
+}
+
+void add_selection(CLI::App& command, SelectionOptions& options) {
+  command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
+      ->type_name("i/n");
+}
+
+void add_format(CLI::App& command, Format& format) {
+  static const std::map<std::string, Format> formats{
+      {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}};
+  command.add_option("--format", format, "table, csv or json")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->type_name("F")
+      ->default_str("table");
+}
+
+std::string studies_folder() {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return (program.parent_path().parent_path() / "share" / "palio" / "studies").string();
+}
+
+std::string study_file(const std::string& typed) {
+  const std::filesystem::path shipped = std::filesystem::path(studies_folder()) / (typed + ".toml");
+  if (!std::filesystem::exists(typed) && typed.find('/') == std::string::npos && std::filesystem::exists(shipped))
+    return shipped.string();
+  return typed;
+}
+
+}  // namespace palio

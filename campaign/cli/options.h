@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "campaign/cli/table.h"
+#include "campaign/plan.h"
+
+namespace palio {
+
+/// `--sample` and `--shard`.
+struct SelectionOptions {
+  std::uint64_t sample = 0;
+  std::string shard;
+
+  /// Throws UserError for a shard that is not of the form i/n with 1 <= i <= n.
+  Selection selection() const;
+};
+void add_selection(CLI::App& command, SelectionOptions& options);
+
+/// `--format`.
+void add_format(CLI::App& command, Format& format);
+
+/// The file of a study: as typed, or the study of that name that comes with Palio.
+std::string study_file(const std::string& typed);
+
+/// Where the studies that come with Palio are.
+std::string studies_folder();
+
+}  // namespace palio

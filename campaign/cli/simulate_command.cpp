@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options.h"
+#include "campaign/study.h"
+#include "platforms/family.h"
+#include "runners/simulation_json.h"
+#include "runners/worker_runner.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+struct SimulateOptions {
+  std::string platform, workload, strategy;
+  double time_limit = 0;
+  Format format = Format::table;
+};
+
+// A file is a recipe of the family that reads files.
+Ingredient file_ingredient(const std::string& path) {
+  std::string content = read_text_file(path);
+  Recipe recipe{std::string(k_file_family), {{"path", path}, {"digest", content_digest(content)}}};
+  return {std::move(recipe), std::move(content)};
+}
+
+struct Simulated {
+  ScenarioResult result;
+  ScheduleDetail detail;
+  EngineInfo engine;
+};
+
+Simulated simulate(const RunRequest& request) {
+  WorkerRunner worker(worker_program());
+  Simulated simulated{.result = {}, .detail = {}, .engine = worker.hello().engine};
+  worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+    simulated.result = std::move(result);
+    if (detail) simulated.detail = std::move(*detail);
+  });
+  return simulated;
+}
+
+void print_metrics(const Completed& completed, const Cost& cost) {
+  for (const MetricInfo& info : metric_table())
+    if (const double value = completed.metrics[info.metric]; !std::isnan(value))
+      fmt::print("{:<20} {:.10g}{}{}\n", info.name, value, info.unit.empty() ? "" : " ", info.unit);
+  fmt::print("{:<20} {:.3g} s\n{:<20} {:.3g} s\n\n", "schedule_time", cost.schedule_time, "simulation_time",
+             cost.simulation_time);
+}
+
+// "0-3,8": ranges of processor numbers.
+std::string ranges(const std::vector<int>& processors) {
+  std::string text;
+  for (std::size_t i = 0; i < processors.size();) {
+    std::size_t end = i;
+    while (end + 1 < processors.size() && processors[end + 1] == processors[end] + 1) ++end;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", processors[i]);
+    if (end > i) text += fmt::format("-{}", processors[end]);
+    i = end + 1;
+  }
+  return text;
+}
+
+void print_schedule(const Platform& platform, const Workload& workload, const ScheduleDetail& detail, Format format) {
+  TableWriter table(stdout, format);
+  table.header(
+      {"application", "task", "cluster", "n", "processors", "predicted_start", "predicted_finish", "start", "finish"});
+  for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+    for (std::size_t task = 0; task < detail.planned.placements[app].size(); ++task) {
+      const Placement& planned = detail.planned.placements[app][task];
+      const Placement& simulated = detail.execution.schedule.placements[app][task];
+      table.row({static_cast<std::int64_t>(app), task_title(workload.applications[app].graph, static_cast<int>(task)),
+                 platform.clusters[static_cast<std::size_t>(planned.cluster)].name,
+                 static_cast<std::int64_t>(planned.processors.size()), ranges(planned.processors), planned.start,
+                 planned.finish, simulated.start, simulated.finish});
+    }
+  }
+  table.finish();
+}
+
+int report_failure(const Failure& failure) {
+  fmt::print(stderr, "palio: {}: {}\n{}", to_text(failure.kind), failure.message, failure.stderr_tail);
+  return k_some_failed;
+}
+
+int run_simulate(const SimulateOptions& options) {
+  RunRequest request{.id = 1,
+                     .platform = file_ingredient(options.platform),
+                     .workload = file_ingredient(options.workload),
+                     .strategies = {parse_recipe(options.strategy, strategy(recipe_name(options.strategy)).parameters)},
+                     .time_limit = options.time_limit,
+                     .detail = Detail::schedule};
+  const Recipe& recipe = request.strategies.front();
+  const Platform platform = platform_family(k_file_family).build(request.platform.recipe, request.platform.definition);
+  const Workload workload = workload_family(k_file_family).build(request.workload.recipe, request.workload.definition);
+  check_platform(strategy(recipe.name), platform);
+  check_batch(strategy(recipe.name), workload.applications.size());
+
+  const Simulated simulated = simulate(request);
+  if (const auto* failure = std::get_if<Failure>(&simulated.result.outcome)) return report_failure(*failure);
+  const auto& completed = std::get<Completed>(simulated.result.outcome);
+  if (options.format == Format::json) {
+    fmt::print("{}\n", simulation_json(platform, workload, canonical_text(recipe), simulated.engine, completed,
+                                       simulated.result.cost, simulated.detail));
+    return k_success;
+  }
+  if (options.format == Format::table) print_metrics(completed, simulated.result.cost);
+  print_schedule(platform, workload, simulated.detail, options.format);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_simulate(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<SimulateOptions>();
+  CLI::App* command = app.add_subcommand("simulate", "Run one scenario from files and show its schedule");
+  command->add_option("--platform", options->platform, "Platform file (docs/file-formats.md)")
+      ->required()
+      ->type_name("P.json");
+  command->add_option("--workload", options->workload, "Workload file (docs/file-formats.md)")
+      ->required()
+      ->type_name("W.json");
+  command->add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
+      ->required()
+      ->type_name("NAME[:p=v,...]");
+  command->add_option("--timeout", options->time_limit, "Seconds the scenario may take")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber.description(""));
+  add_format(*command, options->format);
+  command->callback([options, &chosen] { chosen = [options] { return run_simulate(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,110 @@
+#include "campaign/cli/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/json_text.h"
+
+namespace palio {
+namespace {
+
+std::string csv_cell(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return {};
+  if (text->find_first_of(",\"\r\n") == std::string::npos) return *text;
+  std::string quoted = "\"";
+  for (const char c : *text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string json_cell(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return json_number(*real);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? "null" : json_quoted(*text);
+}
+
+bool is_number(const SqlValue& value) {
+  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+// Characters, not bytes, so that columns with accents stay aligned.
+std::size_t width(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string padded(const std::string& text, std::size_t columns, bool right) {
+  const std::string space(columns - std::min(columns, width(text)), ' ');
+  return right ? space + text : text + space;
+}
+
+}  // namespace
+
+std::string cell_text(const SqlValue& value) {
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::string() : *text;
+}
+
+void TableWriter::header(std::vector<std::string> columns) {
+  columns_ = std::move(columns);
+  if (format_ == Format::json) fmt::print(out_, "[");
+  if (format_ == Format::csv) csv_row({columns_.begin(), columns_.end()});
+}
+
+void TableWriter::row(const std::vector<SqlValue>& values) {
+  switch (format_) {
+    case Format::table: rows_.push_back(values); break;
+    case Format::csv: csv_row(values); break;
+    case Format::json: json_row(values); break;
+  }
+}
+
+void TableWriter::finish() {
+  if (format_ == Format::table) print_table();
+  if (format_ == Format::json) fmt::print(out_, "{}]\n", first_row_ ? "" : "\n");
+}
+
+void TableWriter::csv_row(const std::vector<SqlValue>& values) {
+  std::string line;
+  for (const SqlValue& value : values) line += (line.empty() && &value == &values.front() ? "" : ",") + csv_cell(value);
+  fmt::print(out_, "{}\n", line);
+}
+
+void TableWriter::json_row(const std::vector<SqlValue>& values) {
+  std::string object;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    object += fmt::format("{}{}: {}", i == 0 ? "" : ", ", json_quoted(columns_[i]), json_cell(values[i]));
+  fmt::print(out_, "{}\n  {{{}}}", first_row_ ? "" : ",", object);
+  first_row_ = false;
+}
+
+void TableWriter::print_table() const {
+  std::vector<std::size_t> widths;
+  std::vector<bool> right(columns_.size(), !rows_.empty());
+  for (const std::string& column : columns_) widths.push_back(width(column));
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], width(cell_text(row[i])));
+      if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) right[i] = false;
+    }
+  }
+  const auto print_line = [&](const auto& text_of) {
+    std::string line;
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      line += (i == 0 ? "" : "  ") + padded(text_of(i), widths[i], right[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::print(out_, "{}\n", line);
+  };
+  print_line([&](std::size_t i) { return columns_[i]; });
+  print_line([&](std::size_t i) { return std::string(widths[i], '-'); });
+  for (const auto& row : rows_) print_line([&](std::size_t i) { return cell_text(row[i]); });
+}
+
+}  // namespace palio

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+enum class Format { table, csv, json };
+
+/// Writes rows as an aligned table for people, as CSV (RFC 4180) or as a JSON array of objects. CSV and JSON are
+/// written as the rows come; a table waits for the last one to know its widths. NULL is an empty cell, JSON null.
+class TableWriter {
+public:
+  TableWriter(std::FILE* out, Format format) : out_(out), format_(format) {}
+
+  void header(std::vector<std::string> columns);
+  void row(const std::vector<SqlValue>& values);
+  /// Call once, after the last row.
+  void finish();
+
+private:
+  void csv_row(const std::vector<SqlValue>& values);
+  void json_row(const std::vector<SqlValue>& values);
+  void print_table() const;
+
+  std::FILE* out_;
+  Format format_;
+  std::vector<std::string> columns_;
+  std::vector<std::vector<SqlValue>> rows_;  // table only
+  bool first_row_ = true;
+};
+
+/// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
+std::string cell_text(const SqlValue& value);
+
+}  // namespace palio

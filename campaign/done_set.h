@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "campaign/plan.h"
+#include "storage/rows.h"
+
+namespace palio {
+
+/// Database ids of a study's platforms, workloads and strategies, by position.
+struct DimensionIds {
+  std::vector<std::int64_t> platforms, workloads, strategies;
+};
+
+/// Which scenarios of a study are stored already: 8 bytes for each of them.
+class DoneSet {
+public:
+  DoneSet(const Study& study, const DimensionIds& ids);
+
+  /// Takes a stored result; those of other platforms, workloads or strategies than the study's are passed over.
+  void add(const ScenarioId& id);
+  /// After the last add(), before the first question.
+  void seal();
+
+  bool contains(const Instance& instance, std::size_t strategy) const;
+  std::uint64_t size() const { return codes_.size(); }
+
+private:
+  std::uint64_t code(std::uint64_t platform, std::uint64_t workload, std::uint64_t strategy) const {
+    return (platform * workloads_ + workload) * strategies_ + strategy;
+  }
+
+  std::uint64_t workloads_, strategies_;
+  std::vector<std::int32_t> platform_at_, workload_at_, strategy_at_;  // position by id; -1: not of this study
+  std::vector<std::uint64_t> codes_;                                   // sorted once sealed
+};
+
+}  // namespace palio

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace palio {
+
+/// Turns SIGINT and SIGTERM into a wish to stop while it exists: the first asks to drain (finish what runs, start
+/// nothing new), the second calls `stop_now`. Create it before any other thread, so that all of them inherit the
+/// blocked signals.
+class Interruption {
+public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  /// What the two wishes do; called from the thread that waits for signals.
+  void on_signal(std::function<void()> drain, std::function<void()> stop_now);
+
+  bool requested() const { return count_ > 0; }
+
+private:
+  void wait_for_signals();
+
+  std::atomic<int> count_ = 0;
+  std::atomic<bool> ending_ = false;
+  std::mutex mutex_;  // guards the two functions
+  std::function<void()> drain_, stop_now_;
+  std::thread thread_;
+};
+
+}  // namespace palio

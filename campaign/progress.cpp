@@ -1,0 +1,102 @@
+#include "campaign/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+
+namespace palio {
+namespace {
+
+using std::chrono::duration;
+
+double seconds_between(ProgressMeter::Clock::time_point a, ProgressMeter::Clock::time_point b) {
+  return duration<double>(b - a).count();
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  if (whole < 86400) return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+  return fmt::format("{} d {:02} h", whole / 86400, whole % 86400 / 3600);
+}
+
+std::string count_text(std::uint64_t count) {
+  const std::string digits = fmt::format("{}", count);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+void ProgressMeter::add(bool completed, Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  ++(completed ? completed_ : failed_);
+  if (!ticks_.empty() && now - ticks_.back().time < std::chrono::seconds(1)) return;
+  ticks_.push_back({now, completed_ + failed_});
+  while (ticks_.size() > 2 && now - ticks_.front().time > k_window) ticks_.pop_front();
+}
+
+// Over the window; over the whole session while that is shorter.
+double ProgressMeter::rate(Clock::time_point now) const {
+  const bool young = ticks_.empty() || now - start_ < k_window;
+  const Tick from = young ? Tick{start_, 0} : ticks_.front();
+  const double span = seconds_between(from.time, now);
+  return span > 0 ? static_cast<double>(completed_ + failed_ - from.done) / span : 0;
+}
+
+std::string ProgressMeter::line(Clock::time_point now) const {
+  const std::scoped_lock lock(mutex_);
+  const std::uint64_t done = completed_ + failed_;
+  const double share = planned_ == 0 ? 100 : 100.0 * static_cast<double>(done) / static_cast<double>(planned_);
+  const double per_second = rate(now);
+  std::string text = fmt::format("{} of {} scenarios ({:.0f} %), {} failed", count_text(done), count_text(planned_),
+                                 std::floor(share), count_text(failed_));
+  if (stored_ > 0) text += fmt::format(", {} stored before", count_text(stored_));
+  if (per_second > 0 && done < planned_)
+    text += fmt::format(", {:.1f}/s, {} left", per_second,
+                        duration_text(static_cast<double>(planned_ - done) / per_second));
+  if (done == planned_) text += fmt::format(", in {}", duration_text(seconds_between(start_, now)));
+  return text;
+}
+
+std::uint64_t ProgressMeter::completed() const {
+  const std::scoped_lock lock(mutex_);
+  return completed_;
+}
+
+std::uint64_t ProgressMeter::failed() const {
+  const std::scoped_lock lock(mutex_);
+  return failed_;
+}
+
+ProgressDisplay::ProgressDisplay(const ProgressMeter& meter, Mode mode)
+    : meter_(meter),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      off_(mode == Mode::off),
+      next_(ProgressMeter::Clock::now() + (terminal_ ? std::chrono::seconds(0) : std::chrono::seconds(30))) {}
+
+void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
+  if (off_ || now < next_) return;
+  if (terminal_) {
+    fmt::print(stderr, "\r\x1b[K{}", meter_.line(now));
+    next_ = now + std::chrono::milliseconds(200);
+  } else {
+    fmt::print(stderr, "{}\n", meter_.line(now));
+    next_ = now + std::chrono::seconds(30);
+  }
+  std::fflush(stderr);
+}
+
+void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
+  if (off_) return;
+  fmt::print(stderr, "{}{}\n", terminal_ ? "\r\x1b[K" : "", meter_.line(now));
+}
+
+}  // namespace palio

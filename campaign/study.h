@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/instance.h"
+
+namespace palio {
+
+/// A study with its axes expanded: every platform, workload and strategy, in the order of the file. The scenarios are
+/// the cross-product of the three, which is never built.
+struct Study {
+  std::string name, title, source;
+  std::int64_t seed = 0;
+  std::string path;  // as the user typed it
+  std::string text;  // the whole file
+  std::vector<Ingredient> platforms;
+  std::vector<Ingredient> workloads;
+  std::vector<Recipe> strategies;
+
+  std::uint64_t instance_count() const { return std::uint64_t{platforms.size()} * workloads.size(); }
+  std::uint64_t scenario_count() const { return instance_count() * strategies.size(); }
+};
+
+/// Content of an input file that a study names. Throws UserError when it cannot be read.
+using FileSource = std::function<std::string(const std::string& path)>;
+
+/// Reads a study (docs/study-files.md). `path` is the name that messages give; relative input files are what `files`
+/// makes of them. Throws UserError with file, line, value and the nearest valid name: TOML that does not parse, unknown
+/// keys and names, wrong types, empty axes, values out of range, duplicates, strategies that cannot take a platform.
+Study parse_study(std::string_view text, const std::string& path, const FileSource& files);
+
+/// The same from a file; its input files are relative to its folder.
+Study load_study(const std::string& path);
+
+/// A whole text file. Throws UserError naming it.
+std::string read_text_file(const std::string& path);
+
+}  // namespace palio

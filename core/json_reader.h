@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace palio {
+
+/// Which numbers a value of a JSON file may be; always finite.
+enum class JsonRange { not_negative, positive, fraction };  // fraction: 0 to 1, both included
+
+/// A place in a JSON document: reads values strictly and knows its path, so that every message names the file, the
+/// path (applications[0].tasks[2].flop), the value and what it must be. Cheap to copy; shares the document.
+/// All members throw UserError. One thread.
+class JsonReader {
+public:
+  /// Parses a document; `place` names the file. Malformed JSON is reported with line and column, a key that is
+  /// given twice in one object is refused.
+  static JsonReader parse(std::string_view text, std::string_view place);
+
+  /// Refuses another "format" than this one and another "version".
+  void expect_format(std::string_view format, std::int64_t version) const;
+  /// Refuses the first key that is none of these, with the nearest one; refuses what is not an object.
+  void expect_keys(std::initializer_list<std::string_view> keys) const;
+
+  /// The value of a key that must be there, or may be missing.
+  JsonReader member(std::string_view key) const;
+  std::optional<JsonReader> optional_member(std::string_view key) const;
+  /// The elements of an array.
+  std::vector<JsonReader> elements() const;
+
+  double number(JsonRange range) const;
+  std::int64_t integer(std::int64_t min, std::int64_t max) const;
+  /// A text that is not empty.
+  std::string text() const;
+
+  /// UserError about this value: "place: path problem".
+  [[noreturn]] void fail(std::string_view problem) const;
+
+private:
+  struct Document;  // hides the JSON library
+
+  JsonReader(std::shared_ptr<const Document> document, const void* node, std::string path);
+  [[noreturn]] void fail_must_be(std::string_view expected) const;
+
+  std::shared_ptr<const Document> document_;
+  const void* node_;  // a value inside the document
+  std::string path_;  // empty at the root
+};
+
+}  // namespace palio

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/canonical.h"
+#include "platforms/platform.h"
+
+namespace palio {
+
+/// Family "file": the platform that a JSON file describes (platform_json.h). Its definition is the file's content.
+std::span<const ParameterSpec> file_platform_parameters();
+Platform build_file_platform(const Recipe& recipe, std::string_view definition);
+
+}  // namespace palio

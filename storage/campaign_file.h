@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace palio {
+
+/// What the first bytes of a file say, read without SQLite, so that a file that is not ours is never touched.
+struct FileHeader {
+  enum class Kind { empty, sqlite, other };
+  Kind kind = Kind::empty;
+  std::uint32_t application_id = 0;
+  std::uint32_t schema_version = 0;
+};
+
+/// The campaign file below SQLite: its header and its run lock.
+///
+/// Closing any descriptor of a file drops all POSIX locks that the process holds on it (fcntl(2)), SQLite's included,
+/// and another process could then delete a write-ahead log in use. So all objects of one file share one descriptor,
+/// which is closed with the last of them: declare a CampaignFile before the connection. Construction and destruction
+/// are thread-safe; one object belongs to one thread.
+class CampaignFile {
+public:
+  enum class Access { read, write };
+
+  /// Access::write creates an empty file where there is none. Throws UserError: no such file or folder, not a plain
+  /// file, not readable or writable.
+  CampaignFile(const std::filesystem::path& file, Access access);
+  ~CampaignFile();
+  CampaignFile(const CampaignFile&) = delete;
+  CampaignFile& operator=(const CampaignFile&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  FileHeader header() const;
+
+  /// Takes the run lock until this object goes or the process ends, however it ends; false if another holds it.
+  bool try_lock();
+  /// Whether a store, of this or another process, holds the run lock.
+  bool locked() const;
+  /// False when the file was deleted, moved or replaced since it was opened.
+  bool in_place() const;
+
+private:
+  struct Shared;
+
+  std::filesystem::path path_;
+  Shared* shared_;  // in the process-wide table of open files
+  bool owns_lock_ = false;
+};
+
+/// Throws UserError unless the file is empty or holds a campaign that this version of Palio can read.
+void refuse_foreign_file(const CampaignFile& file);
+
+}  // namespace palio

@@ -1,0 +1,126 @@
+#include "storage/campaign_reader.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include "storage/campaign_file.h"
+#include "storage/connection.h"
+#include "storage/query.h"
+#include "storage/session_table.h"
+#include "storage/sqlite_error.h"
+
+namespace palio {
+
+class CampaignReader::Impl {
+public:
+  explicit Impl(const std::filesystem::path& path) : file(path, CampaignFile::Access::read) {
+    refuse_foreign_file(file);
+    database = open_to_read(file);
+  }
+
+  template <class Body>
+  decltype(auto) reading(Body&& body) {
+    return with_clear_errors(file.path(), "read", [&] { return body(*database); });
+  }
+
+  CampaignFile file;  // outlives the connection
+  std::unique_ptr<SQLite::Database> database;
+};
+
+namespace {
+
+ScenarioId scenario_id(SQLite::Statement& row) {
+  return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
+}
+
+}  // namespace
+
+CampaignReader::CampaignReader(const std::filesystem::path& file) : impl_(std::make_unique<Impl>(file)) {}
+CampaignReader::~CampaignReader() = default;
+
+CampaignInfo CampaignReader::info() const {
+  return impl_->reading([](SQLite::Database& database) {
+    CampaignInfo info;
+    SQLite::Statement select(database, "SELECT study, title, source, seed, study_path, study_text FROM campaign");
+    if (!select.executeStep()) return info;  // killed while it was created
+    info.study = select.getColumn(0).getString();
+    info.title = select.getColumn(1).getString();
+    info.source = select.getColumn(2).getString();
+    info.seed = select.getColumn(3).getInt64();
+    info.study_path = select.getColumn(4).getString();
+    info.study_text = select.getColumn(5).getString();
+    return info;
+  });
+}
+
+std::optional<std::string> CampaignReader::input_file(std::string_view digest) const {
+  return impl_->reading([&](SQLite::Database& database) -> std::optional<std::string> {
+    SQLite::Statement select(database, "SELECT content FROM input_file WHERE digest = ?");
+    select.bind(1, std::string(digest));
+    if (!select.executeStep()) return std::nullopt;
+    return select.getColumn(0).getString();
+  });
+}
+
+std::vector<SessionRow> CampaignReader::sessions() const {
+  return impl_->reading([&](SQLite::Database& database) {
+    auto sessions = read_sessions(database);
+    if (!sessions.empty()) sessions.back().alive = sessions.back().ended.empty() && impl_->file.locked();
+    return sessions;
+  });
+}
+
+ResultCounts CampaignReader::counts() const {
+  return impl_->reading([](SQLite::Database& database) {
+    ResultCounts counts;
+    SQLite::Transaction snapshot(database);  // both numbers of one moment
+    // Both are answered by an index alone: 9 ms for 1.8 million results.
+    counts.completed = database.execAndGet("SELECT count(*) FROM result").getInt64();
+    SQLite::Statement failed(database,
+                             "SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' GROUP BY outcome");
+    while (failed.executeStep()) {
+      const std::int64_t count = failed.getColumn(1).getInt64();
+      counts.failed.emplace(failed.getColumn(0).getString(), count);
+      counts.completed -= count;
+    }
+    return counts;
+  });
+}
+
+void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
+  impl_->reading([&](SQLite::Database& database) {
+    SQLite::Transaction snapshot(database);
+    // Two scans of indices alone, walked side by side: the rows are never touched.
+    constexpr const char* ids = "platform_id, workload_id, strategy_id";
+    SQLite::Statement all(database, fmt::format("SELECT {0} FROM result ORDER BY {0}", ids));
+    SQLite::Statement failed(database,
+                             fmt::format("SELECT {0} FROM result WHERE outcome <> 'completed' ORDER BY {0}", ids));
+    bool more = failed.executeStep();
+    while (all.executeStep()) {
+      const ScenarioId id = scenario_id(all);
+      const bool is_failed = more && scenario_id(failed) == id;
+      visit(id, !is_failed);
+      if (is_failed) more = failed.executeStep();
+    }
+  });
+}
+
+int CampaignReader::attempt(const ScenarioId& id) const {
+  return impl_->reading([&](SQLite::Database& database) {
+    SQLite::Statement select(
+        database, "SELECT attempt FROM result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?");
+    select.bind(1, id.platform);
+    select.bind(2, id.workload);
+    select.bind(3, id.strategy);
+    return select.executeStep() ? select.getColumn(0).getInt() : 0;
+  });
+}
+
+void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
+                           const std::function<void(const std::vector<SqlValue>&)>& row) const {
+  run_query(*impl_->database, impl_->file.path(), sql, header, row);
+}
+
+}  // namespace palio

@@ -1,0 +1,101 @@
+#include "storage/connection.h"
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "core/error.h"
+#include "storage/migrations.h"
+#include "storage/sqlite_error.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_busy_timeout = 5000;  // ms; a checkpoint of another reader takes less
+
+// Absolute, because Debian's SQLite takes a name that begins with "file:" for a URI.
+std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }
+
+// The characters that end or escape a URI's path.
+std::string uri_path(const std::string& name) {
+  std::string uri;
+  for (const char c : name) uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  return uri;
+}
+
+bool has_log(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(file.string() + "-wal", ignored);
+  return !ignored && size > 0;
+}
+
+// The header in the file can be older than the one in the write-ahead log; this asks for the latter.
+void refuse_unusable(SQLite::Database& database, const std::filesystem::path& file) {
+  const std::int64_t id = database.execAndGet("PRAGMA application_id").getInt64();
+  if (schema_version(database) > 0 && id != k_application_id)
+    throw UserError(fmt::format("{} is not a Palio campaign: its application_id is {}", file.string(), id));
+  refuse_newer_schema(file, schema_version(database));
+}
+
+void configure_writer(SQLite::Database& database) {
+  database.exec("PRAGMA foreign_keys = ON");
+  database.exec("PRAGMA cache_size = -16384");  // 16 MiB: more than all pages that neighbouring scenarios touch
+  database.exec("PRAGMA secure_delete = OFF");  // Debian's default overwrites freed pages with zeros
+}
+
+// A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
+std::unique_ptr<SQLite::Database> open_unchanging(const std::filesystem::path& file) {
+  const std::string uri = "file://" + uri_path(sqlite_name(file)) + "?immutable=1";
+  return std::make_unique<SQLite::Database>(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
+}
+
+std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& file) {
+  auto database =
+      std::make_unique<SQLite::Database>(sqlite_name(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+  const int code = database->tryExec("SELECT count(*) FROM sqlite_schema");
+  if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(file)) return open_unchanging(file);
+  return database;
+}
+
+}  // namespace
+
+std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "open campaign", [&] {
+    auto database = std::make_unique<SQLite::Database>(sqlite_name(file.path()),
+                                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+    refuse_unusable(*database, file.path());
+    configure_writer(*database);
+    // Before write-ahead mode: a file is either empty (after the roll-back of a killed creation) or has our header.
+    migrate(*database, schema_migrations());
+    enter_write_ahead_mode(*database);
+    return database;
+  });
+}
+
+std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "read campaign", [&] {
+    auto database = open_readable(file.path());
+    refuse_unusable(*database, file.path());
+    const std::int64_t version = schema_version(*database);
+    if (version == 0)
+      throw UserError(fmt::format("campaign {} is empty: nothing was ever run into it", file.path().string()));
+    if (version < newest_schema())
+      throw UserError(fmt::format("{} has schema version {}, this Palio reads {}; `palio resume {}` migrates it",
+                                  file.path().string(), version, newest_schema(), file.path().string()));
+    return database;
+  });
+}
+
+void enter_write_ahead_mode(SQLite::Database& database) {
+  if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
+    throw InternalError("this file system cannot share memory between processes, which SQLite's write-ahead log needs");
+}
+
+void leave_write_ahead_mode(SQLite::Database& database) {
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.setBusyTimeout(0);  // a reader may stay for long: the file is complete without this step
+  database.tryExec("PRAGMA journal_mode = DELETE");
+  database.setBusyTimeout(k_busy_timeout);
+}
+
+}  // namespace palio

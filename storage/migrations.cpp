@@ -1,0 +1,46 @@
+#include "storage/migrations.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/error.h"
+#include "storage/schema_sql.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<Migration, 1> k_migrations{{
+    {1, "campaign, sessions, dimensions, results", k_schema_sql},
+}};
+
+}  // namespace
+
+std::span<const Migration> schema_migrations() { return k_migrations; }
+
+std::int64_t newest_schema() { return k_migrations.back().version; }
+
+std::int64_t schema_version(SQLite::Database& database) {
+  return database.execAndGet("PRAGMA user_version").getInt64();
+}
+
+void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
+  for (const Migration& migration : migrations) {
+    if (migration.version <= schema_version(database)) continue;
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    database.exec(std::string(migration.sql));
+    database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
+    transaction.commit();
+  }
+}
+
+void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version) {
+  if (version <= newest_schema()) return;
+  throw UserError(fmt::format(
+      "{} was written by a newer Palio: its schema is version {}, this Palio knows up to {}; use the newer Palio",
+      file.string(), version, newest_schema()));
+}
+
+}  // namespace palio

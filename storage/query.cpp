@@ -1,0 +1,145 @@
+#include "storage/query.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "core/error.h"
+#include "core/nearest.h"
+
+namespace palio {
+namespace {
+
+struct Finalizer {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using StatementHandle = std::unique_ptr<sqlite3_stmt, Finalizer>;
+
+// Pragmas that tell about the database, with or without an argument.
+constexpr std::array<std::string_view, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
+                                                            "index_list",        "index_info",      "foreign_key_list",
+                                                            "foreign_key_check", "integrity_check", "quick_check"};
+// Pragmas that read without an argument and write with one.
+constexpr std::array<std::string_view, 3> k_value_pragmas{"user_version", "application_id", "journal_mode"};
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
+int allow_reading(void*, int action, const char* first, const char* second, const char*, const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+    case SQLITE_FUNCTION: return SQLITE_OK;
+    case SQLITE_PRAGMA:
+      if (is_one_of(first, k_telling_pragmas)) return SQLITE_OK;
+      return second == nullptr && is_one_of(first, k_value_pragmas) ? SQLITE_OK : SQLITE_DENY;
+    default: return SQLITE_DENY;
+  }
+}
+
+/// Denies everything but reading for as long as it lives.
+class ReadingOnly {
+public:
+  explicit ReadingOnly(sqlite3* database) : database_(database) {
+    sqlite3_set_authorizer(database, allow_reading, nullptr);
+  }
+  ~ReadingOnly() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
+  ReadingOnly(const ReadingOnly&) = delete;
+  ReadingOnly& operator=(const ReadingOnly&) = delete;
+
+private:
+  sqlite3* database_;
+};
+
+// The columns of the view, for "no such column".
+std::string column_suggestion(SQLite::Database& database, std::string_view message) {
+  constexpr std::string_view prefix = "no such column: ";
+  if (!message.starts_with(prefix)) return "";
+  std::vector<std::string> names;
+  SQLite::Statement select(database, "SELECT name FROM pragma_table_info('results')");
+  while (select.executeStep()) names.push_back(select.getColumn(0).getString());
+  const std::vector<std::string_view> valid(names.begin(), names.end());
+  return suggestion(message.substr(prefix.size()), valid);
+}
+
+[[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql, int code) {
+  if (code == SQLITE_AUTH)
+    throw UserError(fmt::format("a query can only read the campaign, this one does more: {}", sql));
+  const int offset = sqlite3_error_offset(database.getHandle());
+  const std::string message = sqlite3_errmsg(database.getHandle());
+  const std::string hint = column_suggestion(database, message);
+  if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
+  throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}\n  {:>{}}", offset + 1, message, hint,
+                              sql, '^', offset + 1));
+}
+
+// Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
+StatementHandle compile(SQLite::Database& database, std::string_view& sql) {
+  const ReadingOnly guard(database.getHandle());
+  sqlite3_stmt* statement = nullptr;
+  const char* tail = nullptr;
+  const int code =
+      sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &statement, &tail);
+  if (code != SQLITE_OK) throw_wrong_query(database, sql, code);
+  sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
+  return StatementHandle(statement);
+}
+
+// One statement, then at most blanks, comments and semicolons.
+StatementHandle compile_single(SQLite::Database& database, std::string_view sql) {
+  StatementHandle statement;
+  while (!sql.empty()) {
+    const std::string_view before = sql;
+    StatementHandle next = compile(database, sql);
+    if (next && statement)
+      throw UserError(fmt::format("a query is one statement, here a second one follows: {}", before));
+    if (next) statement = std::move(next);
+    if (sql.size() == before.size()) break;
+  }
+  if (!statement)
+    throw UserError("the query is empty; try: SELECT strategy, avg(makespan) FROM results GROUP BY strategy");
+  return statement;
+}
+
+SqlValue value_of(sqlite3_stmt* statement, int column) {
+  switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL: return std::monostate{};
+    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(statement, column)};
+    case SQLITE_FLOAT: return sqlite3_column_double(statement, column);
+    default: {
+      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
+      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      return bytes == nullptr ? std::string() : std::string(bytes, size);
+    }
+  }
+}
+
+}  // namespace
+
+void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+               const std::function<void(const std::vector<std::string>&)>& header,
+               const std::function<void(const std::vector<SqlValue>&)>& row) {
+  const StatementHandle statement = compile_single(database, sql);
+  const int columns = sqlite3_column_count(statement.get());
+  std::vector<std::string> names;
+  for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
+  header(names);
+  std::vector<SqlValue> values(static_cast<std::size_t>(columns));
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
+    for (int i = 0; i < columns; ++i) values[static_cast<std::size_t>(i)] = value_of(statement.get(), i);
+    row(values);
+  }
+  if (code != SQLITE_DONE)
+    throw UserError(fmt::format("the query of {} failed: {}", file.string(), sqlite3_errmsg(database.getHandle())));
+}
+
+}  // namespace palio

@@ -1,0 +1,194 @@
+#include "storage/result_store.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "core/error.h"
+#include "storage/campaign_file.h"
+#include "storage/connection.h"
+#include "storage/dimension_table.h"
+#include "storage/result_table.h"
+#include "storage/results_view.h"
+#include "storage/session_table.h"
+#include "storage/sqlite_error.h"
+
+namespace palio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a power cut may lose. A commit survives the death of the process as soon as it is in the log; it survives a
+// power cut when the log is flushed to the disk. A flush takes milliseconds, so that one per batch would halve the rate
+// of batches that follow each other closely; at the usual rate every batch is flushed.
+constexpr auto k_flush_interval = std::chrono::milliseconds(100);
+
+// Who holds the lock: the latest session, if it has not ended.
+std::string holder(const CampaignFile& file) {
+  try {
+    const auto sessions = read_sessions(*open_to_read(file));
+    if (sessions.empty() || !sessions.back().ended.empty()) return "";
+    return fmt::format(" (pid {} on {})", sessions.back().info.pid, sessions.back().info.host);
+  } catch (const std::exception&) {
+    return "";  // it is still being created: the message does without
+  }
+}
+
+void take_run_lock(CampaignFile& file) {
+  if (file.try_lock()) return;
+  throw UserError(fmt::format("campaign {} is in use by another run{}; wait until it ends, or interrupt it",
+                              file.path().string(), holder(file)));
+}
+
+void refuse_other_study(SQLite::Database& database, const CampaignFile& file, const CampaignInfo& info) {
+  SQLite::Statement stored(database, "SELECT study FROM campaign");
+  if (!stored.executeStep()) return;
+  const std::string study = stored.getColumn(0).getString();
+  if (study != info.study)
+    throw UserError(fmt::format("{} is the campaign of study \"{}\", not of \"{}\"; choose another file with --db",
+                                file.path().string(), study, info.study));
+}
+
+// The study's name stays; everything that follows from its text follows the latest run.
+void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
+  SQLite::Statement upsert(database, R"(
+    INSERT INTO campaign VALUES (1, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    ON CONFLICT (id) DO UPDATE SET title = excluded.title, source = excluded.source, seed = excluded.seed,
+      study_path = excluded.study_path, study_text = excluded.study_text)");
+  upsert.bind(1, info.study);
+  upsert.bind(2, info.title);
+  upsert.bind(3, info.source);
+  upsert.bind(4, info.seed);
+  upsert.bind(5, info.study_path);
+  upsert.bind(6, info.study_text);
+  upsert.exec();
+}
+
+}  // namespace
+
+class ResultStore::Impl {
+public:
+  Impl(const std::filesystem::path& path, const CampaignInfo& info) : file_(path, CampaignFile::Access::write) {
+    refuse_foreign_file(file_);
+    take_run_lock(file_);
+    database_ = open_to_write(file_);
+    with_clear_errors(file_.path(), "open campaign", [&] {
+      refuse_other_study(*database_, file_, info);
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      write_campaign(*database_, info);
+      refresh_results_view(*database_);
+      transaction.commit();
+      results_.emplace(*database_);
+    });
+  }
+
+  std::vector<std::int64_t> add(const DimensionTable& table, std::span<const DimensionRow> rows) {
+    return with_clear_errors(file_.path(), "write to", [&] {
+      prepare_to_write();
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      const auto ids = add_dimension_rows(*database_, table, rows);
+      refresh_results_view(*database_);
+      transaction.commit();
+      return ids;
+    });
+  }
+
+  void begin_session(const SessionInfo& info) {
+    with_clear_errors(file_.path(), "write to", [&] {
+      prepare_to_write();
+      session_ = insert_session(*database_, info);
+    });
+  }
+
+  void end_session(std::string_view how) {
+    with_clear_errors(file_.path(), "write to", [&] {
+      prepare_to_write();
+      end_session_row(*database_, current_session(), how);
+      session_.reset();
+    });
+  }
+
+  void write(std::span<const StoredResult> batch) {
+    with_clear_errors(file_.path(), "write results to", [&] {
+      prepare_to_write();
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      results_->write(batch, current_session());
+      count_in_session(batch);
+      transaction.commit();
+      if (flushing_) last_flush_ = Clock::now();
+    });
+  }
+
+  void checkpoint() {
+    with_clear_errors(file_.path(), "write to", [&] { leave_write_ahead_mode(*database_); });
+    write_ahead_ = false;
+  }
+
+private:
+  std::int64_t current_session() const {
+    if (!session_) throw InternalError("results were written before a session was begun");
+    return *session_;
+  }
+
+  // Before a transaction. SQLite would go on writing into a file that has no name any more.
+  void prepare_to_write() {
+    if (!file_.in_place())
+      throw InternalError(
+          fmt::format("campaign {} was deleted, moved or replaced during the run; what it has stored is "
+                      "in the moved file, if there is one",
+                      file_.path().string()));
+    if (!write_ahead_) enter_write_ahead_mode(*database_);
+    write_ahead_ = true;
+    const bool flush = Clock::now() - last_flush_ >= k_flush_interval;
+    if (flush != flushing_) database_->exec(flush ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+    flushing_ = flush;
+  }
+
+  void count_in_session(std::span<const StoredResult> batch) {
+    const auto completed = std::ranges::count_if(
+        batch, [](const StoredResult& row) { return std::holds_alternative<Completed>(row.result.outcome); });
+    SQLite::Statement update(*database_,
+                             "UPDATE session SET completed = completed + ?, failed = failed + ? WHERE id = ?");
+    update.bind(1, static_cast<std::int64_t>(completed));
+    update.bind(2, static_cast<std::int64_t>(std::ssize(batch) - completed));
+    update.bind(3, current_session());
+    update.exec();
+  }
+
+  CampaignFile file_;  // outlives the connection
+  std::unique_ptr<SQLite::Database> database_;
+  std::optional<ResultTable> results_;
+  std::optional<std::int64_t> session_;
+  bool write_ahead_ = true;
+  bool flushing_ = true;  // SQLite's default is FULL
+  Clock::time_point last_flush_ = Clock::now() - k_flush_interval;
+};
+
+ResultStore::ResultStore(const std::filesystem::path& file, const CampaignInfo& info)
+    : impl_(std::make_unique<Impl>(file, info)) {}
+
+ResultStore::~ResultStore() = default;
+
+std::vector<std::int64_t> ResultStore::add_platforms(std::span<const DimensionRow> rows) {
+  return impl_->add(k_platform_table, rows);
+}
+
+std::vector<std::int64_t> ResultStore::add_workloads(std::span<const DimensionRow> rows) {
+  return impl_->add(k_workload_table, rows);
+}
+
+std::vector<std::int64_t> ResultStore::add_strategies(std::span<const DimensionRow> rows) {
+  return impl_->add(k_strategy_table, rows);
+}
+
+void ResultStore::begin_session(const SessionInfo& info) { impl_->begin_session(info); }
+void ResultStore::end_session(std::string_view how) { impl_->end_session(how); }
+void ResultStore::write(std::span<const StoredResult> batch) { impl_->write(batch); }
+void ResultStore::checkpoint() { impl_->checkpoint(); }
+
+}  // namespace palio

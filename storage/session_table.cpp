@@ -1,0 +1,69 @@
+#include "storage/session_table.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+
+namespace palio {
+namespace {
+
+constexpr const char* k_insert = R"(
+  INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?))";
+
+constexpr const char* k_end = R"(
+  UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
+
+constexpr const char* k_select = R"(
+  SELECT host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
+         started, coalesce(ended, ''), coalesce(how, ''), completed, failed
+  FROM session ORDER BY id)";
+
+}  // namespace
+
+std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info) {
+  SQLite::Statement insert(database, k_insert);
+  insert.bind(1, info.host);
+  insert.bind(2, info.pid);
+  insert.bind(3, info.palio_version);
+  insert.bind(4, info.compiler);
+  insert.bind(5, info.engine);
+  insert.bind(6, info.engine_version);
+  insert.bind(7, info.jobs);
+  insert.bind(8, info.sample);
+  insert.bind(9, info.planned);
+  insert.exec();
+  return database.getLastInsertRowid();
+}
+
+void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how) {
+  SQLite::Statement end(database, k_end);
+  end.bind(1, std::string(how));
+  end.bind(2, id);
+  end.exec();
+}
+
+std::vector<SessionRow> read_sessions(SQLite::Database& database) {
+  std::vector<SessionRow> sessions;
+  SQLite::Statement select(database, k_select);
+  while (select.executeStep()) {
+    SessionRow row;
+    row.info.host = select.getColumn(0).getString();
+    row.info.pid = select.getColumn(1).getInt64();
+    row.info.palio_version = select.getColumn(2).getString();
+    row.info.compiler = select.getColumn(3).getString();
+    row.info.engine = select.getColumn(4).getString();
+    row.info.engine_version = select.getColumn(5).getString();
+    row.info.jobs = select.getColumn(6).getInt64();
+    row.info.sample = select.getColumn(7).getInt64();
+    row.info.planned = select.getColumn(8).getInt64();
+    row.started = select.getColumn(9).getString();
+    row.ended = select.getColumn(10).getString();
+    row.how = select.getColumn(11).getString();
+    row.completed = select.getColumn(12).getInt64();
+    row.failed = select.getColumn(13).getInt64();
+    sessions.push_back(std::move(row));
+  }
+  return sessions;
+}
+
+}  // namespace palio

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "storage/campaign_reader.h"
+#include "storage/rows.h"
+
+namespace SQLite {
+class Database;
+}
+
+namespace palio {
+
+/// Writes the start of a session; returns its id.
+std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info);
+
+/// Writes the end of a session.
+void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how);
+
+/// All sessions, oldest first; `alive` is left false.
+std::vector<SessionRow> read_sessions(SQLite::Database& database);
+
+}  // namespace palio

@@ -1,0 +1,39 @@
+#include "campaign/cli/table.h"
+
+#include <gtest/gtest.h>
+
+namespace palio {
+namespace {
+
+std::string written(Format format) {
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* file = open_memstream(&text, &size);
+  TableWriter table(file, format);
+  table.header({"name", "value"});
+  table.row({std::string("a \"b\", c"), 0.1 + 0.2});
+  table.row({std::string("é"), std::int64_t{12}});
+  table.row({std::monostate(), std::monostate()});
+  table.finish();
+  std::fclose(file);
+  std::string result(text, size);
+  std::free(text);
+  return result;
+}
+
+TEST(Table, ForPeople) {
+  EXPECT_EQ(written(Format::table), "name      value\n--------  -----\na \"b\", c    0.3\né            12\n\n");
+}
+
+TEST(Table, CsvKeepsEveryBit) {
+  EXPECT_EQ(written(Format::csv), "name,value\n\"a \"\"b\"\", c\",0.30000000000000004\né,12\n,\n");
+}
+
+TEST(Table, Json) {
+  EXPECT_EQ(written(Format::json),
+            "[\n  {\"name\": \"a \\\"b\\\", c\", \"value\": 0.30000000000000004},\n"
+            "  {\"name\": \"é\", \"value\": 12},\n  {\"name\": null, \"value\": null}\n]\n");
+}
+
+}  // namespace
+}  // namespace palio

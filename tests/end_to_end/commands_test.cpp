@@ -1,0 +1,144 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "tests/end_to_end/program.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
+  {"name":"north","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
+constexpr std::string_view k_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"app",
+  "tasks":[{"name":"first","flop":8e9,"alpha":0},{"name":"second","flop":4e9,"alpha":0}],
+  "edges":[{"from":"first","to":"second","bytes":1e6}]}]})";
+
+class CommandsTest : public testing::Test {
+protected:
+  test::Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
+  test::Finished simulate(const std::string& strategy, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments{
+        "simulate", "--platform", folder_.file("p.json"), "--workload", folder_.file("w.json"), "--strategy", strategy};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return palio(arguments);
+  }
+
+  test::TemporaryFolder folder_;
+  std::string study_ = folder_.write("small.toml", test::k_small_study);
+  std::string platform_ = folder_.write("p.json", k_platform);
+  std::string workload_ = folder_.write("w.json", k_workload);
+};
+
+TEST_F(CommandsTest, PlanCountsThePaperScaleStudyWithinASecond) {
+  const auto start = std::chrono::steady_clock::now();
+  const test::Finished plan = palio({"plan", std::string(PALIO_SOURCE_DIR) + "/campaign/studies/mixed-parallel.toml"});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_EQ(plan.status, 0);
+  for (const char* figure :
+       {"200 platforms", "1,296 workloads", "259,200 instances", "7 strategies", "1,814,400 scenarios"})
+    EXPECT_THAT(plan.out, HasSubstr(figure));
+}
+
+TEST_F(CommandsTest, PlanKnowsWhatIsStored) {
+  EXPECT_EQ(palio({"run", study_, "--db", folder_.file("c.db"), "--sample", "3", "-q"}).status, 0);
+  const test::Finished plan = palio({"plan", study_, "--db", folder_.file("c.db")});
+  EXPECT_THAT(plan.out, HasSubstr("6 stored"));
+  EXPECT_THAT(plan.out, HasSubstr("42 to run"));
+  EXPECT_THAT(plan.out, HasSubstr("Projected from the stored costs"));
+}
+
+TEST_F(CommandsTest, DryRunPrintsTheScenariosAndStoresNothing) {
+  const test::Finished dry = palio({"run", study_, "--db", folder_.file("c.db"), "--sample", "2", "--dry-run"});
+  EXPECT_EQ(dry.status, 0);
+  EXPECT_EQ(std::count(dry.out.begin(), dry.out.end(), '\n'), 4);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db")));
+}
+
+TEST_F(CommandsTest, StatusAndQueryAfterARun) {
+  EXPECT_EQ(palio({"run", study_, "--db", folder_.file("c.db"), "-q"}).status, 0);
+  const test::Finished status = palio({"status", folder_.file("c.db")});
+  EXPECT_THAT(status.out, HasSubstr("48 stored"));
+  EXPECT_THAT(status.out, HasSubstr("0 missing"));
+  const test::Finished query =
+      palio({"query", folder_.file("c.db"), "SELECT strategy, count(*) AS n FROM results GROUP BY strategy", "--format",
+             "csv"});
+  EXPECT_EQ(query.out, "strategy,n\nHCPA,24\nM-HEFT-MAX,24\n");
+}
+
+TEST_F(CommandsTest, SimulateShowsTheSchedule) {
+  // M-HEFT: both tasks on all four processors: 2 s and 1 s; the data stays where it is.
+  const test::Finished table = simulate("M-HEFT");
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("north"));
+  EXPECT_THAT(table.out, HasSubstr("0-3"));
+  const test::Finished json = simulate("M-HEFT", {"--format", "json"});
+  for (const char* part : {"\"name\": \"first\"", "\"cluster\": \"north\"", "\"predicted_start\": 0.0",
+                           "\"engine\": \"SimGrid\"", "\"processors_used\": 4"})
+    EXPECT_THAT(json.out, HasSubstr(part));
+}
+
+TEST_F(CommandsTest, SimulateRefusesBadInputBeforeAnythingRuns) {
+  EXPECT_THAT(simulate("M-HEFT:treshold=1").err, HasSubstr("M-HEFT has no parameters"));
+  EXPECT_THAT(simulate("M-HEFT-IMP:treshold=1").err, HasSubstr("did you mean \"threshold\"?"));
+  EXPECT_THAT(simulate("M-HEFT-IMP:threshold=2").err, HasSubstr("outside [0, 1]"));
+  EXPECT_THAT(simulate("MHEFT").err, HasSubstr("did you mean \"M-HEFT\"?"));
+  folder_.write("w.json", "{\"format\": ");
+  EXPECT_THAT(simulate("M-HEFT").err, HasSubstr("w.json"));
+  std::filesystem::remove(platform_);
+  EXPECT_THAT(simulate("M-HEFT").err, HasSubstr("p.json: no such file"));
+  EXPECT_EQ(simulate("M-HEFT").status, 1);
+}
+
+TEST_F(CommandsTest, ListNamesEverything) {
+  EXPECT_THAT(palio({"list", "strategies"}).out, HasSubstr("HCPA-OPT-FLEX"));
+  EXPECT_THAT(palio({"list", "platforms"}).out, HasSubstr("random-multi-cluster"));
+  EXPECT_THAT(palio({"list", "workloads"}).out, HasSubstr("random-ptg"));
+  EXPECT_THAT(palio({"list", "metrics"}).out, HasSubstr("efficiency"));
+  EXPECT_THAT(palio({"list", "studies"}).out, HasSubstr("1814400"));
+}
+
+TEST_F(CommandsTest, UsageErrorsExitWithOne) {
+  EXPECT_EQ(palio({}).status, 1);
+  EXPECT_EQ(palio({"rnu"}).status, 1);
+  EXPECT_EQ(palio({"run"}).status, 1);
+  EXPECT_EQ(palio({"run", study_, "-j", "0"}).status, 1);
+  EXPECT_EQ(palio({"run", study_, "--shard", "5/4"}).status, 1);
+  EXPECT_EQ(palio({"run", folder_.file("none.toml")}).status, 1);
+  EXPECT_EQ(palio({"--help"}).status, 0);
+  for (const char* command : {"plan", "run", "resume", "status", "query", "list", "simulate"})
+    EXPECT_EQ(palio({command, "--help"}).status, 0) << command;
+}
+
+TEST_F(CommandsTest, ForeignDatabasesAreLeftAlone) {
+  const std::string text = folder_.write("notes.db", "these are not the rows you are looking for\n");
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"run", study_, "--db", text},
+                                                    {"status", text},
+                                                    {"query", text, "SELECT 1"},
+                                                    {"resume", text}}) {
+    const test::Finished finished = palio(arguments);
+    EXPECT_EQ(finished.status, 1) << arguments.front();
+    EXPECT_THAT(finished.err, HasSubstr("notes.db"));
+  }
+  std::ifstream file(text);
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(line, "these are not the rows you are looking for");
+}
+
+TEST_F(CommandsTest, AScenarioThatTakesTooLongIsANamedFailure) {
+  const test::Finished run =
+      palio({"run", study_, "--db", folder_.file("c.db"), "--sample", "2", "--timeout", "0.000001", "-q"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("scenarios failed"));
+  EXPECT_EQ(
+      test::count(folder_.file("c.db"), "SELECT count(*) FROM results WHERE outcome = 'timeout' AND makespan IS NULL"),
+      4);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,106 @@
+#include "tests/end_to_end/program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "storage/campaign_reader.h"
+
+namespace palio::test {
+namespace {
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+int decoded(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+}  // namespace
+
+Program::Program(const std::string& folder, const std::vector<std::string>& arguments) {
+  static std::atomic<int> number = 0;
+  const int own = ++number;
+  out_ = fmt::format("{}/out{}", folder, own);
+  err_ = fmt::format("{}/err{}", folder, own);
+  std::vector<std::string> texts{PALIO_PATH};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  std::vector<char*> values;
+  for (std::string& text : texts) values.push_back(text.data());
+  values.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+  posix_spawn(&pid_, PALIO_PATH, &actions, nullptr, values.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+Program::~Program() {
+  if (reaped_) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
+
+void Program::signal(int number) const { kill(pid_, number); }
+
+bool Program::running() {
+  if (!reaped_ && waitpid(pid_, &status_, WNOHANG) == pid_) reaped_ = true;
+  return !reaped_;
+}
+
+Finished Program::wait() {
+  if (!reaped_) waitpid(pid_, &status_, 0);
+  reaped_ = true;
+  return {decoded(status_), content(out_), content(err_)};
+}
+
+Finished palio(const std::string& folder, const std::vector<std::string>& arguments) {
+  return Program(folder, arguments).wait();
+}
+
+std::string results(const std::string& database) {
+  std::string metrics;
+  for (const MetricInfo& info : metric_table()) metrics += fmt::format(", {}", info.name);
+  std::string lines;
+  CampaignReader(database).query(
+      "SELECT scenario, outcome" + metrics + " FROM results ORDER BY scenario", [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        for (const SqlValue& value : row) {
+          if (const auto* text = std::get_if<std::string>(&value)) lines += *text;
+          if (const auto* real = std::get_if<double>(&value)) lines += fmt::format("{:a}", *real);
+          if (const auto* whole = std::get_if<std::int64_t>(&value)) lines += fmt::format("{}", *whole);
+          lines += ' ';
+        }
+        lines += '\n';
+      });
+  return lines;
+}
+
+std::int64_t count(const std::string& database, const std::string& sql) {
+  std::int64_t found = -1;
+  CampaignReader(database).query(
+      sql, [](const auto&) {}, [&](const auto& row) { found = std::get<std::int64_t>(row.front()); });
+  return found;
+}
+
+int processes_with(const std::string& text) {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (content(entry.path().string() + "/cmdline").find(text) != std::string::npos) ++found;
+  }
+  return found;
+}
+
+}  // namespace palio::test

@@ -1,0 +1,56 @@
+#include "runners/fake_runner.h"
+
+#include <gtest/gtest.h>
+
+#include "runners/dry_runner.h"
+#include "strategies/registry.h"
+
+namespace palio {
+namespace {
+
+RunRequest request() {
+  RunRequest made;
+  made.platform.recipe = {"file", {{"path", std::string("p.json")}, {"digest", std::string("0")}}};
+  made.workload.recipe = {"file", {{"path", std::string("w.json")}, {"digest", std::string("0")}}};
+  made.strategies = {{"HCPA", {}}, {"M-HEFT", {}}};
+  return made;
+}
+
+TEST(FakeRunner, GivesEveryScenarioAResultOfItsOwnAndTheSameOneAgain) {
+  std::vector<double> makespans;
+  FakeRunner runner;
+  for (int round = 0; round < 2; ++round)
+    runner.run(request(), [&](int, const ScenarioResult& result, const auto&) {
+      makespans.push_back(std::get<Completed>(result.outcome).metrics[Metric::makespan]);
+    });
+  ASSERT_EQ(makespans.size(), 4U);
+  EXPECT_NE(makespans[0], makespans[1]);
+  EXPECT_EQ(makespans[0], makespans[2]);
+  EXPECT_EQ(makespans[1], makespans[3]);
+  EXPECT_EQ(runner.requests().size(), 2U);
+}
+
+TEST(FakeRunner, StopsWhenAborted) {
+  FakeRunner runner;
+  int results = 0;
+  runner.run(request(), [&](int, const ScenarioResult&, const auto&) {
+    ++results;
+    runner.abort();
+  });
+  EXPECT_EQ(results, 1);
+}
+
+TEST(DryRunner, WritesOneLinePerScenario) {
+  std::FILE* file = std::tmpfile();
+  DryRunner(file).run(request(), {});
+  std::rewind(file);
+  std::array<char, 512> line{};
+  ASSERT_NE(std::fgets(line.data(), line.size(), file), nullptr);
+  EXPECT_STREQ(line.data(), "file:digest=0,path=p.json\tfile:digest=0,path=w.json\tHCPA\n");
+  ASSERT_NE(std::fgets(line.data(), line.size(), file), nullptr);
+  EXPECT_EQ(std::fgets(line.data(), line.size(), file), nullptr);
+  std::fclose(file);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,65 @@
+// A worker that says hello and answers the first strategy of each request, then does what ODDITY names. With
+// ODDITY_ONCE set to a file name it does so only while that file does not exist, and creates it.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+
+#include "runners/lines.h"
+#include "runners/protocol.h"
+
+namespace {
+
+using namespace palio;
+
+bool odd_this_time() {
+  const char* once = std::getenv("ODDITY_ONCE");
+  if (once == nullptr) return true;
+  const int file = open(once, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (file < 0) return false;
+  close(file);
+  return true;
+}
+
+void answer(const RunRequest& request, int strategy, std::int64_t id) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 10 + strategy;
+  write_line(STDOUT_FILENO, encode_result(id, strategy, encode(ScenarioReply{completed, 0, 0, std::nullopt}), 0, 0));
+  (void)request;
+}
+
+void misbehave(const std::string& oddity, const RunRequest& request) {
+  if (oddity == "die") std::raise(SIGKILL);
+  if (oddity == "exit") _exit(5);
+  if (oddity == "garbage") write_line(STDOUT_FILENO, "\x01\x02 garbage");
+  if (oddity == "truncated") {
+    write_text(STDOUT_FILENO, R"({"type":"result","id":)");
+    _exit(0);
+  }
+  if (oddity == "other-id") answer(request, 1, request.id + 1);
+  if (oddity == "other-strategy") answer(request, 0, request.id);
+  if (oddity == "done-early") write_line(STDOUT_FILENO, encode(Done{request.id}));
+}
+
+}  // namespace
+
+int main() {
+  const char* named = std::getenv("ODDITY");
+  const std::string oddity = named == nullptr ? "" : named;
+  if (oddity == "silent") return 1;
+  const int version = oddity == "future" ? 99 : k_protocol_version;
+  write_line(STDOUT_FILENO, encode(Hello{version, "odd", {"none", "0"}}));
+  LineReader lines(STDIN_FILENO);
+  while (const auto line = lines.next()) {
+    const RunRequest request = decode_request(*line);
+    answer(request, 0, request.id);
+    if (request.strategies.size() > 1) {
+      if (odd_this_time()) misbehave(oddity, request);
+      for (int i = 1; i < static_cast<int>(request.strategies.size()); ++i) answer(request, i, request.id);
+    }
+    write_line(STDOUT_FILENO, encode(Done{request.id}));
+  }
+  return 0;
+}

@@ -1,0 +1,130 @@
+#include "runners/protocol.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+Ingredient file(const std::string& path, const std::string& definition) {
+  return {{"file", {{"path", path}, {"digest", content_digest(definition)}}}, definition};
+}
+
+RunRequest request() {
+  return {.id = 7,
+          .platform = file("p.json", R"({"clusters": "ü"})"),
+          .workload = file("w.json", "{}"),
+          .strategies = {{"HCPA", {}}, {"M-HEFT-MAX", {{"threshold", 0.25}}}},
+          .time_limit = 1.5,
+          .detail = Detail::schedule};
+}
+
+TEST(Protocol, RequestsComeBackAsTheyWere) {
+  const RunRequest decoded = decode_request(encode(request()));
+  EXPECT_EQ(decoded.id, 7);
+  EXPECT_EQ(decoded.platform.recipe, request().platform.recipe);
+  EXPECT_EQ(decoded.platform.definition, request().platform.definition);
+  EXPECT_EQ(decoded.workload.recipe, request().workload.recipe);
+  EXPECT_EQ(decoded.strategies, request().strategies);
+  EXPECT_EQ(decoded.time_limit, 1.5);
+  EXPECT_EQ(decoded.detail, Detail::schedule);
+}
+
+TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(request()).find('\n'), std::string::npos); }
+
+TEST(Protocol, RequestsThatAreNone) {
+  EXPECT_THROW(decode_request("rubbish"), ProtocolError);
+  EXPECT_THROW(decode_request(""), ProtocolError);
+  EXPECT_THROW(decode_request("{}"), ProtocolError);
+  EXPECT_THROW(decode_request(R"({"type":"stop"})"), ProtocolError);
+  EXPECT_THROW(decode_request(R"({"type":"run","id":"one"})"), ProtocolError);
+  const std::string line = encode(request());
+  for (std::size_t length = 0; length < line.size(); ++length)
+    EXPECT_THROW(decode_request(line.substr(0, length)), ProtocolError) << length;
+}
+
+TEST(Protocol, RequestsWithUnknownNamesSaySo) {
+  std::string line = encode(request());
+  line.replace(line.find("HCPA"), 4, "HCPB");
+  EXPECT_THROW(decode_request(line), UserError);
+}
+
+ResultLine round_trip(const ScenarioReply& reply) {
+  ReplyLine line = decode_reply(encode_result(3, 1, encode(reply), 0.25, 4096));
+  return std::get<ResultLine>(line);
+}
+
+TEST(Protocol, MetricsKeepEveryBit) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 0.1 + 0.2;
+  completed.metrics[Metric::efficiency] = std::nextafter(1.0, 2.0);
+  completed.metrics[Metric::total_work] = 1.7976931348623157e308;
+  completed.applications.push_back({1.0 / 3, 2.5, 1e-300});
+  const ResultLine line = round_trip({completed, 1e-3, 2e-3, std::nullopt});
+  EXPECT_EQ(line.id, 3);
+  EXPECT_EQ(line.strategy, 1);
+  const auto& back = std::get<Completed>(line.result.outcome);
+  EXPECT_EQ(back.metrics[Metric::makespan], 0.1 + 0.2);
+  EXPECT_EQ(back.metrics[Metric::efficiency], std::nextafter(1.0, 2.0));
+  EXPECT_EQ(back.metrics[Metric::total_work], 1.7976931348623157e308);
+  EXPECT_TRUE(std::isnan(back.metrics[Metric::flex_differs]));
+  ASSERT_EQ(back.applications.size(), 1U);
+  EXPECT_EQ(back.applications[0].release_date, 1.0 / 3);
+  EXPECT_EQ(back.applications[0].finish, 1e-300);
+  EXPECT_EQ(line.result.cost.schedule_time, 1e-3);
+  EXPECT_EQ(line.result.cost.simulation_time, 2e-3);
+  EXPECT_EQ(line.result.cost.total_time, 0.25);
+  EXPECT_EQ(line.result.cost.peak_memory, 4096);
+}
+
+TEST(Protocol, FailuresKeepTheirWords) {
+  const ResultLine line =
+      round_trip({Failure{FailureKind::crashed, 11, "broke \"here\"\n", "tail \xff\x01"}, 0, 0, std::nullopt});
+  const auto& failure = std::get<Failure>(line.result.outcome);
+  EXPECT_EQ(failure.kind, FailureKind::crashed);
+  EXPECT_EQ(failure.signal, 11);
+  EXPECT_EQ(failure.message, "broke \"here\"\n");
+  EXPECT_EQ(failure.stderr_tail, "tail \xEF\xBF\xBD\x01");  // a byte that is not UTF-8
+}
+
+TEST(Protocol, SchedulesComeBackAsTheyWere) {
+  ScheduleDetail detail{{{{{1, {4, 5}, 0.5, 2.25}}}}, {{{{{1, {4, 5}, 0.75, 2.5}}}}, {{0, 0, 1, 3, 4}}}};
+  const ResultLine line = round_trip({Completed{}, 0, 0, detail});
+  ASSERT_TRUE(line.detail);
+  const Placement& planned = line.detail->planned.placements[0][0];
+  EXPECT_EQ(planned.cluster, 1);
+  EXPECT_EQ(planned.processors, (std::vector<int>{4, 5}));
+  EXPECT_EQ(planned.finish, 2.25);
+  EXPECT_EQ(line.detail->execution.schedule.placements[0][0].start, 0.75);
+  ASSERT_EQ(line.detail->execution.transfers.size(), 1U);
+  EXPECT_EQ(line.detail->execution.transfers[0].to, 1);
+  EXPECT_EQ(line.detail->execution.transfers[0].finish, 4);
+}
+
+TEST(Protocol, RepliesThatAreNone) {
+  EXPECT_THROW(decode_reply("\x01\x02\xff"), ProtocolError);
+  EXPECT_THROW(decode_reply(R"({"type":"result"})"), ProtocolError);
+  EXPECT_THROW(decode_reply(R"({"type":"surprise"})"), ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"splendid"})", 0, 0)), ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"speed":1}})", 0, 0)),
+               ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"makespan":"fast"}})", 0, 0)),
+               ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, "not an answer", 0, 0)), ProtocolError);
+}
+
+TEST(Protocol, HelloAndDone) {
+  const ReplyLine hello = decode_reply(encode(Hello{1, "0.1.0", {"SimGrid", "3.32"}}));
+  EXPECT_EQ(std::get<Hello>(hello).engine.version, "3.32");
+  EXPECT_EQ(std::get<Done>(decode_reply(encode(Done{9}))).id, 9);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,153 @@
+// What Palio's design relies on in SimGrid 3.32, so that another version that behaves differently is noticed.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <simgrid/s4u.hpp>
+#include <xbt/config.hpp>
+
+#include <array>
+
+#include "runners/simgrid/simulation.h"
+#include "runners/worker/isolation.h"
+
+namespace palio {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+// Runs a function in a child and returns its text, or the failure's message.
+std::string in_child(const std::function<std::string()>& function) {
+  Isolation isolation(STDOUT_FILENO);
+  const ChildReport report = isolation.run(function, 20);
+  if (const auto* failure = std::get_if<Failure>(&report.answer)) return failure->message;
+  return std::get<std::string>(report.answer);
+}
+
+struct Arguments {
+  std::array<std::string, 3> texts{"test", "--cfg=host/model:ptask_L07", "--log=root.thres:critical"};
+  std::array<char*, 4> values{texts[0].data(), texts[1].data(), texts[2].data(), nullptr};
+  int count = 3;
+};
+
+// An Engine with hosts of 1 flop/s.
+std::vector<sg4::Host*> hosts(const std::vector<std::string>& names) {
+  sg4::NetZone* zone = sg4::create_star_zone("zone");
+  std::vector<sg4::Host*> created;
+  for (const std::string& name : names) {
+    created.push_back(zone->create_host(name, 1.0));
+    created.back()->seal();
+  }
+  zone->seal();
+  return created;
+}
+
+sg4::ExecPtr task(double flop, sg4::Host* host) {
+  sg4::ExecPtr exec = sg4::Exec::init();
+  exec->set_flops_amount(flop);
+  if (host != nullptr) exec->set_host(host);
+  return exec;
+}
+
+TEST(SimGridFacts, TheVersionIsTheOneThatWasMeasured) {
+  EXPECT_EQ(simgrid_engine().name, "SimGrid");
+  EXPECT_EQ(simgrid_engine().version, "3.32");
+}
+
+TEST(SimGridFacts, ASecondEngineOfAProcessDoesNotStartAtZero) {
+  const std::string dates = in_child([] {
+    std::string clocks;
+    for (int round = 0; round < 2; ++round) {
+      Arguments arguments;
+      sg4::Engine engine(&arguments.count, arguments.values.data());
+      const sg4::ExecPtr exec = task(5, hosts({fmt::format("h{}", round)}).front());
+      exec->vetoable_start();
+      engine.run();
+      clocks += fmt::format("{} ", sg4::Engine::get_clock());
+    }
+    return clocks;
+  });
+  EXPECT_NE(dates, "5 5 ");
+}
+
+TEST(SimGridFacts, AForkedCopyOfALoadedProcessDoesStartAtZero) {
+  for (int round = 0; round < 2; ++round)
+    EXPECT_EQ(in_child([] {
+                Arguments arguments;
+                sg4::Engine engine(&arguments.count, arguments.values.data());
+                const sg4::ExecPtr exec = task(5, hosts({"h"}).front());
+                exec->vetoable_start();
+                engine.run();
+                return fmt::format("{}", sg4::Engine::get_clock());
+              }),
+              "5");
+}
+
+TEST(SimGridFacts, RunReturnsNormallyWithUnassignedAndWaitingActivities) {
+  const std::string states = in_child([] {
+    Arguments arguments;
+    sg4::Engine engine(&arguments.count, arguments.values.data());
+    sg4::Host* host = hosts({"h"}).front();
+    const sg4::ExecPtr unassigned = task(1, nullptr);
+    const sg4::ExecPtr waiting = task(1, host);
+    const sg4::ExecPtr free = task(1, host);
+    unassigned->add_successor(waiting);
+    for (const sg4::ExecPtr& exec : {unassigned, waiting, free}) exec->vetoable_start();
+    engine.run();
+    std::string finished;
+    for (const sg4::ExecPtr& exec : {unassigned, waiting, free})
+      finished += exec->get_state() == sg4::Activity::State::FINISHED ? "finished " : "unfinished ";
+    return finished;
+  });
+  EXPECT_EQ(states, "unfinished unfinished finished ");
+}
+
+TEST(SimGridFacts, HostsAreListedByNameNotByCreation) {
+  const std::string names = in_child([] {
+    Arguments arguments;
+    const sg4::Engine engine(&arguments.count, arguments.values.data());
+    hosts({"h2", "h10", "h1"});
+    std::string listed;
+    for (const sg4::Host* host : engine.get_all_hosts()) listed += host->get_name() + ' ';
+    return listed;
+  });
+  EXPECT_EQ(names, "h1 h10 h2 ");
+}
+
+TEST(SimGridFacts, TcpGammaIsFourMebibytesUnlessSet) {
+  EXPECT_EQ(in_child([] {
+              Arguments arguments;
+              const sg4::Engine engine(&arguments.count, arguments.values.data());
+              return fmt::format("{}", simgrid::config::get_value<double>("network/TCP-gamma"));
+            }),
+            "4194304");
+}
+
+TEST(SimGridFacts, ConfigurationOutlivesTheEngine) {
+  const std::string gamma = in_child([] {
+    for (const char* option : {"--cfg=network/TCP-gamma:7", "--log=root.thres:critical"}) {
+      std::array<std::string, 2> texts{"test", option};
+      std::array<char*, 3> values{texts[0].data(), texts[1].data(), nullptr};
+      int count = 2;
+      const sg4::Engine engine(&count, values.data());
+    }
+    return fmt::format("{}", simgrid::config::get_value<double>("network/TCP-gamma"));
+  });
+  EXPECT_EQ(gamma, "7");
+}
+
+TEST(SimGridFacts, AWrongOptionAbortsTheProcess) {
+  const std::string end = in_child([] {
+    std::array<std::string, 2> texts{"test", "--cfg=host/model:no_such_model"};
+    std::array<char*, 3> values{texts[0].data(), texts[1].data(), nullptr};
+    int count = 2;
+    sg4::Engine engine(&count, values.data());
+    hosts({"h"});
+    engine.run();
+    return std::string("survived");
+  });
+  EXPECT_THAT(end, testing::HasSubstr("killed by signal"));
+}
+
+}  // namespace
+}  // namespace palio

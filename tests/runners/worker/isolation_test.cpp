@@ -1,0 +1,195 @@
+#include "runners/worker/isolation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+class IsolationTest : public testing::Test {
+protected:
+  ChildReport run(const std::function<std::string()>& function, double time_limit = 30) {
+    return isolation_.run(function, time_limit);
+  }
+  static std::string text(const ChildReport& report) {
+    const auto* answer = std::get_if<std::string>(&report.answer);
+    return answer != nullptr ? *answer : "no answer: " + std::get<Failure>(report.answer).message;
+  }
+  static Failure failure(const ChildReport& report) {
+    const auto* found = std::get_if<Failure>(&report.answer);
+    return found != nullptr ? *found : Failure{FailureKind::protocol, 0, "it did answer", {}};
+  }
+
+  Isolation isolation_{STDOUT_FILENO};
+};
+
+TEST_F(IsolationTest, ReturnsTheTextAndItsCost) {
+  const ChildReport report = run([] { return std::string("answer"); });
+  EXPECT_EQ(text(report), "answer");
+  EXPECT_GE(report.cpu_time, 0);
+  EXPECT_GT(report.peak_memory, 1e5);
+}
+
+TEST_F(IsolationTest, CountsTheCpuOfTheChild) {
+  const ChildReport report = run([] {
+    const std::clock_t end = std::clock() + CLOCKS_PER_SEC / 5;
+    while (std::clock() < end) {
+    }
+    return std::string("done");
+  });
+  EXPECT_GE(report.cpu_time, 0.15);
+}
+
+TEST_F(IsolationTest, CarriesAnswersLargerThanAPipe) {
+  EXPECT_EQ(text(run([] { return std::string(20'000'000, 'x'); })).size(), 20'000'000U);
+}
+
+TEST_F(IsolationTest, ASegmentationFaultIsACrash) {
+  const Failure f = failure(run([]() -> std::string {
+    std::raise(SIGSEGV);
+    return "x";
+  }));
+  EXPECT_EQ(f.kind, FailureKind::crashed);
+  EXPECT_EQ(f.signal, SIGSEGV);
+  EXPECT_THAT(f.message, HasSubstr("killed by signal 11"));
+}
+
+TEST_F(IsolationTest, AnAbortKeepsItsLastWords) {
+  const Failure f = failure(run([]() -> std::string {
+    std::fputs("about to give up\n", stderr);
+    std::abort();
+  }));
+  EXPECT_EQ(f.signal, SIGABRT);
+  EXPECT_EQ(f.stderr_tail, "about to give up\n");
+}
+
+TEST_F(IsolationTest, OnlyTheTailOfALongOutputIsKept) {
+  const Failure f = failure(run([]() -> std::string {
+    for (int i = 0; i < 100000; ++i) std::fputs("noise\n", stderr);
+    std::fputs("the end\n", stderr);
+    std::abort();
+  }));
+  EXPECT_EQ(f.stderr_tail.size(), 4096U);
+  EXPECT_THAT(f.stderr_tail, testing::EndsWith("the end\n"));
+}
+
+TEST_F(IsolationTest, TheOutputOfOneChildIsNotThatOfTheNext) {
+  run([]() -> std::string {
+    std::fputs("first\n", stderr);
+    std::abort();
+  });
+  EXPECT_EQ(failure(run([]() -> std::string { std::abort(); })).stderr_tail, "");
+}
+
+TEST_F(IsolationTest, StandardOutputIsNotTheAnswer) {
+  EXPECT_EQ(text(run([] {
+              std::puts("chatter");
+              std::fflush(stdout);
+              return std::string("answer");
+            })),
+            "answer");
+}
+
+TEST_F(IsolationTest, LeavingWithoutAnAnswerIsNamed) {
+  EXPECT_EQ(failure(run([]() -> std::string { _exit(0); })).kind, FailureKind::exited);
+  EXPECT_THAT(failure(run([]() -> std::string { _exit(3); })).message, HasSubstr("exit status 3"));
+}
+
+TEST_F(IsolationTest, AnExceptionThatEscapesEndsTheChildOnly) {
+  EXPECT_EQ(failure(run([]() -> std::string { throw std::runtime_error("oops"); })).signal, SIGABRT);
+}
+
+TEST_F(IsolationTest, ALoopEndsAtTheTimeLimit) {
+  const auto start = std::chrono::steady_clock::now();
+  const Failure f = failure(run(
+      []() -> std::string {
+        for (volatile int i = 0;; i = i + 1) {
+        }
+      },
+      0.2));
+  EXPECT_EQ(f.kind, FailureKind::timeout);
+  EXPECT_EQ(f.message, "longer than the limit of 0.2 s");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST_F(IsolationTest, SleepCountsAgainstTheTimeLimit) {
+  EXPECT_EQ(failure(run(
+                        []() -> std::string {
+                          std::this_thread::sleep_for(std::chrono::minutes(5));
+                          return "late";
+                        },
+                        0.2))
+                .kind,
+            FailureKind::timeout);
+}
+
+TEST_F(IsolationTest, AChildThatClosesItsDescriptorsHasNoAnswer) {
+  EXPECT_EQ(failure(run([] {
+              for (int descriptor = 0; descriptor < 64; ++descriptor) close(descriptor);
+              return std::string("unheard");
+            })).kind,
+            FailureKind::exited);
+}
+
+TEST_F(IsolationTest, WhatAChildForksDiesWithIt) {
+  const ChildReport report = run([] {
+    const pid_t grandchild = fork();
+    if (grandchild == 0) {
+      std::this_thread::sleep_for(std::chrono::minutes(5));
+      _exit(0);
+    }
+    return std::to_string(grandchild);
+  });
+  const pid_t grandchild = std::stoi(text(report));
+  // Init reaps it; until then it is a zombie, which no longer runs anything.
+  for (int i = 0; i < 100 && kill(grandchild, 0) == 0; ++i) {
+    std::array<char, 256> stat{};
+    std::FILE* file = std::fopen(("/proc/" + std::to_string(grandchild) + "/stat").c_str(), "r");
+    if (file == nullptr) break;
+    const bool read = std::fgets(stat.data(), stat.size(), file) != nullptr;
+    std::fclose(file);
+    if (read && std::string(stat.data()).find(") Z ") != std::string::npos) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ASSERT_LT(i, 99) << "the grandchild is still running";
+  }
+}
+
+TEST_F(IsolationTest, WorksOnAfterEveryKindOfEnd) {
+  run([]() -> std::string { std::abort(); });
+  run([]() -> std::string { _exit(1); });
+  EXPECT_EQ(text(run([] { return std::string("still here"); })), "still here");
+}
+
+TEST_F(IsolationTest, AChildDoesNotOutliveWhoeverWaitsForItsAnswer) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  Isolation isolation(ends[1]);
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    close(ends[0]);
+  });
+  isolation.run(
+      []() -> std::string {
+        std::this_thread::sleep_for(std::chrono::minutes(5));
+        return "late";
+      },
+      60);
+  reader.join();
+  close(ends[1]);
+  EXPECT_TRUE(isolation.orphaned());
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,55 @@
+#include "runners/worker/scenario.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "runners/worker/isolation.h"
+#include "strategies/registry.h"
+#include "tests/support/builders.h"
+
+namespace palio {
+namespace {
+
+ScenarioResult run(const Platform& platform, const Workload& workload, const std::string& text) {
+  const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
+  Isolation isolation(STDOUT_FILENO);
+  const ChildReport report =
+      isolation.run([&] { return encode(run_scenario(platform, workload, recipe, Detail::metrics)); }, 60);
+  ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
+  return std::get<ResultLine>(line).result;
+}
+
+TEST(Scenario, MeasuresAChainOfTwoTasks) {
+  // One processor each: 1 and 2 flop/s. M-HEFT puts both tasks (4 and 2 flop, 100 bytes between) on the fast one. The
+  // scheduler estimates 13 s for data that does not move: predicted 16 s; simulated 2 + 1 = 3 s.
+  const Platform platform = test::platform({test::cluster(1, 1), test::cluster(1, 2)});
+  const ScenarioResult result = run(platform, test::workload(test::graph({{4, 0}, {2, 0}}, {{0, 1, 100}})), "M-HEFT");
+  const auto& metrics = std::get<Completed>(result.outcome).metrics;
+  EXPECT_NEAR(metrics[Metric::makespan], 3, 1e-8);
+  EXPECT_NEAR(metrics[Metric::predicted_makespan], 16, 1e-12);
+  EXPECT_NEAR(metrics[Metric::sequential_makespan], 3, 1e-12);
+  EXPECT_NEAR(metrics[Metric::total_work], 6, 1e-8);
+  EXPECT_NEAR(metrics[Metric::efficiency], 1, 1e-8);
+  EXPECT_EQ(metrics[Metric::processors], 2);
+  EXPECT_EQ(metrics[Metric::processors_used], 1);
+  EXPECT_EQ(metrics[Metric::clusters_used], 1);
+  EXPECT_TRUE(std::isnan(metrics[Metric::flex_differs]));
+  EXPECT_GT(result.cost.simulation_time, 0);
+}
+
+TEST(Scenario, AStrategyOnAPlatformItCannotTakeIsANamedFailure) {
+  const Platform platform = test::platform({test::cluster(1, 1), test::cluster(1, 2)});
+  const ScenarioResult result = run(platform, test::workload(test::graph({{4, 0}})), "CPA");
+  const auto& failure = std::get<Failure>(result.outcome);
+  EXPECT_EQ(failure.kind, FailureKind::exception);
+  EXPECT_EQ(failure.message, "strategy CPA schedules on one cluster, but a platform has 2");
+}
+
+TEST(Scenario, FlexReportsItsFlag) {
+  const Platform platform = test::fast_platform({test::cluster(3, 1)});
+  const ScenarioResult result = run(platform, test::workload(test::graph({{60, 0}, {44, 0}})), "HCPA-OPT-FLEX");
+  EXPECT_EQ(std::get<Completed>(result.outcome).metrics[Metric::flex_differs], 1);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,157 @@
+#include "runners/worker_runner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "core/error.h"
+#include "strategies/registry.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
+  {"name":"c0","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
+constexpr std::string_view k_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"a",
+  "tasks":[{"name":"t","flop":8e9,"alpha":0}],"edges":[]}]})";
+
+Ingredient file(std::string_view content) {
+  return {{"file", {{"path", std::string("f.json")}, {"digest", content_digest(content)}}}, std::string(content)};
+}
+
+RunRequest request(const std::vector<std::string>& strategies) {
+  RunRequest made{.id = 5, .platform = file(k_platform), .workload = file(k_workload), .strategies = {}};
+  for (const std::string& text : strategies)
+    made.strategies.push_back(parse_recipe(text, strategy(recipe_name(text)).parameters));
+  return made;
+}
+
+class WorkerRunnerTest : public testing::Test {
+protected:
+  void SetUp() override { std::signal(SIGPIPE, SIG_IGN); }
+  void TearDown() override {
+    unsetenv("ODDITY");
+    unsetenv("ODDITY_ONCE");
+  }
+
+  std::map<int, ScenarioResult> run(WorkerRunner& runner, const RunRequest& wanted) {
+    std::map<int, ScenarioResult> results;
+    runner.run(wanted, [&](int strategy, ScenarioResult result, const auto&) {
+      EXPECT_TRUE(results.emplace(strategy, std::move(result)).second) << "a second result for " << strategy;
+    });
+    return results;
+  }
+
+  std::map<int, ScenarioResult> run_odd(const std::string& oddity, const RunRequest& wanted) {
+    setenv("ODDITY", oddity.c_str(), 1);
+    WorkerRunner runner(ODD_WORKER_PATH);
+    return run(runner, wanted);
+  }
+
+  static double makespan(const ScenarioResult& result) {
+    return std::get<Completed>(result.outcome).metrics[Metric::makespan];
+  }
+  static Failure failure(const ScenarioResult& result) { return std::get<Failure>(result.outcome); }
+};
+
+TEST_F(WorkerRunnerTest, TheRealWorkerSimulates) {
+  // 8 Gflop, alpha 0: M-HEFT takes 4 processors of 1 Gflop/s: 2 s. M-HEFT-MAX takes half of them: 4 s.
+  WorkerRunner runner(PALIO_WORKER_PATH);
+  EXPECT_EQ(runner.hello().engine.name, "SimGrid");
+  const auto results = run(runner, request({"M-HEFT", "M-HEFT-MAX"}));
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_NEAR(makespan(results.at(0)), 2, 1e-8);
+  EXPECT_NEAR(makespan(results.at(1)), 4, 1e-8);
+  EXPECT_GT(results.at(0).cost.peak_memory, 1e6);
+}
+
+TEST_F(WorkerRunnerTest, AWorkerServesManyRequestsWithTheSameBits) {
+  WorkerRunner runner(PALIO_WORKER_PATH);
+  const double first = makespan(run(runner, request({"HCPA"})).at(0));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(makespan(run(runner, request({"HCPA"})).at(0)), first);
+}
+
+TEST_F(WorkerRunnerTest, AnInstanceThatCannotBeBuiltFailsItsScenarios) {
+  RunRequest broken = request({"HCPA", "M-HEFT"});
+  broken.workload.definition = "{}";
+  WorkerRunner runner(PALIO_WORKER_PATH);
+  const auto results = run(runner, broken);
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(failure(results.at(0)).kind, FailureKind::exception);
+  EXPECT_NEAR(makespan(run(runner, request({"M-HEFT"})).at(0)), 2, 1e-8);
+}
+
+TEST_F(WorkerRunnerTest, ADeadWorkerCostsItsRunningScenarioOnly) {
+  const auto results = run_odd("die", request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(makespan(results.at(0)), 10);
+  EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost);
+  EXPECT_THAT(failure(results.at(1)).message, HasSubstr("killed by signal 9"));
+  EXPECT_EQ(makespan(results.at(2)), 10);  // the first one of a new request to a new worker
+}
+
+TEST_F(WorkerRunnerTest, AWorkerThatExitsIsReplaced) {
+  const auto results = run_odd("exit", request({"HCPA", "M-HEFT"}));
+  EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost);
+  EXPECT_THAT(failure(results.at(1)).message, HasSubstr("exit status 5"));
+}
+
+TEST_F(WorkerRunnerTest, NonsenseOnTheProtocolIsANamedFailure) {
+  for (const std::string oddity : {"garbage", "other-id", "other-strategy", "done-early"}) {
+    const auto results = run_odd(oddity, request({"HCPA", "M-HEFT"}));
+    ASSERT_EQ(results.size(), 2U) << oddity;
+    EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
+    EXPECT_EQ(failure(results.at(1)).kind, FailureKind::protocol) << oddity;
+  }
+}
+
+TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {
+  EXPECT_EQ(failure(run_odd("truncated", request({"HCPA", "M-HEFT"})).at(1)).kind, FailureKind::worker_lost);
+}
+
+TEST_F(WorkerRunnerTest, AWorkerThatNeverSpeaksIsAnError) {
+  setenv("ODDITY", "silent", 1);
+  WorkerRunner runner(ODD_WORKER_PATH);
+  EXPECT_THROW(runner.hello(), InternalError);
+}
+
+TEST_F(WorkerRunnerTest, AWorkerOfAnotherProtocolIsRefused) {
+  setenv("ODDITY", "future", 1);
+  WorkerRunner runner(ODD_WORKER_PATH);
+  EXPECT_THROW(runner.hello(), InternalError);
+}
+
+TEST_F(WorkerRunnerTest, AMissingProgramIsNamed) {
+  WorkerRunner runner("/nowhere/palio-worker");
+  try {
+    runner.hello();
+    FAIL();
+  } catch (const InternalError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("/nowhere/palio-worker"));
+  }
+}
+
+TEST_F(WorkerRunnerTest, AbortEndsARunWithoutResults) {
+  WorkerRunner runner(PALIO_WORKER_PATH);
+  runner.hello();
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    runner.abort();
+  });
+  const RunRequest many = request(std::vector<std::string>(20000, "HCPA"));
+  const auto results = run(runner, many);
+  stopper.join();
+  EXPECT_LT(results.size(), 20000U);
+  for (const auto& [strategy, result] : results) EXPECT_TRUE(std::holds_alternative<Completed>(result.outcome));
+}
+
+}  // namespace
+}  // namespace palio

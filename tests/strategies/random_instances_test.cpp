@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/random_stream.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "strategies/schedule_validator.h"
+#include "workloads/family.h"
+#include "workloads/speedup.h"
+
+namespace palio {
+namespace {
+
+struct RandomInstance {
+  Platform platform;
+  Workload workload;
+};
+
+RandomInstance draw(RandomStream& random, int seed) {
+  const PlatformFamily& platforms = platform_family("random-multi-cluster");
+  const WorkloadFamily& workloads = workload_family("random-ptg");
+  const auto pick = [&](const std::vector<std::string>& values) {
+    return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
+  };
+  const std::string platform =
+      "random-multi-cluster:clusters=" + pick({"1", "2", "4", "8"}) +
+      ",min_speed=" + pick({"250000000", "1000000000"}) + ",heterogeneity=" + pick({"1", "2", "5"}) +
+      ",min_processors=1,max_processors=" + pick({"4", "32", "128"}) + ",sample=0,seed=" + std::to_string(seed);
+  const std::string workload =
+      "random-ptg:tasks=" + pick({"1", "5", "10", "30"}) + ",width=" + pick({"0.1", "0.5", "0.8"}) +
+      ",regularity=" + pick({"0.2", "0.8"}) + ",density=" + pick({"0.2", "0.8"}) + ",jump=" + pick({"1", "2", "4"}) +
+      ",complexity=" + pick({"stencil", "sort", "matmul", "mixed"}) + ",sample=0,seed=" + std::to_string(seed);
+  return {platforms.build(parse_recipe(platform, platforms.parameters), ""),
+          workloads.build(parse_recipe(workload, workloads.parameters), "")};
+}
+
+// No schedule is shorter than the critical path on the best allocations.
+double shortest_critical_path(const Platform& platform, const TaskGraph& graph) {
+  std::vector<double> finish(static_cast<std::size_t>(graph.task_count()), 0);
+  double longest = 0;
+  for (const int task : graph.topological_order()) {
+    double start = 0;
+    for (const Edge& edge : graph.in_edges(task)) start = std::max(start, finish[static_cast<std::size_t>(edge.from)]);
+    double best = std::numeric_limits<double>::infinity();
+    for (const Cluster& cluster : platform.clusters)
+      best = std::min(best, execution_time(graph.task(task), cluster.processors, cluster.speed));
+    finish[static_cast<std::size_t>(task)] = start + best;
+    longest = std::max(longest, start + best);
+  }
+  return longest;
+}
+
+// No schedule is shorter than all work on all processors at their full speed.
+double area_bound(const Platform& platform, const TaskGraph& graph) {
+  double power = 0;
+  for (const Cluster& cluster : platform.clusters) power += cluster.processors * cluster.speed;
+  return graph.total_flop() / power;
+}
+
+TEST(RandomInstances, EveryStrategyMakesValidSchedulesAboveTheLowerBound) {
+  RandomStream random(2007);
+  for (int i = 0; i < 400; ++i) {
+    const RandomInstance instance = draw(random, i);
+    const TaskGraph& graph = instance.workload.applications.front().graph;
+    const double bound =
+        std::max(shortest_critical_path(instance.platform, graph), area_bound(instance.platform, graph));
+    for (const Strategy& known : strategies()) {
+      if (known.platform_need == PlatformNeed::one_cluster && instance.platform.clusters.size() > 1) continue;
+      const Parameters parameters = resolve(known.name, known.parameters, {});
+      const SchedulingResult result = known.schedule(instance.platform, instance.workload, parameters);
+      const auto violation = find_violation(instance.platform, instance.workload, result.schedule);
+      ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on instance " << i;
+      double finish = 0;
+      for (const Placement& placed : result.schedule.placements.front()) finish = std::max(finish, placed.finish);
+      ASSERT_GE(finish, bound * (1 - 1e-9)) << known.name << " on instance " << i;
+    }
+  }
+}
+
+TEST(RandomInstances, FlexDiffersExactlyWhenItsScheduleDiffersFromHcpaOpt) {
+  RandomStream random(11);
+  int different = 0;
+  for (int i = 0; i < 400; ++i) {
+    const RandomInstance instance = draw(random, i);
+    const auto opt = strategy("HCPA-OPT").schedule(instance.platform, instance.workload, {});
+    const auto flex = strategy("HCPA-OPT-FLEX").schedule(instance.platform, instance.workload, {});
+    bool same = true;
+    for (std::size_t task = 0; task < opt.schedule.placements[0].size(); ++task)
+      same = same && opt.schedule.placements[0][task].processors == flex.schedule.placements[0][task].processors &&
+             opt.schedule.placements[0][task].start == flex.schedule.placements[0][task].start;
+    EXPECT_EQ(flex.extra[Metric::flex_differs], same ? 0 : 1) << "instance " << i;
+    different += same ? 0 : 1;
+  }
+  EXPECT_GT(different, 0);
+}
+
+}  // namespace
+}  // namespace palio

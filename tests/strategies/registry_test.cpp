@@ -1,0 +1,66 @@
+#include "strategies/registry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/error.h"
+#include "platforms/family.h"
+#include "tests/support/builders.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+template <class Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
+  std::vector<std::string_view> names;
+  for (const Strategy& known : strategies()) names.push_back(known.name);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
+                                                  "M-HEFT-EFF", "M-HEFT-MAX"}));
+}
+
+TEST(Registry, UnknownNameSuggestsTheNearest) {
+  EXPECT_THAT(error_of([] { strategy("HCPA-OTP"); }), HasSubstr("did you mean \"HCPA-OPT\"?"));
+}
+
+TEST(Registry, DefaultsOfEveryRowResolve) {
+  for (const Strategy& known : strategies()) EXPECT_NO_THROW(resolve(known.name, known.parameters, {})) << known.name;
+}
+
+TEST(Registry, ParameterNamesAreColumnsOfTheirOwn) {
+  std::set<std::string_view> others;
+  for (const PlatformFamily& family : platform_families())
+    for (const ParameterSpec& spec : family.parameters) others.insert(spec.name);
+  for (const WorkloadFamily& family : workload_families())
+    for (const ParameterSpec& spec : family.parameters) others.insert(spec.name);
+  for (const MetricInfo& info : metric_table()) others.insert(info.name);
+  for (const Strategy& known : strategies())
+    for (const ParameterSpec& spec : known.parameters) EXPECT_EQ(others.count(spec.name), 0U) << spec.name;
+}
+
+TEST(Registry, CpaRefusesSeveralClusters) {
+  EXPECT_THAT(error_of([] {
+                check_platform(strategy("CPA"), test::platform({test::cluster(1, 1), test::cluster(1, 1)}));
+              }),
+              HasSubstr("CPA schedules on one cluster, but a platform has 2"));
+}
+
+TEST(Registry, SingleGraphStrategiesRefuseBatches) {
+  EXPECT_THAT(error_of([] { check_batch(strategy("HCPA"), 2); }), HasSubstr("one application, but a workload has 2"));
+}
+
+}  // namespace
+}  // namespace palio
