@@ -91,8 +91,8 @@ ChildReport Isolation::run(const std::function<std::string()>& function, double 
   return report;
 }
 
-// The child leaves by _exit, so that nothing of the parent is flushed or destroyed twice.
-void Isolation::child(int answer, int parent, const std::function<std::string()>& function) {
+// The child leaves by _exit or std::terminate, so that nothing of the parent is flushed, destroyed or gone on with.
+void Isolation::child(int answer, int parent, const std::function<std::string()>& function) noexcept {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before the line above

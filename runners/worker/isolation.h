@@ -34,7 +34,7 @@ public:
   bool orphaned() const { return orphaned_; }
 
 private:
-  [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function);
+  [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function) noexcept;
   enum class Ended { itself, timeout, orphaned };
   Ended collect(int answer, int process, double time_limit, std::string& text);
   std::string stderr_tail() const;

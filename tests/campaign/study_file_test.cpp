@@ -154,7 +154,7 @@ TEST(StudyFile, MissingParametersAndTables) {
 
 TEST(StudyFile, Duplicates) {
   EXPECT_THAT(error_of(std::string(test::k_small_study) + "[[strategy]]\nname = \"M-HEFT-MAX\"\nthreshold = 0.5\n"),
-              AllOf(StartsWith("small.toml:29: duplicate strategy M-HEFT-MAX:threshold=0.5"), HasSubstr("line 26")));
+              AllOf(StartsWith("small.toml:28: duplicate strategy M-HEFT-MAX:threshold=0.5"), HasSubstr("line 26")));
   EXPECT_THAT(error_of(changed("tasks      = [5, 8, 10]", "tasks = [5, 5]")), HasSubstr("duplicate workload"));
 }
 

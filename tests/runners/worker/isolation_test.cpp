@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -115,8 +116,7 @@ TEST_F(IsolationTest, ALoopEndsAtTheTimeLimit) {
   const auto start = std::chrono::steady_clock::now();
   const Failure f = failure(run(
       []() -> std::string {
-        for (volatile int i = 0;; i = i + 1) {
-        }
+        while (true) std::atomic_signal_fence(std::memory_order_seq_cst);
       },
       0.2));
   EXPECT_EQ(f.kind, FailureKind::timeout);
@@ -181,7 +181,8 @@ TEST_F(IsolationTest, AChildDoesNotOutliveWhoeverWaitsForItsAnswer) {
     close(ends[0]);
   });
   isolation.run(
-      []() -> std::string {
+      [&]() -> std::string {
+        close(ends[0]);  // the child's own copy of the reader's end
         std::this_thread::sleep_for(std::chrono::minutes(5));
         return "late";
       },

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
+
 #include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"

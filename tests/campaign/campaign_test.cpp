@@ -1,0 +1,154 @@
+#include "campaign/campaign.h"
+
+#include <gtest/gtest.h>
+
+#include "campaign/stored_campaign.h"
+#include "core/error.h"
+#include "runners/fake_runner.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+// Passes requests on to a fake and counts its scenarios; fails every strategy named so.
+class CountingRunner final : public Runner {
+public:
+  CountingRunner(std::atomic<int>& scenarios, std::string failing)
+      : scenarios_(scenarios), failing_(std::move(failing)) {}
+  void run(const RunRequest& request, const Sink& sink) override {
+    fake_.run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+      ++scenarios_;
+      if (request.strategies[static_cast<std::size_t>(strategy)].name == failing_)
+        result.outcome = Failure{FailureKind::crashed, 11, "made to fail", "last words"};
+      sink(strategy, std::move(result), std::move(detail));
+    });
+  }
+  void abort() override { fake_.abort(); }
+
+private:
+  FakeRunner fake_{FakeRunner::Memory::forget};
+  std::atomic<int>& scenarios_;
+  std::string failing_;
+};
+
+class CampaignTest : public testing::Test {
+protected:
+  RunSummary run(const Study& study, const Selection& selection = {}, const std::string& failing = "") {
+    scenarios_ = 0;
+    Interruption interruption;
+    return run_campaign(study,
+                        {.database = database_,
+                         .jobs = 3,
+                         .selection = selection,
+                         .progress = ProgressDisplay::Mode::off,
+                         .engine = {"fake", "1"},
+                         .make_runner = [&] { return std::make_unique<CountingRunner>(scenarios_, failing); }},
+                        interruption);
+  }
+
+  test::TemporaryFolder folder_;
+  std::string database_ = folder_.file("c.db");
+  Study study_ = test::study(test::k_small_study);
+  std::atomic<int> scenarios_ = 0;
+};
+
+TEST_F(CampaignTest, RunsEveryScenarioOnce) {
+  const RunSummary summary = run(study_);
+  EXPECT_EQ(summary.planned, 48U);
+  EXPECT_EQ(summary.completed, 48U);
+  EXPECT_EQ(summary.failed, 0U);
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(scenarios_, 48);
+  EXPECT_EQ(CampaignReader(database_).counts().completed, 48);
+}
+
+TEST_F(CampaignTest, ASecondRunFindsEverythingStored) {
+  run(study_);
+  const RunSummary summary = run(study_);
+  EXPECT_EQ(summary.planned, 0U);
+  EXPECT_EQ(summary.stored_before, 48U);
+  EXPECT_EQ(scenarios_, 0);
+}
+
+TEST_F(CampaignTest, ALargerSampleRunsTheDifference) {
+  EXPECT_EQ(run(study_, {.sample = 4, .shard = {}}).planned, 8U);
+  const RunSummary summary = run(study_, {.sample = 7, .shard = {}});
+  EXPECT_EQ(summary.planned, 6U);
+  EXPECT_EQ(summary.stored_before, 8U);
+}
+
+TEST_F(CampaignTest, AShrunkStudyKeepsWhatIsStored) {
+  run(study_);
+  std::string text(test::k_small_study);
+  text.erase(text.find("[[strategy]]\nname = \"HCPA\""), 27);
+  const RunSummary summary = run(test::study(text));
+  EXPECT_EQ(summary.planned, 0U);
+  EXPECT_EQ(summary.stored_before, 24U);
+  EXPECT_EQ(CampaignReader(database_).counts().completed, 48);
+}
+
+TEST_F(CampaignTest, FailuresAreStoredWithTheirWordsAndNotRunAgain) {
+  const RunSummary summary = run(study_, {}, "HCPA");
+  EXPECT_EQ(summary.failed, 24U);
+  const CampaignReader reader(database_);
+  EXPECT_EQ(reader.counts().failed.at("crashed"), 24);
+  reader.query(
+      "SELECT DISTINCT kind, signal, message, stderr_tail FROM failure", [](const auto&) {},
+      [](const std::vector<SqlValue>& row) {
+        EXPECT_EQ(row, (std::vector<SqlValue>{std::string("crashed"), std::int64_t{11}, std::string("made to fail"),
+                                              std::string("last words")}));
+      });
+  EXPECT_EQ(run(study_).planned, 0U);
+}
+
+TEST_F(CampaignTest, TheStoredStudyIsTheStudy) {
+  run(study_);
+  const CampaignReader reader(database_);
+  const Study stored = stored_study(reader);
+  EXPECT_EQ(stored.text, study_.text);
+  ASSERT_EQ(stored.platforms.size(), study_.platforms.size());
+  EXPECT_EQ(stored.platforms[3].recipe, study_.platforms[3].recipe);
+  const CampaignState state = count_state(stored, {}, read_done(stored, stored_ids(stored, reader), reader));
+  EXPECT_EQ(state.wanted, 48U);
+  EXPECT_EQ(state.stored, 48U);
+}
+
+TEST_F(CampaignTest, StoredInputFilesServeTheResume) {
+  const std::string workload = R"({"format":"palio-workload","version":1,"applications":[
+    {"name":"a","tasks":[{"name":"t","flop":1e9,"alpha":0}],"edges":[]}]})";
+  folder_.write("it's.json", workload);
+  std::string text(test::k_small_study);
+  text.replace(text.find("[[workload]]"), text.find("[[strategy]]") - text.find("[[workload]]"),
+               "[[workload]]\nfamily = \"file\"\npath = \"it's.json\"\n\n");
+  run(load_study(folder_.write("s.toml", text)));
+  const Study stored = stored_study(CampaignReader(database_));
+  ASSERT_EQ(stored.workloads.size(), 1U);
+  EXPECT_EQ(stored.workloads[0].definition, workload);
+}
+
+TEST_F(CampaignTest, TheSameMetricsHoweverTheyWereScheduled) {
+  run(study_);
+  const auto metrics = [&] {
+    std::vector<std::vector<SqlValue>> rows;
+    CampaignReader(database_).query(
+        "SELECT scenario, makespan, efficiency FROM results ORDER BY 1", [](const auto&) {},
+        [&](const auto& row) { rows.push_back(row); });
+    return rows;
+  };
+  const auto before = metrics();
+  database_ = folder_.file("other.db");
+  run(study_, {.sample = 5, .shard = {}});
+  run(study_, {.sample = 0, .shard = {2, 2}});
+  run(study_);
+  EXPECT_EQ(metrics(), before);
+}
+
+TEST_F(CampaignTest, AnotherStudysDatabaseIsRefused) {
+  run(study_);
+  study_.name = "other";
+  EXPECT_THROW(run(study_), UserError);
+}
+
+}  // namespace
+}  // namespace palio
