@@ -3,10 +3,7 @@
 #include <memory>
 
 #include "storage/campaign_file.h"
-
-namespace SQLite {
-class Database;
-}
+#include "storage/sqlite_forward.h"
 
 namespace palio {
 

@@ -5,10 +5,7 @@
 #include <vector>
 
 #include "storage/rows.h"
-
-namespace SQLite {
-class Database;
-}
+#include "storage/sqlite_forward.h"
 
 namespace palio {
 

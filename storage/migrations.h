@@ -5,9 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace SQLite {
-class Database;
-}
+#include "storage/sqlite_forward.h"
 
 namespace palio {
 

@@ -25,19 +25,22 @@ constexpr std::array<std::string_view, 9> k_telling_pragmas{"table_info",       
                                                             "index_list",        "index_info",      "foreign_key_list",
                                                             "foreign_key_check", "integrity_check", "quick_check"};
 // Pragmas that read without an argument and write with one.
-constexpr std::array<std::string_view, 3> k_value_pragmas{"user_version", "application_id", "journal_mode"};
+constexpr std::array<std::string_view, 2> k_value_pragmas{"user_version", "application_id"};
 
 bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
   return std::ranges::find(names, name) != names.end();
 }
 
 // SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
+// It declares table-valued functions (json_each, pragma_table_info) as updates of its schema table; a true update of
+// that table is refused as not read-only.
 int allow_reading(void*, int action, const char* first, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
     case SQLITE_FUNCTION: return SQLITE_OK;
+    case SQLITE_UPDATE: return std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA:
       if (is_one_of(first, k_telling_pragmas)) return SQLITE_OK;
       return second == nullptr && is_one_of(first, k_value_pragmas) ? SQLITE_OK : SQLITE_DENY;
@@ -70,27 +73,33 @@ std::string column_suggestion(SQLite::Database& database, std::string_view messa
   return suggestion(message.substr(prefix.size()), valid);
 }
 
-[[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql, int code) {
-  if (code == SQLITE_AUTH)
-    throw UserError(fmt::format("a query can only read the campaign, this one does more: {}", sql));
+[[noreturn]] void throw_changing_query(std::string_view sql) {
+  throw UserError(fmt::format("a query can only read the campaign, this one does more: {}", sql));
+}
+
+[[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql) {
   const int offset = sqlite3_error_offset(database.getHandle());
   const std::string message = sqlite3_errmsg(database.getHandle());
   const std::string hint = column_suggestion(database, message);
   if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
-  throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}\n  {:>{}}", offset + 1, message, hint,
-                              sql, '^', offset + 1));
+  throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}", offset + 1, message, hint, sql));
 }
 
 // Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
 StatementHandle compile(SQLite::Database& database, std::string_view& sql) {
-  const ReadingOnly guard(database.getHandle());
-  sqlite3_stmt* statement = nullptr;
+  sqlite3_stmt* compiled = nullptr;
   const char* tail = nullptr;
-  const int code =
-      sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &statement, &tail);
-  if (code != SQLITE_OK) throw_wrong_query(database, sql, code);
+  int code = SQLITE_OK;
+  {
+    const ReadingOnly guard(database.getHandle());
+    code = sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &compiled, &tail);
+  }
+  StatementHandle statement(compiled);
+  if (code == SQLITE_AUTH) throw_changing_query(sql);
+  if (code != SQLITE_OK) throw_wrong_query(database, sql);
+  if (statement && sqlite3_stmt_readonly(compiled) == 0) throw_changing_query(sql);
   sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
-  return StatementHandle(statement);
+  return statement;
 }
 
 // One statement, then at most blanks, comments and semicolons.

@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "storage/campaign_reader.h"
-
-namespace SQLite {
-class Database;
-}
+#include "storage/sqlite_forward.h"
 
 namespace palio {
 

@@ -91,7 +91,7 @@ public:
     return with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
       SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-      const auto ids = add_dimension_rows(*database_, table, rows);
+      auto ids = add_dimension_rows(*database_, table, rows);
       refresh_results_view(*database_);
       transaction.commit();
       return ids;

@@ -4,10 +4,7 @@
 #include <span>
 
 #include "storage/rows.h"
-
-namespace SQLite {
-class Database;
-}
+#include "storage/sqlite_forward.h"
 
 namespace palio {
 

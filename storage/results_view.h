@@ -3,9 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace SQLite {
-class Database;
-}
+#include "storage/sqlite_forward.h"
 
 namespace palio {
 

@@ -12,8 +12,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_footer = R"(
-Examples:
+constexpr std::string_view k_footer = R"(Examples:
   palio plan campaign/studies/mixed-parallel.toml
   palio run campaign/studies/mixed-parallel.toml --sample 250 --db sample.db
   palio query sample.db "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
@@ -24,7 +23,6 @@ Exit status: 0 all completed, 1 usage or study error, 2 some scenarios failed,
 void setup(CLI::App& app, Command& chosen) {
   app.set_version_flag("--version", fmt::format("palio {}", k_version));
   app.require_subcommand(1);
-  app.footer(std::string(k_footer));
   setup_plan(app, chosen);
   setup_run(app, chosen);
   setup_resume(app, chosen);
@@ -32,6 +30,7 @@ void setup(CLI::App& app, Command& chosen) {
   setup_query(app, chosen);
   setup_list(app, chosen);
   setup_simulate(app, chosen);
+  app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 
 }  // namespace

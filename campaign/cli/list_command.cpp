@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
-#include <limits>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -32,6 +29,12 @@ std::string range_text(const ParameterSpec& spec) {
   return unbounded ? fmt::format("{} or more", spec.min) : fmt::format("{} to {}", spec.min, spec.max);
 }
 
+std::string default_text(const ParameterSpec& spec) {
+  // A study gives these itself: samples = N, [study] seed, the content of path.
+  if (spec.name == "sample" || spec.name == "seed" || spec.name == "digest") return "by the study";
+  return spec.default_value.empty() ? "required" : std::string(spec.default_value);
+}
+
 // A row for the name, and one for each of its parameters.
 template <class Entry>
 void list_registry(std::span<const Entry> entries, TableWriter& table) {
@@ -41,7 +44,7 @@ void list_registry(std::span<const Entry> entries, TableWriter& table) {
     for (const ParameterSpec& spec : entry.parameters)
       table.row({text(entry.name),
                  text(spec.name),
-                 text(spec.default_value.empty() ? "required" : spec.default_value),
+                 default_text(spec),
                  range_text(spec),
                  text(spec.unit),
                  text(spec.meaning),
@@ -56,11 +59,7 @@ void list_metrics(TableWriter& table) {
 
 void list_studies(TableWriter& table) {
   table.header({"study", "instances", "strategies", "scenarios", "title", "file"});
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(studies_folder()))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
-  std::ranges::sort(files);
-  for (const std::string& file : files) {
+  for (const std::string& file : shipped_studies()) {
     const Study study = load_study(file);
     table.row({study.name, static_cast<std::int64_t>(study.instance_count()),
                static_cast<std::int64_t>(study.strategies.size()), static_cast<std::int64_t>(study.scenario_count()),

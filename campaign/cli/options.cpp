@@ -3,13 +3,23 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <map>
 
 #include "core/error.h"
+#include "core/nearest.h"
 
 namespace palio {
+namespace {
+
+std::string studies_folder() {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return (program.parent_path().parent_path() / "share" / "palio" / "studies").string();
+}
+
+}  // namespace
 
 Selection SelectionOptions::selection() const {
   Selection selection{.sample = sample, .shard = {}};
@@ -28,7 +38,7 @@ Selection SelectionOptions::selection() const {
 void add_selection(CLI::App& command, SelectionOptions& options) {
   command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber.description(""));
   command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
       ->type_name("i/n");
 }
@@ -42,16 +52,22 @@ void add_format(CLI::App& command, Format& format) {
       ->default_str("table");
 }
 
-std::string studies_folder() {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  return (program.parent_path().parent_path() / "share" / "palio" / "studies").string();
+std::string study_file(const std::string& typed) {
+  if (std::filesystem::exists(typed) || typed.find('/') != std::string::npos || typed.ends_with(".toml")) return typed;
+  const std::filesystem::path folder = studies_folder();
+  if (std::filesystem::exists(folder / (typed + ".toml"))) return (folder / (typed + ".toml")).string();
+  std::vector<std::string> names;
+  for (const std::string& file : shipped_studies()) names.push_back(std::filesystem::path(file).stem().string());
+  throw UserError(fmt::format("{}: no such file, and no study of that name comes with Palio{}", typed,
+                              suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
 }
 
-std::string study_file(const std::string& typed) {
-  const std::filesystem::path shipped = std::filesystem::path(studies_folder()) / (typed + ".toml");
-  if (!std::filesystem::exists(typed) && typed.find('/') == std::string::npos && std::filesystem::exists(shipped))
-    return shipped.string();
-  return typed;
+std::vector<std::string> shipped_studies() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(studies_folder()))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::ranges::sort(files, {}, [](const std::string& file) { return std::filesystem::path(file).stem(); });
+  return files;
 }
 
 }  // namespace palio

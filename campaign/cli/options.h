@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <vector>
 
 #include "campaign/cli/table.h"
 #include "campaign/plan.h"
@@ -21,10 +22,10 @@ void add_selection(CLI::App& command, SelectionOptions& options);
 /// `--format`.
 void add_format(CLI::App& command, Format& format);
 
-/// The file of a study: as typed, or the study of that name that comes with Palio.
+/// The file of a study: as typed, or the study of that name that comes with Palio. Throws UserError for neither.
 std::string study_file(const std::string& typed);
 
-/// Where the studies that come with Palio are.
-std::string studies_folder();
+/// The files of the studies that come with Palio, by name.
+std::vector<std::string> shipped_studies();
 
 }  // namespace palio

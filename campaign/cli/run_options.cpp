@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "runners/dry_runner.h"
@@ -56,15 +57,17 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
 
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
   if (options.dry_run) return dry_run(study, selection);
-  Interruption interruption;  // before any thread, so that all block its signals
-  WorkerRunner first(worker_program());
-  RunOptions run{.database = options.database,
-                 .jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()),
-                 .selection = selection,
-                 .time_limit = options.time_limit,
-                 .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
-                 .engine = first.hello().engine,
-                 .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }};
+  Interruption interruption;                                      // before any thread, so that all block its signals
+  auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
+  const EngineInfo engine = first->hello().engine;
+  RunOptions run{
+      .database = options.database,
+      .jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()),
+      .selection = selection,
+      .time_limit = options.time_limit,
+      .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
+      .engine = engine,
+      .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program()); }};
   const RunSummary summary = run_campaign(study, run, interruption);
   print_summary(summary, options.database);
   return exit_status(summary);

@@ -38,10 +38,10 @@ protected:
   }
 
   // The workers of a folder's runs are gone soon after their palio.
-  static void expect_no_workers() {
-    for (int i = 0; i < 200 && test::processes_with("palio-worker") > 0; ++i)
+  void expect_no_workers() const {
+    for (int i = 0; i < 200 && test::worker_processes(folder_.file("")) > 0; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    EXPECT_EQ(test::processes_with("palio-worker"), 0);
+    EXPECT_EQ(test::worker_processes(folder_.file("")), 0);
   }
 
   test::TemporaryFolder folder_;

@@ -22,6 +22,8 @@ std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+std::string worker_link(const std::string& folder) { return folder + "/palio-worker"; }
+
 int decoded(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
 
 }  // namespace
@@ -31,6 +33,15 @@ Program::Program(const std::string& folder, const std::vector<std::string>& argu
   const int own = ++number;
   out_ = fmt::format("{}/out{}", folder, own);
   err_ = fmt::format("{}/err{}", folder, own);
+  // Workers are started by a name in the test's folder, so that the test knows its own.
+  const std::string worker = worker_link(folder);
+  if (!std::filesystem::exists(worker)) std::filesystem::create_symlink(PALIO_WORKER_PATH, worker);
+  std::vector<std::string> environment{"PALIO_WORKER=" + worker};
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  std::vector<char*> variables;
+  for (std::string& text : environment) variables.push_back(text.data());
+  variables.push_back(nullptr);
+
   std::vector<std::string> texts{PALIO_PATH};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
   std::vector<char*> values;
@@ -41,7 +52,7 @@ Program::Program(const std::string& folder, const std::vector<std::string>& argu
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
-  posix_spawn(&pid_, PALIO_PATH, &actions, nullptr, values.data(), environ);
+  posix_spawn(&pid_, PALIO_PATH, &actions, nullptr, values.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
 }
 
@@ -93,12 +104,13 @@ std::int64_t count(const std::string& database, const std::string& sql) {
   return found;
 }
 
-int processes_with(const std::string& text) {
+int worker_processes(const std::string& folder) {
+  const std::string link = worker_link(folder);
   int found = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename().string();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    if (content(entry.path().string() + "/cmdline").find(text) != std::string::npos) ++found;
+    if (content(entry.path().string() + "/cmdline").find(link) != std::string::npos) ++found;
   }
   return found;
 }

@@ -42,7 +42,7 @@ std::string results(const std::string& database);
 /// Number of rows that a query counts.
 std::int64_t count(const std::string& database, const std::string& sql);
 
-/// Processes of this machine whose command line holds the text.
-int processes_with(const std::string& text);
+/// Worker processes, and their children, of the palios that ran in that folder.
+int worker_processes(const std::string& folder);
 
 }  // namespace palio::test
