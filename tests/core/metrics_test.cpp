@@ -1,0 +1,37 @@
+#include "core/metrics.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace palio {
+namespace {
+
+TEST(MetricTable, IsInTheOrderOfTheEnum) {
+  for (std::size_t i = 0; i < k_metric_count; ++i) EXPECT_EQ(static_cast<std::size_t>(metric_table()[i].metric), i);
+}
+
+// The names are columns of every stored database.
+TEST(MetricTable, HasTheseColumns) {
+  std::vector<std::string_view> names;
+  for (const MetricInfo& info : metric_table()) names.push_back(info.name);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"makespan", "predicted_makespan", "sequential_makespan", "total_work",
+                                                  "efficiency", "processors", "processors_used", "clusters_used",
+                                                  "flex_differs"}));
+}
+
+TEST(MetricTable, SaysWhatEachMetricMeans) {
+  for (const MetricInfo& info : metric_table()) EXPECT_FALSE(info.meaning.empty()) << info.name;
+}
+
+TEST(MetricValues, AreMissingUntilTheyAreSet) {
+  MetricValues values;
+  for (const MetricInfo& info : metric_table()) EXPECT_TRUE(std::isnan(values[info.metric]));
+  values[Metric::makespan] = 12;
+  EXPECT_EQ(values[Metric::makespan], 12);
+  EXPECT_TRUE(std::isnan(values[Metric::predicted_makespan]));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,39 @@
+#include "tests/lint/layer_table.h"
+
+namespace palio::lint {
+
+std::span<const Layer> layer_table() {
+  static const std::vector<Layer> table{
+      {"core", {}},
+      {"workloads", {"core"}},
+      {"platforms", {"core"}},
+      {"strategies", {"core", "workloads", "platforms"}},
+      {"storage", {"core"}},
+      {"runners", {"core", "workloads", "platforms", "strategies"}},
+      {"analysis", {"core", "storage"}},
+      {"campaign", {"core", "workloads", "platforms", "strategies", "storage", "runners", "analysis"}},
+      {"campaign/cli", {"core", "workloads", "platforms", "strategies", "storage", "runners", "analysis", "campaign"}},
+      {"tests",
+       {"core", "workloads", "platforms", "strategies", "storage", "runners", "analysis", "campaign", "campaign/cli"}},
+  };
+  return table;
+}
+
+std::span<const Library> library_table() {
+  static const std::vector<Library> table{
+      {{"fmt/"}, {""}},  // core links it and its headers may show up everywhere: texts are made in every layer
+      {{"boost/random"}, {"core/"}},
+      {{"xxhash.h"}, {"core/"}},
+      {{"nlohmann/"}, {"core/", "runners/"}},
+      {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
+      {{"simgrid/", "xbt/"}, {"runners/simgrid/"}},
+      {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
+      {{"oneapi/", "tbb/"}, {"campaign/executor"}},
+      {{"CLI/"}, {"campaign/cli/"}},
+      {{"gtest/", "gmock/"}, {"tests/"}},
+      {{"benchmark/"}, {"tests/bench/"}},
+  };
+  return table;
+}
+
+}  // namespace palio::lint

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tests/lint/source_tree.h"
+
+namespace palio::lint {
+
+inline constexpr std::size_t k_file_limit = 600;      // lines; a longer file is a problem
+inline constexpr std::size_t k_file_review = 400;     // lines; a longer file is worth a look
+inline constexpr std::size_t k_function_limit = 100;  // lines
+
+/// Source files longer than `limit` lines.
+Problems check_file_sizes(const SourceTree& tree, std::size_t limit);
+
+/// Functions longer than k_function_limit.
+Problems check_function_sizes(const SourceTree& tree);
+
+}  // namespace palio::lint

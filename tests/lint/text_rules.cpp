@@ -1,0 +1,63 @@
+#include "tests/lint/text_rules.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string>
+
+namespace palio::lint {
+namespace {
+
+// Where the text may stand: a word has no letter, digit or _ on either side (mkstemp's XXXXXX is no mark); an absolute
+// path does not continue another one.
+enum class Match { word, path, anywhere };
+
+struct Pattern {
+  std::string text;
+  Match match;
+};
+
+// Every text is put together from pieces, so that this file does not contain it.
+const std::vector<Pattern>& forbidden() {
+  static const std::vector<Pattern> patterns{
+      {std::string("TO") + "DO", Match::word},      {std::string("FIX") + "ME", Match::word},
+      {std::string("XX") + "X", Match::word},       {std::string("HA") + "CK", Match::word},
+      {std::string("/") + "work/", Match::path},    {std::string("/") + "farm/", Match::path},
+      {std::string("/") + "tmp/bash", Match::path}, {std::string("..") + "/shared", Match::anywhere},
+  };
+  return patterns;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool stands_at(const std::string& line, std::size_t at, const Pattern& pattern) {
+  const char before = at == 0 ? ' ' : line[at - 1];
+  const std::size_t end = at + pattern.text.size();
+  const char after = end < line.size() ? line[end] : ' ';
+  switch (pattern.match) {
+    case Match::word: return !is_word(before) && !is_word(after);
+    case Match::path: return !is_word(before) && before != '.' && before != '}' && before != '-';
+    case Match::anywhere: return true;
+  }
+  return false;
+}
+
+bool contains(const std::string& line, const Pattern& pattern) {
+  for (std::size_t at = line.find(pattern.text); at != std::string::npos; at = line.find(pattern.text, at + 1))
+    if (stands_at(line, at, pattern)) return true;
+  return false;
+}
+
+}  // namespace
+
+Problems check_words(const SourceTree& tree) {
+  Problems problems;
+  for (const SourceFile& file : tree)
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      for (const Pattern& pattern : forbidden())
+        if (contains(file.lines[i], pattern))
+          problems.push_back(fmt::format("{}:{}: contains \"{}\"", file.path, i + 1, pattern.text));
+  return problems;
+}
+
+}  // namespace palio::lint

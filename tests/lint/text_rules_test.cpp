@@ -1,0 +1,42 @@
+#include "tests/lint/text_rules.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/lint/made_up_tree.h"
+
+namespace palio::lint {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// The forbidden texts are put together from pieces, as in the rule.
+TEST(Words, MarksOfUnfinishedWorkAreProblems) {
+  const std::string mark = std::string("TO") + "DO";
+  const auto tree = made_up_tree({{"core/a.cpp", "int x;\n// " + mark + ": later\n"}, {"NOTES.md", mark + "\n"}});
+  EXPECT_THAT(check_words(tree),
+              ElementsAre("NOTES.md:1: contains \"" + mark + "\"", "core/a.cpp:2: contains \"" + mark + "\""));
+}
+
+TEST(Words, PathsOfOneMachineAreProblems) {
+  const std::string path = std::string("/") + "work/";
+  const std::string neighbour = std::string("..") + "/shared";
+  const auto tree = made_up_tree({{"core/a.cpp", "open(\"" + path + "main\");\n"}, {"README.md", neighbour + "\n"}});
+  EXPECT_THAT(check_words(tree),
+              ElementsAre("README.md:1: contains \"" + neighbour + "\"", "core/a.cpp:1: contains \"" + path + "\""));
+}
+
+TEST(Words, PartsOfWordsAndOfRelativePathsAreFine) {
+  const std::string mark = std::string("XX") + "X";
+  const std::string path = std::string("net/") + "work/link";
+  const auto tree = made_up_tree({{"core/a.cpp", "mkstemp(\"a-" + mark + mark + "\");\n" + path + "\n"}});
+  EXPECT_THAT(check_words(tree), IsEmpty());
+}
+
+TEST(Words, FilesThatAreNotTextAreNotRead) {
+  const auto tree = made_up_tree({{"core/a.bin", std::string("\0 TO", 4) + "DO\n"}});
+  EXPECT_THAT(check_words(tree), IsEmpty());
+}
+
+}  // namespace
+}  // namespace palio::lint

@@ -1,0 +1,80 @@
+#include "platforms/family.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/error.h"
+#include "core/instance.h"
+
+namespace palio {
+namespace {
+
+TEST(PlatformFamilies, AreFoundByName) {
+  for (const PlatformFamily& family : platform_families()) EXPECT_EQ(platform_family(family.name).name, family.name);
+}
+
+TEST(PlatformFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
+  try {
+    platform_family("random-multicluster");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(),
+                 "there is no platform family \"random-multicluster\" (did you mean \"random-multi-cluster\"?)");
+  }
+}
+
+TEST(PlatformFamilies, SayWhatTheyAreAndNameEachParameterOnce) {
+  for (const PlatformFamily& family : platform_families()) {
+    EXPECT_FALSE(family.summary.empty());
+    EXPECT_FALSE(family.source.empty());
+    std::set<std::string_view> names;
+    for (const ParameterSpec& spec : family.parameters) {
+      EXPECT_FALSE(spec.meaning.empty()) << spec.name;
+      EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
+    }
+  }
+}
+
+TEST(PlatformFamilies, DefaultsAreInRange) {
+  for (const PlatformFamily& family : platform_families())
+    for (const ParameterSpec& spec : family.parameters) {
+      if (spec.default_value.empty()) continue;
+      EXPECT_NO_THROW(checked_value(family.name, spec, parse_value(spec, spec.default_value))) << spec.name;
+    }
+}
+
+TEST(PlatformFamilies, ThatAreDrawnEndWithSampleAndSeed) {
+  const auto specs = platform_family("random-multi-cluster").parameters;
+  EXPECT_EQ(specs[specs.size() - 2].name, "sample");
+  EXPECT_EQ(specs[specs.size() - 1].name, "seed");
+}
+
+TEST(FilePlatform, IsBuiltFromItsDefinition) {
+  const PlatformFamily& family = platform_family(k_file_family);
+  const Recipe recipe = parse_recipe("file:path=p.json,digest=00ff", family.parameters);
+  const Platform platform = family.build(recipe, R"({"format": "palio-platform", "version": 1, "clusters": [
+      {"name": "only", "processors": 4, "speed": 1e9, "processor_link": {"bandwidth": 1e8, "latency": 1e-4}}]})");
+  ASSERT_EQ(platform.clusters.size(), 1U);
+  EXPECT_EQ(platform.clusters[0].name, "only");
+}
+
+TEST(FilePlatform, NamesItsPathInErrors) {
+  const PlatformFamily& family = platform_family(k_file_family);
+  const Recipe recipe = parse_recipe("file:path=p.json,digest=00ff", family.parameters);
+  try {
+    family.build(recipe, "[]");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "p.json: the document is an array, must be an object");
+  }
+}
+
+TEST(FilePlatform, NeedsPathAndDigest) {
+  const auto specs = platform_family(k_file_family).parameters;
+  EXPECT_THROW(parse_recipe("file:path=p.json", specs), UserError);
+  EXPECT_THROW(parse_recipe("file:digest=00ff", specs), UserError);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,50 @@
+// The examples of docs/file-formats.md are read as they stand there.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "platforms/platform_json.h"
+#include "workloads/workload_json.h"
+
+namespace palio {
+namespace {
+
+// The contents of the blocks fenced as json.
+std::vector<std::string> documented_examples() {
+  std::ifstream document(std::string(PALIO_SOURCE_DIR) + "/docs/file-formats.md");
+  std::vector<std::string> examples;
+  std::string line;
+  while (std::getline(document, line)) {
+    if (line != "```json") continue;
+    examples.emplace_back();
+    while (std::getline(document, line) && line != "```") examples.back() += line + '\n';
+  }
+  return examples;
+}
+
+TEST(FileFormats, HaveOneExampleEach) { EXPECT_EQ(documented_examples().size(), 2U); }
+
+TEST(FileFormats, TheWorkloadExampleIsAForkJoin) {
+  const Workload workload = workload_from_json(documented_examples().at(0), "docs/file-formats.md");
+  ASSERT_EQ(workload.applications.size(), 1U);
+  const TaskGraph& graph = workload.applications[0].graph;
+  EXPECT_EQ(graph.task_count(), 4);
+  EXPECT_EQ(graph.edges().size(), 4U);
+  EXPECT_EQ(graph.level_count(), 3);
+  EXPECT_EQ(graph.total_flop(), 8e9);
+}
+
+TEST(FileFormats, ThePlatformExampleHasTwoClusters) {
+  const Platform platform = platform_from_json(documented_examples().at(1), "docs/file-formats.md");
+  EXPECT_EQ(processor_count(platform), 96);
+  EXPECT_EQ(fastest_speed(platform), 2.5e9);
+  // Switch of c0 as its links, 3 x 1e-4 s; of c1 given.
+  EXPECT_DOUBLE_EQ(route_latency(platform, 0, 0), 3e-4);
+  EXPECT_DOUBLE_EQ(route_latency(platform, 1, 1), 2.5e-4);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,88 @@
+#include "storage/campaign_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "storage/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+class CampaignReaderTest : public testing::Test {
+protected:
+  CampaignReaderTest() {
+    store_.add_platforms(stars(3));
+    store_.add_workloads(chains(3));
+    store_.add_strategies(fasts(3));
+    store_.begin_session(session_info());
+  }
+
+  void write(const std::vector<StoredResult>& batch) { store_.write(batch); }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  ResultStore store_{file_, study_info("first")};
+  CampaignReader reader_{file_};
+};
+
+TEST_F(CampaignReaderTest, CountsByOutcome) {
+  EXPECT_EQ(reader_.counts().completed, 0);
+  EXPECT_TRUE(reader_.counts().failed.empty());
+  write({completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, ""),
+         failed({1, 1, 3}, FailureKind::timeout, ""), failed({1, 2, 1}, FailureKind::crashed, ""),
+         completed({2, 1, 1}, 1)});
+  EXPECT_EQ(reader_.counts().completed, 2);
+  EXPECT_THAT(reader_.counts().failed, UnorderedElementsAre(Pair("timeout", 2), Pair("crashed", 1)));
+  write({completed({1, 1, 2}, 1, 2)});
+  EXPECT_EQ(reader_.counts().completed, 3);
+  EXPECT_THAT(reader_.counts().failed, UnorderedElementsAre(Pair("timeout", 1), Pair("crashed", 1)));
+}
+
+TEST_F(CampaignReaderTest, VisitsResultsInTheOrderOfIdsWithTheirState) {
+  write({completed({2, 1, 1}, 1), failed({1, 2, 3}, FailureKind::timeout, ""),
+         failed({3, 3, 3}, FailureKind::crashed, ""), completed({1, 2, 1}, 1),
+         failed({1, 1, 1}, FailureKind::exited, ""), completed({1, 10 - 7, 1}, 1)});
+  std::vector<std::pair<ScenarioId, bool>> visited;
+  reader_.for_each_result([&](const ScenarioId& id, bool done) { visited.emplace_back(id, done); });
+  EXPECT_THAT(visited, ElementsAre(Pair(ScenarioId{1, 1, 1}, false), Pair(ScenarioId{1, 2, 1}, true),
+                                   Pair(ScenarioId{1, 2, 3}, false), Pair(ScenarioId{1, 3, 1}, true),
+                                   Pair(ScenarioId{2, 1, 1}, true), Pair(ScenarioId{3, 3, 3}, false)));
+}
+
+TEST_F(CampaignReaderTest, VisitSeesOneMomentOfARunningCampaign) {
+  write({completed({1, 1, 1}, 1), completed({1, 1, 2}, 1)});
+  int visited = 0;
+  reader_.for_each_result([&](const ScenarioId& id, bool) {
+    ++visited;
+    write({completed({3, 3, id.strategy}, 1)});
+  });
+  EXPECT_EQ(visited, 2);
+  EXPECT_EQ(reader_.counts().completed, 4);
+}
+
+TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {
+  write({completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, "")});
+  EXPECT_THROW(reader_.for_each_result([](const ScenarioId&, bool) { throw std::runtime_error("enough"); }),
+               std::runtime_error);
+  write({completed({1, 2, 1}, 1)});
+  EXPECT_EQ(reader_.counts().completed, 2);
+}
+
+// Every result with its three indices alone, never the rows: the plan is part of the speed contract.
+TEST_F(CampaignReaderTest, CountsAndVisitsReadIndicesOnly) {
+  const auto plan = [&](const std::string& sql) { return sqlite_shell(file_, "EXPLAIN QUERY PLAN " + sql); };
+  EXPECT_THAT(plan("SELECT count(*) FROM result"), testing::HasSubstr("COVERING INDEX"));
+  EXPECT_THAT(plan("SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' GROUP BY outcome"),
+              testing::HasSubstr("COVERING INDEX result_failed"));
+  EXPECT_THAT(plan("SELECT platform_id, workload_id, strategy_id FROM result ORDER BY 1, 2, 3"),
+              testing::AllOf(testing::HasSubstr("COVERING INDEX"), testing::Not(testing::HasSubstr("TEMP B-TREE"))));
+}
+
+}  // namespace
+}  // namespace palio::test

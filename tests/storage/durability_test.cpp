@@ -1,0 +1,156 @@
+// Killed, cut and full: what is stored stays, whole.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "storage/campaign_reader.h"
+#include "storage/result_store.h"
+#include "tests/storage/child_process.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr std::int64_t k_batch = 64;
+constexpr std::int64_t k_workloads = 100;
+constexpr std::int64_t k_strategies = 10;
+
+// The `n`-th result of a run.
+StoredResult nth_result(std::int64_t n) {
+  return completed({n / (k_workloads * k_strategies) + 1, n / k_strategies % k_workloads + 1, n % k_strategies + 1},
+                   static_cast<double>(n));
+}
+
+std::vector<StoredResult> nth_batch(std::int64_t n) {
+  std::vector<StoredResult> batch;
+  for (std::int64_t i = 0; i < k_batch; ++i) batch.push_back(nth_result(n * k_batch + i));
+  return batch;
+}
+
+// Writes batches for ever and reports every one that is committed.
+void run_for_ever(const std::string& file, int report) {
+  ResultStore store(file, study_info("first"));
+  store.add_platforms(stars(200));
+  store.add_workloads(chains(k_workloads));
+  store.add_strategies(fasts(k_strategies));
+  store.begin_session(session_info());
+  for (std::int64_t n = 0;; ++n) {
+    store.write(nth_batch(n));
+    if (::write(report, ".", 1) != 1) return;
+  }
+}
+
+class DurabilityTest : public testing::Test {
+protected:
+  std::int64_t stored() const { return CampaignReader(file_).counts().completed; }
+  void expect_sound() const {
+    EXPECT_EQ(sqlite_shell(file_, "PRAGMA integrity_check; PRAGMA foreign_key_check"), "ok\n");
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+};
+
+// Killed after 0 to 60 reported batches and a moment more: at a commit, a checkpoint, anywhere.
+class KilledWriter : public DurabilityTest, public testing::WithParamInterface<int> {};
+
+TEST_P(KilledWriter, LosesNothingThatWasReported) {
+  ChildProcess writer([&](int report) { run_for_ever(file_, report); });
+  for (std::int64_t i = 0; i < GetParam() * std::int64_t{6}; ++i) ASSERT_TRUE(writer.read_byte());
+  usleep(static_cast<useconds_t>(GetParam() * 137 % 1000));
+  writer.kill();
+  const std::int64_t reported = GetParam() * std::int64_t{6} + std::ssize(writer.read_rest());
+  if (reported == 0 && !std::filesystem::exists(file_)) return;
+  ResultStore next(file_, study_info("first"));  // the next run opens what is left
+  // All reported batches, and at most the one whose report was cut off; each as a whole.
+  EXPECT_THAT(stored(), testing::AnyOf(reported * k_batch, (reported + 1) * k_batch));
+  std::int64_t n = 0;
+  CampaignReader(file_).for_each_result(
+      [&](const ScenarioId& id, bool is_completed) { EXPECT_TRUE(is_completed && id == nth_result(n++).id); });
+  expect_sound();
+}
+INSTANTIATE_TEST_SUITE_P(AtRandomMoments, KilledWriter, testing::Range(0, 11));
+
+// Killed 0 to 12 ms after it started to create the campaign.
+TEST_F(DurabilityTest, KilledCreationLeavesAFileThatTheNextRunUses) {
+  for (useconds_t moment = 0; moment < 12000; moment += 1000) {
+    file_ = folder_.file("created-" + std::to_string(moment) + ".db");
+    ChildProcess creator([&](int report) { run_for_ever(file_, report); });
+    usleep(moment);
+    creator.kill();
+    ResultStore next(file_, study_info("first"));
+    next.add_platforms(stars(2));
+    expect_sound();
+  }
+}
+
+/// Lets no file of this process grow beyond `bytes`, as a full disk would not.
+class FileSizeLimit {
+public:
+  explicit FileSizeLimit(rlim_t bytes) : old_handler_(signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &old_limit_);
+    const rlimit limit{bytes, old_limit_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &old_limit_);
+    signal(SIGXFSZ, old_handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+  rlimit old_limit_{};
+  void (*old_handler_)(int);
+};
+
+TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
+  ResultStore store(file_, study_info("first"));
+  store.add_platforms(stars(200));
+  store.add_workloads(chains(k_workloads));
+  store.add_strategies(fasts(k_strategies));
+  store.begin_session(session_info());
+  store.write(nth_batch(0));
+  {
+    const FileSizeLimit full(std::filesystem::file_size(file_ + "-wal") + 4096);
+    EXPECT_THAT([&] { store.write(nth_batch(1)); },
+                ThrowsMessage<InternalError>(HasSubstr("cannot write results to " + file_)));
+    EXPECT_EQ(stored(), k_batch);
+  }
+  store.write(nth_batch(1));
+  EXPECT_EQ(stored(), 2 * k_batch);
+  expect_sound();
+}
+
+// A log whose end is missing, as after a power cut: SQLite drops the transaction that is not whole.
+TEST_F(DurabilityTest, CutLogLosesTheLastBatchOnly) {
+  {
+    ChildProcess writer([&](int report) { run_for_ever(file_, report); });
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(writer.read_byte());
+    writer.kill();
+  }
+  const std::string wal = file_ + "-wal";
+  const auto copy = [&](const std::string& name) {
+    std::filesystem::copy_file(file_, folder_.file(name));
+    std::filesystem::copy_file(wal, folder_.file(name + "-wal"));
+  };
+  const auto size = std::filesystem::file_size(wal);
+  for (const std::uintmax_t cut : {std::uintmax_t{1}, std::uintmax_t{4096}, size / 2, size - 40, size - 1}) {
+    const std::string name = "cut-" + std::to_string(cut) + ".db";
+    copy(name);
+    std::filesystem::resize_file(folder_.file(name + "-wal"), size - cut);
+    const CampaignReader reader(folder_.file(name));
+    EXPECT_EQ(reader.counts().completed % k_batch, 0) << cut;
+    EXPECT_EQ(sqlite_shell(folder_.file(name), "PRAGMA integrity_check"), "ok\n") << cut;
+  }
+}
+
+}  // namespace
+}  // namespace palio::test

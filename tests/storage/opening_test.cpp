@@ -1,0 +1,173 @@
+// What can be opened as a campaign, and what is refused untouched.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "core/error.h"
+#include "storage/campaign_reader.h"
+#include "storage/result_store.h"
+#include "tests/storage/child_process.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+std::string bytes_of(const std::string& file) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(file, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+class OpeningTest : public testing::Test {
+protected:
+  void write() const { ResultStore(file_, study_info("first")); }
+  void read() const { CampaignReader(file_).counts(); }
+
+  // Neither the store nor the reader takes the file; neither changes a byte or leaves another file.
+  void expect_refused(const testing::Matcher<std::string>& message) const {
+    const std::string before = bytes_of(file_);
+    EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), message)));
+    EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), message)));
+    EXPECT_EQ(bytes_of(file_), before);
+    EXPECT_EQ(output_of("ls " + std::filesystem::path(file_).parent_path().string()), "campaign.db\n");
+  }
+
+  void finished_campaign() const {
+    ResultStore store(file_, study_info("first"));
+    store.begin_session(session_info());
+    store.end_session("finished");
+    store.checkpoint();
+  }
+
+  void permissions(unsigned folder_mode, unsigned file_mode) const {
+    std::filesystem::permissions(file_, std::filesystem::perms(file_mode));
+    std::filesystem::permissions(std::filesystem::path(file_).parent_path(), std::filesystem::perms(folder_mode));
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+};
+
+TEST_F(OpeningTest, CampaignRemembersItsStudyAndFollowsItsText) {
+  write();
+  CampaignInfo changed = study_info("first");
+  changed.title = "Another title";
+  changed.study_text = "more samples";
+  ResultStore(file_, changed).checkpoint();
+  const CampaignInfo stored = CampaignReader(file_).info();
+  EXPECT_EQ(stored.study, "first");
+  EXPECT_EQ(stored.title, "Another title");
+  EXPECT_EQ(stored.source, "Source of first");
+  EXPECT_EQ(stored.seed, 2007);
+  EXPECT_EQ(stored.study_path, "first.toml");
+  EXPECT_EQ(stored.study_text, "more samples");
+}
+
+TEST_F(OpeningTest, AnotherStudysCampaignIsRefused) {
+  finished_campaign();
+  const std::string before = bytes_of(file_);
+  EXPECT_THAT([&] { ResultStore(file_, study_info("second")); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("\"first\""), HasSubstr("\"second\""))));
+  EXPECT_EQ(CampaignReader(file_).info().study, "first");
+}
+
+TEST_F(OpeningTest, MissingFolderIsNamed) {
+  file_ = folder_.file("nowhere/campaign.db");
+  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("there is no folder " + folder_.file("nowhere"))));
+}
+
+TEST_F(OpeningTest, ReaderNeedsAFile) {
+  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("there is no campaign " + file_)));
+  EXPECT_FALSE(std::filesystem::exists(file_));
+}
+
+TEST_F(OpeningTest, FolderIsNotACampaign) {
+  std::filesystem::create_directory(file_);
+  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("not a plain file")));
+  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("not a plain file")));
+}
+
+TEST_F(OpeningTest, EmptyFileBecomesACampaign) {
+  folder_.write("campaign.db", "");
+  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("empty")));
+  write();
+  read();
+}
+
+TEST_F(OpeningTest, TextFileIsRefused) {
+  folder_.write("campaign.db", "[study]\nname = \"typed the study where the database goes\"\n");
+  expect_refused(HasSubstr("not an SQLite database"));
+}
+
+TEST_F(OpeningTest, LongBinaryFileIsRefused) {
+  folder_.write("campaign.db", std::string(5000, '\x7f'));
+  expect_refused(HasSubstr("not an SQLite database"));
+}
+
+TEST_F(OpeningTest, DatabaseOfAnotherProgramIsRefused) {
+  sqlite_shell(file_, "PRAGMA application_id = 42; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  expect_refused(AllOf(HasSubstr("another program"), HasSubstr("42")));
+}
+
+TEST_F(OpeningTest, DatabaseOfAnotherProgramInWriteAheadModeIsRefused) {
+  sqlite_shell(file_, "PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  expect_refused(HasSubstr("another program"));
+}
+
+TEST_F(OpeningTest, NewerSchemaIsRefusedWithBothNumbers) {
+  finished_campaign();
+  sqlite_shell(file_, "PRAGMA user_version = 99");
+  expect_refused(AllOf(HasSubstr("version 99"), HasSubstr("up to 1")));
+}
+
+TEST_F(OpeningTest, TruncatedCampaignIsRefused) {
+  finished_campaign();
+  std::filesystem::resize_file(file_, 6000);  // the first page, and a half
+  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("damaged"))));
+}
+
+TEST_F(OpeningTest, ReadOnlyFileCannotBeWrittenButRead) {
+  finished_campaign();
+  permissions(0777, 0444);
+  EXPECT_THAT(error_as_nobody([&] { write(); }),
+              AllOf(HasSubstr("cannot write campaign " + file_), HasSubstr("denied")));
+  EXPECT_EQ(error_as_nobody([&] { read(); }), "");
+}
+
+TEST_F(OpeningTest, ReadOnlyFolderCannotBeWrittenButRead) {
+  finished_campaign();
+  permissions(0555, 0666);
+  EXPECT_THAT(error_as_nobody([&] { write(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));
+  EXPECT_EQ(error_as_nobody([&] { read(); }), "");
+}
+
+// A campaign whose last run could not leave write-ahead mode, for instance because it was copied by another tool.
+TEST_F(OpeningTest, WriteAheadFileWithoutLogIsReadInAReadOnlyFolder) {
+  finished_campaign();
+  sqlite_shell(file_, "PRAGMA journal_mode = WAL");
+  permissions(0555, 0444);
+  EXPECT_EQ(error_as_nobody([&] { read(); }), "");
+}
+
+TEST_F(OpeningTest, LogThatCannotBeReadIsNotIgnored) {
+  finished_campaign();
+  sqlite_shell(file_, "PRAGMA journal_mode = WAL");
+  folder_.write("campaign.db-wal", std::string(5000, '\0'));
+  permissions(0555, 0444);
+  EXPECT_THAT(error_as_nobody([&] { read(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));
+}
+
+TEST_F(OpeningTest, NewCampaignInAReadOnlyFolderIsAClearError) {
+  std::filesystem::permissions(std::filesystem::path(file_).parent_path(), std::filesystem::perms(0555));
+  EXPECT_THAT(error_as_nobody([&] { write(); }), HasSubstr("cannot write campaign " + file_));
+}
+
+}  // namespace
+}  // namespace palio::test

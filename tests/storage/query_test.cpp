@@ -1,0 +1,125 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "storage/campaign_reader.h"
+#include "storage/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class QueryTest : public testing::Test {
+protected:
+  QueryTest() {
+    ResultStore store(file_, study_info("first"));
+    store.add_platforms(stars(2));
+    store.add_workloads(chains(1));
+    store.add_strategies(fasts(1));
+    store.begin_session(session_info());
+    const std::vector<StoredResult> batch{completed({1, 1, 1}, 0.5), failed({2, 1, 1}, FailureKind::timeout, "slow")};
+    store.write(batch);
+  }
+
+  void run(const std::string& sql) {
+    header_.clear();
+    rows_.clear();
+    CampaignReader(file_).query(
+        sql, [&](const std::vector<std::string>& names) { header_ = names; },
+        [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  std::vector<std::string> header_;
+  std::vector<std::vector<SqlValue>> rows_;
+};
+
+TEST_F(QueryTest, ValuesKeepTheirTypes) {
+  run("SELECT platform, hosts, makespan AS length FROM results ORDER BY hosts");
+  EXPECT_THAT(header_, ElementsAre("platform", "hosts", "length"));
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::string("star:hosts=1,seed=7")), SqlValue(std::int64_t{1}),
+                                             SqlValue(0.5)),
+                                 ElementsAre(SqlValue(std::string("star:hosts=2,seed=7")), SqlValue(std::int64_t{2}),
+                                             SqlValue(std::monostate{}))));
+}
+
+TEST_F(QueryTest, EmptyAnswerHasAHeader) {
+  run("SELECT strategy FROM results WHERE hosts = 3");
+  EXPECT_THAT(header_, ElementsAre("strategy"));
+  EXPECT_TRUE(rows_.empty());
+}
+
+TEST_F(QueryTest, CommentsAndASemicolonMayFollow) {
+  run("-- first\nSELECT 1; /* second */ ; -- third");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));
+}
+
+TEST_F(QueryTest, WindowsRecursionAndReadingPragmasAreAllowed) {
+  run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT sum(i) OVER () FROM n");
+  EXPECT_EQ(rows_.size(), 3U);
+  run("PRAGMA table_info(results)");
+  EXPECT_GT(rows_.size(), 20U);
+  run("PRAGMA user_version");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));
+  run("SELECT value FROM json_each('[1, 2]')");
+  EXPECT_EQ(rows_.size(), 2U);
+  run("EXPLAIN QUERY PLAN SELECT * FROM results");
+  EXPECT_FALSE(rows_.empty());
+}
+
+class RefusedQuery : public QueryTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(RefusedQuery, DoesMoreThanRead) {
+  EXPECT_THAT([&] { run(GetParam()); }, ThrowsMessage<UserError>(HasSubstr("can only read")));
+  EXPECT_EQ(sqlite_shell(file_, "SELECT count(*) FROM result; PRAGMA user_version"), "2\n1\n");
+}
+INSTANTIATE_TEST_SUITE_P(Statements, RefusedQuery,
+                         testing::Values("DELETE FROM result", "INSERT INTO campaign SELECT * FROM campaign",
+                                         "UPDATE result SET makespan = 1", "DROP TABLE result",
+                                         "CREATE TEMP TABLE t (x)", "ATTACH '/tmp/other.db' AS other", "DETACH main",
+                                         "VACUUM", "BEGIN", "COMMIT", "SAVEPOINT s", "PRAGMA user_version = 7",
+                                         "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
+                                         "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
+
+                                         "WITH d AS (SELECT 1) DELETE FROM result", "EXPLAIN DELETE FROM result"));
+
+TEST_F(QueryTest, SchemaAndExtensionsAreOutOfReach) {
+  EXPECT_THROW(run("UPDATE sqlite_schema SET sql = ''"), UserError);
+  EXPECT_THROW(run("SELECT load_extension('x')"), UserError);
+}
+
+TEST_F(QueryTest, SecondStatementIsRefusedBeforeTheFirstRuns) {
+  EXPECT_THAT([&] { run("SELECT 1; SELECT 2"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("one statement"), HasSubstr("SELECT 2"))));
+  EXPECT_TRUE(header_.empty());
+  EXPECT_THROW(run("SELECT 1; DELETE FROM result"), UserError);
+}
+
+TEST_F(QueryTest, WrongStatementIsShownWithThePlace) {
+  EXPECT_THAT([&] { run("SELECT strategy FRM results"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("at character 21"), HasSubstr("syntax error"))));
+  EXPECT_THAT(
+      [&] { run("SELECT makespn FROM results"); },
+      ThrowsMessage<UserError>(AllOf(HasSubstr("no such column: makespn"), HasSubstr("did you mean \"makespan\"?"))));
+  EXPECT_THAT([&] { run("SELECT 1 FROM result_s"); }, ThrowsMessage<UserError>(HasSubstr("no such table: result_s")));
+}
+
+TEST_F(QueryTest, EmptyStatementShowsAnExample) {
+  EXPECT_THAT([&] { run(" -- nothing\n"); }, ThrowsMessage<UserError>(HasSubstr("SELECT strategy, avg(makespan)")));
+  EXPECT_THROW(run(""), UserError);
+}
+
+TEST_F(QueryTest, StatementThatFailsWhileItRunsIsAUserError) {
+  EXPECT_THAT([&] { run("SELECT abs(-9223372036854775807 - 1)"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("integer overflow"))));
+}
+
+}  // namespace
+}  // namespace palio::test

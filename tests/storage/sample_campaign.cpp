@@ -1,0 +1,144 @@
+#include "tests/storage/sample_campaign.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <stdexcept>
+
+namespace palio::test {
+namespace {
+
+const std::array<ParameterSpec, 2>& star_specs() {
+  static const std::array<ParameterSpec, 2> specs{{
+      {.name = "hosts",
+       .type = ParameterType::integer,
+       .unit = "",
+       .meaning = "hosts",
+       .min = 1,
+       .max = 1e6,
+       .default_value = ""},
+      {.name = "seed",
+       .type = ParameterType::integer,
+       .unit = "",
+       .meaning = "seed",
+       .min = 0,
+       .max = 1e6,
+       .default_value = ""},
+  }};
+  return specs;
+}
+
+const std::array<ParameterSpec, 2>& chain_specs() {
+  static const std::array<ParameterSpec, 2> specs{{
+      {.name = "tasks",
+       .type = ParameterType::integer,
+       .unit = "",
+       .meaning = "tasks",
+       .min = 1,
+       .max = 1e6,
+       .default_value = ""},
+      {.name = "sample",
+       .type = ParameterType::integer,
+       .unit = "",
+       .meaning = "sample",
+       .min = 0,
+       .max = 1e6,
+       .default_value = ""},
+  }};
+  return specs;
+}
+
+const std::array<ParameterSpec, 1>& fast_specs() {
+  static const std::array<ParameterSpec, 1> specs{{
+      {.name = "threshold",
+       .type = ParameterType::real,
+       .unit = "",
+       .meaning = "threshold",
+       .min = 0,
+       .max = 1e6,
+       .default_value = ""},
+  }};
+  return specs;
+}
+
+DimensionRow row(Recipe recipe, std::span<const ParameterSpec> specs) {
+  const std::string name = label(recipe, specs);
+  return {std::move(recipe), name, specs, {}};
+}
+
+}  // namespace
+
+CampaignInfo study_info(const std::string& name) {
+  return {name, "Title of " + name, "Source of " + name, 2007, name + ".toml", "[study]\nname = \"" + name + "\"\n"};
+}
+
+SessionInfo session_info() {
+  return {.host = "siena",
+          .pid = getpid(),
+          .palio_version = "0.1.0",
+          .compiler = "g++ 12",
+          .engine = "simgrid",
+          .engine_version = "3.32",
+          .jobs = 2,
+          .sample = 0,
+          .planned = 8};
+}
+
+DimensionRow star(std::int64_t hosts, std::int64_t seed) {
+  return row({"star", {{"hosts", hosts}, {"seed", seed}}}, star_specs());
+}
+
+DimensionRow chain(std::int64_t tasks, std::int64_t sample) {
+  return row({"chain", {{"tasks", tasks}, {"sample", sample}}}, chain_specs());
+}
+
+DimensionRow fast(double threshold) { return row({"FAST", {{"threshold", threshold}}}, fast_specs()); }
+
+std::vector<DimensionRow> stars(std::int64_t count) {
+  std::vector<DimensionRow> rows;
+  for (std::int64_t i = 1; i <= count; ++i) rows.push_back(star(i, 7));
+  return rows;
+}
+
+std::vector<DimensionRow> chains(std::int64_t count) {
+  std::vector<DimensionRow> rows;
+  for (std::int64_t i = 1; i <= count; ++i) rows.push_back(chain(i, 1));
+  return rows;
+}
+
+std::vector<DimensionRow> fasts(std::int64_t count) {
+  std::vector<DimensionRow> rows;
+  for (std::int64_t i = 0; i < count; ++i) rows.push_back(fast(static_cast<double>(i) + 0.5));
+  return rows;
+}
+
+StoredResult completed(const ScenarioId& id, double makespan, int attempt) {
+  Completed outcome;
+  for (const MetricInfo& metric : metric_table()) {
+    const auto offset = static_cast<double>(static_cast<int>(metric.metric));
+    outcome.metrics[metric.metric] = metric.type == MetricType::integer ? offset : makespan + offset;
+  }
+  return {id, attempt, {outcome, {0.001, 0.002, 0.004, 1048576}}};
+}
+
+StoredResult failed(const ScenarioId& id, FailureKind kind, const std::string& message, int attempt) {
+  return {id, attempt, {Failure{kind, 0, message, "last line"}, {0.001, 0, 0.004, 1048576}}};
+}
+
+std::string output_of(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("popen " + command);
+  std::string output;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), size);
+  pclose(pipe);
+  return output;
+}
+
+std::string sqlite_shell(const std::filesystem::path& file, const std::string& sql) {
+  return output_of(fmt::format("sqlite3 -batch '{}' \"{}\" 2>&1", file.string(), sql));
+}
+
+}  // namespace palio::test

@@ -1,0 +1,81 @@
+#include "workloads/family.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/error.h"
+#include "core/instance.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_file = R"({"format": "palio-workload", "version": 1, "applications": [
+  {"name": "app", "tasks": [{"name": "A", "flop": 1e9, "alpha": 0.1}]}]})";
+
+TEST(WorkloadFamilies, AreFoundByName) {
+  for (const WorkloadFamily& family : workload_families()) EXPECT_EQ(workload_family(family.name).name, family.name);
+}
+
+TEST(WorkloadFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
+  try {
+    workload_family("random-pgt");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "there is no workload family \"random-pgt\" (did you mean \"random-ptg\"?)");
+  }
+}
+
+TEST(WorkloadFamilies, SayWhatTheyAreAndNameEachParameterOnce) {
+  for (const WorkloadFamily& family : workload_families()) {
+    EXPECT_FALSE(family.summary.empty());
+    EXPECT_FALSE(family.source.empty());
+    std::set<std::string_view> names;
+    for (const ParameterSpec& spec : family.parameters) {
+      EXPECT_FALSE(spec.meaning.empty()) << spec.name;
+      EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
+    }
+  }
+}
+
+TEST(WorkloadFamilies, DefaultsAreInRange) {
+  for (const WorkloadFamily& family : workload_families())
+    for (const ParameterSpec& spec : family.parameters) {
+      if (spec.default_value.empty()) continue;
+      EXPECT_NO_THROW(checked_value(family.name, spec, parse_value(spec, spec.default_value))) << spec.name;
+    }
+}
+
+TEST(WorkloadFamilies, ThatAreDrawnEndWithSampleAndSeed) {
+  const auto specs = workload_family("random-ptg").parameters;
+  EXPECT_EQ(specs[specs.size() - 2].name, "sample");
+  EXPECT_EQ(specs[specs.size() - 1].name, "seed");
+}
+
+TEST(FileWorkload, IsBuiltFromItsDefinition) {
+  const WorkloadFamily& family = workload_family(k_file_family);
+  const Recipe recipe = parse_recipe("file:path=app.json,digest=00ff", family.parameters);
+  const Workload workload = family.build(recipe, k_file);
+  ASSERT_EQ(workload.applications.size(), 1U);
+  EXPECT_EQ(workload.applications[0].graph.task(0).name, "A");
+}
+
+TEST(FileWorkload, NamesItsPathInErrors) {
+  const WorkloadFamily& family = workload_family(k_file_family);
+  const Recipe recipe = parse_recipe("file:path=app.json,digest=00ff", family.parameters);
+  try {
+    family.build(recipe, "{}");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "app.json: the document has no \"format\"");
+  }
+}
+
+TEST(FileWorkload, NeedsPathAndDigest) {
+  const auto specs = workload_family(k_file_family).parameters;
+  EXPECT_THROW(parse_recipe("file:path=app.json", specs), UserError);
+  EXPECT_THROW(parse_recipe("file:digest=00ff", specs), UserError);
+}
+
+}  // namespace
+}  // namespace palio
