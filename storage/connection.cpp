@@ -65,9 +65,8 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
                                                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     refuse_unusable(*database, file.path());
     configure_writer(*database);
-    // Before write-ahead mode: a file is either empty (after the roll-back of a killed creation) or has our header.
+    // Not in write-ahead mode yet: after a killed creation the file is either empty or has our header.
     migrate(*database, schema_migrations());
-    enter_write_ahead_mode(*database);
     return database;
   });
 }

@@ -7,8 +7,8 @@
 
 namespace palio {
 
-/// The writing connection: creates the schema in an empty file, migrates an older one, and leaves the file in
-/// write-ahead mode. The caller holds the run lock. Throws UserError for a file that is not ours or newer.
+/// The writing connection: creates the schema in an empty file and migrates an older one. The caller holds the run
+/// lock. Throws UserError for a file that is not ours or newer.
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 
 /// A read-only connection to a campaign of this schema. Throws UserError.

@@ -79,6 +79,7 @@ public:
     database_ = open_to_write(file_);
     with_clear_errors(file_.path(), "open campaign", [&] {
       refuse_other_study(*database_, file_, info);
+      prepare_to_write();
       SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
       write_campaign(*database_, info);
       refresh_results_view(*database_);
@@ -164,7 +165,7 @@ private:
   std::unique_ptr<SQLite::Database> database_;
   std::optional<ResultTable> results_;
   std::optional<std::int64_t> session_;
-  bool write_ahead_ = true;
+  bool write_ahead_ = false;
   bool flushing_ = true;  // SQLite's default is FULL
   Clock::time_point last_flush_ = Clock::now() - k_flush_interval;
 };

@@ -10,8 +10,7 @@
 
 namespace palio {
 
-/// What a campaign is: the study it carries out. Written once, when the file is created; the study text and title
-/// follow the latest run.
+/// What a campaign is: the study it carries out. The study's name never changes; the rest follows the latest run.
 struct CampaignInfo {
   std::string study;  // name
   std::string title;

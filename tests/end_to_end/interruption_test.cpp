@@ -12,10 +12,10 @@
 namespace palio {
 namespace {
 
-// 96 instances, 192 scenarios: about a second of simulation.
+// 288 instances, 576 scenarios: about a second of simulation.
 std::string longer_study() {
   std::string text(test::k_small_study);
-  text.replace(text.rfind("samples    = 2"), 14, "samples    = 8");
+  text.replace(text.rfind("samples    = 2"), 14, "samples    = 24");
   return text;
 }
 
@@ -56,7 +56,7 @@ TEST_F(InterruptionTest, AKilledRunGoesOnAsIfItHadNeverStopped) {
     int kills = 0;
     while (kills < 20) {
       test::Program program(folder_.file(""), run_arguments(database));
-      std::this_thread::sleep_for(std::chrono::milliseconds(40 + moments() % 300));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10 + moments() % 250));
       if (!program.running()) break;
       program.signal(SIGKILL);
       program.wait();
@@ -79,10 +79,10 @@ TEST_F(InterruptionTest, CtrlCDrainsAndSaysHowToGoOn) {
   EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM session WHERE how = 'interrupted'"), 1);
   const std::int64_t stored = test::count(folder_.file("c.db"), "SELECT count(*) FROM result");
   EXPECT_GT(stored, 0);
-  EXPECT_LT(stored, 192);
+  EXPECT_LT(stored, 576);
   EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result WHERE outcome != 'completed'"), 0);
   EXPECT_EQ(test::palio(folder_.file(""), {"resume", folder_.file("c.db"), "-q"}).status, 0);
-  EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result"), 192);
+  EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result"), 576);
   expect_no_workers();
 }
 

@@ -75,6 +75,7 @@ TEST_F(OpeningTest, AnotherStudysCampaignIsRefused) {
   const std::string before = bytes_of(file_);
   EXPECT_THAT([&] { ResultStore(file_, study_info("second")); },
               ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("\"first\""), HasSubstr("\"second\""))));
+  EXPECT_EQ(bytes_of(file_), before);
   EXPECT_EQ(CampaignReader(file_).info().study, "first");
 }
 
