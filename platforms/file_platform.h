@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "core/canonical.h"
@@ -9,7 +8,6 @@
 namespace palio {
 
 /// Family "file": the platform that a JSON file describes (platform_json.h). Its definition is the file's content.
-std::span<const ParameterSpec> file_platform_parameters();
 Platform build_file_platform(const Recipe& recipe, std::string_view definition);
 
 }  // namespace palio

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <vector>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/registry.h"
 #include "strategies/ptg/cpa.h"
 #include "strategies/ptg/hcpa.h"
 #include "strategies/ptg/m_heft.h"
@@ -107,13 +105,7 @@ constexpr std::array<Strategy, 8> k_strategies{{
 
 std::span<const Strategy> strategies() { return k_strategies; }
 
-const Strategy& strategy(std::string_view name) {
-  const auto found = std::ranges::find(k_strategies, name, &Strategy::name);
-  if (found != k_strategies.end()) return *found;
-  std::vector<std::string_view> names;
-  for (const Strategy& known : k_strategies) names.push_back(known.name);
-  throw UserError(fmt::format("unknown strategy \"{}\"{}", name, suggestion(name, names)));
-}
+const Strategy& strategy(std::string_view name) { return find_row(strategies(), "strategy", name); }
 
 void check_platform(const Strategy& strategy, const Platform& platform) {
   if (strategy.platform_need == PlatformNeed::one_cluster && platform.clusters.size() != 1)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "core/canonical.h"
@@ -9,7 +8,6 @@
 namespace palio {
 
 /// Family "file": the workload that a JSON file describes (workload_json.h). Its definition is the file's content.
-std::span<const ParameterSpec> file_workload_parameters();
 Workload build_file_workload(const Recipe& recipe, std::string_view definition);
 
 }  // namespace palio

@@ -65,7 +65,9 @@ void print_status(const Status& status) {
              status.last && status.last->info.sample > 0
                  ? fmt::format(" (a sample of {} instances)", status.last->info.sample)
                  : "");
-  fmt::print("{:>13} stored\n{:>13} missing\n", count_text(status.state.stored), count_text(missing));
+  const std::uint64_t in_all = static_cast<std::uint64_t>(status.counts.completed) + status.failed;
+  fmt::print("{:>13} stored{}\n{:>13} missing\n", count_text(status.state.stored),
+             in_all == status.state.stored ? "" : fmt::format(" ({} in all)", count_text(in_all)), count_text(missing));
   fmt::print("{:>13} failed\n", count_text(status.failed));
   for (const auto& [kind, count] : status.counts.failed)
     fmt::print("{:>13} {}\n", "", fmt::format("{} {}", count_text(static_cast<std::uint64_t>(count)), kind));

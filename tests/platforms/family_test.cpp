@@ -20,7 +20,7 @@ TEST(PlatformFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
     FAIL();
   } catch (const UserError& error) {
     EXPECT_STREQ(error.what(),
-                 "there is no platform family \"random-multicluster\" (did you mean \"random-multi-cluster\"?)");
+                 "unknown platform family \"random-multicluster\" (did you mean \"random-multi-cluster\"?)");
   }
 }
 

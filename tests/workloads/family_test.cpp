@@ -22,7 +22,7 @@ TEST(WorkloadFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
     workload_family("random-pgt");
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "there is no workload family \"random-pgt\" (did you mean \"random-ptg\"?)");
+    EXPECT_STREQ(error.what(), "unknown workload family \"random-pgt\" (did you mean \"random-ptg\"?)");
   }
 }
 
