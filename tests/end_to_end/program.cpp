@@ -110,7 +110,10 @@ int worker_processes(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename().string();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    if (content(entry.path().string() + "/cmdline").find(link) != std::string::npos) ++found;
+    try {
+      if (content(entry.path().string() + "/cmdline").find(link) != std::string::npos) ++found;
+    } catch (const std::ios_base::failure&) {  // it ended while it was read
+    }
   }
   return found;
 }
