@@ -44,8 +44,7 @@ std::string task_title(const TaskGraph& graph, int task) {
 }
 
 std::string simulation_json(const Platform& platform, const Workload& workload, std::string_view strategy,
-                            const EngineInfo& engine, const Completed& completed, const Cost& cost,
-                            const ScheduleDetail& detail) {
+                            const EngineInfo& engine, const ScenarioResult& result, const ScheduleDetail& detail) {
   Json applications = Json::array();
   for (std::size_t app = 0; app < workload.applications.size(); ++app) {
     Json tasks = Json::array();
@@ -64,12 +63,12 @@ std::string simulation_json(const Platform& platform, const Workload& workload, 
                       {"engine", engine.name},
                       {"engine_version", engine.version},
                       {"tcp_gamma", platform.tcp_gamma},
-                      {"metrics", metrics_json(completed.metrics)},
+                      {"metrics", metrics_json(std::get<Completed>(result.outcome).metrics)},
                       {"cost",
-                       {{"schedule_time", cost.schedule_time},
-                        {"simulation_time", cost.simulation_time},
-                        {"total_time", cost.total_time},
-                        {"peak_memory", cost.peak_memory}}},
+                       {{"schedule_time", result.cost.schedule_time},
+                        {"simulation_time", result.cost.simulation_time},
+                        {"total_time", result.cost.total_time},
+                        {"peak_memory", result.cost.peak_memory}}},
                       {"applications", std::move(applications)},
                       {"redistributions", std::move(transfers)}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace);

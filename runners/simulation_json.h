@@ -7,11 +7,10 @@
 
 namespace palio {
 
-/// One simulated scenario as an indented JSON document: engine, strategy, metrics (null where they do not apply), cost,
+/// One completed scenario as an indented JSON document: engine, strategy, metrics (null where they do not apply), cost,
 /// and every task with its cluster, processors, predicted and simulated dates; redistributions with theirs.
 std::string simulation_json(const Platform& platform, const Workload& workload, std::string_view strategy,
-                            const EngineInfo& engine, const Completed& completed, const Cost& cost,
-                            const ScheduleDetail& detail);
+                            const EngineInfo& engine, const ScenarioResult& result, const ScheduleDetail& detail);
 
 /// "task 3" or the name the task has.
 std::string task_title(const TaskGraph& graph, int task);

@@ -105,8 +105,8 @@ int run_simulate(const SimulateOptions& options) {
   if (const auto* failure = std::get_if<Failure>(&simulated.result.outcome)) return report_failure(*failure);
   const auto& completed = std::get<Completed>(simulated.result.outcome);
   if (options.format == Format::json) {
-    fmt::print("{}\n", simulation_json(platform, workload, canonical_text(recipe), simulated.engine, completed,
-                                       simulated.result.cost, simulated.detail));
+    fmt::print("{}\n", simulation_json(platform, workload, canonical_text(recipe), simulated.engine, simulated.result,
+                                       simulated.detail));
     return k_success;
   }
   if (options.format == Format::table) print_metrics(completed, simulated.result.cost);

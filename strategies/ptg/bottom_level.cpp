@@ -1,7 +1,6 @@
 #include "strategies/ptg/bottom_level.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace palio {
 namespace {
@@ -9,11 +8,12 @@ namespace {
 template <class EdgeTime>
 std::vector<double> levels_from_exits(const TaskGraph& graph, std::span<const double> task_time, EdgeTime edge_time) {
   std::vector<double> level(task_time.begin(), task_time.end());
-  for (const int task : std::views::reverse(graph.topological_order())) {
+  const std::span<const int> order = graph.topological_order();
+  for (std::size_t i = order.size(); i-- > 0;) {
     double below = 0;
-    for (const Edge& edge : graph.out_edges(task))
+    for (const Edge& edge : graph.out_edges(order[i]))
       below = std::max(below, edge_time(edge) + level[static_cast<std::size_t>(edge.to)]);
-    level[static_cast<std::size_t>(task)] += below;
+    level[static_cast<std::size_t>(order[i])] += below;
   }
   return level;
 }
