@@ -7,6 +7,9 @@
 #include <xbt/config.hpp>
 
 #include <array>
+#include <set>
+#include <type_traits>
+#include <utility>
 
 #include "runners/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
@@ -134,6 +137,22 @@ TEST(SimGridFacts, ConfigurationOutlivesTheEngine) {
     return fmt::format("{}", simgrid::config::get_value<double>("network/TCP-gamma"));
   });
   EXPECT_EQ(gamma, "7");
+}
+
+TEST(SimGridFacts, AnActivityWhoseLastHandleWasDroppedCrashesTheSimulation) {
+  const std::string end = in_child([] {
+    Arguments arguments;
+    const sg4::Engine engine(&arguments.count, arguments.values.data());
+    task(5, hosts({"h"}).front())->vetoable_start();
+    engine.run();
+    return std::string("survived");
+  });
+  EXPECT_NE(end, "survived");  // signal 11; a sanitizer makes it an exit of its own
+}
+
+TEST(SimGridFacts, DependenciesAreASetOfPointersSoTheirOrderIsNotOurs) {
+  using Dependencies = decltype(std::declval<const sg4::Exec&>().get_dependencies());
+  EXPECT_TRUE((std::is_same_v<Dependencies, const std::set<sg4::ActivityPtr>&>));
 }
 
 TEST(SimGridFacts, AWrongOptionAbortsTheProcess) {
