@@ -11,8 +11,6 @@
 namespace palio {
 namespace {
 
-using testing::HasSubstr;
-
 Ingredient file(const std::string& path, const std::string& definition) {
   return {{"file", {{"path", path}, {"digest", content_digest(definition)}}}, definition};
 }

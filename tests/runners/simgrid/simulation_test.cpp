@@ -18,7 +18,7 @@ Platform two_clusters() { return test::platform({test::cluster(4, 1), test::clus
 
 Execution run(const Platform& platform, const Workload& workload, std::vector<Placement> placements) {
   const Schedule schedule{{std::move(placements)}};
-  const Execution execution = test::simulate_isolated(platform, workload, schedule);
+  Execution execution = test::simulate_isolated(platform, workload, schedule);
   EXPECT_EQ(find_simulated_violation(platform, workload, execution.schedule, execution.transfers).value_or("valid"),
             "valid");
   return execution;
