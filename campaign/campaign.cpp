@@ -129,8 +129,8 @@ SessionInfo session_info(const RunOptions& options, std::uint64_t planned) {
 void execute(JobSource& source, const RunOptions& options, Interruption& interruption, ProgressMeter& meter,
              ResultWriter& writer) {
   Executor executor(options.jobs, options.make_runner);
-  interruption.on_signal({}, [&] { executor.abort(); });
-  const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_signal({}, {}); });
+  interruption.on_second_signal([&] { executor.abort(); });
+  const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
   const DisplayThread display(meter, options.progress);
   executor.run([&] { return interruption.requested() ? std::nullopt : source.next(); },
                [&](const ScenarioId& scenario, ScenarioResult result) {

@@ -32,9 +32,8 @@ Interruption::~Interruption() {
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
-void Interruption::on_signal(std::function<void()> drain, std::function<void()> stop_now) {
+void Interruption::on_second_signal(std::function<void()> stop_now) {
   const std::scoped_lock lock(mutex_);
-  drain_ = std::move(drain);
   stop_now_ = std::move(stop_now);
 }
 
@@ -43,10 +42,9 @@ void Interruption::wait_for_signals() {
   int signal = 0;
   while (sigwait(&signals, &signal) == 0 && !ending_) {
     if (signal == SIGUSR1) continue;
-    const int count = ++count_;
+    if (++count_ == 1) continue;
     const std::scoped_lock lock(mutex_);
-    const std::function<void()>& action = count == 1 ? drain_ : stop_now_;
-    if (action) action();
+    if (stop_now_) stop_now_();
   }
 }
 

@@ -17,8 +17,8 @@ public:
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// What the two wishes do; called from the thread that waits for signals.
-  void on_signal(std::function<void()> drain, std::function<void()> stop_now);
+  /// What the second signal does; called from the thread that waits for signals. The first one shows in requested().
+  void on_second_signal(std::function<void()> stop_now);
 
   bool requested() const { return count_ > 0; }
 
@@ -27,8 +27,8 @@ private:
 
   std::atomic<int> count_ = 0;
   std::atomic<bool> ending_ = false;
-  std::mutex mutex_;  // guards the two functions
-  std::function<void()> drain_, stop_now_;
+  std::mutex mutex_;  // guards stop_now_
+  std::function<void()> stop_now_;
   std::thread thread_;
 };
 
