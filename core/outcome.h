@@ -19,6 +19,7 @@ enum class FailureKind {
   no_schedule,       // the strategy found no feasible schedule
   deadlock,          // the simulation ended with unfinished tasks
   timeout,           // longer than the time limit
+  out_of_memory,     // more than the memory limit
   worker_lost,       // the worker process died while it ran this scenario
   protocol,          // the worker's answer was not understood
 };

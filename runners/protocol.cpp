@@ -107,6 +107,7 @@ std::string encode(const RunRequest& request) {
                  {"workload", ingredient_json(request.workload)},
                  {"strategies", std::move(strategies)},
                  {"time_limit", request.time_limit},
+                 {"memory_limit", request.memory_limit},
                  {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"}});
 }
 
@@ -122,6 +123,7 @@ RunRequest decode_request(std::string_view line) {
       request.strategies.push_back(parse_recipe(recipe, strategy(recipe_name(recipe)).parameters));
     }
     request.time_limit = object.value("time_limit", 0.0);
+    request.memory_limit = object.value("memory_limit", std::int64_t{0});
     request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
     return request;
   });

@@ -8,9 +8,9 @@ namespace palio {
 namespace {
 
 // The words are stored: a change would make old databases unreadable.
-constexpr std::array<std::string_view, 9> k_words{"crashed",          "exited",      "exception",
-                                                  "invalid_schedule", "no_schedule", "deadlock",
-                                                  "timeout",          "worker_lost", "protocol"};
+constexpr std::array<std::string_view, 10> k_words{"crashed",     "exited",   "exception", "invalid_schedule",
+                                                   "no_schedule", "deadlock", "timeout",   "out_of_memory",
+                                                   "worker_lost", "protocol"};
 
 TEST(FailureWords, AreTheStoredOnes) {
   EXPECT_EQ(to_text(FailureKind::crashed), "crashed");
