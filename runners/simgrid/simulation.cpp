@@ -10,9 +10,9 @@
 #include <tuple>
 #include <utility>
 
-#include "runners/simgrid/platform_builder.h"
+#include "runners/simgrid/link_loads.h"
+#include "runners/simgrid/simulated_platform.h"
 #include "strategies/schedule_validator.h"
-#include "workloads/redistribution.h"
 
 namespace palio {
 namespace {
@@ -41,12 +41,8 @@ private:
 
 class Simulation {
 public:
-  Simulation(const Platform& platform, const Workload& workload, const Schedule& schedule)
-      : workload_(workload),
-        schedule_(schedule),
-        arguments_(platform),
-        engine_(arguments_.count(), arguments_.values()),
-        built_(build_platform(platform, static_cast<int>(workload.applications.size()))) {}
+  Simulation(SimulatedPlatform& platform, const Workload& workload, const Schedule& schedule)
+      : workload_(workload), schedule_(schedule), platform_(platform) {}
 
   Execution run() {
     for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_tasks(app);
@@ -57,7 +53,7 @@ public:
       for (sg4::ExecPtr& task : application) task->vetoable_start();
     for (const sg4::ExecPtr& transfer : transfer_activities_) transfer->vetoable_start();
     for (const sg4::ExecPtr& release : releases_) release->vetoable_start();
-    engine_.run();
+    sg4::Engine::get_instance()->run();
     return collect();
   }
 
@@ -83,7 +79,7 @@ private:
       const std::vector<int>& processors = placement(app, id).processors;
       const auto n = static_cast<double>(processors.size());
       std::vector<sg4::Host*> hosts;
-      for (const int processor : processors) hosts.push_back(built_.processors[static_cast<std::size_t>(processor)]);
+      for (const int processor : processors) hosts.push_back(platform_.processor(processor));
       sg4::ExecPtr exec = sg4::Exec::init();
       exec->set_name(fmt::format("task {} of application {}", id, app));
       exec->set_flops_amounts(std::vector<double>(processors.size(), task.flop * (task.alpha + (1 - task.alpha) / n)));
@@ -102,7 +98,7 @@ private:
         add_precedence({app, edge.from}, {app, edge.to});
         continue;
       }
-      sg4::ExecPtr transfer = redistribution(edge.bytes, source.processors, target.processors);
+      sg4::ExecPtr transfer = redistribution(edge.bytes, source, target);
       transfer->set_name(fmt::format("redistribution {} to {} of application {}", edge.from, edge.to, app));
       from->add_successor(transfer);
       transfer->add_successor(to);
@@ -111,26 +107,26 @@ private:
     }
   }
 
-  // A parallel task without work on the union of the processors; blocks that stay on their processor are free.
-  sg4::ExecPtr redistribution(double bytes, const std::vector<int>& source, const std::vector<int>& target) const {
-    std::vector<int> processors;
-    std::ranges::set_union(source, target, std::back_inserter(processors));
-    const auto rank = [&](int processor) {
-      return static_cast<std::size_t>(std::ranges::lower_bound(processors, processor) - processors.begin());
-    };
-    std::vector<double> matrix(processors.size() * processors.size(), 0.0);
-    for (const BlockTransfer& block :
-         block_redistribution(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()))) {
-      const int from = source[static_cast<std::size_t>(block.sender)];
-      const int to = target[static_cast<std::size_t>(block.receiver)];
-      if (from != to) matrix[rank(from) * processors.size() + rank(to)] = block.bytes;
+  // A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.
+  sg4::ExecPtr redistribution(double bytes, const Placement& source, const Placement& target) {
+    const LinkLoads loads = link_loads(bytes, source.processors, target.processors);
+    std::vector<sg4::Host*> ports{platform_.message_port(source.cluster, target.cluster)};
+    std::vector<double> sent{loads.largest};
+    if (source.cluster != target.cluster) {
+      ports.push_back(platform_.backbone_port(source.cluster, target.cluster));
+      sent.push_back(loads.total);
     }
-    std::vector<sg4::Host*> hosts;
-    for (const int processor : processors) hosts.push_back(built_.processors[static_cast<std::size_t>(processor)]);
+    for (const LinkLoads::Group& group : loads.groups) {
+      ports.push_back(platform_.processors_port(group.processors));
+      sent.push_back(group.bytes);
+    }
+    ports.push_back(platform_.sink());
+    std::vector<double> matrix(ports.size() * ports.size(), 0.0);
+    for (std::size_t i = 0; i < sent.size(); ++i) matrix[(i + 1) * ports.size() - 1] = sent[i];
     sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amounts(std::vector<double>(processors.size(), 0.0));
+    exec->set_flops_amounts(std::vector<double>(ports.size(), 0.0));
     exec->set_bytes_amounts(matrix);
-    exec->set_hosts(hosts);
+    exec->set_hosts(ports);
     return exec;
   }
 
@@ -140,7 +136,7 @@ private:
     if (application.release_date <= 0) return;
     sg4::ExecPtr release = sg4::Exec::init();
     release->set_name(fmt::format("release of application {}", app));
-    release->set_flops_amount(application.release_date)->set_host(built_.timers[app]);
+    release->set_flops_amount(application.release_date)->set_host(platform_.timer(static_cast<int>(app)));
     for (int id = 0; id < application.graph.task_count(); ++id)
       if (application.graph.in_edges(id).empty()) release->add_successor(tasks_[app][static_cast<std::size_t>(id)]);
     releases_.push_back(release);
@@ -190,9 +186,7 @@ private:
 
   const Workload& workload_;
   const Schedule& schedule_;
-  EngineArguments arguments_;
-  sg4::Engine engine_;
-  BuiltPlatform built_;
+  SimulatedPlatform& platform_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
   std::vector<std::vector<sg4::ExecPtr>> tasks_;
   std::vector<sg4::ExecPtr> transfer_activities_;  // as transfers_
@@ -211,8 +205,26 @@ EngineInfo simgrid_engine() {
   return {"SimGrid", patch == 0 ? fmt::format("{}.{}", major, minor) : fmt::format("{}.{}.{}", major, minor, patch)};
 }
 
-Execution simulate(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  return Simulation(platform, workload, schedule).run();
+class Simulator::Impl {
+public:
+  Impl(const Platform& platform, int applications)
+      : arguments_(platform), engine_(arguments_.count(), arguments_.values()), simulated(platform, applications) {}
+
+private:
+  EngineArguments arguments_;
+  sg4::Engine engine_;
+
+public:
+  SimulatedPlatform simulated;  // after the engine
+};
+
+Simulator::Simulator(const Platform& platform, int applications)
+    : impl_(std::make_unique<Impl>(platform, applications)) {}
+
+Simulator::~Simulator() = default;
+
+Execution Simulator::run(const Workload& workload, const Schedule& schedule) {
+  return Simulation(impl_->simulated, workload, schedule).run();
 }
 
 }  // namespace palio
