@@ -71,6 +71,8 @@ private:
     return schedule_.placements[app][static_cast<std::size_t>(task)];
   }
 
+  // The processors of a task have the same speed, the same share of the work and, by add_processor_order(), no other
+  // task at the same time: the first one has the dates of all.
   void add_tasks(std::size_t app) {
     const TaskGraph& graph = workload_.applications[app].graph;
     std::vector<sg4::ExecPtr>& created = tasks_.emplace_back();
@@ -78,12 +80,10 @@ private:
       const Task& task = graph.task(id);
       const std::vector<int>& processors = placement(app, id).processors;
       const auto n = static_cast<double>(processors.size());
-      std::vector<sg4::Host*> hosts;
-      for (const int processor : processors) hosts.push_back(platform_.processor(processor));
       sg4::ExecPtr exec = sg4::Exec::init();
       exec->set_name(fmt::format("task {} of application {}", id, app));
-      exec->set_flops_amounts(std::vector<double>(processors.size(), task.flop * (task.alpha + (1 - task.alpha) / n)));
-      exec->set_hosts(hosts);
+      exec->set_flops_amount(task.flop * (task.alpha + (1 - task.alpha) / n));
+      exec->set_host(platform_.processor(processors.front()));
       created.push_back(exec);
     }
   }
