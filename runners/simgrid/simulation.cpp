@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "runners/simgrid/link_loads.h"
@@ -144,19 +143,18 @@ private:
 
   // Each processor takes its tasks in the order of the schedule: a control dependency from each task to the next one.
   void add_processor_order() {
-    struct Use {
-      int processor;
-      double start;
-      TaskId id;
-    };
-    std::vector<Use> uses;
+    std::vector<TaskId> tasks;
     for (std::size_t app = 0; app < schedule_.placements.size(); ++app)
       for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task)
-        for (const int processor : placement(app, task).processors)
-          uses.push_back({processor, placement(app, task).start, {app, task}});
-    std::ranges::sort(uses, {}, [](const Use& u) { return std::tuple(u.processor, u.start, u.id); });
-    for (std::size_t i = 1; i < uses.size(); ++i)
-      if (uses[i - 1].processor == uses[i].processor) add_precedence(uses[i - 1].id, uses[i].id);
+        tasks.emplace_back(app, task);
+    std::ranges::stable_sort(tasks, {}, [&](const TaskId& id) { return placement(id.first, id.second).start; });
+    std::vector<const TaskId*> latest(platform_.processors(), nullptr);
+    for (const TaskId& id : tasks) {
+      for (const int processor : placement(id.first, id.second).processors) {
+        const TaskId* before = std::exchange(latest[static_cast<std::size_t>(processor)], &id);
+        if (before != nullptr) add_precedence(*before, id);
+      }
+    }
   }
 
   // run() returns normally from a deadlock: every activity must be asked.
