@@ -1,5 +1,6 @@
 #include "runners/lines.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -45,6 +46,30 @@ TEST_F(LinesTest, AnUnfinishedLineIsNoLine) {
   LineReader reader(ends_[0]);
   EXPECT_EQ(reader.next(), "whole");
   EXPECT_EQ(reader.next(), std::nullopt);
+}
+
+TEST_F(LinesTest, PatienceEndsWithSilence) {
+  ASSERT_TRUE(write_text(ends_[1], "line\nbeginning of"));
+  LineReader reader(ends_[0], std::chrono::milliseconds(50));
+  EXPECT_EQ(reader.next(), "line");
+  EXPECT_THROW(reader.next(), Silence);
+}
+
+TEST_F(LinesTest, PatienceStartsAnewWithEveryByte) {
+  // Six bytes, each within the patience; together they take longer than it.
+  std::thread writer([this] {
+    for (const std::string_view byte : {"a", "b", "c", "d", "e", "\n"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60));
+      write_text(ends_[1], byte);
+    }
+  });
+  EXPECT_EQ(LineReader(ends_[0], std::chrono::milliseconds(300)).next(), "abcde");
+  writer.join();
+}
+
+TEST_F(LinesTest, AReaderThatTakesNothingIsSilentToo) {
+  fcntl(ends_[1], F_SETFL, O_NONBLOCK);
+  EXPECT_THROW(write_text(ends_[1], std::string(1 << 20, 'x'), std::chrono::milliseconds(50)), Silence);
 }
 
 TEST_F(LinesTest, AnEndlessLineIsRefused) {

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "runners/lines.h"
 #include "runners/protocol.h"
@@ -33,6 +35,13 @@ void answer(const RunRequest& request, int strategy, std::int64_t id) {
 void misbehave(const std::string& oddity, const RunRequest& request) {
   if (oddity == "die") std::raise(SIGKILL);
   if (oddity == "exit") _exit(5);
+  if (oddity == "hang") std::this_thread::sleep_for(std::chrono::minutes(5));
+  if (oddity == "slow") {
+    for (int i = 0; i < 4; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+      write_line(STDOUT_FILENO, encode(Alive{}));
+    }
+  }
   if (oddity == "garbage") write_line(STDOUT_FILENO, "\x01\x02 garbage");
   if (oddity == "truncated") {
     write_text(STDOUT_FILENO, R"({"type":"result","id":)");
@@ -55,7 +64,10 @@ int main() {
   while (const auto line = lines.next()) {
     const RunRequest request = decode_request(*line);
     answer(request, 0, request.id);
-    if (request.strategies.size() > 1) {
+    if (oddity == "lost" && request.strategies.size() > 1) {
+      const Failure failure{FailureKind::crashed, SIGSEGV, "the process of the instance crashed", "last words"};
+      write_line(STDOUT_FILENO, encode_lost(request.id, encode(ScenarioReply{failure, 0, 0, std::nullopt})));
+    } else if (request.strategies.size() > 1) {
       if (odd_this_time()) misbehave(oddity, request);
       for (int i = 1; i < static_cast<int>(request.strategies.size()); ++i) answer(request, i, request.id);
     }

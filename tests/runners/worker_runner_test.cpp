@@ -113,6 +113,35 @@ TEST_F(WorkerRunnerTest, NonsenseOnTheProtocolIsANamedFailure) {
   }
 }
 
+TEST_F(WorkerRunnerTest, AWorkerThatHangsIsKilledAndReplaced) {
+  setenv("ODDITY", "hang", 1);
+  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(200));
+  const auto results = run(runner, request({"M-HEFT", "HCPA", "HCPA-OPT"}));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(makespan(results.at(0)), 10);
+  EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost);
+  EXPECT_EQ(failure(results.at(1)).message, "the worker was silent for 0.2 s and was killed");
+  EXPECT_EQ(makespan(results.at(2)), 10);  // the first of a request to a new worker
+}
+
+TEST_F(WorkerRunnerTest, AWorkerThatSaysItIsAliveMayTakeItsTime) {
+  // 0.6 s without a result, but never 0.3 s without a word.
+  setenv("ODDITY", "slow", 1);
+  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(300));
+  const auto results = run(runner, request({"M-HEFT", "HCPA"}));
+  EXPECT_EQ(makespan(results.at(1)), 11);
+}
+
+TEST_F(WorkerRunnerTest, ALostInstanceCostsItsRunningScenarioOnly) {
+  const auto results = run_odd("lost", request({"M-HEFT", "HCPA", "HCPA-OPT"}));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(makespan(results.at(0)), 10);
+  EXPECT_EQ(failure(results.at(1)).kind, FailureKind::crashed);
+  EXPECT_EQ(failure(results.at(1)).signal, SIGSEGV);
+  EXPECT_EQ(failure(results.at(1)).stderr_tail, "last words");
+  EXPECT_EQ(makespan(results.at(2)), 10);  // the first of the next request to the same worker
+}
+
 TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {
   EXPECT_EQ(failure(run_odd("truncated", request({"HCPA", "M-HEFT"})).at(1)).kind, FailureKind::worker_lost);
 }

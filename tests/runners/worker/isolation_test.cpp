@@ -11,8 +11,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 namespace palio {
 namespace {
@@ -133,6 +136,46 @@ TEST_F(IsolationTest, SleepCountsAgainstTheTimeLimit) {
                         0.2))
                 .kind,
             FailureKind::timeout);
+}
+
+// Touches what it takes, for ever.
+std::string eat_memory() {
+  std::vector<std::unique_ptr<std::string>> eaten;
+  while (true) eaten.push_back(std::make_unique<std::string>(1 << 20, 'x'));
+}
+
+TEST_F(IsolationTest, AnAllocationBeyondTheMemoryLimitIsNamed) {
+  const ChildReport report = isolation_.run(eat_memory, {.time = 30, .memory = 256 << 20});
+  EXPECT_EQ(failure(report).kind, FailureKind::out_of_memory);
+  EXPECT_EQ(failure(report).message, "needed more than the memory limit of 256 MiB");
+  EXPECT_LT(report.peak_memory, 400e6);
+}
+
+TEST_F(IsolationTest, CatchingTheExceptionDoesNotHelp) {
+  const ChildReport report = isolation_.run(
+      [] {
+        try {
+          return eat_memory();
+        } catch (const std::bad_alloc&) {
+          return std::string("a schedule that depends on the machine");
+        }
+      },
+      {.time = 30, .memory = 256 << 20});
+  EXPECT_EQ(failure(report).kind, FailureKind::out_of_memory);
+}
+
+TEST_F(IsolationTest, MoreThanTheMachineGivesIsNamedWithoutALimit) {
+  const Failure f = failure(run([] {
+    constexpr std::size_t pebibyte = std::size_t{1} << 50U;
+    return std::string(pebibyte, 'x');
+  }));
+  EXPECT_EQ(f.kind, FailureKind::out_of_memory);
+  EXPECT_EQ(f.message, "needed more memory than the machine gives");
+}
+
+TEST_F(IsolationTest, TheMemoryLimitOfOneChildIsNotThatOfTheNext) {
+  isolation_.run([] { return std::string("small"); }, {.time = 30, .memory = 64 << 20});
+  EXPECT_EQ(text(run([] { return std::string(200'000'000, 'x').substr(0, 1); })), "x");
 }
 
 TEST_F(IsolationTest, AChildThatClosesItsDescriptorsHasNoAnswer) {
