@@ -150,6 +150,17 @@ TEST_F(CommandsTest, CheckSaysWhatItFoundAndWhatToDo) {
   EXPECT_THAT(damaged.err, HasSubstr(database + ": 2 of 11 checks found something wrong"));
 }
 
+// A killed run leaves the file in write-ahead mode; resume reads it before it writes it.
+TEST_F(CommandsTest, AResumedCampaignIsOnePlainFileAgain) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "3", "-q"}).status, 0);
+  ASSERT_EQ(std::system(("sqlite3 '" + database + "' 'PRAGMA journal_mode = WAL' > '" + database + ".mode'").c_str()),
+            0);
+  EXPECT_EQ(palio({"resume", database, "--sample", "5", "-q"}).status, 0);
+  EXPECT_FALSE(std::filesystem::exists(database + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(database + "-shm"));
+}
+
 TEST_F(CommandsTest, DigestsOfEqualCampaignsAreEqual) {
   EXPECT_EQ(palio({"run", study_, "--db", folder_.file("a.db"), "-q", "-j", "1"}).status, 0);
   EXPECT_EQ(palio({"run", study_, "--db", folder_.file("b.db"), "-q", "--shard", "2/2"}).status, 0);
