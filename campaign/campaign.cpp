@@ -112,7 +112,7 @@ private:
   std::jthread thread_;
 };
 
-SessionInfo session_info(const RunOptions& options, std::uint64_t planned) {
+SessionInfo session_info(const RunOptions& options, const CampaignState& state, std::uint64_t planned) {
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {.host = host.data(),
@@ -123,7 +123,9 @@ SessionInfo session_info(const RunOptions& options, std::uint64_t planned) {
           .engine_version = options.engine.version,
           .jobs = options.jobs,
           .sample = static_cast<std::int64_t>(options.selection.sample),
-          .planned = static_cast<std::int64_t>(planned)};
+          .planned = static_cast<std::int64_t>(planned),
+          .wanted = static_cast<std::int64_t>(state.wanted),
+          .stored_before = static_cast<std::int64_t>(state.stored)};
 }
 
 void execute(JobSource& source, const RunOptions& options, Interruption& interruption, ProgressMeter& meter,
@@ -149,7 +151,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
   const CampaignState state = count_state(study, options.selection, done);
   RunSummary summary{.planned = state.wanted - state.stored, .stored_before = state.stored};
 
-  store.begin_session(session_info(options, summary.planned));
+  store.begin_session(session_info(options, state, summary.planned));
   ProgressMeter meter(summary.planned, summary.stored_before, start);
   {
     ResultWriter writer(store);

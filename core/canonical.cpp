@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/digest.h"
 #include "core/error.h"
 
 namespace palio {
@@ -97,9 +98,6 @@ std::string short_key(std::string_view canonical) {
   return fmt::format("{:012x}", XXH3_64bits(canonical.data(), canonical.size()) >> 16U);
 }
 
-std::string content_digest(std::string_view content) {
-  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
+std::string content_digest(std::string_view content) { return to_text(digest_of(content)); }
 
 }  // namespace palio

@@ -37,6 +37,12 @@ ScenarioId scenario_id(SQLite::Statement& row) {
 
 }  // namespace
 
+std::int64_t ResultCounts::all_failed() const {
+  std::int64_t sum = 0;
+  for (const auto& [kind, count] : failed) sum += count;
+  return sum;
+}
+
 CampaignReader::CampaignReader(const std::filesystem::path& file) : impl_(std::make_unique<Impl>(file)) {}
 CampaignReader::~CampaignReader() = default;
 

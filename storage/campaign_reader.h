@@ -22,13 +22,23 @@ struct SessionRow {
   std::string started, ended;  // UTC, ISO 8601 with milliseconds; ended is empty while it runs or if it was killed
   std::string how;             // "finished", "interrupted", empty
   bool alive = false;          // it has not ended, and a process holds the run lock of the file
-  std::int64_t completed = 0;  // scenarios stored so far in this session
+  std::int64_t completed = 0;  // attempts stored so far in this session
   std::int64_t failed = 0;
+  std::int64_t results_before = 0;  // results stored when it began
+
+  /// How many of the wanted scenarios are stored when the campaign holds so many results; only of the last session.
+  /// A retried scenario is no new result, so that retries do not disturb the count.
+  std::int64_t stored(std::int64_t results) const { return info.stored_before + results - results_before; }
+  /// Attempts that the session set out to make and has not stored.
+  std::int64_t left() const { return info.planned - completed - failed; }
 };
 
 struct ResultCounts {
   std::int64_t completed = 0;
   std::map<std::string, std::int64_t> failed;  // by failure word
+
+  std::int64_t all_failed() const;
+  std::int64_t all() const { return completed + all_failed(); }
 };
 
 /// Read-only view of a campaign file; works while a run is in progress. One thread.

@@ -1,6 +1,7 @@
 #include "storage/result_store.h"
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
@@ -138,16 +139,25 @@ private:
 
   // Before a transaction. SQLite would go on writing into a file that has no name any more.
   void prepare_to_write() {
-    if (!file_.in_place())
-      throw InternalError(
-          fmt::format("campaign {} was deleted, moved or replaced during the run; what it has stored is "
-                      "in the moved file, if there is one",
-                      file_.path().string()));
+    if (!file_.in_place()) abandon();
     if (!write_ahead_) enter_write_ahead_mode(*database_);
     write_ahead_ = true;
     const bool flush = Clock::now() - last_flush_ >= k_flush_interval;
     if (flush != flushing_) database_->exec(flush ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     flushing_ = flush;
+  }
+
+  // The log has the name of the file, not its place: left behind, it would be taken for the log of the next file of
+  // that name and damage it, and the moved file would miss what is in it.
+  [[noreturn]] void abandon() {
+    try {
+      leave_write_ahead_mode(*database_);
+    } catch (const SQLite::Exception&) {  // the message below says all that can be done
+    }
+    throw InternalError(
+        fmt::format("campaign {} was deleted, moved or replaced during the run; what it has stored is in the moved "
+                    "file, if there is one: put it back and run again",
+                    file_.path().string()));
   }
 
   void count_in_session(std::span<const StoredResult> batch) {

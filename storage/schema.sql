@@ -30,7 +30,10 @@ CREATE TABLE session (
   jobs           INTEGER NOT NULL,  -- simulations at a time
   sample         INTEGER NOT NULL,  -- instances asked for; 0: all
   planned        INTEGER NOT NULL,  -- scenarios the session set out to run
-  completed      INTEGER NOT NULL DEFAULT 0,  -- scenarios it ran, by outcome
+  wanted         INTEGER NOT NULL,  -- scenarios of its part of the study, also those that were stored before
+  stored_before  INTEGER NOT NULL,  -- of the wanted ones, when it began
+  results_before INTEGER NOT NULL,  -- rows of `result` when it began; every row since then is a wanted one
+  completed      INTEGER NOT NULL DEFAULT 0,  -- attempts it stored, by outcome
   failed         INTEGER NOT NULL DEFAULT 0,
   CHECK ((ended IS NULL) = (how IS NULL))
 ) STRICT;

@@ -7,15 +7,16 @@ namespace palio {
 namespace {
 
 constexpr const char* k_insert = R"(
-  INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?))";
+  INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
+                       wanted, stored_before, results_before)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT count(*) FROM result)))";
 
 constexpr const char* k_end = R"(
   UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
 
 constexpr const char* k_select = R"(
   SELECT host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
-         started, coalesce(ended, ''), coalesce(how, ''), completed, failed
+         wanted, stored_before, started, coalesce(ended, ''), coalesce(how, ''), completed, failed, results_before
   FROM session ORDER BY id)";
 
 }  // namespace
@@ -31,6 +32,8 @@ std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info)
   insert.bind(7, info.jobs);
   insert.bind(8, info.sample);
   insert.bind(9, info.planned);
+  insert.bind(10, info.wanted);
+  insert.bind(11, info.stored_before);
   insert.exec();
   return database.getLastInsertRowid();
 }
@@ -56,11 +59,14 @@ std::vector<SessionRow> read_sessions(SQLite::Database& database) {
     row.info.jobs = select.getColumn(6).getInt64();
     row.info.sample = select.getColumn(7).getInt64();
     row.info.planned = select.getColumn(8).getInt64();
-    row.started = select.getColumn(9).getString();
-    row.ended = select.getColumn(10).getString();
-    row.how = select.getColumn(11).getString();
-    row.completed = select.getColumn(12).getInt64();
-    row.failed = select.getColumn(13).getInt64();
+    row.info.wanted = select.getColumn(9).getInt64();
+    row.info.stored_before = select.getColumn(10).getInt64();
+    row.started = select.getColumn(11).getString();
+    row.ended = select.getColumn(12).getString();
+    row.how = select.getColumn(13).getString();
+    row.completed = select.getColumn(14).getInt64();
+    row.failed = select.getColumn(15).getInt64();
+    row.results_before = select.getColumn(16).getInt64();
     sessions.push_back(std::move(row));
   }
   return sessions;

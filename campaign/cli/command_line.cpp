@@ -28,6 +28,8 @@ void setup(CLI::App& app, Command& chosen) {
   setup_resume(app, chosen);
   setup_status(app, chosen);
   setup_query(app, chosen);
+  setup_check(app, chosen);
+  setup_digest(app, chosen);
   setup_list(app, chosen);
   setup_simulate(app, chosen);
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added

@@ -14,6 +14,8 @@ void setup_run(CLI::App& app, Command& chosen);
 void setup_resume(CLI::App& app, Command& chosen);
 void setup_status(CLI::App& app, Command& chosen);
 void setup_query(CLI::App& app, Command& chosen);
+void setup_check(CLI::App& app, Command& chosen);
+void setup_digest(CLI::App& app, Command& chosen);
 void setup_list(CLI::App& app, Command& chosen);
 void setup_simulate(CLI::App& app, Command& chosen);
 

@@ -18,9 +18,10 @@ Selection wanted_selection(const RunCommandOptions& options, const CampaignReade
 }
 
 int run_resume(const RunCommandOptions& options) {
-  const auto reader = std::make_unique<CampaignReader>(options.database);
+  auto reader = std::make_unique<CampaignReader>(options.database);
   const Study study = stored_study(*reader);
   const Selection selection = wanted_selection(options, *reader);
+  reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
   return carry_out(study, options, selection);
 }
 

@@ -10,6 +10,7 @@
 #include "campaign/cli/commands.h"
 #include "runners/dry_runner.h"
 #include "runners/worker_runner.h"
+#include "storage/network_file_system.h"
 
 namespace palio {
 namespace {
@@ -57,6 +58,8 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
 
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
   if (options.dry_run) return dry_run(study, selection);
+  if (const auto warning = network_file_system_warning(options.database))
+    fmt::print(stderr, "palio: warning: {}\n", *warning);
   Interruption interruption;                                      // before any thread, so that all block its signals
   auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;

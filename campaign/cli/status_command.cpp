@@ -6,23 +6,27 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/progress.h"
-#include "campaign/stored_campaign.h"
+#include "storage/campaign_reader.h"
+#include "storage/failure_groups.h"
 
 namespace palio {
 namespace {
 
 struct StatusOptions {
   std::string database;
+  bool failures = false;
   Format format = Format::table;
 };
 
+// Read from the sessions and from indices alone: as quick with millions of results as with none.
 struct Status {
-  Study study;
+  CampaignInfo info;
   ResultCounts counts;
-  CampaignState state;             // of what the last session wanted
   std::optional<SessionRow> last;  // session
-  std::uint64_t failed = 0;
-  double rate = 0;  // scenarios/s of the last session
+  std::optional<double> rate;      // scenarios/s of the last session
+
+  std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
+  std::int64_t missing() const { return last ? last->info.wanted - stored() : 0; }
 };
 
 // How long the last session has been at work, s.
@@ -39,17 +43,14 @@ double session_seconds(const CampaignReader& reader) {
 }
 
 Status read_status(const CampaignReader& reader) {
-  Status status{stored_study(reader), reader.counts(), {}, {}, 0, 0};
-  for (const auto& [kind, count] : status.counts.failed) status.failed += static_cast<std::uint64_t>(count);
-  Selection selection;
-  if (std::vector<SessionRow> sessions = reader.sessions(); !sessions.empty()) {
-    status.last = std::move(sessions.back());
-    selection.sample = static_cast<std::uint64_t>(status.last->info.sample);
-    if (const double seconds = session_seconds(reader); seconds > 0)
-      status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
-  }
-  status.state =
-      count_state(status.study, selection, read_done(status.study, stored_ids(status.study, reader), reader));
+  Status status{reader.info(), {}, {}, {}};
+  std::vector<SessionRow> sessions = reader.sessions();
+  status.counts = reader.counts();
+  if (sessions.empty()) return status;
+  status.last = std::move(sessions.back());
+  const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
+  if (const double seconds = session_seconds(reader); seconds > 0 && !killed)
+    status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
   return status;
 }
 
@@ -58,41 +59,66 @@ std::string session_state(const SessionRow& session) {
   return session.how.empty() ? "killed" : session.how;
 }
 
+std::string number(std::int64_t count) { return count_text(static_cast<std::uint64_t>(count)); }
+
+void print_counts(const Status& status) {
+  if (status.last) {
+    const std::int64_t sample = status.last->info.sample;
+    fmt::print("{:>13} wanted{}\n", number(status.last->info.wanted),
+               sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
+  }
+  fmt::print("{:>13} stored{}\n", number(status.stored()),
+             status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", number(status.counts.all())));
+  fmt::print("{:>13} missing\n", number(status.missing()));
+  fmt::print("{:>13} failed\n", number(status.counts.all_failed()));
+  for (const auto& [kind, count] : status.counts.failed) fmt::print("{:>13} {} {}\n", "", number(count), kind);
+}
+
 void print_status(const Status& status) {
-  const std::uint64_t missing = status.state.wanted - status.state.stored;
-  fmt::print("{}: {}\n\n", status.study.name, status.study.title);
-  fmt::print("{:>13} wanted{}\n", count_text(status.state.wanted),
-             status.last && status.last->info.sample > 0
-                 ? fmt::format(" (a sample of {} instances)", status.last->info.sample)
-                 : "");
-  const std::uint64_t in_all = static_cast<std::uint64_t>(status.counts.completed) + status.failed;
-  fmt::print("{:>13} stored{}\n{:>13} missing\n", count_text(status.state.stored),
-             in_all == status.state.stored ? "" : fmt::format(" ({} in all)", count_text(in_all)), count_text(missing));
-  fmt::print("{:>13} failed\n", count_text(status.failed));
-  for (const auto& [kind, count] : status.counts.failed)
-    fmt::print("{:>13} {}\n", "", fmt::format("{} {}", count_text(static_cast<std::uint64_t>(count)), kind));
+  fmt::print("{}: {}\n\n", status.info.study, status.info.title);
+  print_counts(status);
   if (!status.last) return;
   const SessionRow& last = *status.last;
   fmt::print("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last), last.started,
-             count_text(static_cast<std::uint64_t>(last.completed + last.failed)), last.info.jobs, last.info.engine,
-             last.info.engine_version);
-  if (last.alive && status.rate > 0 && missing > 0)
-    fmt::print("{:.1f} scenarios/s, {} left\n", status.rate, duration_text(static_cast<double>(missing) / status.rate));
+             number(last.completed + last.failed), last.info.jobs, last.info.engine, last.info.engine_version);
+  if (last.alive && status.rate > 0 && last.left() > 0)
+    fmt::print("{:.1f} scenarios/s, {} left\n", *status.rate,
+               duration_text(static_cast<double>(last.left()) / *status.rate));
 }
 
 void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
   table.header({"study", "wanted", "stored", "missing", "failed", "session", "rate"});
-  const auto count = [](std::uint64_t value) { return SqlValue(static_cast<std::int64_t>(value)); };
-  table.row({status.study.name, count(status.state.wanted), count(status.state.stored),
-             count(status.state.wanted - status.state.stored), count(status.failed),
+  table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
+             status.missing(), status.counts.all_failed(),
              status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
-             status.last ? SqlValue(status.rate) : SqlValue()});
+             status.rate ? SqlValue(*status.rate) : SqlValue()});
   table.finish();
 }
 
+void print_failures(const CampaignReader& reader, const StatusOptions& options) {
+  const std::vector<FailureGroup> groups = failure_groups(reader);
+  TableWriter table(stdout, options.format);
+  table.header({"count", "kind", "strategy", "message", "example", "last_line"});
+  for (const FailureGroup& group : groups)
+    table.row({group.count, group.kind, group.strategy, group.message, group.example, group.last_line});
+  table.finish();
+  if (groups.empty())
+    fmt::print(stderr, "{}: no scenario failed\n", options.database);
+  else
+    fmt::print(stderr,
+               "To run them again: palio resume {0} --retry-failed\n"
+               "One in full: palio query {0} \"SELECT * FROM failures WHERE scenario = '{1}'\"\n",
+               options.database, groups.front().example);
+}
+
 int run_status(const StatusOptions& options) {
-  const Status status = read_status(CampaignReader(options.database));
+  const CampaignReader reader(options.database);
+  if (options.failures) {
+    print_failures(reader, options);
+    return k_success;
+  }
+  const Status status = read_status(reader);
   if (options.format == Format::table)
     print_status(status);
   else
@@ -104,8 +130,9 @@ int run_status(const StatusOptions& options) {
 
 void setup_status(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<StatusOptions>();
-  CLI::App* command = app.add_subcommand("status", "How far a campaign is; works while it runs");
+  CLI::App* command = app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_status(*options); }; });
 }

@@ -78,6 +78,22 @@ TEST_F(CampaignTest, ALargerSampleRunsTheDifference) {
   EXPECT_EQ(summary.stored_before, 8U);
 }
 
+// 48 scenarios, of which the sample wants 2 x 4; then the study grows by 24 of another strategy.
+TEST_F(CampaignTest, SessionsRememberWhatTheyWantedAndWhatWasStored) {
+  run(study_, {.sample = 4, .shard = {}});
+  run(study_);
+  run(test::study(std::string(test::k_small_study) + "\n[[strategy]]\nname = \"HCPA-OPT\"\n"));
+  const std::vector<SessionRow> sessions = CampaignReader(database_).sessions();
+  ASSERT_EQ(sessions.size(), 3U);
+  EXPECT_EQ(sessions[0].info.wanted, 8);
+  EXPECT_EQ(sessions[0].info.stored_before, 0);
+  EXPECT_EQ(sessions[1].info.wanted, 48);
+  EXPECT_EQ(sessions[1].info.stored_before, 8);
+  EXPECT_EQ(sessions[2].info.wanted, 72);
+  EXPECT_EQ(sessions[2].info.stored_before, 48);
+  EXPECT_EQ(sessions[2].stored(72), 72);
+}
+
 TEST_F(CampaignTest, AShrunkStudyKeepsWhatIsStored) {
   run(study_);
   std::string text(test::k_small_study);

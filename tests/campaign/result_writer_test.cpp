@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include "storage/campaign_reader.h"
+#include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -64,6 +67,76 @@ TEST_F(ResultWriterTest, PassesOnWhatTheStoreThrows) {
   unknown.id.workload = 12345;  // no such row: the foreign key refuses it
   writer.put(unknown);
   EXPECT_ANY_THROW(writer.finish());
+}
+
+// A trigger writes down every batch as it is committed: how many results, and when (s since 1970).
+class BatchTest : public ResultWriterTest {
+protected:
+  struct Batch {
+    std::int64_t rows;
+    double time;
+  };
+
+  void SetUp() override {
+    ResultWriterTest::SetUp();
+    test::sqlite_shell(
+        folder_.file("c.db"),
+        "CREATE TABLE batch (rows INTEGER, time REAL); CREATE TRIGGER batch AFTER UPDATE OF completed ON "
+        "session BEGIN INSERT INTO batch VALUES (NEW.completed - OLD.completed, (julianday('now') - "
+        "2440587.5) * 86400); END");
+  }
+
+  std::vector<Batch> batches() const {
+    std::vector<Batch> found;
+    CampaignReader(folder_.file("c.db"))
+        .query(
+            "SELECT rows, time FROM batch ORDER BY rowid", [](const auto&) {},
+            [&](const auto& row) {
+              found.push_back({std::get<std::int64_t>(row[0]), std::get<double>(row[1])});
+            });
+    return found;
+  }
+
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  }
+};
+
+TEST_F(BatchTest, FastResultsAreCommittedBy256AtMost) {
+  ResultWriter writer(store_);
+  for (std::size_t i = 0; i < 2000; ++i) writer.put(result(i / 20, i % 20));
+  writer.finish();
+  std::int64_t rows = 0;
+  for (const Batch& batch : batches()) {
+    EXPECT_LE(batch.rows, 256);
+    rows += batch.rows;
+  }
+  EXPECT_EQ(rows, 2000);
+  EXPECT_GE(batches().size(), 8U);  // 2000 / 256
+}
+
+// One result every 10 ms, 90 in all: fewer than a batch holds, so that time alone makes the writer commit. Every result
+// must be committed within 100 ms and a commit; a second allows for a machine that is busy with other things.
+TEST_F(BatchTest, SlowResultsAreCommittedInTime) {
+  constexpr std::size_t count = 90;
+  std::vector<double> handed_over;
+  {
+    ResultWriter writer(store_);
+    for (std::size_t i = 0; i < count; ++i) {
+      handed_over.push_back(now());
+      writer.put(result(i, 0));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    for (int i = 0; i < 500 && stored() < static_cast<std::int64_t>(count); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_EQ(stored(), static_cast<std::int64_t>(count));  // without being asked to finish
+  }
+  std::vector<double> waited;
+  for (const Batch& batch : batches())
+    for (std::int64_t i = 0; i < batch.rows; ++i) waited.push_back(batch.time - handed_over[waited.size()]);
+  ASSERT_EQ(waited.size(), count);
+  EXPECT_LT(*std::ranges::max_element(waited), 1.1);
+  EXPECT_GT(*std::ranges::max_element(waited), 0.05);  // they are collected, not committed one by one
 }
 
 }  // namespace

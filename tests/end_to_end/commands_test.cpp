@@ -110,7 +110,7 @@ TEST_F(CommandsTest, UsageErrorsExitWithOne) {
   EXPECT_EQ(palio({"run", study_, "--shard", "5/4"}).status, 1);
   EXPECT_EQ(palio({"run", folder_.file("none.toml")}).status, 1);
   EXPECT_EQ(palio({"--help"}).status, 0);
-  for (const char* command : {"plan", "run", "resume", "status", "query", "list", "simulate"})
+  for (const char* command : {"plan", "run", "resume", "status", "query", "check", "digest", "list", "simulate"})
     EXPECT_EQ(palio({command, "--help"}).status, 0) << command;
 }
 
@@ -119,6 +119,8 @@ TEST_F(CommandsTest, ForeignDatabasesAreLeftAlone) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"run", study_, "--db", text},
                                                     {"status", text},
                                                     {"query", text, "SELECT 1"},
+                                                    {"check", text},
+                                                    {"digest", text},
                                                     {"resume", text}}) {
     const test::Finished finished = palio(arguments);
     EXPECT_EQ(finished.status, 1) << arguments.front();
@@ -128,6 +130,51 @@ TEST_F(CommandsTest, ForeignDatabasesAreLeftAlone) {
   std::string line;
   std::getline(file, line);
   EXPECT_EQ(line, "these are not the rows you are looking for");
+}
+
+TEST_F(CommandsTest, CheckSaysWhatItFoundAndWhatToDo) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "3", "-q"}).status, 0);
+  const test::Finished sound = palio({"check", database, "--format", "csv"});
+  EXPECT_EQ(sound.status, 0) << sound.out;
+  EXPECT_THAT(sound.out, HasSubstr("scenarios,ok,\"6, each stored once\"\n"));
+  EXPECT_THAT(sound.out, HasSubstr("study,ok,small: its text and input files give 48 scenarios\n"));
+  EXPECT_EQ(sound.err, "");
+  ASSERT_EQ(
+      std::system(("sqlite3 '" + database + "' 'UPDATE campaign SET study_text = 0; DELETE FROM strategy'").c_str()),
+      0);
+  const test::Finished damaged = palio({"check", database, "--format", "csv"});
+  EXPECT_EQ(damaged.status, 2);
+  EXPECT_THAT(damaged.out, HasSubstr("references,wrong,6 rows of result refer to a strategy that is not there\n"));
+  EXPECT_THAT(damaged.out, HasSubstr("study,wrong,"));
+  EXPECT_THAT(damaged.err, HasSubstr(database + ": 2 of 11 checks found something wrong"));
+}
+
+// A killed run leaves the file in write-ahead mode; resume reads it before it writes it.
+TEST_F(CommandsTest, AResumedCampaignIsOnePlainFileAgain) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "3", "-q"}).status, 0);
+  ASSERT_EQ(std::system(("sqlite3 '" + database + "' 'PRAGMA journal_mode = WAL' > '" + database + ".mode'").c_str()),
+            0);
+  EXPECT_EQ(palio({"resume", database, "--sample", "5", "-q"}).status, 0);
+  EXPECT_FALSE(std::filesystem::exists(database + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(database + "-shm"));
+}
+
+TEST_F(CommandsTest, DigestsOfEqualCampaignsAreEqual) {
+  EXPECT_EQ(palio({"run", study_, "--db", folder_.file("a.db"), "-q", "-j", "1"}).status, 0);
+  EXPECT_EQ(palio({"run", study_, "--db", folder_.file("b.db"), "-q", "--shard", "2/2"}).status, 0);
+  const test::Finished half = palio({"digest", folder_.file("b.db")});
+  EXPECT_EQ(palio({"run", study_, "--db", folder_.file("b.db"), "-q"}).status, 0);
+  const test::Finished both = palio({"digest", folder_.file("a.db"), folder_.file("b.db")});
+  // 32 digits, two blanks, the file and its counts.
+  const std::string first = both.out.substr(0, 32);
+  EXPECT_EQ(both.out, first + "  " + folder_.file("a.db") + ": 48 scenarios, 48 completed, 0 failed\n" + first + "  " +
+                          folder_.file("b.db") + ": 48 scenarios, 48 completed, 0 failed\n");
+  EXPECT_NE(half.out.substr(0, 32), first);
+  EXPECT_THAT(
+      palio({"digest", folder_.file("a.db"), "--format", "csv"}).out,
+      HasSubstr("database,digest,scenarios,completed,failed\n" + folder_.file("a.db") + "," + first + ",48,48,0"));
 }
 
 TEST_F(CommandsTest, AScenarioThatTakesTooLongIsANamedFailure) {
@@ -141,6 +188,11 @@ TEST_F(CommandsTest, AScenarioThatTakesTooLongIsANamedFailure) {
   EXPECT_EQ(
       test::count(folder_.file("c.db"), "SELECT count(*) FROM results WHERE outcome = 'timeout' AND makespan IS NULL"),
       4);
+  // Two strategies, two groups; the limit is a number, so it does not split them.
+  const test::Finished failures = palio({"status", folder_.file("c.db"), "--failures", "--format", "csv"});
+  EXPECT_THAT(failures.out, HasSubstr("\n2,timeout,HCPA,"));
+  EXPECT_THAT(failures.out, HasSubstr("\n2,timeout,M-HEFT-MAX,"));
+  EXPECT_THAT(failures.err, HasSubstr("palio resume " + folder_.file("c.db") + " --retry-failed"));
 }
 
 }  // namespace

@@ -74,6 +74,31 @@ TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {
   EXPECT_EQ(reader_.counts().completed, 2);
 }
 
+// What the last session wanted of the study, and how much of that is stored, without a look at the results.
+TEST_F(CampaignReaderTest, SessionsTellWhatIsStoredOfTheWanted) {
+  write({completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, "")});
+  // Killed here. The next session wants 5 scenarios, both stored ones among them, and retries the failed one: 4 to do.
+  SessionInfo next = session_info();
+  next.wanted = 5;
+  next.stored_before = 2;
+  next.planned = 4;
+  store_.begin_session(next);
+  const auto stored = [&] { return reader_.sessions().back().stored(reader_.counts().all()); };
+  EXPECT_EQ(stored(), 2);
+  EXPECT_EQ(reader_.sessions().back().left(), 4);
+  write({completed({1, 1, 2}, 1, 2), completed({1, 1, 3}, 1)});
+  EXPECT_EQ(stored(), 3);  // the retry replaced a result
+  EXPECT_EQ(reader_.sessions().back().left(), 2);
+  // A third session wants 3 others, of which none is stored.
+  next.wanted = next.planned = 3;
+  next.stored_before = 0;
+  store_.begin_session(next);
+  EXPECT_EQ(stored(), 0);
+  write({failed({2, 1, 1}, FailureKind::crashed, "")});
+  EXPECT_EQ(stored(), 1);
+  EXPECT_EQ(reader_.counts().all(), 4);
+}
+
 // Every result with its three indices alone, never the rows: the plan is part of the speed contract.
 TEST_F(CampaignReaderTest, CountsAndVisitsReadIndicesOnly) {
   const auto plan = [&](const std::string& sql) { return sqlite_shell(file_, "EXPLAIN QUERY PLAN " + sql); };

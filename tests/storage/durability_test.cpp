@@ -1,4 +1,4 @@
-// Killed, cut and full: what is stored stays, whole.
+// Killed and full: what is stored stays, whole.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -127,29 +127,6 @@ TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
   store.write(nth_batch(1));
   EXPECT_EQ(stored(), 2 * k_batch);
   expect_sound();
-}
-
-// A log whose end is missing, as after a power cut: SQLite drops the transaction that is not whole.
-TEST_F(DurabilityTest, CutLogLosesTheLastBatchOnly) {
-  {
-    ChildProcess writer([&](int report) { run_for_ever(file_, report); });
-    for (int i = 0; i < 4; ++i) ASSERT_TRUE(writer.read_byte());
-    writer.kill();
-  }
-  const std::string wal = file_ + "-wal";
-  const auto copy = [&](const std::string& name) {
-    std::filesystem::copy_file(file_, folder_.file(name));
-    std::filesystem::copy_file(wal, folder_.file(name + "-wal"));
-  };
-  const auto size = std::filesystem::file_size(wal);
-  for (const std::uintmax_t cut : {std::uintmax_t{1}, std::uintmax_t{4096}, size / 2, size - 40, size - 1}) {
-    const std::string name = "cut-" + std::to_string(cut) + ".db";
-    copy(name);
-    std::filesystem::resize_file(folder_.file(name + "-wal"), size - cut);
-    const CampaignReader reader(folder_.file(name));
-    EXPECT_EQ(reader.counts().completed % k_batch, 0) << cut;
-    EXPECT_EQ(sqlite_shell(folder_.file(name), "PRAGMA integrity_check"), "ok\n") << cut;
-  }
 }
 
 }  // namespace

@@ -88,11 +88,49 @@ TEST_F(RunLockTest, RefusedStoreAndReaderLeaveSqliteLocksAlone) {
   EXPECT_THAT(sqlite_shell(file_, "PRAGMA journal_mode = DELETE"), HasSubstr("locked"));
 }
 
-TEST_F(RunLockTest, DeletedFileEndsTheRunWithAMessage) {
-  ResultStore store(file_, study_info("first"));
-  store.begin_session(session_info());
+// The file of a running store that has stored one result is taken away.
+class TakenAwayTest : public RunLockTest {
+protected:
+  TakenAwayTest() {
+    store_->add_platforms(stars(1));
+    store_->add_workloads(chains(1));
+    store_->add_strategies(fasts(1));
+    store_->begin_session(session_info());
+    store_->write(std::vector{completed({1, 1, 1}, 5)});
+  }
+  void expect_end() {
+    EXPECT_THAT([&] { store_->write({}); },
+                ThrowsMessage<InternalError>(AllOf(HasSubstr(file_), HasSubstr("deleted"))));
+    store_.reset();
+  }
+  std::string files() const { return output_of("cd '" + folder_.file("") + "' && ls"); }
+
+  std::unique_ptr<ResultStore> store_ = std::make_unique<ResultStore>(file_, study_info("first"));
+};
+
+TEST_F(TakenAwayTest, DeletedFileLeavesNothingBehind) {
   std::filesystem::remove(file_);
-  EXPECT_THAT([&] { store.write({}); }, ThrowsMessage<InternalError>(AllOf(HasSubstr(file_), HasSubstr("deleted"))));
+  expect_end();
+  EXPECT_EQ(files(), "");
+}
+
+TEST_F(TakenAwayTest, MovedFileHasAllThatWasStored) {
+  std::filesystem::rename(file_, folder_.file("moved.db"));
+  expect_end();
+  EXPECT_EQ(files(), "moved.db\n");
+  EXPECT_EQ(sqlite_shell(folder_.file("moved.db"), "PRAGMA integrity_check; SELECT makespan FROM result"), "ok\n5.0\n");
+}
+
+// The log of the old file must not be taken for a log of the new one.
+TEST_F(TakenAwayTest, FileInItsPlaceIsLeftAlone) {
+  const std::string other = folder_.file("other.db");
+  ResultStore(other, study_info("second")).checkpoint();
+  const std::string before = output_of("cksum < '" + other + "'");
+  std::filesystem::rename(other, file_);
+  expect_end();
+  EXPECT_EQ(files(), "campaign.db\n");
+  EXPECT_EQ(output_of("cksum < '" + file_ + "'"), before);
+  EXPECT_EQ(CampaignReader(file_).info().study, "second");
 }
 
 }  // namespace

@@ -83,7 +83,9 @@ SessionInfo session_info() {
           .engine_version = "3.32",
           .jobs = 2,
           .sample = 0,
-          .planned = 8};
+          .planned = 8,
+          .wanted = 10,
+          .stored_before = 2};
 }
 
 DimensionRow star(std::int64_t hosts, std::int64_t seed) {

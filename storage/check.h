@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace palio {
+
+/// What one check of a campaign saw.
+struct Finding {
+  std::string check;                  // its name
+  std::string found;                  // when all is well
+  std::vector<std::string> problems;  // empty: all is well
+
+  bool sound() const { return problems.empty(); }
+};
+
+/// Verifies a campaign: the database itself, its schema and references, and that what it says agrees. Reads only, all
+/// of one moment, also while a run is in progress. Calls `visit` after each check. Throws UserError for a file that
+/// cannot be opened as a campaign.
+void check_campaign(const std::filesystem::path& file, const std::function<void(const Finding&)>& visit);
+
+/// The problems as one text: the first three, and how many more there are.
+std::string problems_text(const Finding& finding);
+
+}  // namespace palio

@@ -1,0 +1,88 @@
+// The checks of the database itself: pages, schema, references.
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "storage/check_steps.h"
+#include "storage/dimension_table.h"
+#include "storage/migrations.h"
+
+namespace palio {
+namespace {
+
+std::string log_text(const CheckContext& context) {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(context.file.path().string() + "-wal", ignored);
+  if (ignored || size == 0) return "in one plain file";
+  if (context.file.locked()) return "and a write-ahead log: a run is in progress";
+  return "and a write-ahead log: copy both files together, or let palio resume tidy up";
+}
+
+// Type and definition of all tables, indices and views by name, without those that SQLite makes by itself.
+std::map<std::string, std::string> definitions(SQLite::Database& database) {
+  std::map<std::string, std::string> found;
+  SQLite::Statement select(database, "SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'");
+  while (select.executeStep())
+    found.emplace(select.getColumn(0).getString(),
+                  select.getColumn(1).getString() + ' ' + select.getColumn(2).getString());
+  return found;
+}
+
+// What a new campaign has.
+std::map<std::string, std::string> expected_definitions() {
+  SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  migrate(fresh, schema_migrations());
+  return definitions(fresh);
+}
+
+// Dimension tables grow a column per parameter.
+bool may_grow(const std::string& name) {
+  constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
+  return std::ranges::find(tables, name) != tables.end();
+}
+
+}  // namespace
+
+void check_pages(const CheckContext& context, Finding& finding) {
+  SQLite::Statement integrity(context.database, "PRAGMA integrity_check");
+  while (integrity.executeStep()) {
+    const std::string line = integrity.getColumn(0).getString();
+    if (line != "ok") finding.problems.push_back(line);
+  }
+  const double size = 1e-6 * static_cast<double>(number_of(context.database, "PRAGMA page_count") *
+                                                 number_of(context.database, "PRAGMA page_size"));
+  finding.found = fmt::format("{:.1f} MB, every page and index whole, {}", size, log_text(context));
+}
+
+void check_schema(const CheckContext& context, Finding& finding) {
+  const auto found = definitions(context.database);
+  for (const auto& [name, definition] : expected_definitions()) {
+    const auto there = found.find(name);
+    if (there == found.end())
+      finding.problems.push_back(fmt::format("{} is missing", name));
+    else if (there->second != definition && !may_grow(name))
+      finding.problems.push_back(fmt::format("{} was altered", name));
+  }
+  if (!found.contains("results"))
+    finding.problems.emplace_back("the view results is missing");
+  else
+    SQLite::Statement(context.database, "SELECT * FROM results LIMIT 1").executeStep();
+  finding.found =
+      fmt::format("version {}, {} tables, indices and views", schema_version(context.database), found.size());
+}
+
+void check_references(const CheckContext& context, Finding& finding) {
+  std::map<std::pair<std::string, std::string>, std::int64_t> broken;
+  SQLite::Statement select(context.database, "PRAGMA foreign_key_check");
+  while (select.executeStep()) ++broken[{select.getColumn(0).getString(), select.getColumn(2).getString()}];
+  for (const auto& [tables, count] : broken)
+    finding.problems.push_back(
+        fmt::format("{} rows of {} refer to a {} that is not there", count, tables.first, tables.second));
+  finding.found = "every reference has its row";
+}
+
+}  // namespace palio

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace palio {
+
+/// Name of the network or cluster file system with this number in statfs(2)'s f_type; empty for any other.
+std::optional<std::string_view> network_file_system(std::uint32_t magic);
+
+/// What to tell a user who keeps a campaign on a network file system: which one, why not, and what to do. Empty when
+/// the file, or the folder where it is to be, lies on no such file system or cannot be asked.
+std::optional<std::string> network_file_system_warning(const std::filesystem::path& campaign);
+
+}  // namespace palio

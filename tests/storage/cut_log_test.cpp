@@ -1,0 +1,161 @@
+// A write-ahead log that a power cut left incomplete: SQLite drops the transaction that is not whole, and no other.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "storage/campaign_reader.h"
+#include "storage/check.h"
+#include "storage/result_store.h"
+#include "tests/storage/child_process.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::int64_t k_batch = 8;  // results
+constexpr std::int64_t k_batches = 3;
+
+// https://www.sqlite.org/fileformat.html, section 4.1
+constexpr std::uintmax_t k_log_header = 32;    // byte
+constexpr std::uintmax_t k_frame = 24 + 4096;  // byte: its header and a page
+
+std::vector<StoredResult> nth_batch(std::int64_t n) {
+  std::vector<StoredResult> batch;
+  for (std::int64_t i = 1; i <= k_batch; ++i) batch.push_back(completed({n + 1, i, 1}, static_cast<double>(i)));
+  return batch;
+}
+
+// Begins a session in an empty log, writes the batches, says how long the log is after each, and dies without a word.
+void run_and_die(const std::string& file, int report) {
+  ResultStore store(file, study_info("first"));
+  store.add_platforms(stars(k_batches));
+  store.add_workloads(chains(k_batch));
+  store.add_strategies(fasts(1));
+  store.checkpoint();
+  SessionInfo session = session_info();
+  session.stored_before = 0;
+  store.begin_session(session);
+  std::string sizes;
+  for (std::int64_t n = 0; n < k_batches; ++n) {
+    store.write(nth_batch(n));
+    sizes += std::to_string(std::filesystem::file_size(file + "-wal")) + ' ';
+  }
+  if (::write(report, sizes.data(), sizes.size()) < 0) _exit(1);
+  _exit(0);
+}
+
+class CutLogTest : public testing::Test {
+protected:
+  CutLogTest() {
+    ChildProcess writer([&](int report) { run_and_die(file_, report); });
+    std::istringstream sizes(writer.read_rest());
+    for (std::uintmax_t size = 0; sizes >> size;) ends_.push_back(size);
+    std::ifstream log(log_, std::ios::binary);
+    bytes_.assign(std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>());
+  }
+
+  // Batches whose last frame ends within the first `size` bytes.
+  std::int64_t whole_batches(std::uintmax_t size) const {
+    return std::ranges::count_if(ends_, [&](std::uintmax_t end) { return end <= size; });
+  }
+
+  // What the campaign holds: pages, results, what the session counted; each batch is its platform.
+  std::vector<std::string> state() const {
+    std::vector<std::string> state;
+    CampaignReader(file_).query(
+        "SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*) || '', max(platform_id) || '', "
+        "(SELECT completed || '' FROM session) FROM result",
+        [](const auto&) {},
+        [&](const std::vector<SqlValue>& row) {
+          for (const SqlValue& value : row) {
+            const auto* text = std::get_if<std::string>(&value);
+            state.push_back(text == nullptr ? "none" : *text);
+          }
+        });
+    return state;
+  }
+
+  void expect_batches(std::int64_t batches, std::uintmax_t cut) const {
+    const std::string results = std::to_string(batches * k_batch);
+    const std::string last = batches == 0 ? "none" : std::to_string(batches);
+    const bool begun = cut >= first_end();
+    EXPECT_THAT(state(), ElementsAre("ok", results, last, begun ? results : "none")) << "cut at byte " << cut;
+  }
+
+  // The session's own transaction is the first one of the log, and shorter than any batch.
+  std::uintmax_t first_end() const {
+    for (std::uintmax_t end = k_log_header + k_frame;; end += k_frame)
+      if (is_commit(end - k_frame)) return end;
+  }
+  // The last frame of a transaction says how large the database is then, the others say 0.
+  bool is_commit(std::uintmax_t frame) const { return bytes_.substr(frame + 4, 4) != std::string(4, '\0'); }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db"), log_ = file_ + "-wal";
+  std::vector<std::uintmax_t> ends_;  // of the log after each batch
+  std::string bytes_;                 // of the log
+};
+
+TEST_F(CutLogTest, IsWholeBeforeItIsCut) {
+  ASSERT_EQ(std::ssize(ends_), k_batches);
+  ASSERT_EQ(bytes_.size(), ends_.back());
+  expect_batches(k_batches, bytes_.size());
+}
+
+// From the end on, so that one file serves; reading leaves the log as it is.
+TEST_F(CutLogTest, AtEveryByteOfTheLastTwoFrames) {
+  ASSERT_GE(ends_[2] - ends_[1], 2 * k_frame);
+  for (std::uintmax_t cut = bytes_.size(); cut-- > bytes_.size() - 2 * k_frame;) {
+    std::filesystem::resize_file(log_, cut);
+    expect_batches(whole_batches(cut), cut);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_F(CutLogTest, AroundEveryFrameOfTheLog) {
+  std::vector<std::uintmax_t> cuts;
+  for (std::uintmax_t end = bytes_.size(); end >= k_log_header + k_frame; end -= k_frame)
+    for (const std::uintmax_t cut : {end, end - 1, end - k_frame + 24, end - k_frame + 1}) cuts.push_back(cut);
+  for (const std::uintmax_t cut : cuts) {
+    std::filesystem::resize_file(log_, cut);
+    expect_batches(whole_batches(cut), cut);
+    check_campaign(file_, [&](const Finding& finding) {
+      EXPECT_TRUE(finding.sound()) << "cut at byte " << cut << ": " << finding.check << ": " << problems_text(finding);
+    });
+    if (HasFailure()) return;
+  }
+}
+
+// The length of the file reached the disk, the content of its end did not.
+TEST_F(CutLogTest, EndThatIsAllZeros) {
+  for (std::uintmax_t cut = bytes_.size() - 1; cut > bytes_.size() - 2 * k_frame; cut -= 13) {
+    std::filesystem::resize_file(log_, cut);
+    std::filesystem::resize_file(log_, bytes_.size());
+    const bool unchanged = bytes_.find_first_not_of('\0', cut) == std::string::npos;
+    expect_batches(unchanged ? k_batches : whole_batches(cut), bytes_.size());
+    if (HasFailure()) return;
+  }
+}
+
+// The next run goes on from what is whole.
+TEST_F(CutLogTest, IsCompletedByTheNextRun) {
+  std::filesystem::resize_file(log_, bytes_.size() - 1);
+  {
+    ResultStore store(file_, study_info("first"));
+    store.begin_session(session_info());
+    store.write(nth_batch(2));
+    store.end_session("finished");
+    store.checkpoint();
+  }
+  EXPECT_FALSE(std::filesystem::exists(log_));
+  EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_batch);
+}
+
+}  // namespace
+}  // namespace palio::test
