@@ -40,6 +40,13 @@ bool is_plain(const std::string& text) {
   return !text.empty() && text.find_first_of(" \t\n\"'\\$&;|<>(){}*?`") == std::string::npos;
 }
 
+// In quotes where a shell needs them.
+std::string quoted(const std::string& text) {
+  if (is_plain(text)) return text;
+  const char quote = text.find('\'') == std::string::npos ? '\'' : '"';
+  return quote + text + quote;
+}
+
 void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) text.erase(at, part.size());
 }
@@ -64,7 +71,7 @@ Usage run(const Command& command) {
 std::string typed(const Command& command, const std::vector<std::string>& folders) {
   std::string line;
   for (const std::string& argument : command.arguments)
-    line += fmt::format("{}{}", line.empty() ? "" : " ", is_plain(argument) ? argument : "'" + argument + "'");
+    line += fmt::format("{}{}", line.empty() ? "" : " ", quoted(argument));
   if (command.input != "/dev/null") line += " < " + command.input;
   if (command.output != "/dev/null") line += " > " + command.output;
   for (const std::string& folder : folders) erase_all(line, folder + "/");

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/json_reader.h"
+#include "campaign/progress.h"
 #include "tests/bench/workbench.h"
 
 namespace palio::bench {
@@ -40,19 +40,15 @@ void tell_seconds(const Workbench& bench, const std::string& what, const Command
 void bench_paper_scale(Workbench& bench) {
   const int rounds = bench.choose(5, 3);
   const std::string& database = bench.stored_campaign();
-  std::vector<std::string> again{"run", "mixed-parallel", "--db", database, "-q"};
-  for (const std::string& argument : bench.stored_selection()) again.push_back(argument);
-  const Command resume = bench.palio(std::move(again));
+  const Command resume = bench.palio({"run", "mixed-parallel", "--db", database, "-q"});
   const Command status = bench.palio({"status", database});
-  const std::string size = bench.stored_sample() == 0 ? "1,814,400" : "140,000";
+  const std::string size = count_text(static_cast<std::uint64_t>(bench.stored_results()));
   const Costs resumed = measure(resume, rounds);
   const Costs asked = measure(status, rounds);
   tell_seconds(bench, fmt::format("resume: seeing that {} stored results need no run", size), resume, resumed, 2);
   tell_seconds(bench, fmt::format("status of {} stored results", size), status, asked, 0.1);
 
-  const Command whole =
-      bench.beside("bench_instant_campaign", {bench.file("memory.db"), fmt::format("{}", bench.stored_sample())});
-  std::vector<double> memory{run(whole).peak_memory};
+  std::vector<double> memory{bench.stored_usage().peak_memory};
   memory.insert(memory.end(), resumed.memory.begin(), resumed.memory.end());
   memory.insert(memory.end(), asked.memory.begin(), asked.memory.end());
   for (double& bytes : memory) bytes /= 1e6;
@@ -64,7 +60,7 @@ void bench_paper_scale(Workbench& bench) {
               .target = Target{Bound::at_most, 200},
               .against = "",
               .sides = fmt::format("run with instant results: {:.0f} MB", memory.front()),
-              .commands = {bench.typed(whole), bench.typed(resume), bench.typed(status)}});
+              .commands = {bench.typed(bench.stored_command()), bench.typed(resume), bench.typed(status)}});
 }
 
 }  // namespace palio::bench

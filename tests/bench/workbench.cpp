@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "tests/bench/campaign_costs.h"
+
 namespace palio::bench {
 namespace {
 
@@ -30,17 +32,23 @@ std::string Workbench::study(std::string_view name) const {
   return fmt::format("{}/tests/bench/studies/{}.toml", PALIO_SOURCE_DIR, name);
 }
 
-std::vector<std::string> Workbench::stored_selection() const {
-  if (stored_sample() == 0) return {};
-  return {"--sample", fmt::format("{}", stored_sample())};
-}
-
 const std::string& Workbench::stored_campaign() {
   if (stored_campaign_.empty()) {
     stored_campaign_ = file("stored.db");
-    run(beside("bench_instant_campaign", {stored_campaign_, fmt::format("{}", stored_sample())}));
+    stored_usage_ = run(stored_command());
+    stored_results_ = campaign_costs(stored_campaign_).scenarios;
   }
   return stored_campaign_;
+}
+
+double Workbench::stored_results() {
+  stored_campaign();
+  return stored_results_;
+}
+
+Usage Workbench::stored_usage() {
+  stored_campaign();
+  return stored_usage_;
 }
 
 std::string Workbench::typed(const Command& command) const {

@@ -26,13 +26,13 @@ public:
   Command beside(std::string_view program, std::vector<std::string> arguments) const;
   std::string study(std::string_view name) const;
 
-  /// The whole mixed-parallel study (a part of it for Scale::quick) stored with instant results; made when first asked
-  /// for.
+  /// The whole mixed-parallel study stored with instant results; made when first asked for.
   const std::string& stored_campaign();
-  /// Instances of the study that stored_campaign() holds; 0: all.
-  int stored_sample() const { return choose(0, 20000); }
-  /// The same as arguments of palio.
-  std::vector<std::string> stored_selection() const;
+  /// Number of its results.
+  double stored_results();
+  /// What it took to make it.
+  Command stored_command() const { return beside("bench_instant_campaign", {file("stored.db")}); }
+  Usage stored_usage();
 
   /// As the command would be typed in the folder that holds its files.
   std::string typed(const Command& command) const;
@@ -43,6 +43,8 @@ private:
   Scale scale_;
   test::TemporaryFolder folder_;
   std::string stored_campaign_;
+  double stored_results_ = 0;
+  Usage stored_usage_;
 };
 
 /// Calls the sides in turn, `rounds` times; every second round backwards, so that a machine that slows down or speeds
