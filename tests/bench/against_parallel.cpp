@@ -37,25 +37,35 @@ public:
   }
 
   Figure compare(int rounds) {
-    std::vector<double> campaign, parallel, ratios;
-    in_turn(rounds, {[&] { campaign.push_back(run(campaign_command()).wall); },
-                     [&] { parallel.push_back(run(parallel_command()).wall); }});
-    for (std::size_t i = 0; i < campaign.size(); ++i) ratios.push_back(parallel[i] / campaign[i]);
+    std::vector<Usage> campaign, parallel;
+    in_turn(rounds, {[&] { campaign.push_back(run(campaign_command())); },
+                     [&] { parallel.push_back(run(parallel_command())); }});
     check();
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < campaign.size(); ++i) ratios.push_back(parallel[i].wall / campaign[i].wall);
     return {.what = mix_.title,
             .unit = "x",
             .measured = spread(ratios),
             .rounds = rounds,
             .target = Target{Bound::at_least, mix_.target},
             .against = "GNU parallel, one `palio simulate` per scenario",
-            .sides = fmt::format("{:.0f} against {:.0f} scenarios/s ({:.0f} scenarios, {} at a time)",
-                                 scenarios_ / spread(campaign).median, scenarios_ / spread(parallel).median, scenarios_,
-                                 jobs()),
+            .sides = fmt::format("{} against {}; {} scenarios, {} at a time", side_text(campaign), side_text(parallel),
+                                 scenarios_, jobs()),
             .commands = std::move(commands_)};
   }
 
 private:
   static unsigned jobs() { return std::thread::hardware_concurrency(); }
+
+  std::string side_text(const std::vector<Usage>& rounds) const {
+    std::vector<double> wall, cpu;
+    for (const Usage& usage : rounds) {
+      wall.push_back(usage.wall);
+      cpu.push_back(usage.cpu);
+    }
+    return fmt::format("{:.0f}/s with {:.1f} ms of CPU each", scenarios_ / spread(wall).median,
+                       1e3 * spread(cpu).median / scenarios_);
+  }
 
   // The typed form of the first round is what the table shows.
   Command shown(Command command) {

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <stdexcept>
@@ -38,6 +40,12 @@ std::string memory() {
   return fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
+// A busy machine makes every figure worse.
+std::string load() {
+  std::array<double, 3> loads{};
+  return getloadavg(loads.data(), 3) == 3 ? fmt::format("{:.1f} over the last 15 minutes", loads[2]) : "unknown";
+}
+
 // What a worker says first.
 std::string simgrid() {
   const std::string hello = output_of({worker_program().string()});
@@ -63,6 +71,7 @@ Facts machine_facts() {
           {"processor",
            fmt::format("{}, {} cores", proc_value("/proc/cpuinfo", "model name"), std::thread::hardware_concurrency())},
           {"memory", memory()},
+          {"load", load()},
           {"kernel", kernel()},
           {"palio", std::string(k_version)},
           {"compiler", std::string(k_compiler)},

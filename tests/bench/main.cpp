@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +44,15 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   return found;
 }
 
+// Ratios bear some noise, absolute figures none.
+void warn_of_load() {
+  double load = 0;
+  if (getloadavg(&load, 1) == 1 && load > 0.5)
+    fmt::print(stderr, "bench: this machine is busy (load {:.1f}); measure again when it is idle\n", load);
+}
+
 int measure(Scale scale, const std::vector<std::string_view>& names) {
+  warn_of_load();
   Workbench bench(scale);
   for (const Benchmark& benchmark : chosen(names)) benchmark.run(bench);
   return 0;
