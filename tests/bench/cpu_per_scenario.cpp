@@ -129,7 +129,7 @@ void tell_harness(const Workbench& bench, const Comparison& comparison, int roun
 
 void bench_cpu_per_scenario(Workbench& bench) {
   const int rounds = bench.choose(5, 2);
-  Comparison comparison(bench, bench.choose(60, 20));
+  Comparison comparison(bench, bench.choose(100, 20));
   comparison.measure(rounds);
   tell_ratios(bench, comparison, rounds);
   tell_harness(bench, comparison, rounds);
