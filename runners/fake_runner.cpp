@@ -5,9 +5,12 @@
 namespace palio {
 namespace {
 
-ScenarioResult fake_result(const RunRequest& request, const Recipe& strategy) {
-  const std::string text = canonical_text(request.platform.recipe) + '|' + canonical_text(request.workload.recipe);
-  const std::uint64_t hash = hash64(canonical_text(strategy), hash64(text, 0));
+std::uint64_t instance_hash(const RunRequest& request) {
+  return hash64(canonical_text(request.platform.recipe) + '|' + canonical_text(request.workload.recipe), 0);
+}
+
+ScenarioResult fake_result(std::uint64_t instance, const Recipe& strategy) {
+  const std::uint64_t hash = hash64(canonical_text(strategy), instance);
   Completed completed;
   double value = 1.0 + static_cast<double>(hash % 1000003) / 1000.0;
   for (const MetricInfo& info : metric_table()) {
@@ -22,8 +25,9 @@ ScenarioResult fake_result(const RunRequest& request, const Recipe& strategy) {
 
 void FakeRunner::run(const RunRequest& request, const Sink& sink) {
   if (memory_ == Memory::keep) requests_.push_back(request);
+  const std::uint64_t instance = instance_hash(request);
   for (int i = 0; i < static_cast<int>(request.strategies.size()) && !aborted_; ++i)
-    sink(i, fake_result(request, request.strategies[static_cast<std::size_t>(i)]), std::nullopt);
+    sink(i, fake_result(instance, request.strategies[static_cast<std::size_t>(i)]), std::nullopt);
 }
 
 }  // namespace palio

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/ingredient_argument.h"
 #include "campaign/cli/options.h"
-#include "campaign/study.h"
 #include "platforms/family.h"
 #include "runners/simulation_json.h"
 #include "runners/worker_runner.h"
@@ -21,13 +21,6 @@ struct SimulateOptions {
   double time_limit = 0;
   Format format = Format::table;
 };
-
-// A file is a recipe of the family that reads files.
-Ingredient file_ingredient(const std::string& path) {
-  std::string content = read_text_file(path);
-  Recipe recipe{std::string(k_file_family), {{"path", path}, {"digest", content_digest(content)}}};
-  return {std::move(recipe), std::move(content)};
-}
 
 struct Simulated {
   ScenarioResult result;
@@ -90,14 +83,16 @@ int report_failure(const Failure& failure) {
 
 int run_simulate(const SimulateOptions& options) {
   RunRequest request{.id = 1,
-                     .platform = file_ingredient(options.platform),
-                     .workload = file_ingredient(options.workload),
+                     .platform = ingredient_argument(options.platform, "platform family", platform_families()),
+                     .workload = ingredient_argument(options.workload, "workload family", workload_families()),
                      .strategies = {parse_recipe(options.strategy, strategy(recipe_name(options.strategy)).parameters)},
                      .time_limit = options.time_limit,
                      .detail = Detail::schedule};
   const Recipe& recipe = request.strategies.front();
-  const Platform platform = platform_family(k_file_family).build(request.platform.recipe, request.platform.definition);
-  const Workload workload = workload_family(k_file_family).build(request.workload.recipe, request.workload.definition);
+  const Ingredient& p = request.platform;
+  const Ingredient& w = request.workload;
+  const Platform platform = platform_family(p.recipe.name).build(p.recipe, p.definition);
+  const Workload workload = workload_family(w.recipe.name).build(w.recipe, w.definition);
   check_platform(strategy(recipe.name), platform);
   check_batch(strategy(recipe.name), workload.applications.size());
 
@@ -118,13 +113,15 @@ int run_simulate(const SimulateOptions& options) {
 
 void setup_simulate(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<SimulateOptions>();
-  CLI::App* command = app.add_subcommand("simulate", "Run one scenario from files and show its schedule");
-  command->add_option("--platform", options->platform, "Platform file (docs/file-formats.md)")
+  CLI::App* command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
+  command
+      ->add_option("--platform", options->platform,
+                   "Platform file (docs/file-formats.md), or a recipe as --dry-run prints it")
       ->required()
-      ->type_name("P.json");
-  command->add_option("--workload", options->workload, "Workload file (docs/file-formats.md)")
+      ->type_name("P.json|FAMILY:p=v,...");
+  command->add_option("--workload", options->workload, "Workload file (docs/file-formats.md), or a recipe")
       ->required()
-      ->type_name("W.json");
+      ->type_name("W.json|FAMILY:p=v,...");
   command->add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
       ->required()
       ->type_name("NAME[:p=v,...]");

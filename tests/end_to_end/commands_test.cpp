@@ -94,6 +94,35 @@ TEST_F(CommandsTest, SimulateRefusesBadInputBeforeAnythingRuns) {
   EXPECT_EQ(simulate("M-HEFT").status, 1);
 }
 
+TEST_F(CommandsTest, SimulateTakesWhatADryRunPrints) {
+  const std::string dry = palio({"run", study_, "--sample", "1", "--dry-run"}).out;
+  const std::size_t workload = dry.find('\t') + 1;
+  const std::size_t strategy = dry.find('\t', workload) + 1;
+  const test::Finished one = palio({"simulate", "--platform", dry.substr(0, workload - 1), "--workload",
+                                    dry.substr(workload, strategy - workload - 1), "--strategy",
+                                    dry.substr(strategy, dry.find('\n') - strategy), "--format", "json"});
+  EXPECT_EQ(one.status, 0) << one.err;
+  // The campaign meets the same scenario and finds the same makespan, bit by bit.
+  EXPECT_EQ(palio({"run", study_, "--db", folder_.file("c.db"), "--sample", "1", "-q"}).status, 0);
+  const std::string row =
+      palio({"query", folder_.file("c.db"),
+             "SELECT makespan FROM results WHERE strategy = '" + dry.substr(strategy, dry.find('\n') - strategy) + "'",
+             "--format", "csv"})
+          .out;
+  const std::string makespan = row.substr(row.find('\n') + 1, row.rfind('\n') - row.find('\n') - 1);
+  EXPECT_THAT(one.out, HasSubstr("\"makespan\": " + makespan));
+}
+
+TEST_F(CommandsTest, SimulateRefusesARecipeThatIsNotComplete) {
+  const auto platform = [&](const std::string& typed) {
+    return palio({"simulate", "--platform", typed, "--workload", workload_, "--strategy", "M-HEFT"}).err;
+  };
+  EXPECT_THAT(platform("random-multi-cluster:clusters=2"), HasSubstr("is missing"));
+  EXPECT_THAT(platform("random-multi-cluster:cluster=2"), HasSubstr("did you mean \"clusters\"?"));
+  EXPECT_THAT(platform("random-multicluster"), HasSubstr("did you mean \"random-multi-cluster\"?"));
+  EXPECT_THAT(platform("file:path=" + platform_ + ",digest=0"), HasSubstr("p.json has changed"));
+}
+
 TEST_F(CommandsTest, ListNamesEverything) {
   EXPECT_THAT(palio({"list", "strategies"}).out, HasSubstr("HCPA-OPT-FLEX"));
   EXPECT_THAT(palio({"list", "platforms"}).out, HasSubstr("random-multi-cluster"));

@@ -26,7 +26,7 @@ std::span<const Library> library_table() {
       {{"xxhash.h"}, {"core/"}},
       {{"nlohmann/"}, {"core/", "runners/"}},
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
-      {{"simgrid/", "xbt/"}, {"runners/simgrid/"}},
+      {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
       {{"oneapi/", "tbb/"}, {"campaign/executor"}},
       {{"CLI/"}, {"campaign/cli/"}},

@@ -1,0 +1,30 @@
+#include "tests/bench/bare_loop/schedules.h"
+
+#include <utility>
+
+#include "campaign/plan.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio::bench {
+
+std::vector<ScheduledInstance> scheduled_sample(std::uint64_t sample) {
+  const Study study = load_study(std::string(PALIO_SOURCE_DIR) + "/campaign/studies/mixed-parallel.toml");
+  std::vector<ScheduledInstance> all;
+  InstanceStream stream(study, {.sample = sample, .shard = {}});
+  while (const std::optional<Instance> instance = stream.next()) {
+    const Ingredient& p = study.platforms[instance->platform];
+    const Ingredient& w = study.workloads[instance->workload];
+    ScheduledInstance made{platform_family(p.recipe.name).build(p.recipe, p.definition),
+                           workload_family(w.recipe.name).build(w.recipe, w.definition),
+                           {}};
+    for (const Recipe& recipe : study.strategies)
+      made.schedules.push_back(
+          strategy(recipe.name).schedule(made.platform, made.workload, recipe.parameters).schedule);
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+}  // namespace palio::bench

@@ -1,0 +1,74 @@
+// bench [--quick] [NAME...]: measures and prints one line of JSON per figure; bench_report makes the table of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/bench/workbench.h"
+
+namespace palio::bench {
+namespace {
+
+struct Benchmark {
+  std::string_view name;
+  void (*run)(Workbench& bench);
+};
+
+constexpr std::array<Benchmark, 7> k_benchmarks{{
+    {"parallel", bench_against_parallel},
+    {"cpu", bench_cpu_per_scenario},
+    {"workers", bench_two_workers},
+    {"results", bench_stored_results},
+    {"plan", bench_planning},
+    {"scale", bench_paper_scale},
+    {"memory", bench_worker_memory},
+}};
+
+// All of them when none is named.
+std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
+  if (names.empty()) return {k_benchmarks.begin(), k_benchmarks.end()};
+  std::vector<Benchmark> found;
+  for (const std::string_view name : names) {
+    const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
+    if (row == k_benchmarks.end())
+      throw std::runtime_error(
+          fmt::format("no benchmark \"{}\"; there are parallel, cpu, workers, results, plan, scale, memory", name));
+    found.push_back(*row);
+  }
+  return found;
+}
+
+// Ratios bear some noise, absolute figures none.
+void warn_of_load() {
+  double load = 0;
+  if (getloadavg(&load, 1) == 1 && load > 0.5)
+    fmt::print(stderr, "bench: this machine is busy (load {:.1f}); measure again when it is idle\n", load);
+}
+
+int measure(Scale scale, const std::vector<std::string_view>& names) {
+  warn_of_load();
+  Workbench bench(scale);
+  for (const Benchmark& benchmark : chosen(names)) benchmark.run(bench);
+  return 0;
+}
+
+}  // namespace
+}  // namespace palio::bench
+
+int main(int argc, char** argv) {
+  using palio::bench::Scale;
+  std::vector<std::string_view> names(argv + 1, argv + argc);
+  const bool quick = std::erase(names, "--quick") > 0;
+  try {
+    return palio::bench::measure(quick ? Scale::quick : Scale::full, names);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench: {}\n", error.what());
+    return 1;
+  }
+}
