@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "core/talk.h"
 #include "runners/dry_runner.h"
 #include "runners/worker_runner.h"
 
@@ -28,13 +29,11 @@ int dry_run(const Study& study, const Selection& selection) {
 
 void print_summary(const RunSummary& summary, const std::string& database) {
   if (summary.planned == 0)
-    fmt::print(stderr, "{}: nothing is missing, {} scenarios are stored\n", database,
-               count_text(summary.stored_before));
+    talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (summary.failed > 0)
-    fmt::print(stderr, "{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed),
-               database);
+    talk("{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed), database);
   if (summary.interrupted)
-    fmt::print(stderr, "interrupted; what is finished is saved in {0}. To go on: palio resume {0}\n", database);
+    talk("interrupted; what is finished is saved in {0}. To go on: palio resume {0}\n", database);
 }
 
 int exit_status(const RunSummary& summary) {
