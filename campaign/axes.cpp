@@ -1,6 +1,7 @@
 #include "campaign/axes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace palio {
 namespace {
@@ -19,22 +20,41 @@ bool kept(const Block& block, const Parameters& point) {
   return (block.only.empty() || std::ranges::any_of(block.only, match)) && std::ranges::none_of(block.exclude, match);
 }
 
+// The point at these steps of the axes.
+Parameters point_at(const Block& block, const std::vector<std::size_t>& steps) {
+  Parameters point;
+  for (std::size_t axis = 0; axis < steps.size(); ++axis) {
+    const std::vector<Value>& row = block.axes[axis].rows[steps[axis]];
+    for (std::size_t i = 0; i < row.size(); ++i) point.emplace(block.axes[axis].names[i], row[i]);
+  }
+  return point;
+}
+
+// The next steps, the last axis first; false after the last point.
+bool advance(const Block& block, std::vector<std::size_t>& steps) {
+  for (std::size_t axis = steps.size(); axis-- > 0;) {
+    if (++steps[axis] < block.axes[axis].rows.size()) return true;
+    steps[axis] = 0;
+  }
+  return false;
+}
+
 }  // namespace
 
+double point_count(const Block& block) {
+  double count = 1;
+  for (const Axis& axis : block.axes) count *= static_cast<double>(axis.rows.size());
+  return count;
+}
+
 std::vector<Parameters> expand(const Block& block) {
-  std::vector<Parameters> points{{}};
-  for (const Axis& axis : block.axes) {
-    std::vector<Parameters> longer;
-    longer.reserve(points.size() * axis.rows.size());
-    for (const Parameters& point : points) {
-      for (const std::vector<Value>& row : axis.rows) {
-        Parameters& extended = longer.emplace_back(point);
-        for (std::size_t i = 0; i < row.size(); ++i) extended.emplace(axis.names[i], row[i]);
-      }
-    }
-    points = std::move(longer);
-  }
-  std::erase_if(points, [&](const Parameters& point) { return !kept(block, point); });
+  std::vector<Parameters> points;
+  if (point_count(block) == 0) return points;
+  std::vector<std::size_t> steps(block.axes.size(), 0);
+  do {
+    Parameters point = point_at(block, steps);
+    if (kept(block, point)) points.push_back(std::move(point));
+  } while (advance(block, steps));
   return points;
 }
 

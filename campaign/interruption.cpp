@@ -8,11 +8,18 @@
 namespace palio {
 namespace {
 
+// nohup asks for runs that outlive their terminal.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 // SIGUSR1 only wakes the waiting thread up when the object ends.
 sigset_t watched_signals() {
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaddset(&signals, signal);
+  if (!is_ignored(SIGHUP)) sigaddset(&signals, SIGHUP);
   return signals;
 }
 

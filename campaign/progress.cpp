@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "core/talk.h"
+
 namespace palio {
 namespace {
 
@@ -85,10 +87,10 @@ ProgressDisplay::ProgressDisplay(const ProgressMeter& meter, Mode mode)
 void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
   if (off_ || now < next_) return;
   if (terminal_) {
-    fmt::print(stderr, "\r\x1b[K{}", meter_.line(now));
+    talk("\r\x1b[K{}", meter_.line(now));
     next_ = now + std::chrono::milliseconds(200);
   } else {
-    fmt::print(stderr, "{}\n", meter_.line(now));
+    talk("{}\n", meter_.line(now));
     next_ = now + std::chrono::seconds(30);
   }
   std::fflush(stderr);
@@ -96,7 +98,7 @@ void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
 
 void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
   if (off_) return;
-  fmt::print(stderr, "{}{}\n", terminal_ ? "\r\x1b[K" : "", meter_.line(now));
+  talk("{}{}\n", terminal_ ? "\r\x1b[K" : "", meter_.line(now));
 }
 
 }  // namespace palio

@@ -36,7 +36,7 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
 /// The same from a file; its input files are relative to its folder.
 Study load_study(const std::string& path);
 
-/// A whole text file. Throws UserError naming it.
+/// A whole text file of at most 15 MiB. Throws UserError naming it.
 std::string read_text_file(const std::string& path);
 
 }  // namespace palio

@@ -5,7 +5,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 
 #include "campaign/axes.h"
@@ -39,6 +38,31 @@ struct Made {
 bool has_parameter(std::span<const ParameterSpec> specs, std::string_view name) {
   return std::ranges::find(specs, name, &ParameterSpec::name) != specs.end();
 }
+
+// Values nest at most 256 lines deep, so that this many parts in each stay within any stack.
+constexpr int k_most_dots = 100;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
+
+// Dots of a line that are not decimal points. A number has one, so that the second of 1.2.3 belongs to a key.
+int key_dots(std::string_view line) {
+  int dots = 0;
+  bool in_number = false;  // behind a decimal point
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '.') {
+      const bool decimal = !in_number && i > 0 && is_digit(line[i - 1]) && i + 1 < line.size() && is_digit(line[i + 1]);
+      if (!decimal) ++dots;
+      in_number = decimal;
+    } else if (!is_word(line[i])) {
+      in_number = false;
+    }
+  }
+  return dots;
+}
+
+// The study's name is that of its database.
+bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' || c == '\\' || c == '\x7f'; }
 
 class StudyReader {
 public:
@@ -76,10 +100,22 @@ private:
   }
 
   toml::table parse() const {
+    refuse_long_keys();
     try {
       return toml::parse(text_, path_);
     } catch (const toml::parse_error& error) {
       fail(error.source().begin.line, std::string(error.description()));
+    }
+  }
+
+  // Each part of a dotted key is a table inside the one before, and the library takes them down by recursion.
+  void refuse_long_keys() const {
+    std::uint32_t line = 1;
+    for (std::string_view rest = text_; !rest.empty(); ++line) {
+      const std::string_view first = rest.substr(0, rest.find('\n'));
+      if (key_dots(first) > k_most_dots)
+        fail(line, fmt::format("more than {} dots in one line: break it", k_most_dots));
+      rest.remove_prefix(std::min(first.size() + 1, rest.size()));
     }
   }
 
@@ -98,9 +134,9 @@ private:
     constexpr std::array<std::string_view, 4> keys{"name", "title", "source", "seed"};
     refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
-    if (study.name.empty() || study.name.find_first_of("/\\ \n\t") != std::string::npos)
+    if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
       fail(line_of(*table.get("name")),
-           fmt::format("name = \"{}\" must have no space or slash: it names the database", study.name));
+           fmt::format("name must have no space or slash, for it names the database, but is \"{}\"", study.name));
     study.title = table.contains("title") ? required_text(table, "title") : study.name;
     study.source = table.contains("source") ? required_text(table, "source") : "";
     const toml::node* seed = table.get("seed");
@@ -122,9 +158,10 @@ private:
     if (!node->is_array_of_tables())
       fail(line_of(*node), fmt::format("{0} must be a block: [[{0}]] in double brackets", kind.table));
     std::vector<Made> all;
+    double points = 0;
     std::map<std::string, std::uint32_t> first_line;
     for (const toml::node& element : *node->as_array()) {
-      for (Made& made : read_block(*element.as_table(), kind, seed)) {
+      for (Made& made : read_block(*element.as_table(), kind, seed, points)) {
         const auto [known, inserted] = first_line.emplace(canonical_text(made.recipe), made.line);
         if (!inserted)
           fail(made.line, fmt::format("duplicate {} {} (first made by the block at line {})", kind.table, known->first,
@@ -135,16 +172,24 @@ private:
     return all;
   }
 
-  std::vector<Made> read_block(const toml::table& table, const Kind& kind, std::int64_t seed) const {
+  // Adds to the `points` that the blocks of this kind have.
+  std::vector<Made> read_block(const toml::table& table, const Kind& kind, std::int64_t seed, double& points) const {
     const toml::node* name_node = table.get(kind.name_key);
     if (name_node == nullptr || !name_node->is_string())
       fail(line_of(table), fmt::format("[[{}]] needs {}, a text", kind.table, kind.name_key));
     const std::string name = name_node->as_string()->get();
     const auto specs = at(*name_node, [&] { return kind.specs(name); });
     const Block block = block_of(table, kind, name, specs, seed);
+    points += point_count(block);
+    if (points > static_cast<double>(k_most_points))
+      fail(line_of(table),
+           fmt::format("with this block there are {0} {1} points, at most {2} are possible: shorten its "
+                       "lists, zip them, or take fewer samples",
+                       points, kind.table, k_most_points));
     std::vector<Made> made;
     for (Parameters& point : expand(block)) {
-      if (has_parameter(specs, "digest")) point["digest"] = content_digest(files_(text_of(point, "path")));
+      if (has_parameter(specs, "digest") && point.contains("path"))
+        point["digest"] = content_digest(files_(text_of(point, "path")));
       made.push_back({{name, at(table, [&] { return resolve(name, specs, point); })}, line_of(table)});
     }
     if (made.empty())
@@ -224,7 +269,7 @@ private:
     for (const toml::node& element : *names) {
       const std::string name = element.is_string() ? element.as_string()->get() : "";
       const auto found = std::ranges::find_if(axes, [&](const Axis& axis) { return axis.names.front() == name; });
-      if (found == axes.end() || (found->names.size() > 1 && first != nullptr))
+      if (found == axes.end() || (first != nullptr && (found->names.size() > 1 || &*found == first)))
         fail(line_of(element),
              fmt::format("zip names \"{}\", which is not an axis of this block or is zipped already", name));
       if (first == nullptr) {
@@ -253,8 +298,8 @@ private:
     if (!has_parameter(specs, "sample")) return;
     std::int64_t samples = 1;
     if (node != nullptr) {
-      if (!node->is_integer() || node->as_integer()->get() < 1 || node->as_integer()->get() > 1'000'000)
-        fail(line_of(*node), "samples must be an integer from 1 to 1000000");
+      if (!node->is_integer() || node->as_integer()->get() < 1 || node->as_integer()->get() > k_most_points)
+        fail(line_of(*node), fmt::format("samples must be an integer from 1 to {}", k_most_points));
       samples = node->as_integer()->get();
     }
     if (!given) {
@@ -315,6 +360,9 @@ private:
   const FileSource& files_;
 };
 
+// Written as JSON text, twice as long at worst, platform and workload fit into one line for a worker.
+constexpr std::size_t k_largest_file = std::size_t{15} << 20U;  // byte
+
 std::size_t application_count(const Ingredient& workload) {
   if (const auto batch = workload.recipe.parameters.find("batch"); batch != workload.recipe.parameters.end())
     return static_cast<std::size_t>(std::get<std::int64_t>(batch->second));
@@ -354,7 +402,13 @@ std::string read_text_file(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw UserError(fmt::format("cannot read {}: it is a folder", path));
   std::ifstream file(path, std::ios::binary);
   if (!file) throw UserError(fmt::format("cannot read {}: permission denied", path));
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  // Not the size that the system tells: a pipe has none, and /dev/zero no end.
+  std::string text(k_largest_file + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > k_largest_file)
+    throw UserError(fmt::format("cannot read {}: it is larger than {} MiB", path, k_largest_file >> 20U));
+  return text;
 }
 
 Study load_study(const std::string& path) {

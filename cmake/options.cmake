@@ -1,5 +1,6 @@
 option(PALIO_TESTS "Build the tests and the benchmarks" ON)
 option(PALIO_WERROR "Treat the warnings of g++ 12 as errors" OFF)
+option(PALIO_FUZZ "Build the libFuzzer programs (clang only) instead of the tests" OFF)
 set(PALIO_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 
 find_program(PALIO_CCACHE ccache)
@@ -25,7 +26,8 @@ endif()
 if(PALIO_SANITIZE)
   # With sanitizers g++ 12 takes its own <regex> and <variant> for uninitialised (GCC bug 105616).
   target_compile_options(palio_options INTERFACE -fsanitize=${PALIO_SANITIZE} -fno-sanitize-recover=all
-                                                 -fno-omit-frame-pointer -Wno-maybe-uninitialized)
+                                                 -fno-omit-frame-pointer
+                                                 $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(PALIO_SANITIZE MATCHES "thread")
     # SimGrid's headers have fences that ThreadSanitizer does not see; the worker that includes them has one thread.
     target_compile_options(palio_options INTERFACE -Wno-tsan)

@@ -42,12 +42,16 @@ std::string_view cause(std::string_view what) {
   return what;
 }
 
-// Refuses a key that is given twice in one object: the library would silently keep the last.
-class DuplicateKeys {
-public:
-  explicit DuplicateKeys(std::string_view place) : place_(place) {}
+// A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
+constexpr int k_deepest = 64;
 
-  bool operator()(int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+// Refuses a key that is given twice in one object, of which the library would silently keep the last, and depth.
+class StrictKeys {
+public:
+  explicit StrictKeys(std::string_view place) : place_(place) {}
+
+  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    if (depth > k_deepest) throw UserError(fmt::format("{}: nested deeper than {} levels", place_, k_deepest));
     if (event == Json::parse_event_t::object_start) open_.emplace_back();
     if (event == Json::parse_event_t::object_end) open_.pop_back();
     if (event == Json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second)
@@ -63,9 +67,9 @@ private:
 Json parsed(std::string_view text, std::string_view place) {
   try {
     // By reference: the parser copies its callback.
-    DuplicateKeys duplicates(place);
+    StrictKeys strict(place);
     return Json::parse(
-        text, [&](int depth, Json::parse_event_t event, const Json& value) { return duplicates(depth, event, value); });
+        text, [&](int depth, Json::parse_event_t event, const Json& value) { return strict(depth, event, value); });
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);

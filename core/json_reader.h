@@ -19,8 +19,8 @@ enum class JsonRange { not_negative, positive, fraction };  // fraction: 0 to 1,
 /// All members throw UserError. One thread.
 class JsonReader {
 public:
-  /// Parses a document; `place` names the file. Malformed JSON is reported with line and column, a key that is
-  /// given twice in one object is refused.
+  /// Parses a document; `place` names the file. Malformed JSON is reported with line and column; a key that is
+  /// given twice in one object and nesting deeper than 64 levels are refused.
   static JsonReader parse(std::string_view text, std::string_view place);
 
   /// Refuses another "format" than this one and another "version".

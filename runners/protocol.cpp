@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "platforms/family.h"
 #include "runners/schedule_json.h"
+#include "runners/whole_number.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -15,6 +16,16 @@ namespace palio {
 namespace {
 
 using nlohmann::json;
+
+// A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
+constexpr int k_deepest = 32;
+
+json parsed(std::string_view line) {
+  return json::parse(line, [](int depth, json::parse_event_t, const json&) {
+    if (depth > k_deepest) throw ProtocolError(fmt::format("a line nested deeper than {} levels", k_deepest));
+    return true;
+  });
+}
 
 json ingredient_json(const Ingredient& ingredient) {
   json object{{"recipe", canonical_text(ingredient.recipe)}};
@@ -26,7 +37,7 @@ json ingredient_json(const Ingredient& ingredient) {
 template <class Read>
 auto reading(std::string_view line, Read read) {
   try {
-    return read(json::parse(line));
+    return read(parsed(line));
   } catch (const json::exception& error) {
     throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", error.what(), line));
   }
@@ -76,7 +87,8 @@ Outcome read_outcome(const json& object) {
   if (word != "completed") {
     const std::optional<FailureKind> kind = failure_kind(word);
     if (!kind) throw ProtocolError("unknown outcome \"" + word + "\"");
-    return Failure{*kind, object.value("signal", 0), object.value("message", ""), object.value("stderr", "")};
+    return Failure{*kind, object.contains("signal") ? whole_number<int>(object.at("signal")) : 0,
+                   object.value("message", ""), object.value("stderr", "")};
   }
   Completed completed{read_metrics(object.at("metrics")), {}};
   for (const json& application : object.value("applications", json::array()))
@@ -86,7 +98,10 @@ Outcome read_outcome(const json& object) {
 
 ResultLine read_result(const json& object) {
   const json& reply = object.at("reply");
-  ResultLine line{object.at("id"), object.at("strategy"), {read_outcome(reply), {}}, std::nullopt};
+  ResultLine line{whole_number<std::int64_t>(object.at("id")),
+                  whole_number<int>(object.at("strategy")),
+                  {read_outcome(reply), {}},
+                  std::nullopt};
   line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), object.at("total_time"),
                       object.at("peak_memory")};
   if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"));
@@ -115,7 +130,7 @@ RunRequest decode_request(std::string_view line) {
   return reading(line, [](const json& object) {
     if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
     RunRequest request;
-    request.id = object.at("id");
+    request.id = whole_number<std::int64_t>(object.at("id"));
     request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
     request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
     for (const json& text : object.at("strategies")) {
@@ -123,7 +138,7 @@ RunRequest decode_request(std::string_view line) {
       request.strategies.push_back(parse_recipe(recipe, strategy(recipe_name(recipe)).parameters));
     }
     request.time_limit = object.value("time_limit", 0.0);
-    request.memory_limit = object.value("memory_limit", std::int64_t{0});
+    if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
     request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
     return request;
   });
@@ -164,10 +179,13 @@ ReplyLine decode_reply(std::string_view line) {
     const auto type = object.at("type").get<std::string>();
     if (type == "result") return read_result(object);
     if (type == "alive") return Alive{};
-    if (type == "lost") return LostLine{object.at("id"), {read_outcome(object.at("reply")), {}}};
-    if (type == "done") return Done{object.at("id")};
+    if (type == "lost")
+      return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
+    if (type == "done") return Done{whole_number<std::int64_t>(object.at("id"))};
     if (type == "hello")
-      return Hello{object.at("protocol"), object.at("version"), {object.at("engine"), object.at("engine_version")}};
+      return Hello{whole_number<int>(object.at("protocol")),
+                   object.at("version"),
+                   {object.at("engine"), object.at("engine_version")}};
     throw ProtocolError("unknown reply \"" + type + "\"");
   });
 }

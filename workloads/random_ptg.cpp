@@ -87,6 +87,14 @@ public:
   std::size_t level_count() const { return first_.size() - 1; }
   int first_task(std::size_t level) const { return first_[level]; }
 
+  // On average, as parents() draws them.
+  double expected_edges() const {
+    double edges = 0;
+    for (std::size_t level = 1; level < level_count(); ++level)
+      edges += size(level) * std::min<double>(1 + density_ * size(level - 1) / 2, size(level - 1));
+    return edges;
+  }
+
   // Parents of one task of a level below the first, in the order of their draw.
   std::vector<int> parents(std::size_t level) {
     const int above = size(level - 1);
@@ -120,7 +128,12 @@ private:
   RandomStream& shape_;
 };
 
-TaskGraph draw_graph(const Recipe& recipe, std::int64_t index) {
+// Ten times what any paper draws, and still less than a gigabyte.
+constexpr std::int64_t k_most_tasks = 1'000'000;
+constexpr double k_most_edges = 10'000'000;
+
+// Adds to the edges that the whole batch will have.
+TaskGraph draw_graph(const Recipe& recipe, std::int64_t index, double& batch_edges) {
   const Parameters& given = recipe.parameters;
   RandomStream shape(recipe, k_parameters, fmt::format("shape/{}", index));
   RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", index));
@@ -136,6 +149,10 @@ TaskGraph draw_graph(const Recipe& recipe, std::int64_t index) {
   const std::vector<int> sizes =
       draw_level_sizes(static_cast<int>(tasks.size()), real_of(given, "width"), real_of(given, "regularity"), shape);
   ParentDraw draw(sizes, real_of(given, "density"), integer_of(given, "jump"), shape);
+  batch_edges += draw.expected_edges();
+  if (batch_edges > k_most_edges)
+    throw UserError(fmt::format("this random-ptg workload has more than {} edges: lower tasks, width, density or batch",
+                                k_most_edges));
   std::vector<Edge> edges;
   for (std::size_t level = 1; level < draw.level_count(); ++level)
     for (int task = draw.first_task(level); task < draw.first_task(level + 1); ++task)
@@ -149,9 +166,14 @@ TaskGraph draw_graph(const Recipe& recipe, std::int64_t index) {
 std::span<const ParameterSpec> random_ptg_parameters() { return k_parameters; }
 
 Workload build_random_ptg(const Recipe& recipe, std::string_view /*definition*/) {
+  const std::int64_t tasks = integer_of(recipe.parameters, "tasks");
+  const std::int64_t batch = integer_of(recipe.parameters, "batch");
+  if (tasks > k_most_tasks / batch)
+    throw UserError(
+        fmt::format("{} graphs of {} tasks are more than {} tasks: lower batch or tasks", batch, tasks, k_most_tasks));
   Workload workload;
-  for (std::int64_t i = 0; i < integer_of(recipe.parameters, "batch"); ++i)
-    workload.applications.push_back({"", draw_graph(recipe, i), 0});
+  double edges = 0;
+  for (std::int64_t i = 0; i < batch; ++i) workload.applications.push_back({"", draw_graph(recipe, i, edges), 0});
   return workload;
 }
 

@@ -7,6 +7,7 @@
 #include "campaign/cli/options.h"
 #include "campaign/stored_campaign.h"
 #include "core/error.h"
+#include "core/talk.h"
 #include "storage/check.h"
 
 namespace palio {
@@ -43,10 +44,10 @@ int run_check(const CheckOptions& options) {
   report(check_study(options.database));
   table.finish();
   if (wrong == 0) return k_success;
-  fmt::print(stderr,
-             "{0}: {1} of {2} checks found something wrong. Do not rely on this file: restore a copy of it, or run the "
-             "study into a new one (palio run STUDY --db NEW) and compare the two with palio digest.\n",
-             options.database, wrong, checks);
+  talk(
+      "{0}: {1} of {2} checks found something wrong. Do not rely on this file: restore a copy of it, or run the "
+      "study into a new one (palio run STUDY --db NEW) and compare the two with palio digest.\n",
+      options.database, wrong, checks);
   return k_some_failed;
 }
 

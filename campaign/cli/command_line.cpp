@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -7,6 +9,7 @@
 
 #include "campaign/cli/commands.h"
 #include "core/error.h"
+#include "core/talk.h"
 #include "core/version.h"
 
 namespace palio {
@@ -19,6 +22,14 @@ constexpr std::string_view k_footer = R"(Examples:
 
 Exit status: 0 all completed, 1 usage or study error, 2 some scenarios failed,
 3 internal error, 130 interrupted (everything finished is saved).)";
+
+// Where a standard stream is closed, the first pipe or database would take its number, and what is meant for a person
+// would end up in it. Nothing can be written to what is opened here.
+void occupy_standard_streams() {
+  int opened = 0;
+  while (opened >= 0 && opened <= STDERR_FILENO) opened = open("/dev/null", O_RDONLY);
+  if (opened >= 0) close(opened);
+}
 
 void setup(CLI::App& app, Command& chosen) {
   app.set_version_flag("--version", fmt::format("palio {}", k_version));
@@ -38,6 +49,7 @@ void setup(CLI::App& app, Command& chosen) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
   CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};
   Command chosen;
@@ -50,10 +62,10 @@ int run_command_line(int argc, const char* const* argv) {
   try {
     return chosen();
   } catch (const UserError& error) {
-    fmt::print(stderr, "palio: {}\n", error.what());
+    talk("palio: {}\n", error.what());
     return k_user_error;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "palio: internal error: {}\n", error.what());
+    talk("palio: internal error: {}\n", error.what());
     return k_internal_error;
   }
 }

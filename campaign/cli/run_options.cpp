@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "core/talk.h"
 #include "runners/dry_runner.h"
 #include "runners/worker_runner.h"
 #include "storage/network_file_system.h"
@@ -29,13 +30,11 @@ int dry_run(const Study& study, const Selection& selection) {
 
 void print_summary(const RunSummary& summary, const std::string& database) {
   if (summary.planned == 0)
-    fmt::print(stderr, "{}: nothing is missing, {} scenarios are stored\n", database,
-               count_text(summary.stored_before));
+    talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (summary.failed > 0)
-    fmt::print(stderr, "{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed),
-               database);
+    talk("{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed), database);
   if (summary.interrupted)
-    fmt::print(stderr, "interrupted; what is finished is saved in {0}. To go on: palio resume {0}\n", database);
+    talk("interrupted; what is finished is saved in {0}. To go on: palio resume {0}\n", database);
 }
 
 int exit_status(const RunSummary& summary) {
@@ -58,8 +57,7 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
 
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
   if (options.dry_run) return dry_run(study, selection);
-  if (const auto warning = network_file_system_warning(options.database))
-    fmt::print(stderr, "palio: warning: {}\n", *warning);
+  if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   Interruption interruption;                                      // before any thread, so that all block its signals
   auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;

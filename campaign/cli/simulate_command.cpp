@@ -7,6 +7,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/ingredient_argument.h"
 #include "campaign/cli/options.h"
+#include "core/talk.h"
 #include "platforms/family.h"
 #include "runners/simulation_json.h"
 #include "runners/worker_runner.h"
@@ -77,7 +78,7 @@ void print_schedule(const Platform& platform, const Workload& workload, const Sc
 }
 
 int report_failure(const Failure& failure) {
-  fmt::print(stderr, "palio: {}: {}\n{}", to_text(failure.kind), failure.message, failure.stderr_tail);
+  talk("palio: {}: {}\n{}", to_text(failure.kind), failure.message, failure.stderr_tail);
   return k_some_failed;
 }
 

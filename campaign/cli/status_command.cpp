@@ -6,6 +6,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/progress.h"
+#include "core/talk.h"
 #include "storage/campaign_reader.h"
 #include "storage/failure_groups.h"
 
@@ -104,12 +105,12 @@ void print_failures(const CampaignReader& reader, const StatusOptions& options) 
     table.row({group.count, group.kind, group.strategy, group.message, group.example, group.last_line});
   table.finish();
   if (groups.empty())
-    fmt::print(stderr, "{}: no scenario failed\n", options.database);
+    talk("{}: no scenario failed\n", options.database);
   else
-    fmt::print(stderr,
-               "To run them again: palio resume {0} --retry-failed\n"
-               "One in full: palio query {0} \"SELECT * FROM failures WHERE scenario = '{1}'\"\n",
-               options.database, groups.front().example);
+    talk(
+        "To run them again: palio resume {0} --retry-failed\n"
+        "One in full: palio query {0} \"SELECT * FROM failures WHERE scenario = '{1}'\"\n",
+        options.database, groups.front().example);
 }
 
 int run_status(const StatusOptions& options) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/talk.h"
 #include "core/version.h"
 #include "runners/lines.h"
 #include "runners/protocol.h"
@@ -93,7 +94,7 @@ int worker_loop(int requests, int replies, const RunScenario& run) {
       if (isolation.orphaned()) return 0;
     }
   } catch (const std::exception& error) {
-    fmt::print(stderr, "palio-worker: {}\n", error.what());
+    talk("palio-worker: {}\n", error.what());
     return 1;
   }
   return 0;

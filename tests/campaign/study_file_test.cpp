@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,6 +29,82 @@ std::string error_of(const std::string& text) {
     return error.what();
   }
   return "no error";
+}
+
+// 6 axes of 100 values are 10^12 points; with 100 of clusters and 100 of heterogeneity there are 10^4 x 2 samples.
+std::string study_of_axes(int axes) {
+  std::string values = "1";
+  for (int i = 2; i <= 100; ++i) values += fmt::format(", {}", i);
+  const std::vector<std::string> names{"clusters",       "heterogeneity",    "min_processors",
+                                       "max_processors", "backbone_latency", "backbone_bandwidth"};
+  std::string text(test::k_small_study);
+  const std::string fixed = "clusters      = [1, 2]\nmin_speed     = 1e9\nheterogeneity = 1\nmax_processors = 24\n";
+  text.erase(text.find(fixed), fixed.size());
+  std::string lists = "min_speed = 1e9\n";
+  for (int i = 0; i < axes; ++i) lists += fmt::format("{} = [{}]\n", names[static_cast<std::size_t>(i)], values);
+  return text.insert(text.find("samples       = 2"), lists);
+}
+
+TEST(StudyFile, RefusesAProductThatNoMemoryHolds) {
+  EXPECT_EQ(test::study(study_of_axes(2)).platforms.size(), 20'000U);
+  EXPECT_THAT(error_of(study_of_axes(6)),
+              AllOf(StartsWith("small.toml:5: "), HasSubstr("2000000000000 platform points, at most 250000")));
+}
+
+// Three blocks of 10^5 samples each, all of another jump.
+TEST(StudyFile, RefusesBlocksThatAreTooManyTogether) {
+  std::string text(test::k_small_study);
+  const std::string many = "samples    = 2";
+  text.replace(text.rfind(many), many.size(), "samples    = 33333");  // x 3 of tasks
+  const std::string block =
+      text.substr(text.find("[[workload]]"), text.find("[[strategy]]") - text.find("[[workload]]"));
+  for (const int jump : {2, 3}) {
+    std::string next = block;
+    next.replace(next.find("jump       = 1"), 14, fmt::format("jump = {}", jump));
+    text += next;
+  }
+  EXPECT_THAT(error_of(text), HasSubstr("299997 workload points, at most 250000"));
+}
+
+TEST(StudyFile, RefusesAnAxisZippedWithItself) {
+  EXPECT_THAT(error_of(changed("max_processors = 24", "max_processors = 24\nzip = [[\"clusters\", \"clusters\"]]")),
+              AllOf(StartsWith("small.toml:11: "), HasSubstr("zip names \"clusters\"")));
+}
+
+// A table in a table in a table: taking 50,000 of them down needs more than the stack.
+TEST(StudyFile, RefusesKeysOfManyParts) {
+  for (const std::string part : {"a", "1", "a1", "\"a\""}) {
+    std::string key = part;
+    for (int i = 0; i < 100'000; ++i) key += "." + part;
+    EXPECT_THAT(error_of("\n" + key + " = 1\n"), StartsWith("small.toml:2: more than 100 dots")) << part;
+    EXPECT_THAT(error_of("[" + key + "]\n"), StartsWith("small.toml:1: more than 100 dots")) << part;
+  }
+}
+
+TEST(StudyFile, DecimalPointsAreNoDotsOfAKey) {
+  std::string list = "0.0";
+  for (int i = 1; i < 1000; ++i) list += fmt::format(",{:.3f}", i * 1e-3);
+  EXPECT_EQ(test::study(changed("width      = 0.5", "width = [" + list + "]")).workloads.size(), 6000U);
+}
+
+TEST(StudyFile, RefusesANameThatNoFileCanHave) {
+  for (const char* name : {"a\\u0000b", "a\\u007f", "a\\tb", "a/b", "a b"})
+    EXPECT_THAT(error_of(changed("\"small\"", fmt::format("\"{}\"", name))), HasSubstr("for it names the database"))
+        << name;
+}
+
+TEST(StudyFile, RefusesAFileFamilyWithoutItsPath) {
+  EXPECT_THAT(error_of("[study]\nname = \"f\"\nseed = 1\n[[platform]]\nfamily = \"file\"\n"),
+              AllOf(StartsWith("small.toml:4: "), HasSubstr("parameter \"path\" of file is missing")));
+}
+
+TEST(StudyFile, RefusesAFileWithoutEnd) {
+  try {
+    read_text_file("/dev/zero");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "cannot read /dev/zero: it is larger than 15 MiB");
+  }
 }
 
 TEST(StudyFile, ExpandsTheCrossProductInTheOrderOfTheFile) {

@@ -65,6 +65,12 @@ TEST(JsonReader, RefusesANumberThatNoDoubleHolds) {
   EXPECT_EQ(parse_error("[1e999]"), "f.json: malformed JSON: number overflow parsing '1e999'");
 }
 
+// The document is level 0, each bracket one more.
+TEST(JsonReader, RefusesDepthThatNoFileNeeds) {
+  EXPECT_EQ(parse_error(std::string(64, '[') + std::string(64, ']')), "no error");
+  EXPECT_EQ(parse_error(std::string(10'000'000, '[')), "f.json: nested deeper than 64 levels");
+}
+
 TEST(JsonReader, RefusesAKeyGivenTwiceInOneObject) {
   EXPECT_EQ(parse_error(R"({"x": {"a": 1, "b": 2, "a": 3}})"), "f.json: the key \"a\" is given twice in one object");
   EXPECT_EQ(parse_error(R"([{"a": 1}, {"a": {"a": 3}}])"), "no error");

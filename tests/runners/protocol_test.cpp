@@ -1,5 +1,6 @@
 #include "runners/protocol.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -116,6 +117,45 @@ TEST(Protocol, RepliesThatAreNone) {
   EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"makespan":"fast"}})", 0, 0)),
                ProtocolError);
   EXPECT_THROW(decode_reply(encode_result(1, 0, "not an answer", 0, 0)), ProtocolError);
+}
+
+// 2^32 would be strategy 0 in 32 bits, 2^64 id 0 in 64.
+TEST(Protocol, NumbersThatDoNotFitAreNotCutOff) {
+  const std::string reply = R"("total_time":0,"peak_memory":0,"reply":{"outcome":"completed","metrics":{}}})";
+  EXPECT_NO_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0,)" + reply));
+  EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":4294967296,)" + reply), ProtocolError);
+  EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0.5,)" + reply), ProtocolError);
+  for (const char* id : {"18446744073709551616", "18446744073709551615", "1e30", "-1e30", "true", "null"})
+    EXPECT_THROW(decode_reply(fmt::format(R"({{"type":"done","id":{}}})", id)), ProtocolError) << id;
+  const std::string request_line = encode(request());
+  for (const char* limit : {"1e30", "1.5", "\"1G\""}) {
+    std::string line = request_line;
+    line.replace(line.find(R"("memory_limit":0)"), 16, fmt::format(R"("memory_limit":{})", limit));
+    EXPECT_THROW(decode_request(line), ProtocolError) << limit;
+  }
+}
+
+TEST(Protocol, ProcessorsThatAreNoneAreRefused) {
+  const auto line = [](std::string_view processor) {
+    return encode_result(1, 0,
+                         fmt::format(R"({{"outcome":"completed","metrics":{{}},"detail":{{"transfers":[],"tasks":[[
+      {{"cluster":0,"processors":[{}],"predicted":[0,1],"simulated":[0,1]}}]]}}}})",
+                                     processor),
+                         0, 0);
+  };
+  EXPECT_NO_THROW(decode_reply(line("3")));
+  for (const char* processor : {"4294967299", "3.5", "[3]", "\"3\""})
+    EXPECT_THROW(decode_reply(line(processor)), ProtocolError) << processor;
+}
+
+// Without a bound, printing or copying such a line takes the stack, and parsing it a hundred times its size.
+TEST(Protocol, DeepLinesAreRefused) {
+  const std::string deep(10'000'000, '[');
+  EXPECT_THROW(decode_request(R"({"type":)" + deep), ProtocolError);
+  const std::string closed = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_THROW(decode_request(R"({"type":)" + closed + "}"), ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"x":)" + closed + "}}", 0, 0)),
+               ProtocolError);
 }
 
 TEST(Protocol, HelloAndDone) {

@@ -214,5 +214,26 @@ TEST(RandomPtg, HasTheseDigestsForEver) {
   EXPECT_EQ(digest(ptg_recipe({50, 0.2, 0.8, 0.8, 4, "mixed", 0})), "6e933c2532338b77c441cefdbb426cdb");
 }
 
+std::string refusal(const Recipe& recipe) {
+  try {
+    build_random_ptg(recipe, "");
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// 10^4 graphs of 10^5 tasks: 10^9 tasks of at least 48 bytes each.
+TEST(RandomPtg, RefusesABatchThatNoMemoryHolds) {
+  EXPECT_EQ(refusal(ptg_recipe({100000, 0.5, 1, 0.2, 1, "mixed", 0, "batch=10000"})),
+            "10000 graphs of 100000 tasks are more than 1000000 tasks: lower batch or tasks");
+}
+
+// Levels of 10^(5/2) = 316 tasks; density 1 means 1 to 316 parents, 158 on average: 1.6 x 10^7 edges.
+TEST(RandomPtg, RefusesEdgesThatNoMemoryHolds) {
+  EXPECT_NE(refusal(ptg_recipe({100000, 0.5, 1, 1, 1, "mixed", 0})).find("more than 10000000 edges"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace palio

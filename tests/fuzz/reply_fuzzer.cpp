@@ -1,0 +1,31 @@
+// A line from a worker to palio.
+#include "tests/fuzz/fuzzer.h"
+
+namespace palio::fuzz {
+namespace {
+
+std::string encoded(const Hello& hello) { return encode(hello); }
+std::string encoded(const Done& done) { return encode(done); }
+std::string encoded(const ResultLine& line) {
+  const Cost& cost = line.result.cost;
+  const std::string reply =
+      encode(ScenarioReply{line.result.outcome, cost.schedule_time, cost.simulation_time, line.detail});
+  return encode_result(line.id, line.strategy, reply, cost.total_time, cost.peak_memory);
+}
+
+std::string encoded(const ReplyLine& reply) {
+  return std::visit([](const auto& alternative) { return encoded(alternative); }, reply);
+}
+
+}  // namespace
+}  // namespace palio::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace palio;
+  const auto reply = fuzz::accepted([&] { return decode_reply(fuzz::text_of(data, size)); });
+  if (!reply) return 0;
+  const std::string line = fuzz::encoded(*reply);
+  fuzz::require(line.find('\n') == std::string::npos, "a reply is one line");
+  fuzz::require(fuzz::encoded(decode_reply(line)) == line, "an encoded reply decodes to itself");
+  return 0;
+}

@@ -1,0 +1,38 @@
+// A study file whose input files all hold the same platform.
+#include <set>
+
+#include "campaign/study.h"
+#include "tests/fuzz/fuzzer.h"
+
+namespace palio::fuzz {
+namespace {
+
+constexpr std::string_view k_file = R"({"format":"palio-platform","version":1,"clusters":[
+  {"name":"c0","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
+
+template <class Element, class Text>
+bool distinct(const std::vector<Element>& elements, Text text) {
+  std::set<std::string> texts;
+  for (const Element& element : elements) texts.insert(text(element));
+  return texts.size() == elements.size();
+}
+
+}  // namespace
+}  // namespace palio::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace palio;
+  const auto parse = [](std::string_view text) {
+    return parse_study(text, "fuzz.toml", [](const std::string&) { return std::string(fuzz::k_file); });
+  };
+  const auto study = fuzz::accepted([&] { return parse(fuzz::text_of(data, size)); });
+  if (!study) return 0;
+  fuzz::require(study->scenario_count() > 0, "a study has scenarios");
+  const auto recipe_text = [](const Recipe& recipe) { return canonical_text(recipe); };
+  const auto ingredient_text = [](const Ingredient& ingredient) { return canonical_text(ingredient.recipe); };
+  fuzz::require(fuzz::distinct(study->platforms, ingredient_text) &&
+                    fuzz::distinct(study->workloads, ingredient_text) && fuzz::distinct(study->strategies, recipe_text),
+                "no scenario is there twice");
+  fuzz::require(parse(study->text).scenario_count() == study->scenario_count(), "a stored text is the study");
+  return 0;
+}

@@ -1,0 +1,14 @@
+// A workload file: what is accepted is a batch of acyclic graphs.
+#include "tests/fuzz/fuzzer.h"
+#include "workloads/workload_json.h"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace palio;
+  const auto workload = fuzz::accepted([&] { return workload_from_json(fuzz::text_of(data, size), "fuzz.json"); });
+  if (!workload) return 0;
+  fuzz::require(!workload->applications.empty(), "a workload has an application");
+  for (const Application& application : workload->applications)
+    for (const Edge& edge : application.graph.edges())
+      fuzz::require(application.graph.level(edge.from) < application.graph.level(edge.to), "an edge goes down");
+  return 0;
+}
