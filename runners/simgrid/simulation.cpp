@@ -6,6 +6,7 @@
 #include <simgrid/version.h>  // needs what the line above defines
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -213,7 +214,8 @@ private:
   sg4::Engine engine_;
 
 public:
-  SimulatedPlatform simulated;  // after the engine
+  SimulatedPlatform simulated;           // after the engine
+  std::optional<Simulation> simulation;  // kept: the process ends soon, and nobody needs to take it down
 };
 
 Simulator::Simulator(const Platform& platform, int applications)
@@ -222,7 +224,7 @@ Simulator::Simulator(const Platform& platform, int applications)
 Simulator::~Simulator() = default;
 
 Execution Simulator::run(const Workload& workload, const Schedule& schedule) {
-  return Simulation(impl_->simulated, workload, schedule).run();
+  return impl_->simulation.emplace(impl_->simulated, workload, schedule).run();
 }
 
 }  // namespace palio

@@ -20,9 +20,10 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 7> k_benchmarks{{
+constexpr std::array<Benchmark, 8> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
+    {"harness", bench_harness},
     {"workers", bench_two_workers},
     {"results", bench_stored_results},
     {"plan", bench_planning},
@@ -37,8 +38,8 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
-      throw std::runtime_error(
-          fmt::format("no benchmark \"{}\"; there are parallel, cpu, workers, results, plan, scale, memory", name));
+      throw std::runtime_error(fmt::format(
+          "no benchmark \"{}\"; there are parallel, cpu, harness, workers, results, plan, scale, memory", name));
     found.push_back(*row);
   }
   return found;
