@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <mutex>
@@ -10,9 +11,11 @@
 #include <utility>
 
 #include "campaign/done_set.h"
+#include "campaign/forecast.h"
 #include "campaign/missing_jobs.h"
 #include "campaign/result_writer.h"
 #include "campaign/stored_campaign.h"
+#include "campaign/stored_costs.h"
 #include "core/version.h"
 #include "platforms/family.h"
 #include "storage/campaign_reader.h"
@@ -135,13 +138,17 @@ SessionInfo session_info(const RunOptions& options, std::uint64_t planned) {
 // What the results of a session go through on their way to the writer.
 class Session {
 public:
-  Session(const Setting& setting, const DoneSet& done, ProgressMeter& meter, ResultWriter& writer)
+  Session(const Setting& setting, const DoneSet& done, const std::vector<CostObservation>& costs, ProgressMeter& meter,
+          ResultWriter& writer)
       : setting_(setting),
         meter_(meter),
         writer_(writer),
+        forecast_(setting.study, setting.options.selection, done, costs, speed(setting.options.jobs), meter),
         missing_(setting.study, setting.options.selection, done),
         time_limits_(setting.study, setting.options.time_limit),
-        failures_(setting.options.max_failures) {}
+        failures_(setting.options.max_failures) {
+    for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
+  }
 
   void execute(Interruption& interruption) {
     Executor executor(setting_.options.jobs, setting_.options.make_runner);
@@ -157,6 +164,12 @@ public:
   const FailureWatch& failures() const { return failures_; }
 
 private:
+  // s of CPU per s.
+  static double speed(int jobs) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return std::min<double>(jobs, cores);
+  }
+
   std::optional<Job> next() {
     const std::optional<MissingJob> missing = missing_.next();
     if (!missing) return std::nullopt;
@@ -168,13 +181,14 @@ private:
     if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
     failures_.add(result.outcome);
     explain_limit(result.outcome, job);
-    meter_.add(completed, Clock::now());
+    forecast_.add({job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
     writer_.put({scenario.id, scenario.attempt, std::move(result)});
   }
 
   const Setting& setting_;
   ProgressMeter& meter_;
   ResultWriter& writer_;
+  Forecast forecast_;
   MissingJobs missing_;
   TimeLimits time_limits_;
   FailureWatch failures_;
@@ -198,10 +212,12 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
   ProgressMeter meter(summary.planned, summary.stored_before, start);
   {
     ResultWriter writer(store);
-    Session session(setting, done, meter, writer);
-    if (summary.planned > 0) session.execute(interruption);
+    if (summary.planned > 0) {
+      Session session(setting, done, read_stored_costs(ids, reader), meter, writer);
+      session.execute(interruption);
+      if (session.failures().reached()) summary.hopeless = session.failures().summary();
+    }
     writer.finish();
-    if (session.failures().reached()) summary.hopeless = session.failures().summary();
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();
