@@ -12,6 +12,7 @@
 
 #include "campaign/done_set.h"
 #include "campaign/forecast.h"
+#include "campaign/job_order.h"
 #include "campaign/missing_jobs.h"
 #include "campaign/result_writer.h"
 #include "campaign/stored_campaign.h"
@@ -145,6 +146,9 @@ public:
         writer_(writer),
         forecast_(setting.study, setting.options.selection, done, costs, speed(setting.options.jobs), meter),
         missing_(setting.study, setting.options.selection, done),
+        order_([this] { return missing_.next(); },
+               [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
+               setting.options.jobs),
         time_limits_(setting.study, setting.options.time_limit),
         failures_(setting.options.max_failures) {
     for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
@@ -171,7 +175,7 @@ private:
   }
 
   std::optional<Job> next() {
-    const std::optional<MissingJob> missing = missing_.next();
+    const std::optional<MissingJob> missing = order_.next();
     if (!missing) return std::nullopt;
     return make_job(*missing, setting_, time_limits_, next_id_++);
   }
@@ -190,6 +194,7 @@ private:
   ResultWriter& writer_;
   Forecast forecast_;
   MissingJobs missing_;
+  JobOrder order_;
   TimeLimits time_limits_;
   FailureWatch failures_;
   std::int64_t next_id_ = 1;
