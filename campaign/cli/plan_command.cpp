@@ -7,6 +7,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/plan_explanation.h"
 #include "campaign/progress.h"
 #include "campaign/projection.h"
 #include "campaign/stored_campaign.h"
@@ -24,6 +25,7 @@ struct PlanOptions {
   std::optional<std::string> retry;
   std::uint64_t probes = ProbeOptions{}.instances;
   std::uint64_t list = 0;
+  bool explain = false;
   Format format = Format::table;
 
   RetryChoice retry_choice() const { return retry ? parse_retry_choice(*retry) : RetryChoice{}; }
@@ -130,8 +132,22 @@ void print_scenarios(const Study& study, const PlanOptions& options) {
   table.finish();
 }
 
+void explain(const Study& study, const PlanOptions& options) {
+  const Selection selection = options.selection.selection();
+  Explanation explanation(study, selection);
+  if (!options.database.empty()) explanation.read(CampaignReader(options.database), options.retry_choice());
+  if (options.list > 0)
+    print_reasons(study, selection, explanation, options.list, options.format);
+  else
+    print_reasons(explanation, options.format);
+}
+
 int run_plan(const PlanOptions& options) {
   const Study study = load_study(study_file(options.study));
+  if (options.explain) {
+    explain(study, options);
+    return k_success;
+  }
   if (options.list > 0) {
     print_scenarios(study, options);
     return k_success;
@@ -164,6 +180,8 @@ void setup_plan(CLI::App& app, Command& chosen) {
   command->add_option("--list", options->list, "Print the first N scenarios instead")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
+  command->add_flag("--explain", options->explain,
+                    "Say why scenarios would run or be skipped: counts, or with --list each one");
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_plan(*options); }; });
 }
