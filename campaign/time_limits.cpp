@@ -20,6 +20,10 @@ std::vector<std::uint32_t> kinds(const std::vector<Ingredient>& ingredients) {
   return kinds;
 }
 
+std::uint64_t number_of(const std::vector<std::uint32_t>& kinds) {
+  return kinds.empty() ? 0 : std::uint64_t{*std::ranges::max_element(kinds)} + 1;
+}
+
 }  // namespace
 
 std::string explanation(const TimeLimit& limit) {
@@ -44,10 +48,12 @@ TimeLimits::TimeLimits(const Study& study, std::optional<double> user)
   if (user_) return;
   platform_kind_ = kinds(study.platforms);
   workload_kind_ = kinds(study.workloads);
-  for (const std::uint32_t kind : workload_kind_) workload_kinds_ = std::max(workload_kinds_, std::uint64_t{kind} + 1);
+  workload_kinds_ = number_of(workload_kind_);
+  const std::uint64_t cells = number_of(platform_kind_) * workload_kinds_ * strategies_;
+  if (cells <= k_cells) cells_.resize(cells);
 }
 
-std::uint64_t TimeLimits::key(const Instance& instance, std::size_t strategy) const {
+std::uint64_t TimeLimits::cell(const Instance& instance, std::size_t strategy) const {
   return (platform_kind_[instance.platform] * workload_kinds_ + workload_kind_[instance.workload]) * strategies_ +
          strategy;
 }
@@ -62,26 +68,22 @@ double TimeLimits::median(const Cell& cell) {
 
 TimeLimit TimeLimits::limit(const Instance& instance, const std::vector<std::uint32_t>& strategies) const {
   if (user_) return {*user_, TimeLimit::Origin::user};
+  if (cells_.empty()) return {k_unseen, TimeLimit::Origin::unseen};
   TimeLimit largest{0, TimeLimit::Origin::cell};
   const std::scoped_lock lock(mutex_);
   for (const std::uint32_t strategy : strategies) {
-    const auto cell = cells_.find(key(instance, strategy));
-    if (cell == cells_.end() || cell->second.results < k_enough) return {k_unseen, TimeLimit::Origin::unseen};
-    largest.seconds = std::max({largest.seconds, k_shortest, k_times * median(cell->second)});
+    const Cell& seen = cells_[cell(instance, strategy)];
+    if (seen.results < k_enough) return {k_unseen, TimeLimit::Origin::unseen};
+    largest.seconds = std::max({largest.seconds, k_shortest, k_times * median(seen)});
   }
   return largest;
 }
 
 void TimeLimits::add(const Instance& instance, std::size_t strategy, double cost) {
-  if (user_) return;
-  const std::uint64_t which = key(instance, strategy);
+  if (cells_.empty()) return;
   const std::scoped_lock lock(mutex_);
-  auto cell = cells_.find(which);
-  if (cell == cells_.end()) {
-    if (cells_.size() >= k_cells) return;
-    cell = cells_.emplace(which, Cell{}).first;
-  }
-  cell->second.latest[cell->second.results++ % k_window] = static_cast<float>(cost);
+  Cell& seen = cells_[cell(instance, strategy)];
+  seen.latest[seen.results++ % k_window] = static_cast<float>(cost);
 }
 
 }  // namespace palio

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "campaign/plan.h"
@@ -35,8 +34,8 @@ public:
   static constexpr double k_shortest = 60;           // s; a busy machine fails no quick scenario
   static constexpr double k_unseen = 600;            // s; while a cell has fewer than k_enough results
   static constexpr std::size_t k_enough = 5;         // results
+  static constexpr std::size_t k_cells = 1U << 20U;  // a study of more cells keeps k_unseen, so that memory is bounded
   static constexpr std::size_t k_window = 9;         // the median is that of the latest results
-  static constexpr std::size_t k_cells = 1U << 19U;  // cells beyond this many keep k_unseen, so that memory is bounded
 
   TimeLimits(const Study& study, std::optional<double> user);
 
@@ -51,13 +50,13 @@ private:
     std::array<float, k_window> latest{};  // a ring
   };
   static double median(const Cell& cell);
-  std::uint64_t key(const Instance& instance, std::size_t strategy) const;
+  std::uint64_t cell(const Instance& instance, std::size_t strategy) const;
 
   std::optional<double> user_;
   std::uint64_t strategies_, workload_kinds_ = 0;
   std::vector<std::uint32_t> platform_kind_, workload_kind_;  // by position
   mutable std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Cell> cells_;
+  std::vector<Cell> cells_;  // by kind of platform, kind of workload, strategy; empty: none are kept
 };
 
 }  // namespace palio

@@ -26,7 +26,7 @@ TEST(MemoryLimit, WhatIsNoSizeIsRefused) {
 class MachineTest : public testing::Test {
 protected:
   void SetUp() override {
-    for (const char* folder : {"proc/self", "sys/fs/cgroup/work/inner"})
+    for (const char* folder : {"proc/self", "sys/fs/cgroup/group/inner"})
       std::filesystem::create_directories(folder_.file(folder));
     folder_.write("proc/meminfo", "MemTotal:        1000 kB\nMemFree:         10 kB\n");
   }
@@ -38,17 +38,17 @@ protected:
 TEST_F(MachineTest, WithoutAControlGroupItIsTheMachines) { EXPECT_EQ(available(), 1024000); }
 
 TEST_F(MachineTest, TheSmallestLimitOfTheGroupsAboveCounts) {
-  folder_.write("proc/self/cgroup", "0::/work/inner\n");
-  folder_.write("sys/fs/cgroup/work/inner/memory.max", "max\n");
-  folder_.write("sys/fs/cgroup/work/memory.max", "500000\n");
+  folder_.write("proc/self/cgroup", "0::/group/inner\n");
+  folder_.write("sys/fs/cgroup/group/inner/memory.max", "max\n");
+  folder_.write("sys/fs/cgroup/group/memory.max", "500000\n");
   EXPECT_EQ(available(), 500000);
   folder_.write("sys/fs/cgroup/memory.max", "400000\n");  // a container sees its own group at the root
   EXPECT_EQ(available(), 400000);
 }
 
 TEST_F(MachineTest, ALimitBeyondTheMachineIsNone) {
-  folder_.write("proc/self/cgroup", "0::/work\n");
-  folder_.write("sys/fs/cgroup/work/memory.max", "99000000\n");
+  folder_.write("proc/self/cgroup", "0::/group\n");
+  folder_.write("sys/fs/cgroup/group/memory.max", "99000000\n");
   EXPECT_EQ(available(), 1024000);
 }
 
