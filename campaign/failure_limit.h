@@ -25,7 +25,7 @@ struct FailureLimit {
 /// "20" or "5%". Throws UserError.
 FailureLimit parse_failure_limit(std::string_view text);
 
-/// Counts the failures of a session. Any thread.
+/// Counts the results of a session if there is a limit. Any thread.
 class FailureWatch {
 public:
   explicit FailureWatch(FailureLimit limit) : limit_(std::move(limit)) {}
