@@ -34,7 +34,7 @@ private:
   void weigh();
   MissingJob longest();
   void push(MissingJob job, std::size_t position);
-  void split(LastJob job);
+  void split(const LastJob& job);
 
   Source source_;
   Predict predict_;
