@@ -15,7 +15,7 @@ namespace {
 
 constexpr int k_rounds = 12;      // of fitting; the factors of nearly balanced axes settle in three
 constexpr double k_inertia = 1;   // a factor is held at 1 by as much as this many average observations
-constexpr double k_steepest = 1;  // a cost grows with the cube of a value at most where nothing was observed
+constexpr double k_steepest = 1;  // a cost grows in proportion to a value at most where nothing was observed
 
 // The observations, with what is predicted for each so far.
 struct Fit {
