@@ -1,7 +1,9 @@
 #include "campaign/campaign.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <mutex>
@@ -9,8 +11,12 @@
 #include <utility>
 
 #include "campaign/done_set.h"
+#include "campaign/forecast.h"
+#include "campaign/job_order.h"
+#include "campaign/missing_jobs.h"
 #include "campaign/result_writer.h"
 #include "campaign/stored_campaign.h"
+#include "campaign/stored_costs.h"
 #include "core/version.h"
 #include "platforms/family.h"
 #include "storage/campaign_reader.h"
@@ -49,39 +55,43 @@ DimensionIds add_dimensions(ResultStore& store, const Study& study) {
           store.add_strategies(strategy_rows(study))};
 }
 
-// The jobs that are left: instances in the order of the stream, each with the strategies that are missing.
-class JobSource {
-public:
-  JobSource(const Study& study, const RunOptions& options, const DimensionIds& ids, const DoneSet& done)
-      : study_(study), time_limit_(options.time_limit), ids_(ids), done_(done), stream_(study, options.selection) {}
-
-  std::optional<Job> next() {
-    while (const std::optional<Instance> instance = stream_.next()) {
-      Job job;
-      for (std::size_t s = 0; s < study_.strategies.size(); ++s) {
-        if (done_.contains(*instance, s)) continue;
-        job.request.strategies.push_back(study_.strategies[s]);
-        job.scenarios.push_back(
-            {ids_.platforms[instance->platform], ids_.workloads[instance->workload], ids_.strategies[s]});
-      }
-      if (job.scenarios.empty()) continue;
-      job.request.id = next_id_++;
-      job.request.platform = study_.platforms[instance->platform];
-      job.request.workload = study_.workloads[instance->workload];
-      job.request.time_limit = time_limit_;
-      return job;
-    }
-    return std::nullopt;
-  }
-
-private:
-  const Study& study_;
-  double time_limit_;
-  const DimensionIds& ids_;
-  const DoneSet& done_;
-  InstanceStream stream_;
-  std::int64_t next_id_ = 1;
+// What turns positions into requests: the study, its ids, the stored attempts and the limits.
+struct Setting {
+  const Study& study;
+  const RunOptions& options;
+  const DimensionIds& ids;
+  const RetryList& retries;
 };
+
+Job make_job(const MissingJob& missing, const Setting& setting, const TimeLimits& time_limits, std::int64_t id) {
+  Job job;
+  job.instance = missing.instance;
+  job.time_limit = time_limits.limit(missing.instance, missing.strategies);
+  job.request.id = id;
+  job.request.platform = setting.study.platforms[missing.instance.platform];
+  job.request.workload = setting.study.workloads[missing.instance.workload];
+  job.request.time_limit = job.time_limit.seconds;
+  job.request.memory_limit = setting.options.memory_limit;
+  for (const std::uint32_t s : missing.strategies) {
+    const ScenarioId scenario{setting.ids.platforms[missing.instance.platform],
+                              setting.ids.workloads[missing.instance.workload], setting.ids.strategies[s]};
+    job.request.strategies.push_back(setting.study.strategies[s]);
+    job.scenarios.push_back({scenario, s, setting.retries.attempt(scenario) + 1});
+  }
+  return job;
+}
+
+// Says of a failure at a limit where the limit comes from and how to lift it.
+void explain_limit(Outcome& outcome, const Job& job) {
+  auto* failure = std::get_if<Failure>(&outcome);
+  if (failure == nullptr) return;
+  if (failure->kind == FailureKind::timeout) failure->message += fmt::format(" ({})", explanation(job.time_limit));
+  if (failure->kind == FailureKind::out_of_memory && job.request.memory_limit > 0)
+    failure->message += fmt::format(
+        " (--memory {}; a larger one, or 0 for none, with --retry-failed=out_of_memory "
+        "runs it again)",
+        job.request.memory_limit);
+}
 
 // Refreshes the display from a thread of its own until it is destroyed.
 class DisplayThread {
@@ -112,7 +122,29 @@ private:
   std::jthread thread_;
 };
 
-SessionInfo session_info(const RunOptions& options, const CampaignState& state, std::uint64_t planned) {
+// What the session finds in the database.
+struct Found {
+  RetryList retries;
+  DoneSet done;
+  std::vector<CostObservation> costs;
+  CampaignState state;             // scenarios to run again count as missing
+  std::uint64_t stored_again = 0;  // those
+};
+
+// The reader is closed again: nothing but the store may hold the file when it ends, so that it is one file then.
+Found look_up(const Study& study, const RunOptions& options, const DimensionIds& ids) {
+  const CampaignReader reader(options.database);
+  RetryList retries(reader, options.retry);
+  DoneSet done = read_done(study, ids, reader, retries);
+  DoneSet again(study, ids);
+  for (const RetryList::Entry& entry : retries.entries()) again.add(entry.id);
+  again.seal();
+  const CampaignState state = count_state(study, options.selection, done);
+  const std::uint64_t stored_again = count_state(study, options.selection, again).stored;
+  return {std::move(retries), std::move(done), read_stored_costs(ids, reader), state, stored_again};
+}
+
+SessionInfo session_info(const RunOptions& options, const Found& found, std::uint64_t planned) {
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {.host = host.data(),
@@ -124,22 +156,73 @@ SessionInfo session_info(const RunOptions& options, const CampaignState& state, 
           .jobs = options.jobs,
           .sample = static_cast<std::int64_t>(options.selection.sample),
           .planned = static_cast<std::int64_t>(planned),
-          .wanted = static_cast<std::int64_t>(state.wanted),
-          .stored_before = static_cast<std::int64_t>(state.stored)};
+          .wanted = static_cast<std::int64_t>(found.state.wanted),
+          .stored_before = static_cast<std::int64_t>(found.state.stored + found.stored_again)};
 }
 
-void execute(JobSource& source, const RunOptions& options, Interruption& interruption, ProgressMeter& meter,
-             ResultWriter& writer) {
-  Executor executor(options.jobs, options.make_runner);
-  interruption.on_second_signal([&] { executor.abort(); });
-  const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
-  const DisplayThread display(meter, options.progress);
-  executor.run([&] { return interruption.requested() ? std::nullopt : source.next(); },
-               [&](const ScenarioId& scenario, ScenarioResult result) {
-                 meter.add(std::holds_alternative<Completed>(result.outcome), Clock::now());
-                 writer.put({scenario, 1, std::move(result)});
-               });
-}
+// What the results of a session go through on their way to the writer.
+class Session {
+public:
+  Session(const Setting& setting, const DoneSet& done, const std::vector<CostObservation>& costs, ProgressMeter& meter,
+          ResultWriter& writer)
+      : setting_(setting),
+        meter_(meter),
+        writer_(writer),
+        forecast_(setting.study, setting.options.selection, done, costs, speed(setting.options.jobs), meter),
+        missing_(setting.study, setting.options.selection, done),
+        order_([this] { return missing_.next(); },
+               [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
+               setting.options.jobs),
+        time_limits_(setting.study, setting.options.time_limit),
+        failures_(setting.options.max_failures) {
+    for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
+  }
+
+  void execute(Interruption& interruption) {
+    Executor executor(setting_.options.jobs, setting_.options.make_runner);
+    interruption.on_second_signal([&] { executor.abort(); });
+    const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
+    const DisplayThread display(meter_, setting_.options.progress);
+    executor.run([&] { return interruption.requested() || failures_.reached() ? std::nullopt : next(); },
+                 [&](const Job& job, const JobScenario& scenario, ScenarioResult result) {
+                   take(job, scenario, std::move(result));
+                 });
+  }
+
+  const FailureWatch& failures() const { return failures_; }
+
+private:
+  // s of CPU per s.
+  static double speed(int jobs) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return std::min<double>(jobs, cores);
+  }
+
+  std::optional<Job> next() {
+    const std::optional<MissingJob> missing = order_.next();
+    if (!missing) return std::nullopt;
+    return make_job(*missing, setting_, time_limits_, next_id_++);
+  }
+
+  void take(const Job& job, const JobScenario& scenario, ScenarioResult result) {
+    const bool completed = std::holds_alternative<Completed>(result.outcome);
+    if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
+    failures_.add(result.outcome);
+    explain_limit(result.outcome, job);
+    forecast_.add({job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
+    writer_.put({scenario.id, scenario.attempt, std::move(result)});
+  }
+
+  const Setting& setting_;
+  ProgressMeter& meter_;
+  ResultWriter& writer_;
+  Forecast forecast_;
+  MissingJobs missing_;
+  JobOrder order_;
+  TimeLimits time_limits_;
+  FailureWatch failures_;
+  std::int64_t next_id_ = 1;
+};
 
 }  // namespace
 
@@ -147,22 +230,26 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
   const Clock::time_point start = Clock::now();
   ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text});
   const DimensionIds ids = add_dimensions(store, study);
-  const DoneSet done = read_done(study, ids, CampaignReader(options.database));
-  const CampaignState state = count_state(study, options.selection, done);
-  RunSummary summary{.planned = state.wanted - state.stored, .stored_before = state.stored};
+  const Found found = look_up(study, options, ids);
+  RunSummary summary{.planned = found.state.wanted - found.state.stored, .stored_before = found.state.stored};
 
-  store.begin_session(session_info(options, state, summary.planned));
+  const Setting setting{study, options, ids, found.retries};
+  store.begin_session(session_info(options, found, summary.planned));
   ProgressMeter meter(summary.planned, summary.stored_before, start);
   {
     ResultWriter writer(store);
-    JobSource source(study, options, ids, done);
-    if (summary.planned > 0) execute(source, options, interruption, meter, writer);
+    if (summary.planned > 0) {
+      Session session(setting, found.done, found.costs, meter, writer);
+      session.execute(interruption);
+      if (session.failures().reached()) summary.hopeless = session.failures().summary();
+    }
     writer.finish();
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();
-  summary.interrupted = summary.completed + summary.failed < summary.planned;
-  store.end_session(summary.interrupted ? "interrupted" : "finished");
+  const bool incomplete = summary.completed + summary.failed < summary.planned;
+  summary.interrupted = incomplete && summary.hopeless.empty();
+  store.end_session(incomplete ? "interrupted" : "finished");
   store.checkpoint();
   summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return summary;

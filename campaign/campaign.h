@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "campaign/executor.h"
+#include "campaign/failure_limit.h"
 #include "campaign/interruption.h"
 #include "campaign/plan.h"
 #include "campaign/progress.h"
+#include "campaign/retries.h"
 #include "campaign/study.h"
 
 namespace palio {
@@ -15,7 +18,11 @@ struct RunOptions {
   std::string database;
   int jobs = 1;
   Selection selection;
-  double time_limit = 0;  // s of wall time per scenario; 0: none
+  RetryChoice retry = {};          // failed scenarios that run again
+  FailureLimit max_failures = {};  // when to give up
+  std::optional<double> time_limit =
+      {};                         // s of wall time per scenario; 0: none; unset: relative to what its kind takes
+  std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   EngineInfo engine;  // recorded with the session
   Executor::MakeRunner make_runner;
@@ -27,6 +34,7 @@ struct RunSummary {
   std::uint64_t completed = 0;      // by this session
   std::uint64_t failed = 0;         // by this session
   bool interrupted = false;
+  std::string hopeless = {};  // why --max-failures ended the session; empty: it did not
   double seconds = 0;
 };
 

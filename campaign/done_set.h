@@ -26,6 +26,17 @@ public:
   bool contains(const Instance& instance, std::size_t strategy) const;
   std::uint64_t size() const { return codes_.size(); }
 
+  /// Calls `visit(instance, strategy)` for each, in the order of the positions.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const std::uint64_t code : codes_) {
+      const std::uint64_t instance = code / strategies_;
+      visit(Instance{static_cast<std::uint32_t>(instance / workloads_),
+                     static_cast<std::uint32_t>(instance % workloads_)},
+            static_cast<std::size_t>(code % strategies_));
+    }
+  }
+
 private:
   std::uint64_t code(std::uint64_t platform, std::uint64_t workload, std::uint64_t strategy) const {
     return (platform * workloads_ + workload) * strategies_ + strategy;

@@ -60,7 +60,7 @@ void Executor::run(const Source& source, const Sink& sink) {
   const auto execute = tbb::make_filter<Job, void>(tbb::filter_mode::parallel, [&](const Job& job) {
     const Slots::Lease lease(*slots_);
     lease.runner().run(job.request, [&](int strategy, ScenarioResult result, const std::optional<ScheduleDetail>&) {
-      sink(job.scenarios[static_cast<std::size_t>(strategy)], std::move(result));
+      sink(job, job.scenarios[static_cast<std::size_t>(strategy)], std::move(result));
     });
   });
   tbb::task_arena arena(jobs_);

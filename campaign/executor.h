@@ -5,15 +5,26 @@
 #include <optional>
 #include <vector>
 
+#include "campaign/plan.h"
+#include "campaign/time_limits.h"
 #include "runners/runner.h"
 #include "storage/rows.h"
 
 namespace palio {
 
+/// A scenario on its way to the database.
+struct JobScenario {
+  ScenarioId id;
+  std::uint32_t strategy = 0;  // position in the study
+  int attempt = 1;
+};
+
 /// A request and the scenarios its strategies stand for, in the same order.
 struct Job {
   RunRequest request;
-  std::vector<ScenarioId> scenarios;
+  Instance instance;
+  TimeLimit time_limit;  // of the request, and where it comes from
+  std::vector<JobScenario> scenarios;
 };
 
 /// Keeps J runners busy with a lazy stream of jobs: a TBB pipeline whose first stage takes the next job, one
@@ -23,8 +34,8 @@ public:
   using MakeRunner = std::function<std::unique_ptr<Runner>()>;
   /// The next job, or nothing when there is no more. Never called by two threads at once.
   using Source = std::function<std::optional<Job>()>;
-  /// Takes a result; called by several threads at once.
-  using Sink = std::function<void(const ScenarioId& scenario, ScenarioResult result)>;
+  /// Takes the result of one of the job's scenarios; called by several threads at once.
+  using Sink = std::function<void(const Job& job, const JobScenario& scenario, ScenarioResult result)>;
 
   Executor(int jobs, const MakeRunner& make_runner);
   ~Executor();

@@ -38,9 +38,10 @@ public:
 
   std::optional<Instance> next();
 
-private:
+  /// Whether the selection's shard holds it.
   bool in_shard(const Instance& instance) const;
 
+private:
   const Study& study_;
   Shard shard_;
   std::uint64_t position_ = 0;

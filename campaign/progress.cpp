@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/talk.h"
@@ -37,23 +38,57 @@ std::string count_text(std::uint64_t count) {
   return text;
 }
 
-void ProgressMeter::add(bool completed, Clock::time_point now) {
+void ProgressMeter::add(bool completed, double work, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   ++(completed ? completed_ : failed_);
+  work_done_ += work;
+  work_left_ -= work;
   if (!ticks_.empty() && now - ticks_.back().time < std::chrono::seconds(1)) return;
-  ticks_.push_back({now, completed_ + failed_});
+  ticks_.push_back({now, completed_ + failed_, work_done_});
   while (ticks_.size() > 2 && now - ticks_.front().time > k_window) ticks_.pop_front();
 }
 
-// Over the window; over the whole session while that is shorter.
-double ProgressMeter::rate(Clock::time_point now) const {
+void ProgressMeter::expect(double work_done, double work_left, double speed) {
+  const std::scoped_lock lock(mutex_);
+  const double change = work_done_ > 0 ? work_done / work_done_ : 1;
+  for (Tick& tick : ticks_) tick.work *= change;  // the rate goes on in the new measure
+  work_done_ = work_done;
+  work_left_ = work_left;
+  expected_speed_ = speed;
+}
+
+// Where the rates count from: the begin of the window, or of the session while too little happened in the window.
+ProgressMeter::Tick ProgressMeter::since(Clock::time_point now) const {
   const bool young = ticks_.empty() || now - start_ < k_window;
-  const Tick from = young ? Tick{start_, 0} : ticks_.front();
+  if (young || completed_ + failed_ < ticks_.front().done + k_enough) return {start_, 0, 0};
+  return ticks_.front();
+}
+
+double ProgressMeter::rate(Clock::time_point now) const {
+  const Tick from = since(now);
   const double span = seconds_between(from.time, now);
   return span > 0 ? static_cast<double>(completed_ + failed_ - from.done) / span : 0;
 }
 
+// The first results say little: long scenarios have not ended yet.
+double ProgressMeter::speed(Clock::time_point now) const {
+  const Tick from = since(now);
+  const double span = seconds_between(from.time, now);
+  const double observed = span > 0 ? (work_done_ - from.work) / span : 0;
+  if (expected_speed_ <= 0) return observed;
+  const auto results = static_cast<double>(completed_ + failed_ - from.done);
+  const double trust = results / (results + 10 * expected_speed_);
+  return trust * observed + (1 - trust) * expected_speed_;
+}
+
+double ProgressMeter::seconds_left(Clock::time_point now) const {
+  const std::scoped_lock lock(mutex_);
+  const double per_second = speed(now);
+  return per_second > 0 ? std::max(work_left_, 0.0) / per_second : -1;
+}
+
 std::string ProgressMeter::line(Clock::time_point now) const {
+  const double left = seconds_left(now);
   const std::scoped_lock lock(mutex_);
   const std::uint64_t done = completed_ + failed_;
   const double share = planned_ == 0 ? 100 : 100.0 * static_cast<double>(done) / static_cast<double>(planned_);
@@ -61,9 +96,8 @@ std::string ProgressMeter::line(Clock::time_point now) const {
   std::string text = fmt::format("{} of {} scenarios ({:.0f} %), {} failed", count_text(done), count_text(planned_),
                                  std::floor(share), count_text(failed_));
   if (stored_ > 0) text += fmt::format(", {} stored before", count_text(stored_));
-  if (per_second > 0 && done < planned_)
-    text += fmt::format(", {:.1f}/s, {} left", per_second,
-                        duration_text(static_cast<double>(planned_ - done) / per_second));
+  if (per_second > 0 && done < planned_) text += fmt::format(", {:.1f}/s", per_second);
+  if (left >= 0 && done < planned_) text += fmt::format(", {} left", duration_text(left));
   if (done == planned_) text += fmt::format(", in {}", duration_text(seconds_between(start_, now)));
   return text;
 }

@@ -15,20 +15,30 @@ std::string duration_text(double seconds);
 /// "1,814,400".
 std::string count_text(std::uint64_t count);
 
-/// Counts the scenarios of a session and estimates when it ends. Only this session's work enters the rate, over the
-/// last k_window, so that a resume starts with an honest estimate. Any thread.
+/// Counts the scenarios of a session and estimates when it ends. What is left is counted in predicted work, because
+/// cheap and expensive scenarios come in no even order. Only this session's work enters the rates, over the last
+/// k_window, so that a resume starts with an honest estimate. Any thread.
 class ProgressMeter {
 public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds k_window{30};
+  static constexpr std::uint64_t k_enough = 20;  // results in the window; with fewer, the whole session counts
 
+  /// Until expect() tells better, every scenario is one unit of work.
   ProgressMeter(std::uint64_t planned, std::uint64_t already_stored, Clock::time_point start)
-      : planned_(planned), stored_(already_stored), start_(start) {}
+      : planned_(planned), stored_(already_stored), start_(start), work_left_(static_cast<double>(planned)) {}
 
-  void add(bool completed, Clock::time_point now);
+  /// A scenario ended; `work` is what was predicted for it.
+  void add(bool completed, double work, Clock::time_point now);
+
+  /// A new prediction: of what was done so far, of what is left, and of the work done per second before anything is
+  /// observed (0: unknown).
+  void expect(double work_done, double work_left, double speed);
 
   /// "  1,204 of 1,750 scenarios (68 %), 0 failed, 61.3/s, 9 s left".
   std::string line(Clock::time_point now) const;
+  /// s; negative: unknown.
+  double seconds_left(Clock::time_point now) const;
 
   std::uint64_t completed() const;
   std::uint64_t failed() const;
@@ -37,14 +47,19 @@ private:
   struct Tick {
     Clock::time_point time;
     std::uint64_t done;
+    double work;
   };
 
-  double rate(Clock::time_point now) const;  // scenarios/s
+  Tick since(Clock::time_point now) const;
+  double rate(Clock::time_point now) const;   // scenarios/s
+  double speed(Clock::time_point now) const;  // work/s
 
   std::uint64_t planned_, stored_;
   Clock::time_point start_;
   mutable std::mutex mutex_;
   std::uint64_t completed_ = 0, failed_ = 0;
+  double work_done_ = 0, work_left_;
+  double expected_speed_ = 0;
   std::deque<Tick> ticks_;  // about one a second, over the window
 };
 

@@ -73,9 +73,11 @@ DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {
           ids_of(study.strategies, reader, "strategy")};
 }
 
-DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader) {
+DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader, const RetryList& retries) {
   DoneSet done(study, ids);
-  reader.for_each_result([&](const ScenarioId& id, bool) { done.add(id); });
+  reader.for_each_result([&](const ScenarioId& id, bool completed) {
+    if (completed || !retries.contains(id)) done.add(id);
+  });
   done.seal();
   return done;
 }

@@ -4,6 +4,7 @@
 
 #include "campaign/done_set.h"
 #include "campaign/plan.h"
+#include "campaign/retries.h"
 #include "storage/campaign_reader.h"
 
 namespace palio {
@@ -14,8 +15,9 @@ Study stored_study(const CampaignReader& reader);
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 
-/// The scenarios of a study that are stored, completed or failed.
-DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader);
+/// The scenarios of a study that are stored, completed or failed, but for those that are to run again.
+DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,
+                  const RetryList& retries = {});
 
 /// How many scenarios a selection wants, and how many of them are stored.
 struct CampaignState {

@@ -43,6 +43,16 @@ void add_selection(CLI::App& command, SelectionOptions& options) {
       ->type_name("i/n");
 }
 
+void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--retry-failed",
+          [&kinds](const std::vector<std::string>& values) { kinds = values.empty() ? "" : values.front(); },
+          "Run failed scenarios again: all, or those of some kinds (timeout,crashed)")
+      ->expected(0, 1)
+      ->type_name("[KIND,...]");
+}
+
 void add_format(CLI::App& command, Format& format) {
   static const std::map<std::string, Format> formats{
       {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}};

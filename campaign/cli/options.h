@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct SelectionOptions {
   Selection selection() const;
 };
 void add_selection(CLI::App& command, SelectionOptions& options);
+
+/// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
+void add_retry(CLI::App& command, std::optional<std::string>& kinds);
 
 /// `--format`.
 void add_format(CLI::App& command, Format& format);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/memory_limit.h"
 #include "core/talk.h"
 #include "runners/dry_runner.h"
 #include "runners/worker_runner.h"
@@ -31,6 +32,9 @@ int dry_run(const Study& study, const Selection& selection) {
 void print_summary(const RunSummary& summary, const std::string& database) {
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
+  if (!summary.hopeless.empty())
+    talk("gave up: {1}\nwhat is finished is saved in {0}. When the cause is mended: palio resume {0} --retry-failed\n",
+         database, summary.hopeless);
   if (summary.failed > 0)
     talk("{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed), database);
   if (summary.interrupted)
@@ -42,15 +46,36 @@ int exit_status(const RunSummary& summary) {
   return summary.failed > 0 ? k_some_failed : k_success;
 }
 
+void add_limit_options(CLI::App& command, RunCommandOptions& options) {
+  command
+      .add_option("--timeout", options.time_limit,
+                  "Seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber.description(""));
+  command
+      .add_option(
+          "--memory", options.memory_limit,
+          "Memory a scenario may take (512M, 4G), 0 for no limit; its share of 80 % of the machine unless given")
+      ->type_name("M");
+  command
+      .add_option("--max-failures", options.max_failures,
+                  "Give up at N failed scenarios of this session, or at P % of at least 100 results")
+      ->type_name("N|P%");
+  add_retry(command, options.retry);
+}
+
+std::int64_t memory_limit(const RunCommandOptions& options, int jobs) {
+  if (!options.memory_limit.empty()) return parse_bytes("--memory", options.memory_limit);
+  return default_memory_limit(available_memory(), jobs);
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
       ->type_name("N")
       ->check(CLI::Range(1, 4096).description(""));
-  command.add_option("--timeout", options.time_limit, "Seconds a scenario may take; without it, as long as it needs")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber.description(""));
+  add_limit_options(command, options);
   add_selection(command, options.selection);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
@@ -58,14 +83,18 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
-  Interruption interruption;                                      // before any thread, so that all block its signals
+  Interruption interruption;  // before any thread, so that all block its signals
+  const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
   auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;
-  RunOptions run{
+  const RunOptions run{
       .database = options.database,
-      .jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency()),
+      .jobs = jobs,
       .selection = selection,
+      .retry = options.retry ? parse_retry_choice(*options.retry) : RetryChoice{},
+      .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
       .time_limit = options.time_limit,
+      .memory_limit = memory_limit(options, jobs),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
       .engine = engine,
       .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program()); }};

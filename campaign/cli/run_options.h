@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "campaign/campaign.h"
@@ -10,8 +11,11 @@ namespace palio {
 /// What `palio run` and `palio resume` have in common.
 struct RunCommandOptions {
   std::string database;
-  int jobs = 0;  // 0: one per core
-  double time_limit = 0;
+  int jobs = 0;                      // 0: one per core
+  std::optional<double> time_limit;  // s
+  std::string memory_limit;          // as typed
+  std::string max_failures;          // as typed
+  std::optional<std::string> retry;  // the kinds as typed; empty: all
   SelectionOptions selection;
   bool quiet = false;
   bool dry_run = false;

@@ -1,6 +1,7 @@
 #include "runners/worker/worker_loop.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <exception>
 #include <optional>
@@ -98,6 +99,13 @@ int worker_loop(int requests, int replies, const RunScenario& run) {
     return 1;
   }
   return 0;
+}
+
+int serve_standard_streams(const RunScenario& run) {
+  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10);
+  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return worker_loop(requests, replies, run);
 }
 
 }  // namespace palio

@@ -13,4 +13,7 @@ using RunScenario = std::function<ScenarioReply(const BuiltInstance& instance, c
 /// status: 0, or 1 after a line that is not a request.
 int worker_loop(int requests, int replies, const RunScenario& run = run_scenario);
 
+/// The same on standard input and output, which are free for whatever a library prints while it runs.
+int serve_standard_streams(const RunScenario& run = run_scenario);
+
 }  // namespace palio

@@ -1,12 +1,10 @@
 // A palio-worker whose scenarios do nothing: builds each instance, forks a process for each strategy, which answers at
 // once. What a campaign with it costs is the price of isolation, transport and storage alone.
-#include <unistd.h>
-
 #include "runners/worker/worker_loop.h"
 
 int main() {
   using namespace palio;
-  return worker_loop(STDIN_FILENO, STDOUT_FILENO, [](const BuiltInstance&, const Recipe&, Detail) {
+  return serve_standard_streams([](const BuiltInstance&, const Recipe&, Detail) {
     Completed completed;
     for (const MetricInfo& info : metric_table()) completed.metrics[info.metric] = 1.0 / 3;
     return ScenarioReply{std::move(completed), 0, 0, std::nullopt};

@@ -16,7 +16,7 @@ Job job(std::int64_t id) {
   Job made;
   made.request.id = id;
   made.request.strategies = {{"HCPA", {}}, {"M-HEFT", {}}};
-  made.scenarios = {{id, 1, 1}, {id, 1, 2}};
+  made.scenarios = {{{id, 1, 1}}, {{id, 1, 2}}};
   return made;
 }
 
@@ -29,9 +29,9 @@ TEST(Executor, RunsEveryJobOnceAndNamesItsScenarios) {
     std::mutex mutex;
     std::set<ScenarioId> seen;
     executor.run([&]() -> std::optional<Job> { return next < 500 ? std::optional(job(next++)) : std::nullopt; },
-                 [&](const ScenarioId& scenario, const ScenarioResult&) {
+                 [&](const Job&, const JobScenario& scenario, const ScenarioResult&) {
                    const std::scoped_lock lock(mutex);
-                   EXPECT_TRUE(seen.insert(scenario).second);
+                   EXPECT_TRUE(seen.insert(scenario.id).second);
                  });
     EXPECT_EQ(seen.size(), 1000U);
   }
@@ -62,7 +62,7 @@ TEST(Executor, KeepsAllSlotsBusyAlsoWithMoreOfThemThanCores) {
   Executor executor(6, [&] { return std::make_unique<SlowRunner>(running, most); });
   std::int64_t next = 0;
   executor.run([&]() -> std::optional<Job> { return next < 60 ? std::optional(job(next++)) : std::nullopt; },
-               [](const ScenarioId&, const ScenarioResult&) {});
+               [](const Job&, const JobScenario&, const ScenarioResult&) {});
   EXPECT_EQ(most, 6);
 }
 
@@ -70,7 +70,9 @@ TEST(Executor, PassesOnWhatTheSinkThrows) {
   Executor executor(2, fake);
   std::int64_t next = 0;
   EXPECT_THROW(executor.run([&]() -> std::optional<Job> { return job(next++); },
-                            [](const ScenarioId&, const ScenarioResult&) { throw std::runtime_error("disk full"); }),
+                            [](const Job&, const JobScenario&, const ScenarioResult&) {
+                              throw std::runtime_error("disk full");
+                            }),
                std::runtime_error);
 }
 

@@ -28,7 +28,7 @@ TEST(Progress, TheRateLeavesOutWhatWasStoredBefore) {
   // 50 of 100 in 10 s: 5/s, 10 s left, whatever an earlier session did.
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(100, 900, start);
-  for (int i = 0; i < 50; ++i) meter.add(i != 0, start + std::chrono::milliseconds(200 * (i + 1)));
+  for (int i = 0; i < 50; ++i) meter.add(i != 0, 1, start + std::chrono::milliseconds(200 * (i + 1)));
   EXPECT_EQ(meter.line(start + seconds(10)),
             "50 of 100 scenarios (50 %), 1 failed, 900 stored before, 5.0/s, 10 s left");
 }
@@ -37,16 +37,45 @@ TEST(Progress, TheRateFollowsTheLastHalfMinute) {
   // 100 s at 10/s, then 60 s at 1/s.
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(10000, 0, start);
-  for (int i = 1; i <= 1000; ++i) meter.add(true, start + std::chrono::milliseconds(100 * i));
-  for (int i = 1; i <= 60; ++i) meter.add(true, start + seconds(100 + i));
+  for (int i = 1; i <= 1000; ++i) meter.add(true, 1, start + std::chrono::milliseconds(100 * i));
+  for (int i = 1; i <= 60; ++i) meter.add(true, 1, start + seconds(100 + i));
   EXPECT_THAT(meter.line(start + seconds(160)), HasSubstr(", 1.0/s"));
 }
 
 TEST(Progress, TheEndSaysHowLongItTook) {
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(1, 0, start);
-  meter.add(true, start + seconds(2));
+  meter.add(true, 1, start + seconds(2));
   EXPECT_EQ(meter.line(start + seconds(2)), "1 of 1 scenarios (100 %), 0 failed, in 2.0 s");
+}
+
+TEST(Progress, WhatIsLeftIsCountedInWork) {
+  // Of 100 units of work 10 are done in 5 s, by 9 of 10 scenarios: 2 units/s, 45 s left.
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(10, 0, start);
+  meter.expect(0, 100, 0);
+  for (int i = 0; i < 9; ++i) meter.add(true, 10.0 / 9, start + seconds(5));
+  EXPECT_NEAR(meter.seconds_left(start + seconds(5)), 45, 1e-9);
+}
+
+TEST(Progress, BeforeTheFirstResultTheExpectedSpeedCounts) {
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(10, 0, start);
+  EXPECT_LT(meter.seconds_left(start + seconds(1)), 0);  // unknown
+  meter.expect(0, 100, 4);
+  EXPECT_DOUBLE_EQ(meter.seconds_left(start + seconds(1)), 25);
+  EXPECT_THAT(meter.line(start + seconds(1)), HasSubstr("0 failed, 25 s left"));
+}
+
+TEST(Progress, ANewPredictionKeepsThePace) {
+  // 100 of 200 scenarios in 100 s; then it turns out that those were 300 units of work and that 600 are left: 3
+  // units/s.
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(200, 0, start);
+  for (int i = 1; i <= 100; ++i) meter.add(true, 1, start + seconds(i));
+  EXPECT_NEAR(meter.seconds_left(start + seconds(100)), 100, 1e-9);
+  meter.expect(300, 600, 0);
+  EXPECT_NEAR(meter.seconds_left(start + seconds(100)), 200, 1e-9);
 }
 
 }  // namespace

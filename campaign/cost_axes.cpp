@@ -1,0 +1,53 @@
+#include "campaign/cost_axes.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <variant>
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_family = "family";
+
+std::set<std::string> names(const std::vector<Ingredient>& items) {
+  std::set<std::string> names{std::string(k_family)};
+  for (const Ingredient& item : items)
+    for (const auto& [name, value] : item.recipe.parameters)
+      if (name != "sample" && name != "seed" && name != "digest") names.insert(name);
+  return names;
+}
+
+// An item's value on an axis: a number to sort and interpolate by, and the text that tells values apart.
+using Level = std::pair<double, std::string>;
+
+Level level_of(const Recipe& recipe, const std::string& name) {
+  if (name == k_family) return {0, recipe.name};
+  const auto found = recipe.parameters.find(name);
+  if (found == recipe.parameters.end()) return {0, ""};
+  double number = 0;
+  if (const auto* integer = std::get_if<std::int64_t>(&found->second)) number = static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&found->second)) number = *real;
+  return {std::max(number, 0.0), to_text(found->second)};
+}
+
+}  // namespace
+
+std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
+  std::vector<CostAxis> axes;
+  for (const std::string& name : names(items)) {
+    std::map<Level, std::uint32_t> known;
+    for (const Ingredient& item : items) known.emplace(level_of(item.recipe, name), 0);
+    if (known.size() < 2) continue;
+    CostAxis& axis = axes.emplace_back(CostAxis{name, {}, {}});
+    for (auto& [level, index] : known) {
+      index = static_cast<std::uint32_t>(axis.levels.size());
+      axis.levels.push_back(level.first);
+    }
+    for (const Ingredient& item : items) axis.level.push_back(known.at(level_of(item.recipe, name)));
+  }
+  return axes;
+}
+
+}  // namespace palio

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/instance.h"
+
+namespace palio {
+
+/// One axis of a study's platforms or workloads as the cost model sees it: which of the axis's values each item has.
+struct CostAxis {
+  std::string name;
+  std::vector<double> levels;        // the values, numbers ascending; 0 for one that is no positive number
+  std::vector<std::uint32_t> level;  // by item
+};
+
+/// The axes on which the items differ, the family among them; sample, seed and digest aside.
+std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items);
+
+}  // namespace palio

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "campaign/plan.h"
+
+namespace palio {
+
+/// What one scenario took.
+struct CostObservation {
+  Instance instance;
+  std::uint32_t strategy = 0;  // position in the study
+  double cost = 0;             // s of CPU
+};
+
+/// Predicts what the scenarios of a study cost from what some of them did.
+///
+/// A prediction is a product: a mean, and a factor for the value of each axis of platform and workload (samples aside),
+/// first for all strategies together, then for what a strategy differs by. The factors are fitted so that for every
+/// value of every axis the predicted total of the observed scenarios is the observed one; those of values with few
+/// observations stay near 1. So sums of predictions are right, not single ones, and the sum over a cross-product of
+/// platforms and workloads is the product of two sums. A value that was never observed takes its factor from the two
+/// nearest numbers of its axis, along a power of the value. Deterministic.
+class CostModel {
+public:
+  /// Without observations every scenario costs 1.
+  CostModel(const Study& study, std::span<const CostObservation> observations);
+
+  /// Whether anything was observed.
+  bool informed() const { return informed_; }
+  double predict(const Instance& instance, std::size_t strategy) const {
+    return platform_part_[strategy * platforms_ + instance.platform] *
+           workload_part_[strategy * workloads_ + instance.workload];
+  }
+  /// Sum over all scenarios of the study; takes as long as reading its platforms and workloads.
+  double total() const;
+
+private:
+  std::size_t platforms_, workloads_, strategies_;
+  bool informed_;
+  std::vector<double> platform_part_, workload_part_;  // by strategy, then position
+};
+
+}  // namespace palio

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "campaign/done_set.h"
+#include "campaign/plan.h"
+#include "campaign/retries.h"
+#include "campaign/study.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+/// What a run would do with a scenario, and why.
+struct Reason {
+  enum class Decision { run, skip };
+  Decision decision = Decision::run;
+  std::string why;
+
+  auto operator<=>(const Reason&) const = default;
+};
+
+/// "run", "skip".
+std::string_view to_text(Reason::Decision decision);
+
+/// Says of every scenario of a study why it would run or would not: 16 bytes for each stored one.
+class Explanation {
+public:
+  /// Of a study of which nothing is stored.
+  Explanation(const Study& study, const Selection& selection);
+
+  /// Takes what a campaign file holds.
+  void read(const CampaignReader& reader, const RetryChoice& retry);
+
+  const Reason& reason(const Instance& instance, std::size_t strategy) const;
+
+  /// Whether the selection holds it.
+  bool wanted(const Instance& instance) const { return in_sample(instance) && wanted_.in_shard(instance); }
+
+  /// How many scenarios there are of each reason; the numbers add up to the study.
+  std::map<Reason, std::uint64_t> summary() const;
+
+private:
+  static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2;
+
+  struct Stored {
+    std::uint64_t code;
+    std::uint32_t reason;
+  };
+  std::uint32_t number(const Reason& reason);
+  std::uint64_t code(const Instance& instance, std::size_t strategy) const {
+    return (std::uint64_t{instance.platform} * workloads_ + instance.workload) * strategies_ + strategy;
+  }
+  std::uint32_t reason_number(const Instance& instance, std::size_t strategy) const;
+  bool in_sample(const Instance& instance) const;
+
+  const Study& study_;
+  Selection selection_;
+  InstanceStream wanted_;
+  std::uint64_t workloads_, strategies_;
+  std::vector<Instance> sample_;  // sorted; empty: all
+  std::vector<Reason> reasons_;
+  std::vector<Stored> stored_;  // sorted by code
+};
+
+}  // namespace palio

@@ -1,0 +1,60 @@
+#include "campaign/job_order.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace palio {
+
+bool JobOrder::shorter(const LastJob& a, const LastJob& b) {
+  return std::tuple(a.cost, b.position, b.job.strategies) < std::tuple(b.cost, a.position, a.job.strategies);
+}
+
+std::optional<MissingJob> JobOrder::next() {
+  while (!exhausted_ && window_.size() < k_window_per_slot * slots_) {
+    if (std::optional<MissingJob> job = source_())
+      window_.push_back(std::move(*job));
+    else
+      weigh();
+  }
+  if (!window_.empty()) {
+    MissingJob first = std::move(window_.front());
+    window_.pop_front();
+    return first;
+  }
+  if (last_.empty()) return std::nullopt;
+  return longest();
+}
+
+// Predicts as late as possible, when most is known.
+void JobOrder::weigh() {
+  exhausted_ = true;
+  for (std::size_t i = 0; i < window_.size(); ++i) push(std::move(window_[i]), i);
+  window_.clear();
+}
+
+void JobOrder::push(MissingJob job, std::size_t position) {
+  double cost = 0;
+  for (const std::uint32_t strategy : job.strategies) cost += predict_(job.instance, strategy);
+  left_ += cost;
+  last_.push_back({cost, position, std::move(job)});
+  std::ranges::push_heap(last_, shorter);
+}
+
+MissingJob JobOrder::longest() {
+  while (true) {
+    std::ranges::pop_heap(last_, shorter);
+    LastJob job = std::move(last_.back());
+    last_.pop_back();
+    const double fair_share = left_ / static_cast<double>(slots_);
+    left_ -= job.cost;
+    if (slots_ == 1 || job.job.strategies.size() == 1 || job.cost <= fair_share) return std::move(job.job);
+    split(job);
+  }
+}
+
+void JobOrder::split(const LastJob& job) {
+  for (const std::uint32_t strategy : job.job.strategies) push({job.job.instance, {strategy}}, job.position);
+}
+
+}  // namespace palio

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "campaign/missing_jobs.h"
+
+namespace palio {
+
+/// Hands jobs out in the order of their source until it is exhausted, then the last ones longest first, so that no slot
+/// is left with a long job while the others idle. A job longer than a fair share of what is left is handed out strategy
+/// by strategy. Holds at most `window` jobs. One thread.
+class JobOrder {
+public:
+  using Source = std::function<std::optional<MissingJob>()>;
+  using Predict = std::function<double(const Instance& instance, std::size_t strategy)>;
+  static constexpr std::size_t k_window_per_slot = 64;  // jobs
+
+  JobOrder(Source source, Predict predict, int slots)
+      : source_(std::move(source)), predict_(std::move(predict)), slots_(static_cast<std::size_t>(slots)) {}
+
+  std::optional<MissingJob> next();
+
+private:
+  struct LastJob {
+    double cost;
+    std::size_t position;  // in the order of the source, which breaks ties
+    MissingJob job;
+  };
+  static bool shorter(const LastJob& a, const LastJob& b);
+  void weigh();
+  MissingJob longest();
+  void push(MissingJob job, std::size_t position);
+  void split(const LastJob& job);
+
+  Source source_;
+  Predict predict_;
+  std::size_t slots_;
+  bool exhausted_ = false;
+  std::deque<MissingJob> window_;
+  std::vector<LastJob> last_;  // once the source is exhausted: a heap by cost
+  double left_ = 0;            // cost of all of them
+};
+
+}  // namespace palio

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "campaign/cost_model.h"
+#include "campaign/done_set.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+/// What completed scenarios of the study cost: all that are stored or, of more than `most`, a part spread evenly over
+/// the file, the same one every time.
+std::vector<CostObservation> read_stored_costs(const DimensionIds& ids, const CampaignReader& reader,
+                                               std::int64_t most = 20'000);
+
+}  // namespace palio

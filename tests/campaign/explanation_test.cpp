@@ -1,0 +1,125 @@
+#include "campaign/explanation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "platforms/family.h"
+#include "storage/result_store.h"
+#include "strategies/registry.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+// Session 1 completed the first workload on platform 0 with both strategies, session 2 failed two others.
+class ExplanationTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ResultStore store(file_, {"small", "", "", 5, "s.toml", ""});
+    const ScenarioId first = add_dimensions(store);
+    store.begin_session({});
+    store.write(std::vector<StoredResult>{{first, 1, {completed(), {}}}, {{1, 1, 2}, 1, {completed(), {}}}});
+    store.end_session("finished");
+    store.begin_session({});
+    store.write(std::vector<StoredResult>{{{1, 2, 1}, 1, {Failure{FailureKind::timeout, 0, "slow", ""}, {}}},
+                                          {{4, 6, 2}, 1, {Failure{FailureKind::crashed, 11, "bang", ""}, {}}}});
+  }
+
+  static Completed completed() {
+    Completed completed;
+    completed.metrics[Metric::makespan] = 1;
+    return completed;
+  }
+
+  ScenarioId add_dimensions(ResultStore& store) const {
+    std::vector<DimensionRow> platforms, workloads, strategies;
+    for (const Ingredient& item : study_.platforms)
+      platforms.push_back(row(item.recipe, platform_family(item.recipe.name).parameters));
+    for (const Ingredient& item : study_.workloads)
+      workloads.push_back(row(item.recipe, workload_family(item.recipe.name).parameters));
+    for (const Recipe& recipe : study_.strategies) strategies.push_back(row(recipe, strategy(recipe.name).parameters));
+    return {store.add_platforms(platforms).front(), store.add_workloads(workloads).front(),
+            store.add_strategies(strategies).front()};
+  }
+  static DimensionRow row(const Recipe& recipe, std::span<const ParameterSpec> specs) {
+    return {recipe, canonical_text(recipe), specs, {}};
+  }
+
+  Explanation explain(const Selection& selection, const RetryChoice& retry = {}) const {
+    Explanation explanation(study_, selection);
+    explanation.read(CampaignReader(file_), retry);
+    return explanation;
+  }
+  static std::uint64_t count(const Explanation& explanation, std::string_view why) {
+    std::uint64_t sum = 0;
+    for (const auto& [reason, count] : explanation.summary())
+      if (reason.why.starts_with(why)) sum += count;
+    return sum;
+  }
+  static std::uint64_t total(const Explanation& explanation) { return count(explanation, ""); }
+
+  test::TemporaryFolder folder_;
+  std::string file_ = folder_.file("c.db");
+  Study study_ = test::study(test::k_small_study);  // 4 platforms x 6 workloads x 2 strategies
+};
+
+TEST_F(ExplanationTest, NothingStored) {
+  const Explanation explanation(study_, {});
+  EXPECT_EQ(explanation.reason({3, 2}, 1), (Reason{Reason::Decision::run, "never run"}));
+  EXPECT_EQ(count(explanation, "never run"), 48U);
+}
+
+TEST_F(ExplanationTest, EveryScenarioHasItsReason) {
+  const Explanation explanation = explain({});
+  EXPECT_THAT(explanation.reason({0, 0}, 0).why, HasSubstr("completed in session 1, started 20"));
+  EXPECT_EQ(explanation.reason({0, 0}, 0).decision, Reason::Decision::skip);
+  EXPECT_EQ(explanation.reason({0, 1}, 0),
+            (Reason{Reason::Decision::skip, "failed before (timeout); --retry-failed=timeout runs it again"}));
+  EXPECT_EQ(explanation.reason({0, 1}, 1), (Reason{Reason::Decision::run, "never run"}));
+  EXPECT_EQ(count(explanation, "completed in session 1"), 2U);
+  EXPECT_EQ(count(explanation, "failed before (crashed)"), 1U);
+  EXPECT_EQ(count(explanation, "never run"), 44U);
+  EXPECT_EQ(total(explanation), 48U);
+}
+
+TEST_F(ExplanationTest, RetriesRunAgain) {
+  const Explanation some = explain({}, parse_retry_choice("timeout"));
+  EXPECT_EQ(some.reason({0, 1}, 0), (Reason{Reason::Decision::run, "failed before (timeout), and --retry-failed"}));
+  EXPECT_EQ(some.reason({3, 5}, 1).decision, Reason::Decision::skip);
+  const Explanation all = explain({}, parse_retry_choice(""));
+  EXPECT_EQ(all.reason({3, 5}, 1).decision, Reason::Decision::run);
+}
+
+TEST_F(ExplanationTest, SampleAndShardAreNamed) {
+  // A sample of 10 instances: 20 scenarios; the other 28 are outside. Its two shards part it.
+  const Explanation sample = explain({.sample = 10, .shard = {}});
+  EXPECT_EQ(count(sample, "outside --sample 10"), 28U);
+  EXPECT_EQ(total(sample), 48U);
+  std::uint64_t in_shards = 0;
+  for (const std::uint32_t index : {1U, 2U}) {
+    const Selection selection{.sample = 10, .shard = {index, 2}};
+    const Explanation shard = explain(selection);
+    EXPECT_EQ(total(shard), 48U);
+    in_shards += 20 - count(shard, "outside --shard");
+    InstanceStream wanted(study_, selection);
+    while (const std::optional<Instance> instance = wanted.next()) {
+      EXPECT_TRUE(shard.wanted(*instance));
+      EXPECT_THAT(shard.reason(*instance, 1).why, testing::Not(HasSubstr("outside")));
+    }
+  }
+  EXPECT_EQ(in_shards, 20U);
+}
+
+TEST_F(ExplanationTest, WhatTheStudyDoesNotNameAnyMoreIsNotCounted) {
+  study_.strategies.erase(study_.strategies.begin());
+  const Explanation explanation = explain({});
+  EXPECT_EQ(total(explanation), 24U);
+  EXPECT_EQ(count(explanation, "completed in session 1"), 1U);
+}
+
+}  // namespace
+}  // namespace palio

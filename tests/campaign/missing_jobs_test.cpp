@@ -1,0 +1,69 @@
+#include "campaign/missing_jobs.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/support/studies.h"
+
+namespace palio {
+namespace {
+
+// The small study with 24 samples of each graph: 4 x 72 = 288 instances.
+Study wider_study() {
+  std::string text(test::k_small_study);
+  text.replace(text.rfind("samples    = 2"), 14, "samples    = 24");
+  return test::study(text);
+}
+
+std::vector<MissingJob> all(MissingJobs& source) {
+  std::vector<MissingJob> jobs;
+  while (const std::optional<MissingJob> job = source.next()) jobs.push_back(*job);
+  return jobs;
+}
+
+TEST(MissingJobs, EveryInstanceComesOnce) {
+  const Study study = wider_study();
+  const DoneSet done(study, {});
+  for (const Shard shard : {Shard{1, 1}, Shard{2, 3}}) {
+    MissingJobs missing(study, {.sample = 0, .shard = shard}, done);
+    std::map<Instance, int> seen;
+    for (const MissingJob& job : all(missing)) {
+      ++seen[job.instance];
+      EXPECT_EQ(job.strategies, (std::vector<std::uint32_t>{0, 1}));
+    }
+    std::map<Instance, int> wanted;
+    InstanceStream stream(study, {.sample = 0, .shard = shard});
+    while (const std::optional<Instance> instance = stream.next()) wanted[*instance] = 1;
+    EXPECT_EQ(seen, wanted);
+  }
+}
+
+TEST(MissingJobs, TheFirstOnesComeFromAllOverTheStudy) {
+  // 32 of 288 instances over 4 platforms: 8 each, within one.
+  const Study study = wider_study();
+  const DoneSet done(study, {});
+  MissingJobs missing(study, {}, done);
+  std::map<std::uint32_t, int> by_platform;
+  for (std::uint64_t i = 0; i < MissingJobs::k_pilots; ++i) ++by_platform[missing.next()->instance.platform];
+  ASSERT_EQ(by_platform.size(), 4U);
+  for (const auto& [platform, count] : by_platform) EXPECT_NEAR(count, 8, 1) << platform;
+}
+
+TEST(MissingJobs, WhatIsStoredIsLeftOut) {
+  const Study study = test::study(test::k_small_study);
+  DoneSet done(study, {{1, 2, 3, 4}, {1, 2, 3, 4, 5, 6}, {1, 2}});
+  done.add({1, 1, 1});
+  done.add({1, 2, 1});
+  done.add({1, 2, 2});
+  done.seal();
+  MissingJobs missing(study, {}, done);
+  const std::vector<MissingJob> jobs = all(missing);
+  ASSERT_EQ(jobs.size(), 23U);
+  EXPECT_EQ(jobs[0].instance, (Instance{0, 0}));
+  EXPECT_EQ(jobs[0].strategies, (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(jobs[1].instance, (Instance{0, 2}));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,72 @@
+#include "campaign/stored_costs.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "storage/result_store.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+// 1,000 results of 50 platforms, 10 workloads and 2 strategies, written strategy by strategy; the cost names the row.
+class StoredCostsTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ResultStore store(file_, {"s", "", "", 1, "s.toml", ""});
+    ids_ = {add(store, &ResultStore::add_platforms, 50), add(store, &ResultStore::add_workloads, 10),
+            add(store, &ResultStore::add_strategies, 2)};
+    store.begin_session({});
+    std::vector<StoredResult> rows;
+    for (int i = 0; i < 1000; ++i) {
+      Completed completed;
+      completed.metrics[Metric::makespan] = 1;
+      rows.push_back(
+          {{ids_.platforms[i / 20], ids_.workloads[i / 2 % 10], ids_.strategies[i % 2]}, 1, {completed, {}}});
+      rows.back().result.cost.total_time = i;
+      if (i == 500) rows.back().result.outcome = Failure{FailureKind::crashed, 11, "bang", ""};
+    }
+    store.write(rows);
+  }
+
+  using Adder = std::vector<std::int64_t> (ResultStore::*)(std::span<const DimensionRow>);
+  static std::vector<std::int64_t> add(ResultStore& store, Adder adder, int count) {
+    std::vector<DimensionRow> rows;
+    for (int i = 0; i < count; ++i) rows.push_back({{"x" + std::to_string(i), {}}, "x" + std::to_string(i), {}, {}});
+    return (store.*adder)(rows);
+  }
+
+  test::TemporaryFolder folder_;
+  std::string file_ = folder_.file("c.db");
+  DimensionIds ids_;
+};
+
+TEST_F(StoredCostsTest, FewRowsAreReadAll) {
+  const auto costs = read_stored_costs(ids_, CampaignReader(file_));
+  ASSERT_EQ(costs.size(), 999U);  // without the failed one
+  for (const CostObservation& seen : costs)
+    EXPECT_EQ(seen.cost, seen.instance.platform * 20 + seen.instance.workload * 2 + seen.strategy);
+}
+
+TEST_F(StoredCostsTest, OfManyRowsAnEvenPart) {
+  // 100 of 1,000: one of each ten rows, of both strategies.
+  const auto costs = read_stored_costs(ids_, CampaignReader(file_), 100);
+  std::set<int> tens;
+  double second_strategy = 0;
+  for (const CostObservation& seen : costs) {
+    tens.insert(static_cast<int>(seen.cost) / 10);
+    second_strategy += seen.strategy;
+  }
+  EXPECT_GE(costs.size(), 99U);
+  EXPECT_EQ(tens.size(), costs.size());
+  EXPECT_NEAR(second_strategy, 50, 20);
+}
+
+TEST_F(StoredCostsTest, WhatTheStudyDoesNotNameIsPassedOver) {
+  ids_.strategies[1] = 0;
+  for (const CostObservation& seen : read_stored_costs(ids_, CampaignReader(file_))) EXPECT_EQ(seen.strategy, 0U);
+}
+
+}  // namespace
+}  // namespace palio
