@@ -3,15 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "campaign/plan.h"
-#include "storage/rows.h"
+#include "campaign/dimension_ids.h"
 
 namespace palio {
-
-/// Database ids of a study's platforms, workloads and strategies, by position.
-struct DimensionIds {
-  std::vector<std::int64_t> platforms, workloads, strategies;
-};
 
 /// Which scenarios of a study are stored already: 8 bytes for each of them.
 class DoneSet {
@@ -43,8 +37,8 @@ private:
   }
 
   std::uint64_t workloads_, strategies_;
-  std::vector<std::int32_t> platform_at_, workload_at_, strategy_at_;  // position by id; -1: not of this study
-  std::vector<std::uint64_t> codes_;                                   // sorted once sealed
+  ScenarioPositions positions_;
+  std::vector<std::uint64_t> codes_;  // sorted once sealed
 };
 
 }  // namespace palio

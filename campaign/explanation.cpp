@@ -3,21 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "campaign/stored_campaign.h"
 
 namespace palio {
 namespace {
-
-using Positions = std::unordered_map<std::int64_t, std::uint32_t>;
-
-Positions positions(const std::vector<std::int64_t>& ids) {
-  Positions at;
-  for (std::uint32_t i = 0; i < ids.size(); ++i)
-    if (ids[i] > 0) at.emplace(ids[i], i);
-  return at;
-}
 
 std::map<std::int64_t, std::string> session_dates(const CampaignReader& reader) {
   std::map<std::int64_t, std::string> dates;
@@ -69,23 +59,20 @@ std::uint32_t Explanation::number(const Reason& reason) {
 }
 
 void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
-  const DimensionIds ids = stored_ids(study_, reader);
-  const Positions platforms = positions(ids.platforms), workloads = positions(ids.workloads),
-                  strategies = positions(ids.strategies);
+  const ScenarioPositions positions(stored_ids(study_, reader));
   const std::map<std::int64_t, std::string> dates = session_dates(reader);
   std::map<std::pair<std::int64_t, std::string>, std::uint32_t> numbers;  // by session and outcome
   reader.query(
       "SELECT platform_id, workload_id, strategy_id, session_id, outcome FROM result", [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
         const auto id = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
-        const auto platform = platforms.find(id(0)), workload = workloads.find(id(1)),
-                   strategy = strategies.find(id(2));
-        if (platform == platforms.end() || workload == workloads.end() || strategy == strategies.end()) return;
+        const auto at = positions.find({id(0), id(1), id(2)});
+        if (!at) return;
         const std::pair key(id(3), std::get<std::string>(row[4]));
         auto known = numbers.find(key);
         if (known == numbers.end())
           known = numbers.emplace(key, number(stored_reason(key.second, key.first, dates.at(key.first), retry))).first;
-        stored_.push_back({code({platform->second, workload->second}, strategy->second), known->second});
+        stored_.push_back({code(at->instance, at->strategy), known->second});
       });
   std::ranges::sort(stored_, {}, &Stored::code);
 }

@@ -2,20 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <unordered_map>
-
 namespace palio {
 namespace {
-
-using Positions = std::unordered_map<std::int64_t, std::uint32_t>;
-
-Positions positions(const std::vector<std::int64_t>& ids) {
-  Positions at;
-  for (std::uint32_t i = 0; i < ids.size(); ++i)
-    if (ids[i] > 0) at.emplace(ids[i], i);
-  return at;
-}
 
 std::int64_t last_row(const CampaignReader& reader) {
   std::int64_t last = 0;
@@ -42,16 +30,13 @@ std::vector<CostObservation> read_stored_costs(const DimensionIds& ids, const Ca
   std::vector<CostObservation> costs;
   const std::int64_t last = last_row(reader);
   if (last == 0) return costs;
-  const Positions platforms = positions(ids.platforms), workloads = positions(ids.workloads),
-                  strategies = positions(ids.strategies);
+  const ScenarioPositions positions(ids);
   reader.query(
       selection(last, (last + most - 1) / most), [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
-        const auto platform = platforms.find(std::get<std::int64_t>(row[0]));
-        const auto workload = workloads.find(std::get<std::int64_t>(row[1]));
-        const auto strategy = strategies.find(std::get<std::int64_t>(row[2]));
-        if (platform == platforms.end() || workload == workloads.end() || strategy == strategies.end()) return;
-        costs.push_back({{platform->second, workload->second}, strategy->second, std::get<double>(row[3])});
+        const auto id = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
+        if (const auto at = positions.find({id(0), id(1), id(2)}))
+          costs.push_back({at->instance, at->strategy, std::get<double>(row[3])});
       });
   return costs;
 }

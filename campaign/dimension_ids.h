@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "campaign/plan.h"
+#include "storage/rows.h"
+
+namespace palio {
+
+/// Database ids of a study's platforms, workloads and strategies, by position; 0 for those that are not stored.
+struct DimensionIds {
+  std::vector<std::int64_t> platforms, workloads, strategies;
+};
+
+/// A scenario of a study, by position.
+struct ScenarioPosition {
+  Instance instance;
+  std::uint32_t strategy = 0;
+};
+
+/// Finds the scenario of a study that a stored id stands for.
+class ScenarioPositions {
+public:
+  explicit ScenarioPositions(const DimensionIds& ids);
+
+  /// Nothing for a scenario of other platforms, workloads or strategies than the study's.
+  std::optional<ScenarioPosition> find(const ScenarioId& id) const;
+
+private:
+  std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
+};
+
+}  // namespace palio
