@@ -7,7 +7,16 @@
 
 #include <utility>
 
+#include "campaign/handover.h"
+
 namespace palio {
+
+namespace {
+
+// TBB takes one job after the other, executes each after it was taken, and returns after all of this.
+Handover taken, executed;
+
+}  // namespace
 
 /// The runners, and which of them are free.
 class Executor::Slots {
@@ -23,7 +32,10 @@ public:
   class Lease {
   public:
     explicit Lease(Slots& slots) : slots_(slots) { slots_.free_.pop(runner_); }
-    ~Lease() { slots_.free_.push(runner_); }
+    ~Lease() {
+      slots_.free_.push(runner_);
+      executed.give();
+    }
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
     Runner& runner() const { return *runner_; }
@@ -50,14 +62,18 @@ Executor::~Executor() = default;
 void Executor::run(const Source& source, const Sink& sink) {
   // An arena alone does not get more threads than cores, and a slot waits for its worker most of the time.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
+  taken.give();
   const auto take =
       tbb::make_filter<void, Job>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Job {
+        taken.receive();
         std::optional<Job> job = source();
+        taken.give();
         if (job) return std::move(*job);
         control.stop();
         return {};
       });
   const auto execute = tbb::make_filter<Job, void>(tbb::filter_mode::parallel, [&](const Job& job) {
+    taken.receive();
     const Slots::Lease lease(*slots_);
     lease.runner().run(job.request, [&](int strategy, ScenarioResult result, const std::optional<ScheduleDetail>&) {
       sink(job, job.scenarios[static_cast<std::size_t>(strategy)], std::move(result));
@@ -65,6 +81,8 @@ void Executor::run(const Source& source, const Sink& sink) {
   });
   tbb::task_arena arena(jobs_);
   arena.execute([&] { tbb::parallel_pipeline(static_cast<std::size_t>(jobs_), take & execute); });
+  taken.receive();
+  executed.receive();
 }
 
 void Executor::abort() { slots_->abort(); }
