@@ -1,6 +1,7 @@
 #include "runners/lines.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,6 +11,19 @@
 #include "runners/protocol.h"
 
 namespace palio {
+namespace {
+
+// Returns when the descriptor can be read or written, or its other end is gone.
+void await(int descriptor, short event, std::chrono::milliseconds patience) {
+  pollfd watched{descriptor, event, 0};
+  const int limit = patience.count() == 0 ? -1 : static_cast<int>(patience.count());
+  int ready = 0;
+  do ready = poll(&watched, 1, limit);
+  while (ready < 0 && errno == EINTR);
+  if (ready == 0) throw Silence(fmt::format("silent for {:.1f} s", std::chrono::duration<double>(patience).count()));
+}
+
+}  // namespace
 
 std::optional<std::string> LineReader::next() {
   std::array<char, 65536> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
@@ -22,6 +36,7 @@ std::optional<std::string> LineReader::next() {
     }
     searched = buffer_.size();
     if (searched > k_max_line) throw ProtocolError(fmt::format("a line longer than {} bytes", k_max_line));
+    if (patience_.count() > 0) await(descriptor_, POLLIN, patience_);
     const ssize_t got = read(descriptor_, chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return std::nullopt;
@@ -29,19 +44,23 @@ std::optional<std::string> LineReader::next() {
   }
 }
 
-bool write_text(int descriptor, std::string_view text) {
+bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      await(descriptor, POLLOUT, patience);
+      continue;
+    }
     if (written < 0) return false;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
 }
 
-bool write_line(int descriptor, std::string line) {
+bool write_line(int descriptor, std::string line, std::chrono::milliseconds patience) {
   line += '\n';
-  return write_text(descriptor, line);
+  return write_text(descriptor, line, patience);
 }
 
 }  // namespace palio

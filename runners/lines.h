@@ -1,29 +1,41 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace palio {
 
+/// Nothing was there to read for longer than the reader's patience.
+class Silence : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Reads a descriptor line by line. One thread.
 class LineReader {
 public:
-  explicit LineReader(int descriptor) : descriptor_(descriptor) {}
+  /// `patience`: how long to wait for more; 0: for ever.
+  explicit LineReader(int descriptor, std::chrono::milliseconds patience = {})
+      : descriptor_(descriptor), patience_(patience) {}
 
   /// The next line without its newline; nothing at the end of the input, where an unfinished line is dropped.
-  /// Throws ProtocolError for a line longer than k_max_line.
+  /// Throws ProtocolError for a line longer than k_max_line, Silence when the patience is at its end.
   std::optional<std::string> next();
 
 private:
   int descriptor_;
+  std::chrono::milliseconds patience_;
   std::string buffer_;
 };
 
-/// Writes all of it; false when the other end is gone.
-bool write_text(int descriptor, std::string_view text);
+/// Writes all of it; false when the other end is gone. Throws Silence when the other end of a non-blocking descriptor
+/// takes nothing for longer than the patience; 0: for ever.
+bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience = {});
 
-/// Writes the line and a newline, at one go where the system lets it.
-bool write_line(int descriptor, std::string line);
+/// The same with a newline, at one go where the system lets it.
+bool write_line(int descriptor, std::string line, std::chrono::milliseconds patience = {});
 
 }  // namespace palio

@@ -154,6 +154,12 @@ std::string encode(const Hello& hello) {
 
 std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", done.id}}); }
 
+std::string encode(const Alive&) { return dumped({{"type", "alive"}}); }
+
+std::string encode_lost(std::int64_t id, std::string_view reply) {
+  return fmt::format(R"({{"type":"lost","id":{},"reply":{}}})", id, reply);
+}
+
 std::string encode(const ScenarioReply& reply) {
   json object = outcome_json(reply.outcome);
   object["schedule_time"] = reply.schedule_time;
@@ -172,6 +178,9 @@ ReplyLine decode_reply(std::string_view line) {
   return reading(line, [](const json& object) -> ReplyLine {
     const auto type = object.at("type").get<std::string>();
     if (type == "result") return read_result(object);
+    if (type == "alive") return Alive{};
+    if (type == "lost")
+      return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
     if (type == "done") return Done{whole_number<std::int64_t>(object.at("id"))};
     if (type == "hello")
       return Hello{whole_number<int>(object.at("protocol")),

@@ -20,6 +20,9 @@ namespace palio {
 //   worker:  hello                    once, before anything else
 //   palio:   run                      one instance with the strategies wanted for it
 //   worker:  result*                  one per strategy, in the order of the request
+//   worker:  alive                    now and then while a scenario runs, in place of a result
+//   worker:  lost                     the process that held the instance ended: so failed the scenario after the last
+//                                     result; those after it have no result
 //   worker:  done                     after the last result of the request
 //
 // The worker ends when its input ends.
@@ -76,7 +79,14 @@ struct Done {
   std::int64_t id = 0;
 };
 
-using ReplyLine = std::variant<Hello, ResultLine, Done>;
+struct Alive {};
+
+struct LostLine {
+  std::int64_t id = 0;
+  ScenarioResult result;
+};
+
+using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, Done>;
 
 // Texts without the newline. The decoders throw ProtocolError, decode_request also UserError for a recipe that its
 // registry refuses.
@@ -84,9 +94,12 @@ std::string encode(const RunRequest& request);
 RunRequest decode_request(std::string_view line);
 std::string encode(const Hello& hello);
 std::string encode(const Done& done);
+std::string encode(const Alive& alive);
 std::string encode(const ScenarioReply& reply);
 /// A result line from the reply of the scenario's process, which is passed on as it came.
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
+/// A lost line from the failure as the text of a ScenarioReply.
+std::string encode_lost(std::int64_t id, std::string_view reply);
 ReplyLine decode_reply(std::string_view line);
 
 }  // namespace palio

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <vector>
 
 namespace palio {
 namespace {
@@ -37,17 +37,17 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
                       const Execution& execution) {
   Completed completed;
   MetricValues& metrics = completed.metrics;
-  double sequential_work = 0;  // flop
-  double total_work = 0;       // flop
-  std::set<int> processors;
-  std::set<int> clusters;
+  double sequential_work = 0;                                                         // flop
+  double total_work = 0;                                                              // flop
+  std::vector<bool> processors(static_cast<std::size_t>(processor_count(platform)));  // used
+  std::vector<bool> clusters(platform.clusters.size());
   for (const Application& application : workload.applications) sequential_work += application.graph.total_flop();
   for (const auto& application : execution.schedule.placements) {
     for (const Placement& placed : application) {
       const double speed = platform.clusters[static_cast<std::size_t>(placed.cluster)].speed;
       total_work += (placed.finish - placed.start) * static_cast<double>(placed.processors.size()) * speed;
-      processors.insert(placed.processors.begin(), placed.processors.end());
-      clusters.insert(placed.cluster);
+      for (const int processor : placed.processors) processors[static_cast<std::size_t>(processor)] = true;
+      clusters[static_cast<std::size_t>(placed.cluster)] = true;
     }
   }
   metrics[Metric::makespan] = makespan(execution.schedule);
@@ -56,8 +56,8 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   metrics[Metric::total_work] = total_work;
   metrics[Metric::efficiency] = sequential_work / total_work;
   metrics[Metric::processors] = processor_count(platform);
-  metrics[Metric::processors_used] = static_cast<double>(processors.size());
-  metrics[Metric::clusters_used] = static_cast<double>(clusters.size());
+  metrics[Metric::processors_used] = static_cast<double>(std::ranges::count(processors, true));
+  metrics[Metric::clusters_used] = static_cast<double>(std::ranges::count(clusters, true));
   if (workload.applications.size() > 1) {
     for (std::size_t app = 0; app < workload.applications.size(); ++app) {
       const Span span = span_of(execution.schedule.placements[app]);

@@ -57,12 +57,14 @@ pid_t spawn(const std::string& program, int input, int output) {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& program) {
+WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience)
+    : patience_(patience) {
   const Pipe to_worker = make_pipe();
   const Pipe from_worker = make_pipe();
   requests_ = to_worker.write_end;
+  fcntl(requests_, F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
   replies_ = from_worker.read_end;
-  lines_ = LineReader(replies_);
+  lines_ = LineReader(replies_, patience);
   try {
     pid_ = spawn(program, to_worker.read_end, from_worker.write_end);
   } catch (...) {

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,16 +17,17 @@ namespace palio {
 /// on the terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
 class WorkerProcess {
 public:
+  /// `patience`: how long the worker may be silent, 0: for ever.
   /// Throws InternalError when the program cannot be started.
-  explicit WorkerProcess(const std::filesystem::path& program);
+  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  /// Writes a line; false when the worker is gone.
-  bool send(std::string line) const { return write_line(requests_, std::move(line)); }
+  /// Writes a line; false when the worker is gone. Throws Silence when it does not read for too long.
+  bool send(std::string line) const { return write_line(requests_, std::move(line), patience_); }
   /// The next line without its newline; nothing when the worker closed its end. Throws ProtocolError for a line longer
-  /// than the protocol allows.
+  /// than the protocol allows, Silence when it is silent for too long.
   std::optional<std::string> receive() { return lines_.next(); }
   /// SIGKILL, from any thread.
   void kill();
@@ -36,6 +38,7 @@ private:
   pid_t pid_ = -1;
   int requests_ = -1;
   int replies_ = -1;
+  std::chrono::milliseconds patience_;
   std::atomic<bool> reaped_ = false;
   LineReader lines_{-1};
 };

@@ -5,18 +5,77 @@
 #include "core/error.h"
 
 namespace palio {
+namespace {
+
+// The worker closed its end.
+struct WorkerEnded {};
+
+// Takes the replies to one request line by line and insists on their order.
+class ReplyReader {
+public:
+  ReplyReader(const RunRequest& request, const Runner::Sink& sink) : request_(request), sink_(sink) {}
+
+  bool complete() const { return complete_; }
+
+  void read(const std::string& line) {
+    ReplyLine reply = decode_reply(line);
+    const bool understood = std::visit([this](auto& part) { return take(part); }, reply);
+    if (!understood) throw ProtocolError(fmt::format("unexpected reply: {:.200}", line));
+  }
+
+private:
+  bool all_finished() const { return finished_ == static_cast<int>(request_.strategies.size()); }
+
+  bool take(ResultLine& line) {
+    if (lost_ || all_finished() || line.id != request_.id || line.strategy != finished_) return false;
+    sink_(finished_++, std::move(line.result), std::move(line.detail));
+    return true;
+  }
+
+  // Nobody has to answer for the process of an instance that ends after its last scenario.
+  bool take(LostLine& line) {
+    if (lost_ || line.id != request_.id) return false;
+    lost_ = true;
+    if (!all_finished()) sink_(finished_++, std::move(line.result), std::nullopt);
+    return true;
+  }
+
+  bool take(const Done& done) {
+    complete_ = done.id == request_.id && (lost_ || all_finished());
+    return complete_;
+  }
+
+  static bool take(const Alive&) { return true; }
+  static bool take(const Hello&) { return false; }
+
+  const RunRequest& request_;
+  const Runner::Sink& sink_;
+  int finished_ = 0;
+  bool lost_ = false;
+  bool complete_ = false;
+};
+
+}  // namespace
 
 Hello WorkerRunner::hello() {
   if (!worker_) start();
   return hello_;
 }
 
+std::optional<std::string> WorkerRunner::first_line() {
+  try {
+    return worker_->receive();
+  } catch (const Silence& silence) {
+    throw InternalError(fmt::format("{} never said hello: {}", program_.string(), silence.what()));
+  }
+}
+
 void WorkerRunner::start() {
   {
     const std::scoped_lock lock(worker_mutex_);
-    worker_ = std::make_unique<WorkerProcess>(program_);
+    worker_ = std::make_unique<WorkerProcess>(program_, patience_);
   }
-  const std::optional<std::string> line = worker_->receive();
+  const std::optional<std::string> line = first_line();
   if (aborted_) return;
   if (!line) throw InternalError(fmt::format("{} ended before it said hello: {}", program_.string(), worker_->wait()));
   const ReplyLine reply = decode_reply(*line);
@@ -33,42 +92,42 @@ void WorkerRunner::stop() {
 }
 
 void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
+  const int count = static_cast<int>(request.strategies.size());
   int finished = 0;
-  while (finished < static_cast<int>(request.strategies.size()) && !aborted_) {
+  while (finished < count && !aborted_) {
     if (!worker_) start();
     RunRequest rest = request;
     rest.strategies.erase(rest.strategies.begin(), rest.strategies.begin() + finished);
-    Failure failure;
-    if (converse(rest, finished, finished, sink, failure)) continue;
+    const int offset = finished;
+    const std::optional<Failure> failure =
+        converse(rest, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+          finished = offset + strategy + 1;
+          sink(offset + strategy, std::move(result), std::move(detail));
+        });
+    if (!failure) continue;
     stop();
-    if (aborted_) return;
-    sink(finished++, {failure, {}}, std::nullopt);
+    if (!aborted_ && finished < count) sink(finished++, {*failure, {}}, std::nullopt);
   }
 }
 
-// One request and its replies; counts the results in `finished`. False when the worker failed, with the reason.
-bool WorkerRunner::converse(const RunRequest& request, int offset, int& finished, const Sink& sink, Failure& failure) {
-  if (!worker_->send(encode(request))) {
-    failure = {FailureKind::worker_lost, 0, "the worker ended: " + worker_->wait(), {}};
-    return false;
-  }
+// One request and its replies. Why the worker cannot be used any more, if so.
+std::optional<Failure> WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
   try {
-    while (const std::optional<std::string> line = worker_->receive()) {
-      ReplyLine reply = decode_reply(*line);
-      const bool complete = finished == offset + static_cast<int>(request.strategies.size());
-      if (const auto* done = std::get_if<Done>(&reply); done != nullptr && done->id == request.id && complete)
-        return true;
-      auto* result = std::get_if<ResultLine>(&reply);
-      if (result == nullptr || result->id != request.id || offset + result->strategy != finished)
-        throw ProtocolError(fmt::format("unexpected reply: {:.200}", *line));
-      sink(finished++, std::move(result->result), std::move(result->detail));
+    if (!worker_->send(encode(request))) throw WorkerEnded();
+    ReplyReader replies(request, sink);
+    while (!replies.complete()) {
+      const std::optional<std::string> line = worker_->receive();
+      if (!line) throw WorkerEnded();
+      replies.read(*line);
     }
+    return std::nullopt;
   } catch (const ProtocolError& error) {
-    failure = {FailureKind::protocol, 0, error.what(), {}};
-    return false;
+    return Failure{FailureKind::protocol, 0, error.what(), {}};
+  } catch (const Silence& silence) {
+    return Failure{FailureKind::worker_lost, 0, fmt::format("the worker was {} and was killed", silence.what()), {}};
+  } catch (const WorkerEnded&) {
+    return Failure{FailureKind::worker_lost, 0, "the worker ended: " + worker_->wait(), {}};
   }
-  failure = {FailureKind::worker_lost, 0, "the worker ended: " + worker_->wait(), {}};
-  return false;
 }
 
 void WorkerRunner::abort() {

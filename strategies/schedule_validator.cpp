@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "platforms/comm_estimate.h"
 #include "workloads/speedup.h"
@@ -17,15 +18,19 @@ using Violation = std::optional<std::string>;
 
 enum class Dates { planned, simulated };
 
-// When the data of an edge is at its receiver (s); nothing if it never arrives.
-using ArrivalDates = std::map<std::tuple<int, int, int>, Transfer>;
+// The transfers by application, sender and receiver.
+using Transfers = std::vector<Transfer>;
+
+std::tuple<int, int, int> edge_of(const Transfer& transfer) {
+  return {transfer.application, transfer.from, transfer.to};
+}
 
 class Validator {
 public:
   Validator(const Platform& platform, const Workload& workload, const Schedule& schedule)
       : platform_(platform), workload_(workload), schedule_(schedule) {}
 
-  Violation run(Dates dates, const ArrivalDates& transfers) const {
+  Violation run(Dates dates, const Transfers& transfers) const {
     if (Violation violation = check_shape()) return violation;
     for (int app = 0; app < application_count(); ++app)
       for (int task = 0; task < graph(app).task_count(); ++task)
@@ -108,26 +113,30 @@ private:
     return std::nullopt;
   }
 
-  struct Occupation {
-    int processor, app, task;
-  };
+  using TaskId = std::pair<int, int>;  // application, task
 
-  Violation check_processors() const {
-    std::vector<Occupation> occupations;
+  std::vector<TaskId> tasks_by_start() const {
+    std::vector<TaskId> tasks;
     for (int app = 0; app < application_count(); ++app)
-      for (int task = 0; task < graph(app).task_count(); ++task)
-        for (const int processor : placement(app, task).processors) occupations.push_back({processor, app, task});
-    std::ranges::sort(occupations, {}, [&](const Occupation& o) {
-      return std::tuple(o.processor, placement(o.app, o.task).start, o.app, o.task);
-    });
-    for (std::size_t i = 1; i < occupations.size(); ++i) {
-      const Occupation& a = occupations[i - 1];
-      const Occupation& b = occupations[i];
-      const Placement& earlier = placement(a.app, a.task);
-      const Placement& later = placement(b.app, b.task);
-      if (a.processor == b.processor && before(later.start, earlier.finish))
-        return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(b.app, b.task),
-                           later.start, b.processor, name(a.app, a.task), earlier.finish);
+      for (int task = 0; task < graph(app).task_count(); ++task) tasks.emplace_back(app, task);
+    std::ranges::stable_sort(tasks, {}, [&](const TaskId& id) { return placement(id.first, id.second).start; });
+    return tasks;
+  }
+
+  // In the order of starts, each task against the one before it on each of its processors.
+  Violation check_processors() const {
+    constexpr TaskId none{-1, -1};
+    std::vector<TaskId> latest(static_cast<std::size_t>(processor_count(platform_)), none);
+    for (const TaskId& id : tasks_by_start()) {
+      const Placement& later = placement(id.first, id.second);
+      for (const int processor : later.processors) {
+        const TaskId before_it = std::exchange(latest[static_cast<std::size_t>(processor)], id);
+        if (before_it == none) continue;
+        const Placement& earlier = placement(before_it.first, before_it.second);
+        if (before(later.start, earlier.finish))
+          return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(id.first, id.second),
+                             later.start, processor, name(before_it.first, before_it.second), earlier.finish);
+      }
     }
     return std::nullopt;
   }
@@ -148,15 +157,15 @@ private:
     return check_start(app, edge, from.finish + estimate.time(static_cast<int>(to.processors.size())));
   }
 
-  Violation check_simulated_edge(int app, const Edge& edge, const ArrivalDates& transfers) const {
+  Violation check_simulated_edge(int app, const Edge& edge, const Transfers& transfers) const {
     const Placement& from = placement(app, edge.from);
-    const auto found = transfers.find({app, edge.from, edge.to});
-    if (found == transfers.end()) {
+    const auto found = std::ranges::lower_bound(transfers, std::tuple(app, edge.from, edge.to), {}, edge_of);
+    if (found == transfers.end() || edge_of(*found) != std::tuple(app, edge.from, edge.to)) {
       if (needs_transfer(edge, from, placement(app, edge.to)))
         return fmt::format("the data of {} for {} never moved", name(app, edge.from), name(app, edge.to));
       return check_start(app, edge, from.finish);
     }
-    const Transfer& transfer = found->second;
+    const Transfer& transfer = *found;
     if (before(transfer.start, from.finish))
       return fmt::format("the data of {} leaves at {} s, before the task ends at {} s", name(app, edge.from),
                          transfer.start, from.finish);
@@ -181,9 +190,9 @@ std::optional<std::string> find_violation(const Platform& platform, const Worklo
 
 std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
                                                     const Schedule& simulated, std::span<const Transfer> transfers) {
-  ArrivalDates arrivals;
-  for (const Transfer& transfer : transfers) arrivals[{transfer.application, transfer.from, transfer.to}] = transfer;
-  return Validator(platform, workload, simulated).run(Dates::simulated, arrivals);
+  Transfers sorted(transfers.begin(), transfers.end());
+  std::ranges::sort(sorted, {}, edge_of);
+  return Validator(platform, workload, simulated).run(Dates::simulated, sorted);
 }
 
 }  // namespace palio

@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 #include <utility>
 
-#include "runners/simgrid/platform_builder.h"
+#include "runners/simgrid/link_loads.h"
+#include "runners/simgrid/simulated_platform.h"
 #include "strategies/schedule_validator.h"
-#include "workloads/redistribution.h"
 
 namespace palio {
 namespace {
@@ -41,12 +40,8 @@ private:
 
 class Simulation {
 public:
-  Simulation(const Platform& platform, const Workload& workload, const Schedule& schedule)
-      : workload_(workload),
-        schedule_(schedule),
-        arguments_(platform),
-        engine_(arguments_.count(), arguments_.values()),
-        built_(build_platform(platform, static_cast<int>(workload.applications.size()))) {}
+  Simulation(SimulatedPlatform& platform, const Workload& workload, const Schedule& schedule)
+      : workload_(workload), schedule_(schedule), platform_(platform) {}
 
   Execution run() {
     for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_tasks(app);
@@ -57,7 +52,7 @@ public:
       for (sg4::ExecPtr& task : application) task->vetoable_start();
     for (const sg4::ExecPtr& transfer : transfer_activities_) transfer->vetoable_start();
     for (const sg4::ExecPtr& release : releases_) release->vetoable_start();
-    engine_.run();
+    sg4::Engine::get_instance()->run();
     return collect();
   }
 
@@ -75,6 +70,8 @@ private:
     return schedule_.placements[app][static_cast<std::size_t>(task)];
   }
 
+  // The processors of a task have the same speed, the same share of the work and, by add_processor_order(), no other
+  // task at the same time: the first one has the dates of all.
   void add_tasks(std::size_t app) {
     const TaskGraph& graph = workload_.applications[app].graph;
     std::vector<sg4::ExecPtr>& created = tasks_.emplace_back();
@@ -82,12 +79,10 @@ private:
       const Task& task = graph.task(id);
       const std::vector<int>& processors = placement(app, id).processors;
       const auto n = static_cast<double>(processors.size());
-      std::vector<sg4::Host*> hosts;
-      for (const int processor : processors) hosts.push_back(built_.processors[static_cast<std::size_t>(processor)]);
       sg4::ExecPtr exec = sg4::Exec::init();
       exec->set_name(fmt::format("task {} of application {}", id, app));
-      exec->set_flops_amounts(std::vector<double>(processors.size(), task.flop * (task.alpha + (1 - task.alpha) / n)));
-      exec->set_hosts(hosts);
+      exec->set_flops_amount(task.flop * (task.alpha + (1 - task.alpha) / n));
+      exec->set_host(platform_.processor(processors.front()));
       created.push_back(exec);
     }
   }
@@ -102,7 +97,7 @@ private:
         add_precedence({app, edge.from}, {app, edge.to});
         continue;
       }
-      sg4::ExecPtr transfer = redistribution(edge.bytes, source.processors, target.processors);
+      sg4::ExecPtr transfer = redistribution(edge.bytes, source, target);
       transfer->set_name(fmt::format("redistribution {} to {} of application {}", edge.from, edge.to, app));
       from->add_successor(transfer);
       transfer->add_successor(to);
@@ -111,26 +106,26 @@ private:
     }
   }
 
-  // A parallel task without work on the union of the processors; blocks that stay on their processor are free.
-  sg4::ExecPtr redistribution(double bytes, const std::vector<int>& source, const std::vector<int>& target) const {
-    std::vector<int> processors;
-    std::ranges::set_union(source, target, std::back_inserter(processors));
-    const auto rank = [&](int processor) {
-      return static_cast<std::size_t>(std::ranges::lower_bound(processors, processor) - processors.begin());
-    };
-    std::vector<double> matrix(processors.size() * processors.size(), 0.0);
-    for (const BlockTransfer& block :
-         block_redistribution(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()))) {
-      const int from = source[static_cast<std::size_t>(block.sender)];
-      const int to = target[static_cast<std::size_t>(block.receiver)];
-      if (from != to) matrix[rank(from) * processors.size() + rank(to)] = block.bytes;
+  // A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.
+  sg4::ExecPtr redistribution(double bytes, const Placement& source, const Placement& target) {
+    const LinkLoads loads = link_loads(bytes, source.processors, target.processors);
+    std::vector<sg4::Host*> ports{platform_.message_port(source.cluster, target.cluster)};
+    std::vector<double> sent{loads.largest};
+    if (source.cluster != target.cluster) {
+      ports.push_back(platform_.backbone_port(source.cluster, target.cluster));
+      sent.push_back(loads.total);
     }
-    std::vector<sg4::Host*> hosts;
-    for (const int processor : processors) hosts.push_back(built_.processors[static_cast<std::size_t>(processor)]);
+    for (const LinkLoads::Group& group : loads.groups) {
+      ports.push_back(platform_.processors_port(group.processors));
+      sent.push_back(group.bytes);
+    }
+    ports.push_back(platform_.sink());
+    std::vector<double> matrix(ports.size() * ports.size(), 0.0);
+    for (std::size_t i = 0; i < sent.size(); ++i) matrix[(i + 1) * ports.size() - 1] = sent[i];
     sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amounts(std::vector<double>(processors.size(), 0.0));
+    exec->set_flops_amounts(std::vector<double>(ports.size(), 0.0));
     exec->set_bytes_amounts(matrix);
-    exec->set_hosts(hosts);
+    exec->set_hosts(ports);
     return exec;
   }
 
@@ -140,7 +135,7 @@ private:
     if (application.release_date <= 0) return;
     sg4::ExecPtr release = sg4::Exec::init();
     release->set_name(fmt::format("release of application {}", app));
-    release->set_flops_amount(application.release_date)->set_host(built_.timers[app]);
+    release->set_flops_amount(application.release_date)->set_host(platform_.timer(static_cast<int>(app)));
     for (int id = 0; id < application.graph.task_count(); ++id)
       if (application.graph.in_edges(id).empty()) release->add_successor(tasks_[app][static_cast<std::size_t>(id)]);
     releases_.push_back(release);
@@ -148,19 +143,18 @@ private:
 
   // Each processor takes its tasks in the order of the schedule: a control dependency from each task to the next one.
   void add_processor_order() {
-    struct Use {
-      int processor;
-      double start;
-      TaskId id;
-    };
-    std::vector<Use> uses;
+    std::vector<TaskId> tasks;
     for (std::size_t app = 0; app < schedule_.placements.size(); ++app)
       for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task)
-        for (const int processor : placement(app, task).processors)
-          uses.push_back({processor, placement(app, task).start, {app, task}});
-    std::ranges::sort(uses, {}, [](const Use& u) { return std::tuple(u.processor, u.start, u.id); });
-    for (std::size_t i = 1; i < uses.size(); ++i)
-      if (uses[i - 1].processor == uses[i].processor) add_precedence(uses[i - 1].id, uses[i].id);
+        tasks.emplace_back(app, task);
+    std::ranges::stable_sort(tasks, {}, [&](const TaskId& id) { return placement(id.first, id.second).start; });
+    std::vector<const TaskId*> latest(platform_.processors(), nullptr);
+    for (const TaskId& id : tasks) {
+      for (const int processor : placement(id.first, id.second).processors) {
+        const TaskId* before = std::exchange(latest[static_cast<std::size_t>(processor)], &id);
+        if (before != nullptr) add_precedence(*before, id);
+      }
+    }
   }
 
   // run() returns normally from a deadlock: every activity must be asked.
@@ -190,9 +184,7 @@ private:
 
   const Workload& workload_;
   const Schedule& schedule_;
-  EngineArguments arguments_;
-  sg4::Engine engine_;
-  BuiltPlatform built_;
+  SimulatedPlatform& platform_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
   std::vector<std::vector<sg4::ExecPtr>> tasks_;
   std::vector<sg4::ExecPtr> transfer_activities_;  // as transfers_
@@ -211,8 +203,26 @@ EngineInfo simgrid_engine() {
   return {"SimGrid", patch == 0 ? fmt::format("{}.{}", major, minor) : fmt::format("{}.{}.{}", major, minor, patch)};
 }
 
-Execution simulate(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  return Simulation(platform, workload, schedule).run();
+class Simulator::Impl {
+public:
+  Impl(const Platform& platform, int applications)
+      : arguments_(platform), engine_(arguments_.count(), arguments_.values()), simulated(platform, applications) {}
+
+private:
+  EngineArguments arguments_;
+  sg4::Engine engine_;
+
+public:
+  SimulatedPlatform simulated;  // after the engine
+};
+
+Simulator::Simulator(const Platform& platform, int applications)
+    : impl_(std::make_unique<Impl>(platform, applications)) {}
+
+Simulator::~Simulator() = default;
+
+Execution Simulator::run(const Workload& workload, const Schedule& schedule) {
+  return Simulation(impl_->simulated, workload, schedule).run();
 }
 
 }  // namespace palio

@@ -15,6 +15,8 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <new>
+#include <utility>
 
 #include "core/error.h"
 #include "runners/lines.h"
@@ -27,32 +29,52 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t k_stderr_tail = 4096;  // byte
 constexpr int k_answered = 0;
+constexpr int k_out_of_memory = 113;  // exit status of a child whose allocation failed
+constexpr std::chrono::seconds k_heartbeat{5};
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
+// Until the time limit or the next heartbeat, whichever is sooner.
 int milliseconds_left(Clock::time_point start, double time_limit) {
-  if (time_limit <= 0) return -1;
+  constexpr int heartbeat = std::chrono::milliseconds(k_heartbeat).count();
+  if (time_limit <= 0) return heartbeat;
   const double left = time_limit - std::chrono::duration<double>(Clock::now() - start).count();
-  return std::max(0, static_cast<int>(std::min(left * 1000.0 + 1, 1e9)));
+  return std::clamp(static_cast<int>(std::min(left * 1000.0 + 1, 1e9)), 0, heartbeat);
 }
 
-Failure failure_of(int status) {
+std::string memory_message(std::int64_t limit) {
+  if (limit == 0) return "needed more memory than the machine gives";
+  return fmt::format("needed more than the memory limit of {:.0f} MiB", static_cast<double>(limit) / (1U << 20U));
+}
+
+Failure failure_of(int status, const Limits& limits) {
   const std::string how = describe_status(status);
   if (WIFSIGNALED(status)) return {FailureKind::crashed, WTERMSIG(status), "the scenario was " + how, {}};
+  if (WEXITSTATUS(status) == k_out_of_memory) return {FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};
   return {FailureKind::exited, 0, "the scenario ended without an answer: " + how, {}};
+}
+
+// An allocation that fails ends the child at once: nothing is left to report it with, and a strategy that caught
+// std::bad_alloc would go on with a schedule that depends on the machine.
+void limit_memory(std::int64_t limit) {
+  std::set_new_handler([] { _exit(k_out_of_memory); });
+  if (limit == 0) return;
+  const rlimit bound{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
+  setrlimit(RLIMIT_DATA, &bound);
 }
 
 }  // namespace
 
-Isolation::Isolation(int lifeline) : lifeline_(lifeline), output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)) {
+Isolation::Isolation(int lifeline, std::function<void()> alive)
+    : lifeline_(lifeline), alive_(std::move(alive)), output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)) {
   if (output_ < 0) throw_errno("cannot create a memory file for the output of scenarios");
 }
 
 Isolation::~Isolation() { close(output_); }
 
-ChildReport Isolation::run(const std::function<std::string()>& function, double time_limit) {
+ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
   std::array<int, 2> answer{};
   if (pipe2(answer.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a scenario");
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
@@ -61,7 +83,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, double 
   if (pid < 0) throw_errno("cannot fork a scenario");
   if (pid == 0) {
     close(answer[0]);
-    child(answer[1], parent, function);
+    child(answer[1], parent, function, limits);
   }
   close(answer[1]);
   const int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
@@ -69,7 +91,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, double 
 
   ChildReport report;
   std::string text;
-  const Ended ended = collect(answer[0], process, time_limit, text);
+  const Ended ended = collect(answer[0], process, limits.time, text);
   close(answer[0]);
   if (ended != Ended::itself) kill(pid, SIGKILL);
   int status = 0;
@@ -81,18 +103,19 @@ ChildReport Isolation::run(const std::function<std::string()>& function, double 
   report.cpu_time = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   report.peak_memory = static_cast<double>(usage.ru_maxrss) * 1024.0;
   if (ended == Ended::timeout)
-    report.answer = Failure{FailureKind::timeout, 0, fmt::format("longer than the limit of {} s", time_limit), {}};
+    report.answer = Failure{FailureKind::timeout, 0, fmt::format("longer than the limit of {} s", limits.time), {}};
   else if (WIFEXITED(status) && WEXITSTATUS(status) == k_answered && !text.empty())
     report.answer = std::move(text);
   else
-    report.answer = failure_of(status);
+    report.answer = failure_of(status, limits);
   if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = stderr_tail();
   orphaned_ = ended == Ended::orphaned;
   return report;
 }
 
 // The child leaves by _exit or std::terminate, so that nothing of the parent is flushed, destroyed or gone on with.
-void Isolation::child(int answer, int parent, const std::function<std::string()>& function) noexcept {
+void Isolation::child(int answer, int parent, const std::function<std::string()>& function,
+                      const Limits& limits) noexcept {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before the line above
@@ -100,6 +123,7 @@ void Isolation::child(int answer, int parent, const std::function<std::string()>
   dup2(nothing, STDIN_FILENO);
   dup2(output_, STDOUT_FILENO);
   dup2(output_, STDERR_FILENO);
+  limit_memory(limits.memory);
   _exit(write_text(answer, function()) ? k_answered : 1);
 }
 
@@ -111,7 +135,8 @@ Isolation::Ended Isolation::collect(int answer, int process, double time_limit, 
   while (true) {
     const int ready = poll(watched.data(), watched.size(), milliseconds_left(start, time_limit));
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) return Ended::timeout;
+    if (ready == 0 && time_limit > 0 && milliseconds_left(start, time_limit) == 0) return Ended::timeout;
+    if (ready == 0 && alive_) alive_();
     if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Ended::orphaned;
     if ((watched[0].revents & POLLIN) != 0) {
       const ssize_t got = read(answer, chunk.data(), chunk.size());

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <variant>
 
@@ -16,30 +16,39 @@ struct ChildReport {
   double peak_memory = 0;                     // byte
 };
 
+/// What a child may take; 0: as much as it likes.
+struct Limits {
+  double time = 0;          // s of wall time
+  std::int64_t memory = 0;  // byte of data, heap and anonymous mappings; inherited by what the child forks
+};
+
 /// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
-/// fork, write to its standard streams) is its own end and nothing else's. The process must have one thread.
+/// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
+/// thread.
 class Isolation {
 public:
   /// `lifeline`: the writing end of a pipe whose reader is gone when nobody waits for the answer any more; a child then
-  /// is killed. Any other descriptor is watched in vain.
-  explicit Isolation(int lifeline);
+  /// is killed. Any other descriptor is watched in vain. `alive` is called every k_heartbeat while a child runs.
+  explicit Isolation(int lifeline, std::function<void()> alive = {});
   ~Isolation();
   Isolation(const Isolation&) = delete;
   Isolation& operator=(const Isolation&) = delete;
 
-  /// Forks, runs `function` in the child and collects its text. `time_limit` in s of wall time, 0: none.
-  ChildReport run(const std::function<std::string()>& function, double time_limit);
+  /// Forks, runs `function` in the child and collects its text.
+  ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
   /// Whether the lifeline was cut; the last report is then worthless.
   bool orphaned() const { return orphaned_; }
 
 private:
-  [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function) noexcept;
+  [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function,
+                          const Limits& limits) noexcept;
   enum class Ended { itself, timeout, orphaned };
   Ended collect(int answer, int process, double time_limit, std::string& text);
   std::string stderr_tail() const;
 
   int lifeline_;
+  std::function<void()> alive_;
   int output_;  // memory file that takes what children write to their standard streams
   bool orphaned_ = false;
 };

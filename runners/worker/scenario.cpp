@@ -1,29 +1,19 @@
 #include "runners/worker/scenario.h"
 
-#include <ctime>
-
 #include "runners/ptg_metrics.h"
-#include "runners/simgrid/simulation.h"
 #include "strategies/registry.h"
 #include "strategies/schedule_validator.h"
 
 namespace palio {
 namespace {
 
-// CPU time of this process, s.
-double cpu_clock() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 Failure invalid(const std::string& where, const std::string& violation) {
   return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
 }
 
 // Fills the times as far as the scenario gets, so that a failure tells its cost, too.
-Outcome run(const Platform& platform, const Workload& workload, const Recipe& recipe, Detail detail,
-            ScenarioReply& reply) {
+Outcome run(const BuiltInstance& instance, const Recipe& recipe, Detail detail, ScenarioReply& reply) {
+  const auto& [platform, workload, simulator, simulator_time, build_time] = instance;
   const Strategy& chosen = strategy(recipe.name);
   check_platform(chosen, platform);
   check_batch(chosen, workload.applications.size());
@@ -34,7 +24,7 @@ Outcome run(const Platform& platform, const Workload& workload, const Recipe& re
     return invalid("planned schedule", *violation);
 
   const double simulation_begin = cpu_clock();
-  Execution execution = simulate(platform, workload, scheduled.schedule);
+  Execution execution = simulator->run(workload, scheduled.schedule);
   reply.simulation_time = cpu_clock() - simulation_begin;
   if (const auto violation = find_simulated_violation(platform, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
@@ -47,10 +37,10 @@ Outcome run(const Platform& platform, const Workload& workload, const Recipe& re
 
 }  // namespace
 
-ScenarioReply run_scenario(const Platform& platform, const Workload& workload, const Recipe& strategy, Detail detail) {
+ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& strategy, Detail detail) {
   ScenarioReply reply;
   try {
-    reply.outcome = run(platform, workload, strategy, detail, reply);
+    reply.outcome = run(instance, strategy, detail, reply);
   } catch (const NoSchedule& error) {
     reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {

@@ -9,13 +9,10 @@
 
 #include "core/error.h"
 #include "core/version.h"
-#include "platforms/family.h"
 #include "runners/lines.h"
 #include "runners/protocol.h"
-#include "runners/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
-#include "runners/worker/scenario.h"
-#include "workloads/family.h"
+#include "runners/worker/strays.h"
 
 namespace palio {
 namespace {
@@ -25,7 +22,7 @@ void send(int replies, std::string line) {
   if (!write_line(replies, std::move(line))) throw_errno("cannot write a reply");
 }
 
-// The answer of a scenario's process, or the failure that took its place, as the text of a ScenarioReply.
+// The answer of a process, or the failure that took its place, as the text of a ScenarioReply.
 std::string reply_text(const ChildReport& report) {
   if (const auto* text = std::get_if<std::string>(&report.answer)) return *text;
   return encode(ScenarioReply{std::get<Failure>(report.answer), 0, 0, std::nullopt});
@@ -38,39 +35,62 @@ void answer_failed(const RunRequest& request, const std::string& message, int re
     send(replies, encode_result(request.id, i, reply, 0, 0));
 }
 
-void answer(const RunRequest& request, int replies, Isolation& isolation) {
-  std::optional<Platform> platform;
-  std::optional<Workload> workload;
+std::optional<BuiltInstance> build_or_fail(const RunRequest& request, int replies) {
   try {
-    const Ingredient& p = request.platform;
-    const Ingredient& w = request.workload;
-    platform = platform_family(p.recipe.name).build(p.recipe, p.definition);
-    workload = workload_family(w.recipe.name).build(w.recipe, w.definition);
+    return build_instance(request);
   } catch (const std::exception& error) {
     answer_failed(request, error.what(), replies);
-    return;
+    return std::nullopt;
   }
+}
+
+// In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
+// charged to them in equal parts.
+void answer(const RunRequest& request, int replies, const RunScenario& run) {
+  const std::optional<BuiltInstance> instance = build_or_fail(request, replies);
+  if (!instance) return;
+  const double share = 1.0 / static_cast<double>(request.strategies.size());
+  Isolation isolation(replies, [&] { send(replies, encode(Alive{})); });
   for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
-    const Recipe& strategy = request.strategies[static_cast<std::size_t>(i)];
     const ChildReport report = isolation.run(
-        [&] { return encode(run_scenario(*platform, *workload, strategy, request.detail)); }, request.time_limit);
+        [&] {
+          ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
+          reply.simulation_time += share * instance->simulator_time;
+          return encode(reply);
+        },
+        {request.time_limit, request.memory_limit});
     if (isolation.orphaned()) return;
-    send(replies, encode_result(request.id, i, reply_text(report), report.cpu_time, report.peak_memory));
+    send(replies, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
+                                report.peak_memory));
   }
+}
+
+// Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
+// worker, and SimGrid's only Engine of a process is new for each.
+void isolate(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
+  const ChildReport report = isolation.run(
+      [&] {
+        answer(request, replies, run);
+        return std::string("answered");
+      },
+      {0, request.memory_limit});
+  kill_strays();
+  if (isolation.orphaned()) return;
+  if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
+  send(replies, encode(Done{request.id}));
 }
 
 }  // namespace
 
-int worker_loop(int requests, int replies) {
+int worker_loop(int requests, int replies, const RunScenario& run) {
+  adopt_strays();
   LineReader lines(requests);
   Isolation isolation(replies);
   send(replies, encode(Hello{k_protocol_version, std::string(k_version), simgrid_engine()}));
   try {
     while (const std::optional<std::string> line = lines.next()) {
-      const RunRequest request = decode_request(*line);
-      answer(request, replies, isolation);
+      isolate(decode_request(*line), replies, run, isolation);
       if (isolation.orphaned()) return 0;
-      send(replies, encode(Done{request.id}));
     }
   } catch (const std::exception& error) {
     fmt::print(stderr, "palio-worker: {}\n", error.what());

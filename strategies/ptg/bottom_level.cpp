@@ -29,21 +29,6 @@ std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double
   return levels_from_exits(graph, task_time, edge_time);
 }
 
-std::vector<int> critical_path(const TaskGraph& graph, std::span<const double> bottom_level) {
-  const auto level = [&](int task) { return bottom_level[static_cast<std::size_t>(task)]; };
-  int task = -1;
-  for (int entry = 0; entry < graph.task_count(); ++entry)
-    if (graph.in_edges(entry).empty() && (task < 0 || level(entry) > level(task))) task = entry;
-  std::vector<int> path{task};
-  while (!graph.out_edges(task).empty()) {
-    int next = -1;
-    for (const Edge& edge : graph.out_edges(task))
-      if (next < 0 || level(edge.to) > level(next)) next = edge.to;
-    path.push_back(task = next);
-  }
-  return path;
-}
-
 std::vector<int> priority_order(const TaskGraph& graph, std::span<const double> bottom_level) {
   std::vector<int> order(graph.topological_order().begin(), graph.topological_order().end());
   std::ranges::stable_sort(order, [&](int a, int b) {

@@ -13,10 +13,6 @@ std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double
 std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double> task_time,
                                   const std::function<double(const Edge&)>& edge_time);
 
-/// One critical path: from the entry with the largest bottom level, always to the child with the largest one
-/// (ties: lowest id).
-std::vector<int> critical_path(const TaskGraph& graph, std::span<const double> bottom_level);
-
 /// Tasks by decreasing bottom level; ties by topological position, which makes it a list-scheduling order.
 std::vector<int> priority_order(const TaskGraph& graph, std::span<const double> bottom_level);
 

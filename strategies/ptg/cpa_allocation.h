@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "strategies/ptg/critical_path.h"
 #include "workloads/task_graph.h"
 
 namespace palio {
@@ -24,24 +25,26 @@ public:
   /// longer than the average area, or no task on it may grow.
   int grow();
 
-  double critical_path_length() const { return critical_path_length_; }  // s, T_CP
-  double average_area() const { return average_area_; }                  // s, T_A
-  const std::vector<int>& processors() const { return processors_; }     // by task
+  double critical_path_length() const { return path_.length(); }      // s, T_CP
+  double average_area() const { return average_area_; }               // s, T_A
+  const std::vector<int>& processors() const { return processors_; }  // by task
 
 private:
-  void update();
-  int best_candidate() const;
-  double gain(int task, int n) const;
+  struct Step {
+    double time = 0;  // s, with one more processor
+    double gain = 0;  // of it; negative: may not grow
+  };
 
-  const TaskGraph& graph_;
+  void update_area();
+  int best_candidate() const;
+  Step step(int task) const;
+
   Time time_;
   MayHave may_have_;
   double area_divisor_;
   std::vector<int> processors_;
-  std::vector<double> task_time_;  // s, at the present allocation
-  std::vector<double> bottom_level_;
-  std::vector<double> gain_;  // of one more processor; negative: may not grow
-  double critical_path_length_ = 0;
+  CriticalPath path_;        // at the present allocation
+  std::vector<Step> steps_;  // by task
   double average_area_ = 0;
 };
 

@@ -10,25 +10,33 @@
 
 namespace palio::test {
 
-/// simulate() in a child of its own, as SimGrid needs it. Throws std::runtime_error with the failure's message.
-inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {
+/// Calls `simulate`, which returns an Execution, in a child of its own, as SimGrid needs it. Throws std::runtime_error
+/// with the failure's message.
+template <class Simulate>
+Execution run_isolated(const Schedule& schedule, Simulate simulate) {
   Isolation isolation(STDOUT_FILENO);
   const ChildReport report = isolation.run(
       [&] {
         try {
           return encode(
-              ScenarioReply{Completed{}, 0, 0, ScheduleDetail{schedule, simulate(platform, workload, schedule)}});
+              ScenarioReply{Completed{}, 0, 0, ScheduleDetail{schedule, simulate()}});
         } catch (const Deadlock& error) {
           return encode(ScenarioReply{Failure{FailureKind::deadlock, 0, error.what(), {}}, 0, 0, std::nullopt});
         }
       },
-      60);
+      {.time = 60});
   if (const auto* failure = std::get_if<Failure>(&report.answer))
     throw std::runtime_error(failure->message + '\n' + failure->stderr_tail);
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   auto& result = std::get<ResultLine>(line);
   if (const auto* failure = std::get_if<Failure>(&result.result.outcome)) throw std::runtime_error(failure->message);
   return result.detail->execution;
+}
+
+inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {
+  return run_isolated(schedule, [&] {
+    return Simulator(platform, static_cast<int>(workload.applications.size())).run(workload, schedule);
+  });
 }
 
 }  // namespace palio::test

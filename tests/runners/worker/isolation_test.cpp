@@ -22,7 +22,7 @@ using testing::HasSubstr;
 class IsolationTest : public testing::Test {
 protected:
   ChildReport run(const std::function<std::string()>& function, double time_limit = 30) {
-    return isolation_.run(function, time_limit);
+    return isolation_.run(function, {.time = time_limit});
   }
   static std::string text(const ChildReport& report) {
     const auto* answer = std::get_if<std::string>(&report.answer);
@@ -186,7 +186,7 @@ TEST_F(IsolationTest, AChildDoesNotOutliveWhoeverWaitsForItsAnswer) {
         std::this_thread::sleep_for(std::chrono::minutes(5));
         return "late";
       },
-      60);
+      {.time = 60});
   reader.join();
   close(ends[1]);
   EXPECT_TRUE(isolation.orphaned());

@@ -15,8 +15,15 @@ namespace {
 ScenarioResult run(const Platform& platform, const Workload& workload, const std::string& text) {
   const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
   Isolation isolation(STDOUT_FILENO);
-  const ChildReport report =
-      isolation.run([&] { return encode(run_scenario(platform, workload, recipe, Detail::metrics)); }, 60);
+  const ChildReport report = isolation.run(
+      [&] {
+        const BuiltInstance instance{
+            .platform = platform,
+            .workload = workload,
+            .simulator = std::make_unique<Simulator>(platform, static_cast<int>(workload.applications.size()))};
+        return encode(run_scenario(instance, recipe, Detail::metrics));
+      },
+      {.time = 60});
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   return std::get<ResultLine>(line).result;
 }

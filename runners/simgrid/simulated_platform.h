@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <simgrid/s4u.hpp>
+#include <utility>
+#include <vector>
+
+#include "platforms/platform.h"
+
+namespace palio {
+
+/// A platform in the process's only Engine: processors that compute, links that carry, and ports between them.
+///
+/// A port is a host that never computes and whose route to the sink crosses a given set of links, each once: x bytes
+/// from the port to the sink put x bytes on every one of them. So a redistribution states its load per link in a few
+/// entries, where the byte matrix between processors has one entry per message and costs four route computations for
+/// each. Links have no latency of their own; the latency of a whole route is that of a `delay` link of unbounded
+/// bandwidth.
+class SimulatedPlatform {
+public:
+  /// With so many timers: hosts of 1 flop/s, outside the network.
+  SimulatedPlatform(const Platform& platform, int timers);
+
+  std::size_t processors() const { return processors_.size(); }
+  simgrid::s4u::Host* processor(int number) const { return processors_[static_cast<std::size_t>(number)]; }
+  simgrid::s4u::Host* timer(int number) const { return timers_[static_cast<std::size_t>(number)]; }
+  simgrid::s4u::Host* sink() const { return sink_; }
+
+  // Ports, made when first asked for.
+  /// The private links of these processors.
+  simgrid::s4u::Host* processors_port(const std::vector<int>& processors);
+  /// What bounds each message alone between two clusters, or inside one: the latency of the route and the switches.
+  simgrid::s4u::Host* message_port(int from, int to);
+  /// What all messages between two clusters share: their uplinks and the backbone.
+  simgrid::s4u::Host* backbone_port(int from, int to);
+
+private:
+  using Links = std::vector<simgrid::s4u::Link*>;
+
+  simgrid::s4u::Link* add_link(const std::string& name, double bandwidth, simgrid::s4u::Link::SharingPolicy policy);
+  simgrid::s4u::Link* delay(int from, int to);
+  simgrid::s4u::Host* port(const Links& links);
+
+  Platform platform_;
+  simgrid::s4u::NetZone* network_;  // of links, ports and the sink; the engine seals it when it starts
+  std::vector<simgrid::s4u::Host*> processors_, timers_;
+  simgrid::s4u::Host* sink_;
+  Links private_links_, switches_, uplinks_;  // by processor, by cluster, by cluster
+  simgrid::s4u::Link* backbone_;
+  std::map<std::pair<int, int>, simgrid::s4u::Link*> delays_;
+  std::map<Links, simgrid::s4u::Host*> ports_;  // pointers are looked up, never walked in order
+};
+
+}  // namespace palio

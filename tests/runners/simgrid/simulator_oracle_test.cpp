@@ -1,0 +1,99 @@
+// Simulator against the simulation one would write down first, with byte matrices between processors.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/random_stream.h"
+#include "tests/runners/simgrid/reference_simulation.h"
+#include "tests/support/isolated_simulation.h"
+
+namespace palio {
+namespace {
+
+// Both count progress in shares of an activity and sum loads in different orders.
+constexpr double k_tolerance = 1e-9;
+
+class RandomScenario {
+public:
+  explicit RandomScenario(std::uint64_t seed) : random_(seed) {
+    draw_platform();
+    draw_graph();
+    draw_placements();
+  }
+
+  Platform platform;
+  Workload workload;
+  Schedule schedule;
+
+private:
+  int draw(int low, int high) { return static_cast<int>(random_.uniform_integer(low, high)); }
+  Link draw_link() { return {random_.uniform_real(1, 20), random_.uniform_real(0, 2)}; }
+
+  // Switches may be slower than the links, latencies zero, and TCP-gamma may bind or not.
+  void draw_platform() {
+    const int clusters = draw(1, 3);
+    for (int k = 0; k < clusters; ++k)
+      platform.clusters.push_back(
+          {"c", draw(1, 12), random_.uniform_real(1, 4), draw_link(), draw_link(), draw_link()});
+    platform.backbone = draw_link();
+    if (draw(0, 3) == 0) platform.clusters[0].processor_link.latency = platform.clusters[0].cluster_switch.latency = 0;
+    platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
+  }
+
+  void draw_graph() {
+    const int tasks = draw(2, 12);
+    std::vector<Task> nodes;
+    std::vector<Edge> edges;
+    for (int t = 0; t < tasks; ++t) {
+      nodes.push_back({random_.uniform_real(1, 30), random_.uniform_real(0, 0.25), ""});
+      for (int parent = 0; parent < t; ++parent)
+        if (draw(0, 2) == 0) edges.push_back({parent, t, draw(0, 5) == 0 ? 0.0 : random_.uniform_real(1, 200)});
+    }
+    workload.applications.push_back({"", {std::move(nodes), std::move(edges)}, 0});
+  }
+
+  // Any processors; the order of tasks is that of their numbers, which is a topological one.
+  void draw_placements() {
+    std::vector<Placement>& placements = schedule.placements.emplace_back();
+    for (int t = 0; t < workload.applications[0].graph.task_count(); ++t) {
+      Placement placed{draw(0, static_cast<int>(platform.clusters.size()) - 1), {}, double(t), double(t) + 1};
+      const int first = first_processor(platform, placed.cluster);
+      const int size = platform.clusters[static_cast<std::size_t>(placed.cluster)].processors;
+      while (placed.processors.empty())
+        for (int p = first; p < first + size; ++p)
+          if (draw(0, 1) == 0) placed.processors.push_back(p);
+      placements.push_back(std::move(placed));
+    }
+  }
+
+  RandomStream random_;
+};
+
+void expect_near(double value, double expected) { EXPECT_NEAR(value, expected, k_tolerance * std::max(1.0, expected)); }
+
+// 20 times 25 scenarios.
+class SimulatorOracle : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
+  for (std::uint64_t round = 0; round < 25; ++round) {
+    const RandomScenario scenario(GetParam() * 1000 + round);
+    const Execution expected = test::run_isolated(scenario.schedule, [&] {
+      return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
+    });
+    const Execution simulated = test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule);
+    ASSERT_EQ(simulated.transfers.size(), expected.transfers.size());
+    for (std::size_t i = 0; i < expected.transfers.size(); ++i) {
+      expect_near(simulated.transfers[i].start, expected.transfers[i].start);
+      expect_near(simulated.transfers[i].finish, expected.transfers[i].finish);
+    }
+    for (std::size_t t = 0; t < expected.schedule.placements[0].size(); ++t) {
+      expect_near(simulated.schedule.placements[0][t].start, expected.schedule.placements[0][t].start);
+      expect_near(simulated.schedule.placements[0][t].finish, expected.schedule.placements[0][t].finish);
+    }
+    ASSERT_FALSE(HasFailure()) << "scenario " << GetParam() * 1000 + round;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(RandomScenarios, SimulatorOracle, testing::Range(std::uint64_t{1}, std::uint64_t{21}));
+
+}  // namespace
+}  // namespace palio
