@@ -1,5 +1,5 @@
-// palio-worker, except that the scenarios of strategy M-HEFT-MAX do first what MISBEHAVIOUR names. What returns is
-// followed by the scenario itself.
+// palio-worker, except that strategy M-HEFT-MAX does first what MISBEHAVIOUR names. What returns is followed by the
+// strategy itself, whose schedule may be broken then.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "runners/worker/worker_loop.h"
+#include "tests/faults/broken_schedules.h"
 
 namespace palio {
 namespace {
@@ -78,6 +79,8 @@ const std::map<std::string, void (*)()>& misbehaviours() {
        }},
       {"throw", [] { throw std::runtime_error("no such luck"); }},
       {"throw-int", [] { throw 42; }},
+      {"no-schedule", [] { throw NoSchedule("nothing fits"); }},
+      {"deadlock", [] { throw Deadlock("task 3 never finished"); }},
       {"exit-0", [] { std::exit(0); }},
       {"exit-3", [] { std::exit(3); }},
       {"loop", loop},
@@ -110,11 +113,23 @@ const std::map<std::string, void (*)()>& misbehaviours() {
   return table;
 }
 
-ScenarioReply run(const BuiltInstance& instance, const Recipe& strategy, Detail detail) {
+std::string misbehaviour() {
   const char* named = std::getenv("MISBEHAVIOUR");
-  if (named == nullptr || strategy.name != "M-HEFT-MAX") return run_scenario(instance, strategy, detail);
-  misbehaviours().at(named)();
-  return run_scenario(instance, strategy, detail);
+  return named == nullptr ? "" : named;
+}
+
+SchedulingResult misbehave(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  if (const auto found = misbehaviours().find(misbehaviour()); found != misbehaviours().end()) found->second();
+  SchedulingResult result = strategy("M-HEFT-MAX").schedule(platform, workload, parameters);
+  test::break_schedule(misbehaviour(), result.schedule);
+  return result;
+}
+
+ScenarioReply run(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
+  if (recipe.name != "M-HEFT-MAX") return run_scenario(instance, recipe, detail);
+  Strategy odd = strategy(recipe.name);
+  odd.schedule = misbehave;
+  return run_strategy(instance, odd, recipe.parameters, detail);
 }
 
 }  // namespace

@@ -97,23 +97,41 @@ TEST_P(FailingTest, IsOneNamedFailureAndNothingElse) {
   EXPECT_THAT(lines_of(test::results(database("clean"))), IsSupersetOf(others));
 }
 
+INSTANTIATE_TEST_SUITE_P(Faults, FailingTest,
+                         testing::Values(Fault{"segfault", "crashed", SIGSEGV, "killed by signal 11", ""},
+                                         Fault{"abort", "crashed", SIGABRT, "killed by signal 6", "last words"},
+                                         Fault{"throw", "exception", 0, "no such luck", ""},
+                                         Fault{"throw-int", "exception", 0, "not a std::exception", ""},
+                                         Fault{"no-schedule", "no_schedule", 0, "nothing fits", ""},
+                                         Fault{"deadlock", "deadlock", 0, "task 3 never finished", ""},
+                                         Fault{"exit-0", "exited", 0, "ended without an answer: exit status 0", ""},
+                                         Fault{"exit-3", "exited", 0, "ended without an answer: exit status 3", ""},
+                                         Fault{"loop", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"sleep", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"ignore-sigterm", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"stop", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"sigpipe", "crashed", SIGPIPE, "killed by signal 13", ""},
+                                         Fault{"kill-group", "crashed", SIGKILL, "killed by signal 9", ""},
+                                         Fault{"kill-parent", "crashed", SIGKILL, "killed by signal 9", ""},
+                                         Fault{"close-descriptors", "exited", 0, "ended without an answer", ""},
+                                         Fault{"leave-children-and-die", "crashed", SIGSEGV, "killed by signal 11",
+                                               ""}));
+
+// The validator's words for each rule.
 INSTANTIATE_TEST_SUITE_P(
-    Faults, FailingTest,
-    testing::Values(Fault{"segfault", "crashed", SIGSEGV, "killed by signal 11", ""},
-                    Fault{"abort", "crashed", SIGABRT, "killed by signal 6", "last words"},
-                    Fault{"throw", "crashed", SIGABRT, "killed by signal 6", "no such luck"},
-                    Fault{"throw-int", "crashed", SIGABRT, "killed by signal 6", "instance of 'int'"},
-                    Fault{"exit-0", "exited", 0, "ended without an answer: exit status 0", ""},
-                    Fault{"exit-3", "exited", 0, "ended without an answer: exit status 3", ""},
-                    Fault{"loop", "timeout", 0, "longer than the limit of 1 s", ""},
-                    Fault{"sleep", "timeout", 0, "longer than the limit of 1 s", ""},
-                    Fault{"ignore-sigterm", "timeout", 0, "longer than the limit of 1 s", ""},
-                    Fault{"stop", "timeout", 0, "longer than the limit of 1 s", ""},
-                    Fault{"sigpipe", "crashed", SIGPIPE, "killed by signal 13", ""},
-                    Fault{"kill-group", "crashed", SIGKILL, "killed by signal 9", ""},
-                    Fault{"kill-parent", "crashed", SIGKILL, "killed by signal 9", ""},
-                    Fault{"close-descriptors", "exited", 0, "ended without an answer", ""},
-                    Fault{"leave-children-and-die", "crashed", SIGSEGV, "killed by signal 11", ""}));
+    Schedules, FailingTest,
+    testing::Values(Fault{"no-application", "invalid_schedule", 0, "0 applications", ""},
+                    Fault{"task-missing", "invalid_schedule", 0, "are scheduled", ""},
+                    Fault{"no-such-cluster", "invalid_schedule", 0, "cluster 99, which does not exist", ""},
+                    Fault{"no-processor", "invalid_schedule", 0, "has no processor", ""},
+                    Fault{"processor-twice", "invalid_schedule", 0, "not ascending and distinct", ""},
+                    Fault{"foreign-processor", "invalid_schedule", 0, "processor 1000000, which is not in", ""},
+                    Fault{"no-date", "invalid_schedule", 0, "runs from nan", ""},
+                    Fault{"before-release", "invalid_schedule", 0, "before its release", ""},
+                    Fault{"too-short", "invalid_schedule", 0, "takes", ""},
+                    Fault{"too-long", "invalid_schedule", 0, "takes", ""},
+                    Fault{"processor-shared", "invalid_schedule", 0, "task", ""},
+                    Fault{"before-its-data", "invalid_schedule", 0, "task", ""}));
 
 class HarmlessTest : public MisbehaviourTest {};
 
