@@ -14,6 +14,13 @@ void move_to(Placement& placement, double start) {
   placement.start = start;
 }
 
+// All others a million seconds later, so that no processor is shared: the last task has a parent among them.
+void run_last_task_first(Schedule& schedule) {
+  std::vector<Placement>& tasks = schedule.placements[0];
+  for (Placement& placement : tasks) move_to(placement, placement.start + 1e6);
+  move_to(tasks.back(), 0);
+}
+
 using Breaker = void (*)(Schedule&);
 
 const std::map<std::string, Breaker>& breakers() {
@@ -35,7 +42,7 @@ const std::map<std::string, Breaker>& breakers() {
            p.processors = first_task(s).processors;
          }
        }},
-      {"before-its-data", [](Schedule& s) { move_to(s.placements[0].back(), 0); }},
+      {"before-its-data", run_last_task_first},
   };
   return table;
 }

@@ -130,8 +130,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Fault{"before-release", "invalid_schedule", 0, "before its release", ""},
                     Fault{"too-short", "invalid_schedule", 0, "takes", ""},
                     Fault{"too-long", "invalid_schedule", 0, "takes", ""},
-                    Fault{"processor-shared", "invalid_schedule", 0, "task", ""},
-                    Fault{"before-its-data", "invalid_schedule", 0, "task", ""}));
+                    Fault{"processor-shared", "invalid_schedule", 0, "keeps until", ""},
+                    Fault{"before-its-data", "invalid_schedule", 0, "before the data of", ""}));
 
 class HarmlessTest : public MisbehaviourTest {};
 
