@@ -70,7 +70,21 @@ std::optional<std::string> WorkerRunner::first_line() {
   }
 }
 
+// A worker that is killed before its first word, for want of memory, say, is no reason to end a campaign.
 void WorkerRunner::start() {
+  constexpr int k_attempts = 3;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      start_once();
+      return;
+    } catch (const InternalError&) {
+      stop();
+      if (attempt == k_attempts || aborted_) throw;
+    }
+  }
+}
+
+void WorkerRunner::start_once() {
   {
     const std::scoped_lock lock(worker_mutex_);
     worker_ = std::make_unique<WorkerProcess>(program_, patience_);

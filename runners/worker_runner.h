@@ -28,6 +28,7 @@ public:
 
 private:
   void start();
+  void start_once();
   std::optional<std::string> first_line();
   std::optional<Failure> converse(const RunRequest& request, const Sink& sink);
   void stop();

@@ -1,7 +1,6 @@
 #include "runners/worker/scenario.h"
 
 #include "runners/ptg_metrics.h"
-#include "strategies/registry.h"
 #include "strategies/schedule_validator.h"
 
 namespace palio {
@@ -12,13 +11,13 @@ Failure invalid(const std::string& where, const std::string& violation) {
 }
 
 // Fills the times as far as the scenario gets, so that a failure tells its cost, too.
-Outcome run(const BuiltInstance& instance, const Recipe& recipe, Detail detail, ScenarioReply& reply) {
+Outcome run(const BuiltInstance& instance, const Strategy& chosen, const Parameters& parameters, Detail detail,
+            ScenarioReply& reply) {
   const auto& [platform, workload, simulator, simulator_time, build_time] = instance;
-  const Strategy& chosen = strategy(recipe.name);
   check_platform(chosen, platform);
   check_batch(chosen, workload.applications.size());
   const double begin = cpu_clock();
-  SchedulingResult scheduled = chosen.schedule(platform, workload, recipe.parameters);
+  SchedulingResult scheduled = chosen.schedule(platform, workload, parameters);
   reply.schedule_time = cpu_clock() - begin;
   if (const auto violation = find_violation(platform, workload, scheduled.schedule))
     return invalid("planned schedule", *violation);
@@ -37,10 +36,15 @@ Outcome run(const BuiltInstance& instance, const Recipe& recipe, Detail detail, 
 
 }  // namespace
 
-ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& strategy, Detail detail) {
+ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
+  return run_strategy(instance, strategy(recipe.name), recipe.parameters, detail);
+}
+
+ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
+                           Detail detail) {
   ScenarioReply reply;
   try {
-    reply.outcome = run(instance, strategy, detail, reply);
+    reply.outcome = run(instance, strategy, parameters, detail, reply);
   } catch (const NoSchedule& error) {
     reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {

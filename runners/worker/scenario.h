@@ -2,11 +2,16 @@
 
 #include "runners/protocol.h"
 #include "runners/worker/built_instance.h"
+#include "strategies/registry.h"
 
 namespace palio {
 
 /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
 /// simulated before. Whatever the strategy or the simulation throws becomes a named failure.
-ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& strategy, Detail detail);
+ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail);
+
+/// The same of a strategy that need not be in the table.
+ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
+                           Detail detail);
 
 }  // namespace palio

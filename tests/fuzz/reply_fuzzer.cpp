@@ -6,6 +6,10 @@ namespace {
 
 std::string encoded(const Hello& hello) { return encode(hello); }
 std::string encoded(const Done& done) { return encode(done); }
+std::string encoded(const Alive& alive) { return encode(alive); }
+std::string encoded(const LostLine& line) {
+  return encode_lost(line.id, encode(ScenarioReply{line.result.outcome, 0, 0, std::nullopt}));
+}
 std::string encoded(const ResultLine& line) {
   const Cost& cost = line.result.cost;
   const std::string reply =

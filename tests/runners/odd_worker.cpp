@@ -1,5 +1,6 @@
-// A worker that says hello and answers the first strategy of each request, then does what ODDITY names. With
-// ODDITY_ONCE set to a file name it does so only while that file does not exist, and creates it.
+// A worker that says hello and answers the first strategy of each request, then does what ODDITY names ("mute" before
+// its hello, "die-first" before the first answer, "die-last" after the last one). With ODDITY_ONCE set to a file name
+// it does so only while that file does not exist, and creates it.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -32,16 +33,34 @@ void answer(const RunRequest& request, int strategy, std::int64_t id) {
   (void)request;
 }
 
+// Ten times 0.1 s without an answer, but not silent.
+void keep_alive() {
+  for (int i = 0; i < 10; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    write_line(STDOUT_FILENO, encode(Alive{}));
+  }
+}
+
+std::string every_byte() {
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes += static_cast<char>(byte);
+  return bytes;
+}
+
 void misbehave(const std::string& oddity, const RunRequest& request) {
   if (oddity == "die") std::raise(SIGKILL);
   if (oddity == "exit") _exit(5);
-  if (oddity == "hang") std::this_thread::sleep_for(std::chrono::minutes(5));
-  if (oddity == "slow") {
-    for (int i = 0; i < 4; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(150));
-      write_line(STDOUT_FILENO, encode(Alive{}));
-    }
+  if (oddity == "stop") std::raise(SIGSTOP);
+  if (oddity == "hang") pause();
+  if (oddity == "busy") keep_alive();
+  if (oddity == "oversized") write_text(STDOUT_FILENO, std::string(k_max_line + 1, 'x'));
+  if (oddity == "binary") write_line(STDOUT_FILENO, every_byte());
+  if (oddity == "interleaved") {
+    write_text(STDOUT_FILENO, R"({"type":"result","id":)");
+    answer(request, 1, request.id);
   }
+  if (oddity == "out-of-order") answer(request, 2, request.id);
+  if (oddity == "second-hello") write_line(STDOUT_FILENO, encode(Hello{k_protocol_version, "odd", {"none", "0"}}));
   if (oddity == "garbage") write_line(STDOUT_FILENO, "\x01\x02 garbage");
   if (oddity == "truncated") {
     write_text(STDOUT_FILENO, R"({"type":"result","id":)");
@@ -58,11 +77,13 @@ int main() {
   const char* named = std::getenv("ODDITY");
   const std::string oddity = named == nullptr ? "" : named;
   if (oddity == "silent") return 1;
+  if (oddity == "mute" && odd_this_time()) std::raise(SIGKILL);
   const int version = oddity == "future" ? 99 : k_protocol_version;
   write_line(STDOUT_FILENO, encode(Hello{version, "odd", {"none", "0"}}));
   LineReader lines(STDIN_FILENO);
   while (const auto line = lines.next()) {
     const RunRequest request = decode_request(*line);
+    if (oddity == "die-first" && odd_this_time()) std::raise(SIGKILL);
     answer(request, 0, request.id);
     if (oddity == "lost" && request.strategies.size() > 1) {
       const Failure failure{FailureKind::crashed, SIGSEGV, "the process of the instance crashed", "last words"};
@@ -71,6 +92,7 @@ int main() {
       if (odd_this_time()) misbehave(oddity, request);
       for (int i = 1; i < static_cast<int>(request.strategies.size()); ++i) answer(request, i, request.id);
     }
+    if (oddity == "die-last" && odd_this_time()) std::raise(SIGKILL);
     write_line(STDOUT_FILENO, encode(Done{request.id}));
   }
   return 0;

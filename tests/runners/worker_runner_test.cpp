@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "strategies/registry.h"
+#include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
@@ -55,6 +56,8 @@ protected:
     WorkerRunner runner(ODD_WORKER_PATH);
     return run(runner, wanted);
   }
+
+  test::TemporaryFolder folder_;
 
   static double makespan(const ScenarioResult& result) {
     return std::get<Completed>(result.outcome).metrics[Metric::makespan];
@@ -105,31 +108,14 @@ TEST_F(WorkerRunnerTest, AWorkerThatExitsIsReplaced) {
 }
 
 TEST_F(WorkerRunnerTest, NonsenseOnTheProtocolIsANamedFailure) {
-  for (const std::string oddity : {"garbage", "other-id", "other-strategy", "done-early"}) {
-    const auto results = run_odd(oddity, request({"HCPA", "M-HEFT"}));
-    ASSERT_EQ(results.size(), 2U) << oddity;
+  for (const std::string oddity : {"garbage", "other-id", "other-strategy", "done-early", "binary", "oversized",
+                                   "interleaved", "out-of-order", "second-hello"}) {
+    const auto results = run_odd(oddity, request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
+    ASSERT_EQ(results.size(), 3U) << oddity;
+    EXPECT_EQ(makespan(results.at(2)), 10) << oddity;  // the first one of a new request to a new worker
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
     EXPECT_EQ(failure(results.at(1)).kind, FailureKind::protocol) << oddity;
   }
-}
-
-TEST_F(WorkerRunnerTest, AWorkerThatHangsIsKilledAndReplaced) {
-  setenv("ODDITY", "hang", 1);
-  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(200));
-  const auto results = run(runner, request({"M-HEFT", "HCPA", "HCPA-OPT"}));
-  ASSERT_EQ(results.size(), 3U);
-  EXPECT_EQ(makespan(results.at(0)), 10);
-  EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost);
-  EXPECT_EQ(failure(results.at(1)).message, "the worker was silent for 0.2 s and was killed");
-  EXPECT_EQ(makespan(results.at(2)), 10);  // the first of a request to a new worker
-}
-
-TEST_F(WorkerRunnerTest, AWorkerThatSaysItIsAliveMayTakeItsTime) {
-  // 0.6 s without a result, but never 0.3 s without a word.
-  setenv("ODDITY", "slow", 1);
-  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(300));
-  const auto results = run(runner, request({"M-HEFT", "HCPA"}));
-  EXPECT_EQ(makespan(results.at(1)), 11);
 }
 
 TEST_F(WorkerRunnerTest, ALostInstanceCostsItsRunningScenarioOnly) {
@@ -140,6 +126,48 @@ TEST_F(WorkerRunnerTest, ALostInstanceCostsItsRunningScenarioOnly) {
   EXPECT_EQ(failure(results.at(1)).signal, SIGSEGV);
   EXPECT_EQ(failure(results.at(1)).stderr_tail, "last words");
   EXPECT_EQ(makespan(results.at(2)), 10);  // the first of the next request to the same worker
+}
+
+TEST_F(WorkerRunnerTest, AWorkerKilledBeforeAResultLosesThatOne) {
+  setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
+  const auto results = run_odd("die-first", request({"HCPA", "M-HEFT"}));
+  EXPECT_EQ(failure(results.at(0)).kind, FailureKind::worker_lost);
+  EXPECT_EQ(makespan(results.at(1)), 10);
+}
+
+// Nobody has to answer for it: the results are all there, and the next request gets a new worker.
+TEST_F(WorkerRunnerTest, AWorkerKilledAfterItsLastResultCostsNothing) {
+  setenv("ODDITY", "die-last", 1);
+  setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
+  WorkerRunner runner(ODD_WORKER_PATH);
+  for (int round = 0; round < 2; ++round) {
+    const auto results = run(runner, request({"HCPA", "M-HEFT"}));
+    EXPECT_EQ(makespan(results.at(0)), 10);
+    EXPECT_EQ(makespan(results.at(1)), 11);
+  }
+}
+
+TEST_F(WorkerRunnerTest, AWorkerKilledBeforeItsHelloIsStartedAgain) {
+  setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
+  EXPECT_EQ(makespan(run_odd("mute", request({"HCPA"})).at(0)), 10);
+}
+
+TEST_F(WorkerRunnerTest, AWorkerThatStopsOrHangsIsReplaced) {
+  for (const char* oddity : {"stop", "hang"}) {
+    setenv("ODDITY", oddity, 1);
+    WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(300));
+    const auto results = run(runner, request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
+    EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
+    EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost) << oddity;
+    EXPECT_THAT(failure(results.at(1)).message, HasSubstr("silent")) << oddity;
+    EXPECT_EQ(makespan(results.at(2)), 10) << oddity;
+  }
+}
+
+TEST_F(WorkerRunnerTest, AWorkerThatSaysThatItIsAliveMayTakeItsTime) {
+  setenv("ODDITY", "busy", 1);
+  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(500));
+  EXPECT_EQ(makespan(run(runner, request({"HCPA", "M-HEFT"})).at(1)), 11);
 }
 
 TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "strategies/schedule.h"
+
+namespace palio::test {
+
+/// Breaks the rule of that name, one of those that the validator knows; leaves the schedule alone for any other name.
+void break_schedule(const std::string& rule, Schedule& schedule);
+
+}  // namespace palio::test

@@ -1,0 +1,143 @@
+// palio-worker, except that strategy M-HEFT-MAX does first what MISBEHAVIOUR names. What returns is followed by the
+// strategy itself, whose schedule may be broken then.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "runners/worker/worker_loop.h"
+#include "tests/faults/broken_schedules.h"
+
+namespace palio {
+namespace {
+
+void sleep_long() { std::this_thread::sleep_for(std::chrono::minutes(10)); }
+
+void loop() {
+  for (volatile bool forever = true; forever;) {
+  }
+}
+
+// Writes to every page, so that the memory is really taken.
+void eat_memory() {
+  for (std::vector<std::string> eaten;;) eaten.emplace_back(1U << 20U, 'x');
+}
+
+enum class Group { own, scenario };
+
+void leave_child(Group group) {
+  if (fork() != 0) return;
+  if (group == Group::own) setsid();
+  std::signal(SIGTERM, SIG_IGN);
+  sleep_long();
+  _exit(0);
+}
+
+void leave_children(int count) {
+  for (int i = 0; i < count; ++i) leave_child(i % 2 == 0 ? Group::own : Group::scenario);
+}
+
+// Among them lines that palio would take for an answer.
+void write_noise() {
+  for (int i = 0; i < 50'000; ++i) {
+    std::puts(R"({"type":"result","id":1,"strategy":0,"total_time":0,"peak_memory":0,"reply":{"outcome":"crashed"}})");
+    std::fputs(R"({"type":"done","id":1})"
+               "\n",
+               stderr);
+  }
+  std::fflush(stdout);
+}
+
+void close_descriptors() {
+  for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
+}
+
+void change_process() {
+  if (chdir("/") != 0) std::abort();
+  umask(0777);
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, nullptr);
+  for (const int signal : {SIGTERM, SIGINT, SIGCHLD, SIGPIPE}) std::signal(signal, SIG_IGN);
+}
+
+const std::map<std::string, void (*)()>& misbehaviours() {
+  static const std::map<std::string, void (*)()> table{
+      {"segfault", [] { std::raise(SIGSEGV); }},
+      {"abort",
+       [] {
+         std::fputs("last words\n", stderr);
+         std::abort();
+       }},
+      {"throw", [] { throw std::runtime_error("no such luck"); }},
+      {"throw-int", [] { throw 42; }},
+      {"no-schedule", [] { throw NoSchedule("nothing fits"); }},
+      {"deadlock", [] { throw Deadlock("task 3 never finished"); }},
+      {"exit-0", [] { std::exit(0); }},
+      {"exit-3", [] { std::exit(3); }},
+      {"loop", loop},
+      {"sleep", sleep_long},
+      {"ignore-sigterm",
+       [] {
+         change_process();
+         sleep_long();
+       }},
+      {"stop", [] { std::raise(SIGSTOP); }},
+      {"eat-memory", eat_memory},
+      {"sigpipe", [] { std::raise(SIGPIPE); }},
+      {"kill-group", [] { kill(0, SIGKILL); }},
+      {"kill-parent",
+       [] {
+         kill(getppid(), SIGKILL);
+         sleep_long();
+       }},
+      {"close-descriptors", close_descriptors},
+      {"leave-children", [] { leave_children(4); }},
+      {"leave-200-children", [] { leave_children(200); }},
+      {"leave-children-and-die",
+       [] {
+         leave_children(4);
+         std::raise(SIGSEGV);
+       }},
+      {"noise", write_noise},
+      {"change-process", change_process},
+  };
+  return table;
+}
+
+std::string misbehaviour() {
+  const char* named = std::getenv("MISBEHAVIOUR");
+  return named == nullptr ? "" : named;
+}
+
+SchedulingResult misbehave(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  if (const auto found = misbehaviours().find(misbehaviour()); found != misbehaviours().end()) found->second();
+  SchedulingResult result = strategy("M-HEFT-MAX").schedule(platform, workload, parameters);
+  test::break_schedule(misbehaviour(), result.schedule);
+  return result;
+}
+
+ScenarioReply run(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
+  if (recipe.name != "M-HEFT-MAX") return run_scenario(instance, recipe, detail);
+  Strategy odd = strategy(recipe.name);
+  odd.schedule = misbehave;
+  return run_strategy(instance, odd, recipe.parameters, detail);
+}
+
+}  // namespace
+}  // namespace palio
+
+int main() {
+  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10);
+  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return palio::worker_loop(requests, replies, palio::run);
+}

@@ -1,0 +1,171 @@
+// Real campaigns with strategies that misbehave in every way: each is one named failure, and nothing else changes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "core/outcome.h"
+#include "runners/worker_runner.h"
+#include "storage/campaign_reader.h"
+#include "tests/end_to_end/descendants.h"
+#include "tests/end_to_end/program.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+
+// The misbehaving strategy between two that behave: six scenarios of two instances.
+std::string study_text() { return std::string(test::k_small_study) + "\n[[strategy]]\nname = \"M-HEFT\"\n"; }
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+struct Fault {
+  const char* name;
+  std::string kind;  // of the failure
+  int signal;        // 0: none
+  std::string message, last_words;
+};
+
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+class MisbehaviourTest : public testing::TestWithParam<Fault> {
+protected:
+  void SetUp() override {
+    test::adopt_orphans();
+    ASSERT_EQ(run("clean").status, 0);
+    setenv("MISBEHAVIOUR", GetParam().name, 1);
+  }
+  void TearDown() override { unsetenv("MISBEHAVIOUR"); }
+
+  // Programs of a folder take the worker that lies in it.
+  test::Finished run(const std::string& name) const {
+    const std::string folder = folder_.file(name);
+    std::filesystem::create_directory(folder);
+    std::filesystem::create_symlink(MISBEHAVING_WORKER_PATH, folder + "/palio-worker");
+    return test::palio(folder, {"run", study_, "--db", database(name), "--sample", "2", "-j", "2", "--timeout", "1"});
+  }
+  std::string database(const std::string& name) const { return folder_.file(name + ".db"); }
+
+  void expect_failure(const std::vector<SqlValue>& row) const {
+    const Fault& fault = GetParam();
+    EXPECT_EQ(std::get<std::string>(row[0]), fault.kind);
+    if (fault.signal != 0) {
+      EXPECT_EQ(std::get<std::int64_t>(row[1]), fault.signal);
+    }
+    EXPECT_THAT(std::get<std::string>(row[2]), HasSubstr(fault.message));
+    EXPECT_THAT(std::get<std::string>(row[3]), HasSubstr(fault.last_words));
+  }
+
+  test::TemporaryFolder folder_;
+  std::string study_ = folder_.write("small.toml", study_text());
+};
+
+class FailingTest : public MisbehaviourTest {};
+
+TEST_P(FailingTest, IsOneNamedFailureAndNothingElse) {
+  EXPECT_EQ(run("odd").status, 2);
+  EXPECT_THAT(test::processes_left(), IsEmpty());
+  int failures = 0;
+  CampaignReader(database("odd"))
+      .query(
+          "SELECT kind, signal, message, stderr_tail FROM failures WHERE strategy = 'M-HEFT-MAX'", [](const auto&) {},
+          [&](const std::vector<SqlValue>& row) {
+            expect_failure(row);
+            ++failures;
+          });
+  EXPECT_EQ(failures, 2);
+  EXPECT_EQ(test::count(database("odd"), "SELECT count(*) FROM failures"), 2);
+  // The other four, with all their bits.
+  std::vector<std::string> others = lines_of(test::results(database("odd")));
+  std::erase_if(others, [](const std::string& line) { return line.find(" completed ") == std::string::npos; });
+  EXPECT_EQ(others.size(), 4U);
+  EXPECT_THAT(lines_of(test::results(database("clean"))), IsSupersetOf(others));
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, FailingTest,
+                         testing::Values(Fault{"segfault", "crashed", SIGSEGV, "killed by signal 11", ""},
+                                         Fault{"abort", "crashed", SIGABRT, "killed by signal 6", "last words"},
+                                         Fault{"throw", "exception", 0, "no such luck", ""},
+                                         Fault{"throw-int", "exception", 0, "not a std::exception", ""},
+                                         Fault{"no-schedule", "no_schedule", 0, "nothing fits", ""},
+                                         Fault{"deadlock", "deadlock", 0, "task 3 never finished", ""},
+                                         Fault{"exit-0", "exited", 0, "ended without an answer: exit status 0", ""},
+                                         Fault{"exit-3", "exited", 0, "ended without an answer: exit status 3", ""},
+                                         Fault{"loop", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"sleep", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"ignore-sigterm", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"stop", "timeout", 0, "longer than the limit of 1 s", ""},
+                                         Fault{"sigpipe", "crashed", SIGPIPE, "killed by signal 13", ""},
+                                         Fault{"kill-group", "crashed", SIGKILL, "killed by signal 9", ""},
+                                         Fault{"kill-parent", "crashed", SIGKILL, "killed by signal 9", ""},
+                                         Fault{"close-descriptors", "exited", 0, "ended without an answer", ""},
+                                         Fault{"leave-children-and-die", "crashed", SIGSEGV, "killed by signal 11",
+                                               ""}));
+
+// The validator's words for each rule.
+INSTANTIATE_TEST_SUITE_P(
+    Schedules, FailingTest,
+    testing::Values(Fault{"no-application", "invalid_schedule", 0, "0 applications", ""},
+                    Fault{"task-missing", "invalid_schedule", 0, "are scheduled", ""},
+                    Fault{"no-such-cluster", "invalid_schedule", 0, "cluster 99, which does not exist", ""},
+                    Fault{"no-processor", "invalid_schedule", 0, "has no processor", ""},
+                    Fault{"processor-twice", "invalid_schedule", 0, "not ascending and distinct", ""},
+                    Fault{"foreign-processor", "invalid_schedule", 0, "processor 1000000, which is not in", ""},
+                    Fault{"no-date", "invalid_schedule", 0, "runs from nan", ""},
+                    Fault{"before-release", "invalid_schedule", 0, "before its release", ""},
+                    Fault{"too-short", "invalid_schedule", 0, "takes", ""},
+                    Fault{"too-long", "invalid_schedule", 0, "takes", ""},
+                    Fault{"processor-shared", "invalid_schedule", 0, "keeps until", ""},
+                    Fault{"before-its-data", "invalid_schedule", 0, "before the data of", ""}));
+
+class HarmlessTest : public MisbehaviourTest {};
+
+TEST_P(HarmlessTest, ChangesNothing) {
+  EXPECT_EQ(run("odd").status, 0);
+  EXPECT_THAT(test::processes_left(), IsEmpty());
+  EXPECT_EQ(test::results(database("odd")), test::results(database("clean")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, HarmlessTest,
+                         testing::Values(Fault{"leave-children", "", 0, "", ""},
+                                         Fault{"leave-200-children", "", 0, "", ""}, Fault{"noise", "", 0, "", ""},
+                                         Fault{"change-process", "", 0, "", ""}));
+
+// Of the worker itself, since the limit that palio sets by default depends on the machine.
+TEST(Memory, AllocatingWithoutEndEndsAtTheLimit) {
+  setenv("MISBEHAVIOUR", "eat-memory", 1);
+  const Study study = test::study(study_text());
+  WorkerRunner runner(MISBEHAVING_WORKER_PATH);
+  std::vector<Outcome> outcomes;
+  runner.run({.id = 1,
+              .platform = study.platforms[0],
+              .workload = study.workloads[0],
+              .strategies = study.strategies,
+              .memory_limit = 300'000'000},
+             [&](int, ScenarioResult result, const auto&) { outcomes.push_back(std::move(result.outcome)); });
+  unsetenv("MISBEHAVIOUR");
+  ASSERT_EQ(outcomes.size(), 3U);
+  EXPECT_TRUE(std::holds_alternative<Completed>(outcomes[0]));
+  ASSERT_TRUE(std::holds_alternative<Failure>(outcomes[1]));
+  EXPECT_EQ(std::get<Failure>(outcomes[1]).kind, FailureKind::out_of_memory);
+  EXPECT_THAT(std::get<Failure>(outcomes[1]).message, HasSubstr("286 MiB"));  // 3 x 10^8 / 2^20 = 286.1
+  EXPECT_TRUE(std::holds_alternative<Completed>(outcomes[2]));
+}
+
+}  // namespace
+}  // namespace palio
