@@ -10,13 +10,13 @@
 #include <thread>
 #include <utility>
 
+#include "campaign/costs/forecast.h"
+#include "campaign/costs/stored_costs.h"
 #include "campaign/done_set.h"
-#include "campaign/forecast.h"
 #include "campaign/job_order.h"
 #include "campaign/missing_jobs.h"
 #include "campaign/result_writer.h"
 #include "campaign/stored_campaign.h"
-#include "campaign/stored_costs.h"
 #include "core/version.h"
 #include "platforms/family.h"
 #include "storage/campaign_reader.h"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "campaign/costs/time_limits.h"
 #include "campaign/plan.h"
-#include "campaign/time_limits.h"
 #include "runners/runner.h"
 #include "storage/rows.h"
 

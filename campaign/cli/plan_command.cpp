@@ -8,10 +8,10 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/plan_explanation.h"
+#include "campaign/costs/projection.h"
+#include "campaign/costs/stored_costs.h"
 #include "campaign/progress.h"
-#include "campaign/projection.h"
 #include "campaign/stored_campaign.h"
-#include "campaign/stored_costs.h"
 #include "runners/worker_runner.h"
 #include "strategies/registry.h"
 

@@ -1,9 +1,9 @@
-#include "campaign/forecast.h"
+#include "campaign/costs/forecast.h"
 
 #include <gtest/gtest.h>
 
 #include "campaign/missing_jobs.h"
-#include "tests/campaign/made_up_costs.h"
+#include "tests/campaign/costs/made_up_costs.h"
 
 namespace palio {
 namespace {

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <vector>
 
-#include "campaign/cost_model.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/done_set.h"
 #include "campaign/plan.h"
 #include "campaign/progress.h"

@@ -1,4 +1,4 @@
-#include "campaign/projection.h"
+#include "campaign/costs/projection.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "runners/fake_runner.h"
-#include "tests/campaign/made_up_costs.h"
+#include "tests/campaign/costs/made_up_costs.h"
 
 namespace palio {
 namespace {

@@ -1,8 +1,8 @@
-#include "campaign/forecast.h"
+#include "campaign/costs/forecast.h"
 
 #include <utility>
 
-#include "campaign/projection.h"
+#include "campaign/costs/projection.h"
 
 namespace palio {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "campaign/cost_model.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/done_set.h"
 #include "storage/campaign_reader.h"
 

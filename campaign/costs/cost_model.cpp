@@ -1,4 +1,4 @@
-#include "campaign/cost_model.h"
+#include "campaign/costs/cost_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "campaign/cost_axes.h"
+#include "campaign/costs/cost_axes.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "campaign/projection.h"
+#include "campaign/costs/projection.h"
 
 #include <algorithm>
 #include <chrono>

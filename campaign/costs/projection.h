@@ -1,6 +1,6 @@
 #pragma once
 
-#include "campaign/cost_model.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/done_set.h"
 #include "campaign/executor.h"
 #include "campaign/plan.h"

@@ -1,8 +1,8 @@
-#include "campaign/cost_model.h"
+#include "campaign/costs/cost_model.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/campaign/made_up_costs.h"
+#include "tests/campaign/costs/made_up_costs.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "campaign/stored_costs.h"
+#include "campaign/costs/stored_costs.h"
 
 #include <fmt/format.h>
 

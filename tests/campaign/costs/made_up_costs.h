@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "campaign/cost_model.h"
+#include "campaign/costs/cost_model.h"
 #include "core/random_stream.h"
 #include "tests/support/studies.h"
 

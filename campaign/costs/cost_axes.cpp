@@ -1,4 +1,4 @@
-#include "campaign/cost_axes.h"
+#include "campaign/costs/cost_axes.h"
 
 #include <algorithm>
 #include <map>

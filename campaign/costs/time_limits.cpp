@@ -1,4 +1,4 @@
-#include "campaign/time_limits.h"
+#include "campaign/costs/time_limits.h"
 
 #include <fmt/format.h>
 
