@@ -16,6 +16,17 @@ namespace {
 // TBB takes one job after the other, executes each after it was taken, and returns after all of this.
 Handover taken, executed;
 
+// These run also when source or sink throws.
+struct EndOfTaking {
+  ~EndOfTaking() { taken.give(); }
+};
+struct EndOfRun {
+  ~EndOfRun() {
+    taken.receive();
+    executed.receive();
+  }
+};
+
 }  // namespace
 
 /// The runners, and which of them are free.
@@ -63,11 +74,12 @@ void Executor::run(const Source& source, const Sink& sink) {
   // An arena alone does not get more threads than cores, and a slot waits for its worker most of the time.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
   taken.give();
+  const EndOfRun end_of_run;
   const auto take =
       tbb::make_filter<void, Job>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Job {
         taken.receive();
+        const EndOfTaking end_of_taking;
         std::optional<Job> job = source();
-        taken.give();
         if (job) return std::move(*job);
         control.stop();
         return {};
@@ -81,8 +93,6 @@ void Executor::run(const Source& source, const Sink& sink) {
   });
   tbb::task_arena arena(jobs_);
   arena.execute([&] { tbb::parallel_pipeline(static_cast<std::size_t>(jobs_), take & execute); });
-  taken.receive();
-  executed.receive();
 }
 
 void Executor::abort() { slots_->abort(); }

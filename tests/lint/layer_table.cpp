@@ -30,6 +30,7 @@ std::span<const Library> library_table() {
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
       {{"oneapi/", "tbb/"}, {"campaign/executor"}},
       {{"CLI/"}, {"campaign/cli/"}},
+      {{"sanitizer/"}, {"campaign/handover"}},
       {{"gtest/", "gmock/"}, {"tests/"}},
       {{"benchmark/"}, {"tests/bench/"}},
   };
