@@ -24,10 +24,10 @@ const Layer* layer_of(std::string_view path) {
   return best;
 }
 
-// Of C++ (no suffix), of the system or the compiler: the C library's headers lie bare in /usr/include or in sys/. A third party's
+// Of C++ (no suffix) or of the system: the C library's headers lie bare in /usr/include or in sys/. A third party's
 // header that lies there too passes unless it has a row (sqlite3.h, xxhash.h).
 bool is_system_header(std::string_view header) {
-  return header.find('/') == std::string_view::npos || header.starts_with("sys/") || header.starts_with("sanitizer/");
+  return header.find('/') == std::string_view::npos || header.starts_with("sys/");
 }
 
 bool begins_with_any(std::string_view text, const std::vector<std::string_view>& beginnings) {
