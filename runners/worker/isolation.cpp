@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -34,6 +35,22 @@ constexpr std::chrono::seconds k_heartbeat{5};
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+int memory_file(const char* name) {
+  const int file = memfd_create(name, MFD_CLOEXEC);
+  if (file < 0) throw_errno("cannot create a memory file for what a scenario writes");
+  return file;
+}
+
+// The last bytes of a file, at most so many.
+std::string tail_of(int file, std::size_t most) {
+  const off_t size = lseek(file, 0, SEEK_END);
+  if (size <= 0) return {};
+  std::string tail(std::min(most, static_cast<std::size_t>(size)), '\0');
+  const ssize_t got = pread(file, tail.data(), tail.size(), size - static_cast<off_t>(tail.size()));
+  tail.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return tail;
 }
 
 // Until the time limit or the next heartbeat, whichever is sooner.
@@ -72,27 +89,24 @@ Isolation::Isolation(int lifeline, std::function<void()> alive)
   if (output_ < 0) throw_errno("cannot create a memory file for the output of scenarios");
 }
 
-Isolation::~Isolation() { close(output_); }
+Isolation::~Isolation() {
+  close(output_);
+  close(nothing_);
+}
 
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
-  std::array<int, 2> answer{};
-  if (pipe2(answer.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a scenario");
+  // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
+  const int answer = memory_file("palio-scenario-answer");
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) throw_errno("cannot fork a scenario");
-  if (pid == 0) {
-    close(answer[0]);
-    child(answer[1], parent, function, limits);
-  }
-  close(answer[1]);
+  if (pid == 0) child(answer, parent, function, limits);
   const int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
   if (process < 0) throw_errno("cannot watch a scenario's process");
 
   ChildReport report;
-  std::string text;
-  const Ended ended = collect(answer[0], process, limits.time, text);
-  close(answer[0]);
+  const Ended ended = wait_for_end(process, limits.time);
   if (ended != Ended::itself) kill(pid, SIGKILL);
   int status = 0;
   rusage usage{};
@@ -100,6 +114,8 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   }
   kill(-pid, SIGKILL);  // whatever it forked
   close(process);
+  std::string text = tail_of(answer, std::numeric_limits<std::size_t>::max());
+  close(answer);
   report.cpu_time = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   report.peak_memory = static_cast<double>(usage.ru_maxrss) * 1024.0;
   if (ended == Ended::timeout)
@@ -108,7 +124,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
     report.answer = std::move(text);
   else
     report.answer = failure_of(status, limits);
-  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = stderr_tail();
+  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output_, k_stderr_tail);
   orphaned_ = ended == Ended::orphaned;
   return report;
 }
@@ -119,43 +135,24 @@ void Isolation::child(int answer, int parent, const std::function<std::string()>
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before the line above
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  dup2(nothing, STDIN_FILENO);
+  dup2(nothing_, STDIN_FILENO);
   dup2(output_, STDOUT_FILENO);
   dup2(output_, STDERR_FILENO);
   limit_memory(limits.memory);
   _exit(write_text(answer, function()) ? k_answered : 1);
 }
 
-// Reads until the child has ended and the pipe is empty.
-Isolation::Ended Isolation::collect(int answer, int process, double time_limit, std::string& text) {
+Isolation::Ended Isolation::wait_for_end(int process, double time_limit) const {
   const Clock::time_point start = Clock::now();
-  std::array<char, 65536> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-  std::array<pollfd, 3> watched{{{answer, POLLIN, 0}, {process, POLLIN, 0}, {lifeline_, 0, 0}}};
+  std::array<pollfd, 2> watched{{{process, POLLIN, 0}, {lifeline_, 0, 0}}};
   while (true) {
     const int ready = poll(watched.data(), watched.size(), milliseconds_left(start, time_limit));
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0 && time_limit > 0 && milliseconds_left(start, time_limit) == 0) return Ended::timeout;
     if (ready == 0 && alive_) alive_();
-    if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Ended::orphaned;
-    if ((watched[0].revents & POLLIN) != 0) {
-      const ssize_t got = read(answer, chunk.data(), chunk.size());
-      if (got > 0) text.append(chunk.data(), static_cast<std::size_t>(got));
-    } else if (watched[1].revents != 0) {
-      return Ended::itself;
-    } else if ((watched[0].revents & POLLHUP) != 0) {
-      watched[0].fd = -1;  // closed early: only the end of the process is left to wait for
-    }
+    if (watched[0].revents != 0) return Ended::itself;
+    if ((watched[1].revents & (POLLHUP | POLLERR)) != 0) return Ended::orphaned;
   }
-}
-
-std::string Isolation::stderr_tail() const {
-  const off_t size = lseek(output_, 0, SEEK_END);
-  if (size <= 0) return {};
-  std::string tail(std::min(k_stderr_tail, static_cast<std::size_t>(size)), '\0');
-  const ssize_t got = pread(output_, tail.data(), tail.size(), size - static_cast<off_t>(tail.size()));
-  tail.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  return tail;
 }
 
 }  // namespace palio

@@ -44,12 +44,12 @@ private:
   [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function,
                           const Limits& limits) noexcept;
   enum class Ended { itself, timeout, orphaned };
-  Ended collect(int answer, int process, double time_limit, std::string& text);
-  std::string stderr_tail() const;
+  Ended wait_for_end(int process, double time_limit) const;
 
   int lifeline_;
   std::function<void()> alive_;
-  int output_;  // memory file that takes what children write to their standard streams
+  int output_;   // memory file that takes what children write to their standard streams
+  int nothing_;  // their standard input
   bool orphaned_ = false;
 };
 

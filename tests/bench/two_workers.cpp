@@ -7,7 +7,7 @@ namespace palio::bench {
 
 void bench_two_workers(Workbench& bench) {
   const int rounds = bench.choose(7, 3);
-  const std::string sample = fmt::format("{}", bench.choose(80, 20));
+  const std::string sample = fmt::format("{}", bench.choose(300, 20));
   int database = 0;
   std::vector<std::string> commands;
   const auto seconds = [&](const char* jobs) {

@@ -56,7 +56,7 @@ TEST_F(IsolationTest, CountsTheCpuOfTheChild) {
   EXPECT_GE(report.cpu_time, 0.15);
 }
 
-TEST_F(IsolationTest, CarriesAnswersLargerThanAPipe) {
+TEST_F(IsolationTest, CarriesLargeAnswers) {
   EXPECT_EQ(text(run([] { return std::string(20'000'000, 'x'); })).size(), 20'000'000U);
 }
 
