@@ -14,6 +14,7 @@
 #include "runners/lines.h"
 #include "runners/protocol.h"
 #include "runners/worker/isolation.h"
+#include "runners/worker/processor_binding.h"
 #include "runners/worker/strays.h"
 
 namespace palio {
@@ -52,10 +53,12 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
   const std::optional<BuiltInstance> instance = build_or_fail(request, replies);
   if (!instance) return;
   const double share = 1.0 / static_cast<double>(request.strategies.size());
+  const ProcessorBinding binding;
   Isolation isolation(replies, [&] { send(replies, encode(Alive{})); });
   for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
     const ChildReport report = isolation.run(
         [&] {
+          binding.release();
           ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
           reply.simulation_time += share * instance->simulator_time;
           return encode(reply);
