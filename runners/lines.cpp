@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -13,13 +14,18 @@
 namespace palio {
 namespace {
 
+constexpr int k_second_turn = 6000;  // ms; a worker tells every 5 s that it is alive
+
 // Returns when the descriptor can be read or written, or its other end is gone.
 void await(int descriptor, short event, std::chrono::milliseconds patience) {
   pollfd watched{descriptor, event, 0};
   const int limit = patience.count() == 0 ? -1 : static_cast<int>(patience.count());
   int ready = 0;
-  do ready = poll(&watched, 1, limit);
-  while (ready < 0 && errno == EINTR);
+  // Twice: when the whole machine was stopped for a while, the other end gets the time to say its next word.
+  for (int turn = 0; turn < 2 && ready == 0; ++turn) {
+    do ready = poll(&watched, 1, turn == 0 ? limit : std::min(limit, k_second_turn));
+    while (ready < 0 && errno == EINTR);
+  }
   if (ready == 0) throw Silence(fmt::format("silent for {:.1f} s", std::chrono::duration<double>(patience).count()));
 }
 

@@ -62,7 +62,10 @@ MetricValues read_metrics(const json& object) {
   for (const MetricInfo& info : metric_table()) {
     const auto found = object.find(info.name);
     if (found == object.end()) continue;
-    values[info.metric] = found->template get<double>();
+    const auto value = found->template get<double>();
+    if (info.type == MetricType::integer && !(std::abs(value) <= 1e15 && value == std::trunc(value)))
+      throw ProtocolError(fmt::format("metric {} is not a whole number: {}", info.name, value));
+    values[info.metric] = value;
     ++known;
   }
   if (known != object.size()) throw ProtocolError("unknown metric in " + object.dump());
@@ -91,6 +94,7 @@ Outcome read_outcome(const json& object) {
                    object.value("message", ""), object.value("stderr", "")};
   }
   Completed completed{read_metrics(object.at("metrics")), {}};
+  if (!std::isfinite(completed.metrics[Metric::makespan])) throw ProtocolError("completed without a makespan");
   for (const json& application : object.value("applications", json::array()))
     completed.applications.push_back({application.at(0), application.at(1), application.at(2)});
   return completed;

@@ -11,8 +11,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include "core/error.h"
+#include "runners/strays.h"
 
 namespace palio {
 namespace {
@@ -26,6 +29,24 @@ Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a worker");
   return {ends[0], ends[1]};
+}
+
+// The living workers of this process. Guards starting and ending them, so that none is taken for a stray.
+struct Workers {
+  std::mutex mutex;
+  std::set<pid_t> pids;
+};
+
+Workers& workers() {
+  static Workers workers;
+  return workers;
+}
+
+// A killed worker's instance and scenario die with it; what the scenario forked comes to us.
+void forget_worker(pid_t pid) {
+  const std::scoped_lock lock(workers().mutex);
+  workers().pids.erase(pid);
+  if (adopts_strays()) kill_strays(workers().pids);
 }
 
 // posix_spawn, never fork: palio has threads.
@@ -66,7 +87,9 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::
   replies_ = from_worker.read_end;
   lines_ = LineReader(replies_, patience);
   try {
+    const std::scoped_lock lock(workers().mutex);
     pid_ = spawn(program, to_worker.read_end, from_worker.write_end);
+    workers().pids.insert(pid_);
   } catch (...) {
     for (const int end : {to_worker.read_end, to_worker.write_end, from_worker.read_end, from_worker.write_end})
       close(end);
@@ -82,6 +105,7 @@ WorkerProcess::~WorkerProcess() {
   if (!reaped_) {
     kill();
     waitpid(pid_, nullptr, 0);
+    forget_worker(pid_);
   }
 }
 
@@ -94,6 +118,7 @@ std::string WorkerProcess::wait() {
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   reaped_ = true;
+  forget_worker(pid_);
   return describe_status(status);
 }
 

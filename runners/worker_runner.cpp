@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
 #include "core/error.h"
 
 namespace palio {
@@ -77,9 +81,10 @@ void WorkerRunner::start() {
     try {
       start_once();
       return;
-    } catch (const InternalError&) {
+    } catch (const std::runtime_error&) {  // the system has no process left, or the worker no word that we know
       stop();
       if (attempt == k_attempts || aborted_) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(attempt == 1 ? 100 : 1000));
     }
   }
 }
@@ -110,6 +115,7 @@ void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
   int finished = 0;
   while (finished < count && !aborted_) {
     if (!worker_) start();
+    if (aborted_) return;
     RunRequest rest = request;
     rest.strategies.erase(rest.strategies.begin(), rest.strategies.begin() + finished);
     const int offset = finished;

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/talk.h"
 #include "core/version.h"
+#include "runners/strays.h"
 
 namespace palio {
 namespace {
@@ -50,6 +51,7 @@ void setup(CLI::App& app, Command& chosen) {
 
 int run_command_line(int argc, const char* const* argv) {
   occupy_standard_streams();
+  adopt_strays();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
   CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};
   Command chosen;

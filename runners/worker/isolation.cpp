@@ -37,9 +37,20 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
+// What a child writes is kept in memory that no limit counts. Beyond this it is dropped.
+void limit_output() {
+  constexpr rlim_t k_most = rlim_t{256} << 20U;  // byte
+  const rlimit bound{k_most, k_most};
+  setrlimit(RLIMIT_FSIZE, &bound);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+// Its number is none of the standard streams', also where one of them is closed: they are replaced in the child.
 int memory_file(const char* name) {
-  const int file = memfd_create(name, MFD_CLOEXEC);
+  const int created = memfd_create(name, MFD_CLOEXEC);
+  const int file = created < 0 ? -1 : fcntl(created, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (file < 0) throw_errno("cannot create a memory file for what a scenario writes");
+  close(created);
   return file;
 }
 
@@ -100,19 +111,27 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   const pid_t parent = getpid();
   const pid_t pid = fork();
-  if (pid < 0) throw_errno("cannot fork a scenario");
+  if (pid < 0) {
+    close(answer);
+    throw_errno("cannot fork a scenario");
+  }
   if (pid == 0) child(answer, parent, function, limits);
   const int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  if (process < 0) throw_errno("cannot watch a scenario's process");
+  if (process < 0) {
+    kill(pid, SIGKILL);
+    waitpid(pid, nullptr, 0);
+    close(answer);
+    throw_errno("cannot watch a scenario's process");
+  }
 
   ChildReport report;
   const Ended ended = wait_for_end(process, limits.time);
-  if (ended != Ended::itself) kill(pid, SIGKILL);
+  kill(pid, SIGKILL);
+  kill(-pid, SIGKILL);  // and whatever it forked; before its number can be another's
   int status = 0;
   rusage usage{};
   while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  kill(-pid, SIGKILL);  // whatever it forked
   close(process);
   std::string text = tail_of(answer, std::numeric_limits<std::size_t>::max());
   close(answer);
@@ -139,7 +158,11 @@ void Isolation::child(int answer, int parent, const std::function<std::string()>
   dup2(output_, STDOUT_FILENO);
   dup2(output_, STDERR_FILENO);
   limit_memory(limits.memory);
-  _exit(write_text(answer, function()) ? k_answered : 1);
+  limit_output();
+  const pid_t self = getpid();
+  const std::string text = function();
+  if (getpid() != self) _exit(1);  // a fork that came back from the strategy has nothing to say
+  _exit(write_text(answer, text) ? k_answered : 1);
 }
 
 Isolation::Ended Isolation::wait_for_end(int process, double time_limit) const {

@@ -13,9 +13,9 @@
 #include "core/version.h"
 #include "runners/lines.h"
 #include "runners/protocol.h"
+#include "runners/strays.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
-#include "runners/worker/strays.h"
 
 namespace palio {
 namespace {
@@ -59,6 +59,7 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
     const ChildReport report = isolation.run(
         [&] {
           binding.release();
+          close(replies);  // whatever it leaves behind must not keep palio waiting for the worker's end
           ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
           reply.simulation_time += share * instance->simulator_time;
           return encode(reply);
@@ -73,12 +74,19 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
 // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
 // worker, and SimGrid's only Engine of a process is new for each.
 void isolate(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
-  const ChildReport report = isolation.run(
-      [&] {
-        answer(request, replies, run);
-        return std::string("answered");
+  constexpr std::string_view k_answered = "answered";
+  ChildReport report = isolation.run(
+      [&]() -> std::string {
+        try {
+          answer(request, replies, run);
+          return std::string(k_answered);
+        } catch (const std::exception& error) {
+          return error.what();
+        }
       },
       {0, request.memory_limit});
+  if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
+    report.answer = Failure{FailureKind::exception, 0, *text, {}};
   kill_strays();
   if (isolation.orphaned()) return;
   if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));

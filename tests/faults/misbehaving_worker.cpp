@@ -135,9 +135,4 @@ ScenarioReply run(const BuiltInstance& instance, const Recipe& recipe, Detail de
 }  // namespace
 }  // namespace palio
 
-int main() {
-  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10);
-  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  return palio::worker_loop(requests, replies, palio::run);
-}
+int main() { return palio::serve_standard_streams(palio::run); }

@@ -20,8 +20,8 @@ protected:
     ASSERT_EQ(pipe(ends_.data()), 0);
   }
   void TearDown() override {
-    close(ends_[0]);
-    close(ends_[1]);
+    for (const int end : ends_)
+      if (end >= 0) close(end);
   }
   void end_input() {
     close(ends_[1]);
@@ -81,6 +81,7 @@ TEST_F(LinesTest, AnEndlessLineIsRefused) {
   LineReader reader(ends_[0]);
   EXPECT_THROW(reader.next(), ProtocolError);
   close(ends_[0]);
+  ends_[0] = -1;
   writer.join();
 }
 

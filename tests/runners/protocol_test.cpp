@@ -95,7 +95,9 @@ TEST(Protocol, FailuresKeepTheirWords) {
 
 TEST(Protocol, SchedulesComeBackAsTheyWere) {
   ScheduleDetail detail{{{{{1, {4, 5}, 0.5, 2.25}}}}, {{{{{1, {4, 5}, 0.75, 2.5}}}}, {{0, 0, 1, 3, 4}}}};
-  const ResultLine line = round_trip({Completed{}, 0, 0, detail});
+  Completed completed;
+  completed.metrics[Metric::makespan] = 1;
+  const ResultLine line = round_trip({completed, 0, 0, detail});
   ASSERT_TRUE(line.detail);
   const Placement& planned = line.detail->planned.placements[0][0];
   EXPECT_EQ(planned.cluster, 1);
@@ -119,9 +121,21 @@ TEST(Protocol, RepliesThatAreNone) {
   EXPECT_THROW(decode_reply(encode_result(1, 0, "not an answer", 0, 0)), ProtocolError);
 }
 
+// The database would refuse it, and with it the whole batch.
+TEST(Protocol, CompletedNeedsAMakespanAndWholeNumbersWhereTheyBelong) {
+  const auto reply = [](const std::string& metrics) {
+    return encode_result(1, 0, R"({"outcome":"completed","metrics":{)" + metrics + "}}", 0, 0);
+  };
+  EXPECT_NO_THROW(decode_reply(reply(R"("makespan":2.5,"processors":8)")));
+  EXPECT_THROW(decode_reply(reply(R"("processors":8)")), ProtocolError);
+  EXPECT_THROW(decode_reply(reply(R"("makespan":2.5,"processors":0.5)")), ProtocolError);
+  EXPECT_THROW(decode_reply(reply(R"("makespan":2.5,"processors":1e300)")), ProtocolError);
+}
+
 // 2^32 would be strategy 0 in 32 bits, 2^64 id 0 in 64.
 TEST(Protocol, NumbersThatDoNotFitAreNotCutOff) {
-  const std::string reply = R"("total_time":0,"peak_memory":0,"reply":{"outcome":"completed","metrics":{}}})";
+  const std::string reply =
+      R"("total_time":0,"peak_memory":0,"reply":{"outcome":"completed","metrics":{"makespan":1}}})";
   EXPECT_NO_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0,)" + reply));
   EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":4294967296,)" + reply), ProtocolError);
   EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0.5,)" + reply), ProtocolError);
@@ -137,11 +151,12 @@ TEST(Protocol, NumbersThatDoNotFitAreNotCutOff) {
 
 TEST(Protocol, ProcessorsThatAreNoneAreRefused) {
   const auto line = [](std::string_view processor) {
-    return encode_result(1, 0,
-                         fmt::format(R"({{"outcome":"completed","metrics":{{}},"detail":{{"transfers":[],"tasks":[[
+    return encode_result(
+        1, 0,
+        fmt::format(R"({{"outcome":"completed","metrics":{{"makespan":1}},"detail":{{"transfers":[],"tasks":[[
       {{"cluster":0,"processors":[{}],"predicted":[0,1],"simulated":[0,1]}}]]}}}})",
-                                     processor),
-                         0, 0);
+                    processor),
+        0, 0);
   };
   EXPECT_NO_THROW(decode_reply(line("3")));
   for (const char* processor : {"4294967299", "3.5", "[3]", "\"3\""})

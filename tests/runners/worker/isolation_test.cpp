@@ -106,6 +106,23 @@ TEST_F(IsolationTest, StandardOutputIsNotTheAnswer) {
             "answer");
 }
 
+TEST_F(IsolationTest, AForkThatComesBackDoesNotAnswerTwice) {
+  const ChildReport report = run([] {
+    fork();
+    return std::string("answer");
+  });
+  EXPECT_EQ(text(report), "answer");
+}
+
+TEST_F(IsolationTest, OutputWithoutEndIsDroppedBeyondABound) {
+  const ChildReport report = run([] {
+    const std::string chunk(1 << 20, 'x');
+    for (int i = 0; i < 300; ++i) std::fputs(chunk.c_str(), stdout);
+    return std::string("answer");
+  });
+  EXPECT_EQ(text(report), "answer");
+}
+
 TEST_F(IsolationTest, LeavingWithoutAnAnswerIsNamed) {
   EXPECT_EQ(failure(run([]() -> std::string { _exit(0); })).kind, FailureKind::exited);
   EXPECT_THAT(failure(run([]() -> std::string { _exit(3); })).message, HasSubstr("exit status 3"));

@@ -1,4 +1,4 @@
-#include "runners/worker/strays.h"
+#include "runners/strays.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -43,6 +43,17 @@ TEST(Strays, AreAdoptedKilledAndReaped) {
   }
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
+}
+
+TEST(Strays, ThoseToBeSparedLive) {
+  adopt_strays();
+  const pid_t spared = leave_a_stray();
+  const pid_t other = leave_a_stray();
+  kill_strays({spared});
+  EXPECT_EQ(kill(spared, 0), 0);
+  EXPECT_EQ(kill(other, 0), -1);
+  kill_strays();
+  EXPECT_EQ(kill(spared, 0), -1);
 }
 
 TEST(Strays, NoneIsFine) { kill_strays(); }
