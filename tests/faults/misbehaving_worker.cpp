@@ -107,6 +107,11 @@ const std::map<std::string, void (*)()>& misbehaviours() {
          leave_children(4);
          std::raise(SIGSEGV);
        }},
+      {"leave-children-and-wait",
+       [] {
+         leave_children(4);
+         while (true) pause();
+       }},
       {"noise", write_noise},
       {"change-process", change_process},
   };

@@ -1,0 +1,90 @@
+// Scenarios that leave children behind and go on for ever, and a worker or a run that is killed meanwhile.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "tests/end_to_end/descendants.h"
+#include "tests/end_to_end/program.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::IsEmpty;
+
+class OrphansTest : public testing::Test {
+protected:
+  void SetUp() override {
+    test::adopt_orphans();
+    std::filesystem::create_symlink(MISBEHAVING_WORKER_PATH, folder_.file("palio-worker"));
+    setenv("MISBEHAVIOUR", "leave-children-and-wait", 1);
+  }
+  void TearDown() override { unsetenv("MISBEHAVIOUR"); }
+
+  std::vector<std::string> run_arguments() const {
+    return {"run", study_, "--db", folder_.file("campaign.db"), "-j", "2", "-q"};
+  }
+
+  // Until each of the two workers, others than the `old` ones, has an instance with a scenario that has left its
+  // children.
+  static void wait_for_strays(const test::Program& program, const std::vector<pid_t>& old = {}) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (std::chrono::steady_clock::now() < deadline) {
+      int with_strays = 0;
+      for (const pid_t worker : test::children_of(program.pid())) {
+        if (std::ranges::find(old, worker) != old.end()) continue;
+        for (const pid_t instance : test::children_of(worker))
+          for (const pid_t scenario : test::children_of(instance))
+            if (test::children_of(scenario).size() == 4) ++with_strays;
+      }
+      if (with_strays == 2) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    FAIL() << "no scenario left its children";
+  }
+
+  test::TemporaryFolder folder_;
+  // The misbehaving strategy comes first.
+  std::string study_ = folder_.write("small.toml", std::string(test::k_small_study));
+};
+
+TEST_F(OrphansTest, StoppedAtOnceARunLeavesNone) {
+  test::Program program(folder_.file(""), run_arguments());
+  wait_for_strays(program);
+  program.signal(SIGINT);
+  program.signal(SIGTERM);  // of two equal signals in a row one may be lost
+  EXPECT_EQ(program.wait().status, 130);
+  EXPECT_THAT(test::processes_left(), IsEmpty());
+}
+
+TEST_F(OrphansTest, AKilledRunLeavesNone) {
+  test::Program program(folder_.file(""), run_arguments());
+  wait_for_strays(program);
+  program.signal(SIGKILL);
+  program.wait();
+  EXPECT_THAT(test::processes_left(), IsEmpty());
+}
+
+TEST_F(OrphansTest, KilledWorkersLeaveNone) {
+  test::Program program(folder_.file(""), run_arguments());
+  wait_for_strays(program);
+  const std::vector<pid_t> workers = test::children_of(program.pid());
+  for (const pid_t worker : workers) kill(worker, SIGKILL);
+  wait_for_strays(program, workers);  // those of the next scenarios, and of no other
+  EXPECT_EQ(test::children_of(program.pid()).size(), 2U);
+  program.signal(SIGINT);
+  program.signal(SIGTERM);  // of two equal signals in a row one may be lost
+  EXPECT_EQ(program.wait().status, 130);
+  EXPECT_EQ(test::count(folder_.file("campaign.db"), "SELECT count(*) FROM failures WHERE kind = 'worker_lost'"), 2);
+  EXPECT_THAT(test::processes_left(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace palio
