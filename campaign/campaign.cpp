@@ -172,7 +172,7 @@ public:
         missing_(setting.study, setting.options.selection, done),
         order_([this] { return missing_.next(); },
                [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
-               setting.options.jobs),
+               [this] { return forecast_.generation(); }, setting.options.jobs),
         time_limits_(setting.study, setting.options.time_limit),
         failures_(setting.options.max_failures) {
     for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
