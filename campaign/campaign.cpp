@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "campaign/cores.h"
 #include "campaign/costs/forecast.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/done_set.h"
@@ -71,7 +72,7 @@ Job make_job(const MissingJob& missing, const Setting& setting, const TimeLimits
   job.request.platform = setting.study.platforms[missing.instance.platform];
   job.request.workload = setting.study.workloads[missing.instance.workload];
   job.request.time_limit = job.time_limit.seconds;
-  job.request.memory_limit = setting.options.memory_limit;
+  job.request.memory_limit = setting.options.memory_limit.bytes;
   for (const std::uint32_t s : missing.strategies) {
     const ScenarioId scenario{setting.ids.platforms[missing.instance.platform],
                               setting.ids.workloads[missing.instance.workload], setting.ids.strategies[s]};
@@ -82,15 +83,12 @@ Job make_job(const MissingJob& missing, const Setting& setting, const TimeLimits
 }
 
 // Says of a failure at a limit where the limit comes from and how to lift it.
-void explain_limit(Outcome& outcome, const Job& job) {
+void explain_limit(Outcome& outcome, const Job& job, const MemoryLimit& memory) {
   auto* failure = std::get_if<Failure>(&outcome);
   if (failure == nullptr) return;
   if (failure->kind == FailureKind::timeout) failure->message += fmt::format(" ({})", explanation(job.time_limit));
-  if (failure->kind == FailureKind::out_of_memory && job.request.memory_limit > 0)
-    failure->message += fmt::format(
-        " (--memory {}; a larger one, or 0 for none, with --retry-failed=out_of_memory "
-        "runs it again)",
-        job.request.memory_limit);
+  if (failure->kind == FailureKind::out_of_memory && memory.bytes > 0)
+    failure->message += fmt::format(" ({})", explanation(memory));
 }
 
 // Refreshes the display from a thread of its own until it is destroyed.
@@ -193,10 +191,7 @@ public:
 
 private:
   // s of CPU per s.
-  static double speed(int jobs) {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return std::min<double>(jobs, cores);
-  }
+  static double speed(int jobs) { return std::min(jobs, cores()); }
 
   std::optional<Job> next() {
     const std::optional<MissingJob> missing = order_.next();
@@ -208,7 +203,7 @@ private:
     const bool completed = std::holds_alternative<Completed>(result.outcome);
     if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
     failures_.add(result.outcome);
-    explain_limit(result.outcome, job);
+    explain_limit(result.outcome, job, setting_.options.memory_limit);
     forecast_.add({job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
     writer_.put({scenario.id, scenario.attempt, std::move(result)});
   }

@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
-#include <thread>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/plan_explanation.h"
+#include "campaign/cores.h"
 #include "campaign/costs/projection.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/progress.h"
@@ -42,8 +41,6 @@ struct PlanFigures {
   CampaignState state;  // stored: in the database that was named
   Projection projection;
 };
-
-int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 std::vector<CostObservation> probe(const Study& study, std::uint64_t instances) {
   if (instances == 0) return {};

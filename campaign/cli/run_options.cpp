@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cores.h"
 #include "campaign/memory_limit.h"
 #include "core/talk.h"
 #include "runners/dry_runner.h"
@@ -64,8 +64,8 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
   add_retry(command, options.retry);
 }
 
-std::int64_t memory_limit(const RunCommandOptions& options, int jobs) {
-  if (!options.memory_limit.empty()) return parse_bytes("--memory", options.memory_limit);
+MemoryLimit memory_limit(const RunCommandOptions& options, int jobs) {
+  if (!options.memory_limit.empty()) return {parse_bytes("--memory", options.memory_limit), MemoryLimit::Origin::user};
   return default_memory_limit(available_memory(), jobs);
 }
 
@@ -84,7 +84,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   Interruption interruption;  // before any thread, so that all block its signals
-  const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  const int jobs = options.jobs > 0 ? options.jobs : cores();
   auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;
   const RunOptions run{
