@@ -236,7 +236,8 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
     if (summary.planned > 0) {
       Session session(setting, found.done, found.costs, meter, writer);
       session.execute(interruption);
-      if (session.failures().reached()) summary.hopeless = session.failures().summary();
+      const bool incomplete = meter.completed() + meter.failed() < summary.planned;
+      if (incomplete && session.failures().reached()) summary.hopeless = session.failures().summary();
     }
     writer.finish();
   }

@@ -39,8 +39,9 @@ protected:
     Interruption interruption;
     return run_campaign(study,
                         {.database = database_,
-                         .jobs = 3,
+                         .jobs = jobs_,
                          .selection = selection,
+                         .max_failures = max_failures_,
                          .progress = ProgressDisplay::Mode::off,
                          .engine = {"fake", "1"},
                          .make_runner = [&] { return std::make_unique<CountingRunner>(scenarios_, failing); }},
@@ -50,6 +51,8 @@ protected:
   test::TemporaryFolder folder_;
   std::string database_ = folder_.file("c.db");
   Study study_ = test::study(test::k_small_study);
+  int jobs_ = 3;
+  FailureLimit max_failures_;
   std::atomic<int> scenarios_ = 0;
 };
 
@@ -116,6 +119,25 @@ TEST_F(CampaignTest, FailuresAreStoredWithTheirWordsAndNotRunAgain) {
                                               std::string("last words")}));
       });
   EXPECT_EQ(run(study_).planned, 0U);
+}
+
+TEST_F(CampaignTest, AHopelessRunEndsBeforeTheRest) {
+  jobs_ = 1;
+  max_failures_ = parse_failure_limit("3");
+  const RunSummary summary = run(study_, {}, "M-HEFT-MAX");
+  EXPECT_LT(summary.completed + summary.failed, 48U);
+  EXPECT_TRUE(summary.hopeless.starts_with("3 of 6 scenarios failed")) << summary.hopeless;
+  EXPECT_FALSE(summary.interrupted);
+}
+
+TEST_F(CampaignTest, ARunWhoseLastScenariosReachTheLimitGivesNothingUp) {
+  // The second scenario of each of the 24 instances fails, the 24th one at the very end.
+  jobs_ = 1;
+  max_failures_ = parse_failure_limit("24");
+  const RunSummary summary = run(study_, {}, "M-HEFT-MAX");
+  EXPECT_EQ(summary.completed + summary.failed, 48U);
+  EXPECT_EQ(summary.hopeless, "");
+  EXPECT_FALSE(summary.interrupted);
 }
 
 TEST_F(CampaignTest, TheStoredStudyIsTheStudy) {
