@@ -219,6 +219,31 @@ private:
   std::int64_t next_id_ = 1;
 };
 
+// Runs what is missing and stores it. Returns why --max-failures ended it; empty: it did not.
+std::string run_session(const Setting& setting, const Found& found, ProgressMeter& meter, ResultStore& store,
+                        Interruption& interruption) {
+  const std::uint64_t planned = found.state.wanted - found.state.stored;
+  std::string hopeless;
+  ResultWriter writer(store);
+  if (planned > 0) {
+    Session session(setting, found.done, found.costs, meter, writer);
+    session.execute(interruption);
+    const bool incomplete = meter.completed() + meter.failed() < planned;
+    if (incomplete && session.failures().reached()) hopeless = session.failures().summary();
+  }
+  writer.finish();
+  return hopeless;
+}
+
+// What broke it is the message that counts, not what the store says to this.
+void end_broken_session(ResultStore& store) noexcept {
+  try {
+    store.end_session("interrupted");
+    store.checkpoint();
+  } catch (...) {  // then it counts as killed
+  }
+}
+
 }  // namespace
 
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption) {
@@ -231,15 +256,11 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
   const Setting setting{study, options, ids, found.retries};
   store.begin_session(session_info(options, found, summary.planned));
   ProgressMeter meter(summary.planned, summary.stored_before, start);
-  {
-    ResultWriter writer(store);
-    if (summary.planned > 0) {
-      Session session(setting, found.done, found.costs, meter, writer);
-      session.execute(interruption);
-      const bool incomplete = meter.completed() + meter.failed() < summary.planned;
-      if (incomplete && session.failures().reached()) summary.hopeless = session.failures().summary();
-    }
-    writer.finish();
+  try {
+    summary.hopeless = run_session(setting, found, meter, store, interruption);
+  } catch (...) {  // the writer has finished
+    end_broken_session(store);
+    throw;
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();
