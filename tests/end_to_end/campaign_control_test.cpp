@@ -1,6 +1,9 @@
 // Runs that fail, give up, are mended and explained, with real workers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
 
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
@@ -72,6 +75,15 @@ TEST_F(CampaignControlTest, PlanExplainsEveryScenario) {
   EXPECT_THAT(explain({"--sample", "4"}), HasSubstr("40,skip,outside --sample 4"));
   const std::string list = explain({"--list", "5"});
   EXPECT_EQ(std::count(list.begin(), list.end(), '\n'), 6);  // with the header
+}
+
+// 48 rows are more than a stream's buffer holds.
+TEST_F(CampaignControlTest, AnOutputThatTakesNothingEndsTheListWithAMessage) {
+  const std::string list = std::string(PALIO_PATH) + " plan '" + study_ + "' --explain --list 48 > /dev/full 2> '" +
+                           folder_.file("err") + "'";
+  const int status = std::system(list.c_str());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
 }
 
 TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {
