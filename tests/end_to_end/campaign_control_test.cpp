@@ -95,6 +95,24 @@ TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {
   EXPECT_FALSE(std::filesystem::exists(folder_.file("small.db")));
 }
 
+TEST_F(CampaignControlTest, AWorkerThatDoesNotStartTakesTheProjectionOnly) {
+  folder_.write("palio-worker", "no program");
+  const test::Finished plan = palio({"plan", study_});
+  EXPECT_EQ(plan.status, 0);
+  EXPECT_THAT(plan.out, HasSubstr("48 scenarios"));
+  EXPECT_THAT(plan.out, HasSubstr("No projection: the probes could not run"));
+  EXPECT_THAT(plan.err, HasSubstr("palio: no projection: "));
+  EXPECT_THAT(plan.err, HasSubstr("palio-worker"));
+}
+
+TEST_F(CampaignControlTest, WhereNothingIsToRunNoProbeIsToBlame) {
+  ASSERT_EQ(palio({"run", study_, "--db", database_, "-q"}).status, 0);
+  const std::string fail_all =
+      "sqlite3 '" + database_ + "' \"PRAGMA ignore_check_constraints = ON; UPDATE result SET outcome = 'crashed'\"";
+  ASSERT_EQ(std::system(fail_all.c_str()), 0);
+  EXPECT_THAT(palio({"plan", study_, "--db", database_}).out, HasSubstr("No projection: nothing is to run"));
+}
+
 TEST_F(CampaignControlTest, WrongLimitsAreRefusedBeforeAnythingRuns) {
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--memory", "lots"},
                                                 {"--max-failures", "-1"},
