@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "campaign/cores.h"
 #include "campaign/costs/forecast.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/done_set.h"
@@ -71,7 +72,7 @@ Job make_job(const MissingJob& missing, const Setting& setting, const TimeLimits
   job.request.platform = setting.study.platforms[missing.instance.platform];
   job.request.workload = setting.study.workloads[missing.instance.workload];
   job.request.time_limit = job.time_limit.seconds;
-  job.request.memory_limit = setting.options.memory_limit;
+  job.request.memory_limit = setting.options.memory_limit.bytes;
   for (const std::uint32_t s : missing.strategies) {
     const ScenarioId scenario{setting.ids.platforms[missing.instance.platform],
                               setting.ids.workloads[missing.instance.workload], setting.ids.strategies[s]};
@@ -82,15 +83,12 @@ Job make_job(const MissingJob& missing, const Setting& setting, const TimeLimits
 }
 
 // Says of a failure at a limit where the limit comes from and how to lift it.
-void explain_limit(Outcome& outcome, const Job& job) {
+void explain_limit(Outcome& outcome, const Job& job, const MemoryLimit& memory) {
   auto* failure = std::get_if<Failure>(&outcome);
   if (failure == nullptr) return;
   if (failure->kind == FailureKind::timeout) failure->message += fmt::format(" ({})", explanation(job.time_limit));
-  if (failure->kind == FailureKind::out_of_memory && job.request.memory_limit > 0)
-    failure->message += fmt::format(
-        " (--memory {}; a larger one, or 0 for none, with --retry-failed=out_of_memory "
-        "runs it again)",
-        job.request.memory_limit);
+  if (failure->kind == FailureKind::out_of_memory && memory.bytes > 0)
+    failure->message += fmt::format(" ({})", explanation(memory));
 }
 
 // Refreshes the display from a thread of its own until it is destroyed.
@@ -172,7 +170,7 @@ public:
         missing_(setting.study, setting.options.selection, done),
         order_([this] { return missing_.next(); },
                [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
-               setting.options.jobs),
+               [this] { return forecast_.generation(); }, setting.options.jobs),
         time_limits_(setting.study, setting.options.time_limit),
         failures_(setting.options.max_failures) {
     for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
@@ -193,10 +191,7 @@ public:
 
 private:
   // s of CPU per s.
-  static double speed(int jobs) {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return std::min<double>(jobs, cores);
-  }
+  static double speed(int jobs) { return std::min(jobs, cores()); }
 
   std::optional<Job> next() {
     const std::optional<MissingJob> missing = order_.next();
@@ -208,7 +203,7 @@ private:
     const bool completed = std::holds_alternative<Completed>(result.outcome);
     if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
     failures_.add(result.outcome);
-    explain_limit(result.outcome, job);
+    explain_limit(result.outcome, job, setting_.options.memory_limit);
     forecast_.add({job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
     writer_.put({scenario.id, scenario.attempt, std::move(result)});
   }
@@ -224,6 +219,31 @@ private:
   std::int64_t next_id_ = 1;
 };
 
+// Runs what is missing and stores it. Returns why --max-failures ended it; empty: it did not.
+std::string run_session(const Setting& setting, const Found& found, ProgressMeter& meter, ResultStore& store,
+                        Interruption& interruption) {
+  const std::uint64_t planned = found.state.wanted - found.state.stored;
+  std::string hopeless;
+  ResultWriter writer(store);
+  if (planned > 0) {
+    Session session(setting, found.done, found.costs, meter, writer);
+    session.execute(interruption);
+    const bool incomplete = meter.completed() + meter.failed() < planned;
+    if (incomplete && session.failures().reached()) hopeless = session.failures().summary();
+  }
+  writer.finish();
+  return hopeless;
+}
+
+// What broke it is the message that counts, not what the store says to this.
+void end_broken_session(ResultStore& store) noexcept {
+  try {
+    store.end_session("interrupted");
+    store.checkpoint();
+  } catch (...) {  // then it counts as killed
+  }
+}
+
 }  // namespace
 
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption) {
@@ -236,14 +256,11 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
   const Setting setting{study, options, ids, found.retries};
   store.begin_session(session_info(options, found, summary.planned));
   ProgressMeter meter(summary.planned, summary.stored_before, start);
-  {
-    ResultWriter writer(store);
-    if (summary.planned > 0) {
-      Session session(setting, found.done, found.costs, meter, writer);
-      session.execute(interruption);
-      if (session.failures().reached()) summary.hopeless = session.failures().summary();
-    }
-    writer.finish();
+  try {
+    summary.hopeless = run_session(setting, found, meter, store, interruption);
+  } catch (...) {  // the writer has finished
+    end_broken_session(store);
+    throw;
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();

@@ -7,6 +7,7 @@
 #include "campaign/executor.h"
 #include "campaign/failure_limit.h"
 #include "campaign/interruption.h"
+#include "campaign/memory_limit.h"
 #include "campaign/plan.h"
 #include "campaign/progress.h"
 #include "campaign/retries.h"
@@ -22,7 +23,7 @@ struct RunOptions {
   FailureLimit max_failures = {};  // when to give up
   std::optional<double> time_limit =
       {};                         // s of wall time per scenario; 0: none; unset: relative to what its kind takes
-  std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
+  MemoryLimit memory_limit = {};  // per process of a scenario
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   EngineInfo engine;  // recorded with the session
   Executor::MakeRunner make_runner;

@@ -9,13 +9,10 @@
 namespace palio {
 namespace {
 
-std::map<std::int64_t, std::string> session_dates(const CampaignReader& reader) {
-  std::map<std::int64_t, std::string> dates;
-  reader.query(
-      "SELECT id, started FROM session", [](const auto&) {},
-      [&](const auto& row) { dates.emplace(std::get<std::int64_t>(row[0]), std::get<std::string>(row[1])); });
-  return dates;
-}
+// One statement, so that a session that begins meanwhile is seen with its date or not at all.
+constexpr std::string_view k_stored_results =
+    "SELECT platform_id, workload_id, strategy_id, session_id, outcome, "
+    "coalesce((SELECT started FROM session WHERE session.id = result.session_id), 'at an unknown date') FROM result";
 
 bool retried(const RetryChoice& retry, const std::string& outcome) {
   if (retry.which != RetryChoice::Which::some) return retry.which == RetryChoice::Which::all;
@@ -60,18 +57,19 @@ std::uint32_t Explanation::number(const Reason& reason) {
 
 void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
   const ScenarioPositions positions(stored_ids(study_, reader));
-  const std::map<std::int64_t, std::string> dates = session_dates(reader);
   std::map<std::pair<std::int64_t, std::string>, std::uint32_t> numbers;  // by session and outcome
   reader.query(
-      "SELECT platform_id, workload_id, strategy_id, session_id, outcome FROM result", [](const auto&) {},
+      k_stored_results, [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
         const auto id = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
         const auto at = positions.find({id(0), id(1), id(2)});
         if (!at) return;
         const std::pair key(id(3), std::get<std::string>(row[4]));
         auto known = numbers.find(key);
-        if (known == numbers.end())
-          known = numbers.emplace(key, number(stored_reason(key.second, key.first, dates.at(key.first), retry))).first;
+        if (known == numbers.end()) {
+          const Reason reason = stored_reason(key.second, key.first, std::get<std::string>(row[5]), retry);
+          known = numbers.emplace(key, number(reason)).first;
+        }
         stored_.push_back({code(at->instance, at->strategy), known->second});
       });
   std::ranges::sort(stored_, {}, &Stored::code);

@@ -32,21 +32,25 @@ FailureLimit parse_failure_limit(std::string_view text) {
 
 void FailureWatch::add(const Outcome& outcome) {
   if (limit_.text.empty()) return;
-  const std::uint64_t results = ++results_;
-  const auto* failure = std::get_if<Failure>(&outcome);
-  if (failure != nullptr) {
+  const std::scoped_lock lock(mutex_);
+  ++results_;
+  if (const auto* failure = std::get_if<Failure>(&outcome)) {
     ++failed_;
-    const std::scoped_lock lock(mutex_);
     Tally& tally = tallies_[failure->kind];
     if (tally.count++ == 0) tally.message = failure->message;
   }
-  if (limit_.reached(failed_, results)) reached_ = true;
+  if (limit_.reached(failed_, results_)) reached_ = true;
+}
+
+bool FailureWatch::reached() const {
+  const std::scoped_lock lock(mutex_);
+  return reached_;
 }
 
 std::string FailureWatch::summary() const {
   const std::scoped_lock lock(mutex_);
   const auto most = std::ranges::max_element(tallies_, {}, [](const auto& entry) { return entry.second.count; });
-  std::string text = fmt::format("{} of {} scenarios failed", failed_.load(), results_.load());
+  std::string text = fmt::format("{} of {} scenarios failed", failed_, results_);
   if (reached_) text += fmt::format(", which reaches --max-failures {}", limit_.text);
   if (most != tallies_.end())
     text +=

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -32,7 +31,7 @@ public:
 
   void add(const Outcome& outcome);
   /// The limit was reached; stays so.
-  bool reached() const { return reached_; }
+  bool reached() const;
 
   /// "20 of 73 scenarios failed, which is the limit of --max-failures 20; most often (18) crashed: MESSAGE".
   std::string summary() const;
@@ -44,9 +43,9 @@ private:
   };
 
   FailureLimit limit_;
-  std::atomic<std::uint64_t> results_ = 0, failed_ = 0;
-  std::atomic<bool> reached_ = false;
-  mutable std::mutex mutex_;  // guards tallies_
+  mutable std::mutex mutex_;  // guards what follows
+  std::uint64_t results_ = 0, failed_ = 0;
+  bool reached_ = false;
   std::map<FailureKind, Tally> tallies_;
 };
 

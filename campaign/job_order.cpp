@@ -29,19 +29,36 @@ std::optional<MissingJob> JobOrder::next() {
 // Predicts as late as possible, when most is known.
 void JobOrder::weigh() {
   exhausted_ = true;
+  weighed_ = generation_();  // first: predictions that change meanwhile are asked for again
   for (std::size_t i = 0; i < window_.size(); ++i) push(std::move(window_[i]), i);
   window_.clear();
 }
 
-void JobOrder::push(MissingJob job, std::size_t position) {
+// A campaign of one window is weighed before its first result.
+void JobOrder::weigh_again() {
+  const std::uint64_t generation = generation_();
+  if (generation == weighed_) return;
+  weighed_ = generation;
+  left_ = 0;
+  for (LastJob& last : last_) left_ += last.cost = cost(last.job);
+  std::ranges::make_heap(last_, shorter);
+}
+
+double JobOrder::cost(const MissingJob& job) const {
   double cost = 0;
   for (const std::uint32_t strategy : job.strategies) cost += predict_(job.instance, strategy);
-  left_ += cost;
-  last_.push_back({cost, position, std::move(job)});
+  return cost;
+}
+
+void JobOrder::push(MissingJob job, std::size_t position) {
+  const double predicted = cost(job);
+  left_ += predicted;
+  last_.push_back({predicted, position, std::move(job)});
   std::ranges::push_heap(last_, shorter);
 }
 
 MissingJob JobOrder::longest() {
+  weigh_again();
   while (true) {
     std::ranges::pop_heap(last_, shorter);
     LastJob job = std::move(last_.back());

@@ -43,6 +43,16 @@ std::optional<std::int64_t> limit_in(const std::filesystem::path& path) {
 
 }  // namespace
 
+std::string explanation(const MemoryLimit& limit) {
+  if (limit.origin == MemoryLimit::Origin::user)
+    return fmt::format("--memory {}; a larger one, or 0 for none, with --retry-failed=out_of_memory runs it again",
+                       limit.bytes);
+  return fmt::format(
+      "the default of {} bytes, its share of the memory; --memory M sets another limit, --memory 0 none; "
+      "--retry-failed=out_of_memory runs it again",
+      limit.bytes);
+}
+
 std::int64_t parse_bytes(std::string_view option, std::string_view text) {
   constexpr std::string_view k_units = "KMGT";
   double number = 0;
@@ -56,6 +66,9 @@ std::int64_t parse_bytes(std::string_view option, std::string_view text) {
     throw UserError(
         fmt::format("{} {} is not a size: bytes, or a number with K, M, G or T as in {} 512M; 0 is no limit", option,
                     text, option));
+  if (number > 0 && number < static_cast<double>(MemoryLimit::k_smallest))
+    throw UserError(fmt::format("{} {} is less than 1 MiB, in which nothing runs; {} 512M is a size, 0 is no limit",
+                                option, text, option));
   return static_cast<std::int64_t>(number);
 }
 
@@ -70,8 +83,10 @@ std::int64_t available_memory(const std::filesystem::path& root) {
   return available == std::numeric_limits<std::int64_t>::max() ? 0 : available;
 }
 
-std::int64_t default_memory_limit(std::int64_t available, int jobs) {
-  return static_cast<std::int64_t>(k_share * static_cast<double>(available) / jobs);
+MemoryLimit default_memory_limit(std::int64_t available, int jobs) {
+  if (available == 0) return {0, MemoryLimit::Origin::share};
+  const auto share = static_cast<std::int64_t>(k_share * static_cast<double>(available) / jobs);
+  return {std::max(share, MemoryLimit::k_smallest_share), MemoryLimit::Origin::share};
 }
 
 }  // namespace palio

@@ -1,17 +1,20 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <exception>
 #include <memory>
-#include <thread>
+#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/plan_explanation.h"
+#include "campaign/cores.h"
 #include "campaign/costs/projection.h"
 #include "campaign/costs/stored_costs.h"
+#include "campaign/memory_limit.h"
 #include "campaign/progress.h"
 #include "campaign/stored_campaign.h"
+#include "core/talk.h"
 #include "runners/worker_runner.h"
 #include "strategies/registry.h"
 
@@ -33,23 +36,45 @@ struct PlanOptions {
 
 // Where a projection comes from; the words of the output.
 struct Projection {
-  std::string source;              // "stored" or "probes"; empty: there is none
+  std::string source;              // "stored" or "probes"
   std::uint64_t observations = 0;  // scenarios whose cost was looked at
   double cpu = 0;                  // s for what is missing
 };
 
-struct PlanFigures {
-  CampaignState state;  // stored: in the database that was named
-  Projection projection;
+enum class NoProjection {
+  unasked,         // --probes 0
+  nothing_to_run,  // and no costs are stored
+  no_worker,       // stderr says why
+  all_failed,      // the probes that ended
+  too_slow,        // no probe ended in time
 };
 
-int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+struct PlanFigures {
+  CampaignState state;  // stored: in the database that was named
+  std::optional<Projection> projection;
+  NoProjection why_none = NoProjection::unasked;
+};
 
-std::vector<CostObservation> probe(const Study& study, std::uint64_t instances) {
-  if (instances == 0) return {};
-  return run_probes(study, {.instances = instances, .jobs = cores(), .make_runner = [] {
-                              return std::make_unique<WorkerRunner>(worker_program());
-                            }});
+Probes probe(const Study& study, std::uint64_t instances) {
+  return run_probes(study, {.instances = instances,
+                            .jobs = cores(),
+                            .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
+                            .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }});
+}
+
+// Adds a projection from probes, or why there is none: a plan is of use without one.
+void project_from_probes(const Study& study, std::uint64_t instances, PlanFigures& plan,
+                         std::vector<CostObservation>& costs) {
+  if (instances == 0) return;
+  try {
+    Probes probes = probe(study, instances);
+    costs = std::move(probes.costs);
+    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
+  } catch (const std::exception& error) {
+    talk("palio: no projection: {}\n", error.what());
+    plan.why_none = NoProjection::no_worker;
+  }
+  if (!costs.empty()) plan.projection = {"probes", costs.size(), 0};
 }
 
 PlanFigures figures(const Study& study, const PlanOptions& options) {
@@ -62,13 +87,14 @@ PlanFigures figures(const Study& study, const PlanOptions& options) {
     done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
     costs = read_stored_costs(ids, reader);
   }
-  PlanFigures plan{count_state(study, selection, done), {"stored", costs.size(), 0}};
-  if (costs.empty() && plan.state.stored < plan.state.wanted) {
-    costs = probe(study, options.probes);
-    plan.projection = {"probes", costs.size(), 0};
-  }
-  if (costs.empty()) return {plan.state, {}};
-  plan.projection.cpu = remaining_cost(study, selection, done, CostModel(study, costs));
+  PlanFigures plan{count_state(study, selection, done), {}};
+  if (!costs.empty())
+    plan.projection = {"stored", costs.size(), 0};
+  else if (plan.state.stored == plan.state.wanted)
+    plan.why_none = NoProjection::nothing_to_run;
+  else
+    project_from_probes(study, options.probes, plan, costs);
+  if (plan.projection) plan.projection->cpu = remaining_cost(study, selection, done, CostModel(study, costs));
   return plan;
 }
 
@@ -78,13 +104,21 @@ std::string strategy_names(const Study& study) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-void print_projection(const Projection& projection, const PlanOptions& options) {
-  if (!projection.source.empty())
-    fmt::print("\nProjected from {} {}: {} of CPU, {} on {} cores\n", count_text(projection.observations),
-               projection.source == "stored" ? "stored costs" : "probes", duration_text(projection.cpu),
-               duration_text(projection.cpu / cores()), cores());
-  else if (options.probes > 0)
-    fmt::print("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
+void print_projection(const Projection& projection) {
+  fmt::print("\nProjected from {} {}: {} of CPU, {} on {} cores\n", count_text(projection.observations),
+             projection.source == "stored" ? "stored costs" : "probes", duration_text(projection.cpu),
+             duration_text(projection.cpu / cores()), cores());
+}
+
+void print_why_none(NoProjection why) {
+  switch (why) {
+    case NoProjection::unasked: return;
+    case NoProjection::nothing_to_run: fmt::print("\nNo projection: nothing is to run\n"); return;
+    case NoProjection::no_worker: fmt::print("\nNo projection: the probes could not run\n"); return;
+    case NoProjection::all_failed: fmt::print("\nNo projection: all probes that ended failed\n"); return;
+    case NoProjection::too_slow:
+      fmt::print("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
+  }
 }
 
 void print_plan(const Study& study, const PlanOptions& options, const PlanFigures& plan) {
@@ -99,12 +133,15 @@ void print_plan(const Study& study, const PlanOptions& options, const PlanFigure
   if (!options.database.empty())
     fmt::print("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
                count_text(plan.state.wanted - plan.state.stored));
-  print_projection(plan.projection, options);
+  if (plan.projection)
+    print_projection(*plan.projection);
+  else
+    print_why_none(plan.why_none);
 }
 
 void print_figures(const Study& study, const PlanFigures& plan, Format format) {
-  const Projection& projection = plan.projection;
-  const bool known = !projection.source.empty();
+  const bool known = plan.projection.has_value();
+  const Projection projection = plan.projection.value_or(Projection{});
   TableWriter table(stdout, format);
   table.header({"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted", "stored",
                 "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations"});

@@ -12,9 +12,8 @@ public:
       : study_(study), explanation_(explanation), left_(count), table_(stdout, format) {
     table_.header({"platform", "workload", "strategy", "decision", "reason"});
   }
-  ~ScenarioPrinter() { table_.finish(); }
-  ScenarioPrinter(const ScenarioPrinter&) = delete;
-  ScenarioPrinter& operator=(const ScenarioPrinter&) = delete;
+  // No destructor does it: writing may throw.
+  void finish() { table_.finish(); }
 
   bool full() const { return left_ == 0; }
 
@@ -53,6 +52,7 @@ void print_reasons(const Study& study, const Selection& selection, const Explana
   InstanceStream all(study, {});
   while (const std::optional<Instance> instance = printer.full() ? std::nullopt : all.next())
     if (!explanation.wanted(*instance)) printer.print(*instance);
+  printer.finish();
 }
 
 }  // namespace palio

@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cores.h"
 #include "campaign/memory_limit.h"
 #include "core/talk.h"
 #include "runners/dry_runner.h"
@@ -29,16 +29,17 @@ int dry_run(const Study& study, const Selection& selection) {
   return k_success;
 }
 
-void print_summary(const RunSummary& summary, const std::string& database) {
+void print_summary(const RunSummary& summary, const RunCommandOptions& options) {
+  const std::string& database = options.database;
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (!summary.hopeless.empty())
-    talk("gave up: {1}\nwhat is finished is saved in {0}. When the cause is mended: palio resume {0} --retry-failed\n",
-         database, summary.hopeless);
+    talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.hopeless, database,
+         way_on(options, WayOn::mended));
   if (summary.failed > 0)
     talk("{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed), database);
   if (summary.interrupted)
-    talk("interrupted; what is finished is saved in {0}. To go on: palio resume {0}\n", database);
+    talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
 }
 
 int exit_status(const RunSummary& summary) {
@@ -64,12 +65,21 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
   add_retry(command, options.retry);
 }
 
-std::int64_t memory_limit(const RunCommandOptions& options, int jobs) {
-  if (!options.memory_limit.empty()) return parse_bytes("--memory", options.memory_limit);
+MemoryLimit memory_limit(const RunCommandOptions& options, int jobs) {
+  if (!options.memory_limit.empty()) return {parse_bytes("--memory", options.memory_limit), MemoryLimit::Origin::user};
   return default_memory_limit(available_memory(), jobs);
 }
 
 }  // namespace
+
+// The database remembers the sample, but neither the shard nor what is to run again.
+std::string way_on(const RunCommandOptions& options, WayOn after) {
+  std::string command = "palio resume " + options.database;
+  if (!options.selection.shard.empty()) command += " --shard " + options.selection.shard;
+  const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
+  if (after == WayOn::mended || options.retry) command += " --retry-failed";
+  return kinds.empty() ? command : command + "=" + kinds;
+}
 
 void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
@@ -84,7 +94,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   Interruption interruption;  // before any thread, so that all block its signals
-  const int jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  const int jobs = options.jobs > 0 ? options.jobs : cores();
   auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;
   const RunOptions run{
@@ -99,7 +109,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
       .engine = engine,
       .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program()); }};
   const RunSummary summary = run_campaign(study, run, interruption);
-  print_summary(summary, options.database);
+  print_summary(summary, options);
   return exit_status(summary);
 }
 

@@ -23,6 +23,12 @@ struct RunCommandOptions {
 
 void add_run_options(CLI::App& command, RunCommandOptions& options);
 
+/// After what a run is gone on with: it was interrupted, or it gave up and what made it fail was mended.
+enum class WayOn { interrupted, mended };
+
+/// The command that goes on where a run with these options ended.
+std::string way_on(const RunCommandOptions& options, WayOn after);
+
 /// Runs what is missing, says on stderr how it went, and returns the exit status.
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection);
 

@@ -22,6 +22,7 @@ Forecast::Forecast(const Study& study, const Selection& selection, const DoneSet
 // All results so far are known, so that what is left is exact in the new measure.
 void Forecast::fit() {
   model_ = CostModel(study_, seen_);
+  ++fits_;
   if (!model_.informed()) return;
   double ended = 0;
   for (const CostObservation& result : ended_) ended += model_.predict(result.instance, result.strategy);
@@ -42,6 +43,11 @@ void Forecast::add(const CostObservation& result, bool completed, ProgressMeter:
 double Forecast::predict(const Instance& instance, std::size_t strategy) const {
   const std::scoped_lock lock(mutex_);
   return model_.predict(instance, strategy);
+}
+
+std::uint64_t Forecast::generation() const {
+  const std::scoped_lock lock(mutex_);
+  return fits_;
 }
 
 }  // namespace palio

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
@@ -27,6 +28,9 @@ public:
   /// s of CPU, or 1 while nothing is known.
   double predict(const Instance& instance, std::size_t strategy) const;
 
+  /// How often the predictions have changed.
+  std::uint64_t generation() const;
+
 private:
   void fit();
 
@@ -40,6 +44,7 @@ private:
   std::vector<CostObservation> ended_;        // all results of the session while it learns, failures too
   std::size_t next_lesson_ = k_first_lesson;  // size of ended_ at the next fit; 0: no more
   CostModel model_;
+  std::uint64_t fits_ = 0;
 };
 
 }  // namespace palio

@@ -26,13 +26,14 @@ private:
   std::jthread thread_;  // last: it uses the others
 };
 
-Job probe(const Study& study, const Instance& instance) {
+Job probe(const Study& study, const Instance& instance, std::int64_t memory_limit) {
   Job job;
   job.instance = instance;
   job.request.id = 1;
   job.request.platform = study.platforms[instance.platform];
   job.request.workload = study.workloads[instance.workload];
   job.request.strategies = study.strategies;
+  job.request.memory_limit = memory_limit;
   for (std::uint32_t s = 0; s < study.strategies.size(); ++s) job.scenarios.push_back({{}, s, 1});
   return job;
 }
@@ -52,9 +53,9 @@ double remaining_cost(const Study& study, const Selection& selection, const Done
   return cost;
 }
 
-std::vector<CostObservation> run_probes(const Study& study, const ProbeOptions& options) {
-  std::vector<CostObservation> costs;
-  if (options.instances == 0) return costs;
+Probes run_probes(const Study& study, const ProbeOptions& options) {
+  Probes probes;
+  if (options.instances == 0) return probes;
   const Clock::time_point end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   InstanceStream stream(study, {.sample = options.instances, .shard = {}});
@@ -66,16 +67,19 @@ std::vector<CostObservation> run_probes(const Study& study, const ProbeOptions& 
       [&]() -> std::optional<Job> {
         if (left == 0 || Clock::now() >= end) return std::nullopt;
         --left;
-        return probe(study, *stream.next());
+        return probe(study, *stream.next(), options.memory_limit);
       },
       [&](const Job& job, const JobScenario& scenario, const ScenarioResult& result) {
         const std::scoped_lock lock(mutex);
         if (std::holds_alternative<Completed>(result.outcome))
-          costs.push_back({job.instance, scenario.strategy, result.cost.total_time});
+          probes.costs.push_back({job.instance, scenario.strategy, result.cost.total_time});
+        else
+          ++probes.failed;
       });
   // The order in which they ended is not the study's.
-  std::ranges::sort(costs, {}, [](const CostObservation& seen) { return std::pair(seen.instance, seen.strategy); });
-  return costs;
+  std::ranges::sort(probes.costs, {},
+                    [](const CostObservation& seen) { return std::pair(seen.instance, seen.strategy); });
+  return probes;
 }
 
 }  // namespace palio

@@ -14,12 +14,18 @@ double remaining_cost(const Study& study, const Selection& selection, const Done
 struct ProbeOptions {
   std::uint64_t instances = 24;
   int jobs = 1;
-  double seconds = 3;  // of wall time for all of them; what is not finished then is given up
+  double seconds = 3;             // of wall time for all of them; what is not finished then is given up
+  std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
   Executor::MakeRunner make_runner;
 };
 
+struct Probes {
+  std::vector<CostObservation> costs;  // of the scenarios that completed
+  std::uint64_t failed = 0;            // tell nothing
+};
+
 /// Runs all strategies on the first instances of the study's stratified sample and tells what they cost. Nothing is
-/// stored; scenarios that fail tell nothing.
-std::vector<CostObservation> run_probes(const Study& study, const ProbeOptions& options);
+/// stored.
+Probes run_probes(const Study& study, const ProbeOptions& options);
 
 }  // namespace palio

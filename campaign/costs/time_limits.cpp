@@ -36,6 +36,8 @@ std::string explanation(const TimeLimit& limit) {
     case TimeLimit::Origin::unseen:
       return fmt::format("the default for a kind of scenario with fewer than {} results; {}", TimeLimits::k_enough,
                          k_lift);
+    case TimeLimit::Origin::uncounted:
+      return fmt::format("the default in a study of more than {} kinds of scenarios; {}", TimeLimits::k_cells, k_lift);
     case TimeLimit::Origin::cell:
       return fmt::format("the default: {:g} times the median of its kind of scenario, at least {:g} s; {}",
                          TimeLimits::k_times, TimeLimits::k_shortest, k_lift);
@@ -68,15 +70,18 @@ double TimeLimits::median(const Cell& cell) {
 
 TimeLimit TimeLimits::limit(const Instance& instance, const std::vector<std::uint32_t>& strategies) const {
   if (user_) return {*user_, TimeLimit::Origin::user};
-  if (cells_.empty()) return {k_unseen, TimeLimit::Origin::unseen};
+  if (cells_.empty()) return {k_unseen, TimeLimit::Origin::uncounted};
   TimeLimit largest{0, TimeLimit::Origin::cell};
   const std::scoped_lock lock(mutex_);
-  for (const std::uint32_t strategy : strategies) {
-    const Cell& seen = cells_[cell(instance, strategy)];
-    if (seen.results < k_enough) return {k_unseen, TimeLimit::Origin::unseen};
-    largest.seconds = std::max({largest.seconds, k_shortest, k_times * median(seen)});
-  }
+  for (const std::uint32_t strategy : strategies)
+    largest = std::max(largest, limit(cells_[cell(instance, strategy)]),
+                       [](const TimeLimit& a, const TimeLimit& b) { return a.seconds < b.seconds; });
   return largest;
+}
+
+TimeLimit TimeLimits::limit(const Cell& cell) {
+  if (cell.results < k_enough) return {k_unseen, TimeLimit::Origin::unseen};
+  return {std::max(k_shortest, k_times * median(cell)), TimeLimit::Origin::cell};
 }
 
 void TimeLimits::add(const Instance& instance, std::size_t strategy, double cost) {

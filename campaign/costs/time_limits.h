@@ -15,9 +15,10 @@ namespace palio {
 /// How long a scenario may take.
 struct TimeLimit {
   enum class Origin {
-    user,    // --timeout
-    unseen,  // the default for a cell that has few results yet
-    cell,    // the default relative to the median of its cell
+    user,       // --timeout
+    unseen,     // the default for a cell that has few results yet
+    uncounted,  // the default in a study of too many cells
+    cell,       // the default relative to the median of its cell
   };
   double seconds = 0;  // of wall time; 0: none
   Origin origin = Origin::user;
@@ -50,6 +51,7 @@ private:
     std::array<float, k_window> latest{};  // a ring
   };
   static double median(const Cell& cell);
+  static TimeLimit limit(const Cell& cell);
   std::uint64_t cell(const Instance& instance, std::size_t strategy) const;
 
   std::optional<double> user_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "campaign/stored_campaign.h"
 #include "core/error.h"
 #include "runners/fake_runner.h"
@@ -39,17 +41,30 @@ protected:
     Interruption interruption;
     return run_campaign(study,
                         {.database = database_,
-                         .jobs = 3,
+                         .jobs = jobs_,
                          .selection = selection,
+                         .max_failures = max_failures_,
                          .progress = ProgressDisplay::Mode::off,
                          .engine = {"fake", "1"},
                          .make_runner = [&] { return std::make_unique<CountingRunner>(scenarios_, failing); }},
                         interruption);
   }
 
+  // One slot.
+  RunSummary run_with(const Executor::MakeRunner& make_runner) {
+    Interruption interruption;
+    RunOptions options;
+    options.database = database_;
+    options.progress = ProgressDisplay::Mode::off;
+    options.make_runner = make_runner;
+    return run_campaign(study_, options, interruption);
+  }
+
   test::TemporaryFolder folder_;
   std::string database_ = folder_.file("c.db");
   Study study_ = test::study(test::k_small_study);
+  int jobs_ = 3;
+  FailureLimit max_failures_;
   std::atomic<int> scenarios_ = 0;
 };
 
@@ -116,6 +131,52 @@ TEST_F(CampaignTest, FailuresAreStoredWithTheirWordsAndNotRunAgain) {
                                               std::string("last words")}));
       });
   EXPECT_EQ(run(study_).planned, 0U);
+}
+
+TEST_F(CampaignTest, AHopelessRunEndsBeforeTheRest) {
+  jobs_ = 1;
+  max_failures_ = parse_failure_limit("3");
+  const RunSummary summary = run(study_, {}, "M-HEFT-MAX");
+  EXPECT_LT(summary.completed + summary.failed, 48U);
+  EXPECT_TRUE(summary.hopeless.starts_with("3 of 6 scenarios failed")) << summary.hopeless;
+  EXPECT_FALSE(summary.interrupted);
+}
+
+TEST_F(CampaignTest, ARunWhoseLastScenariosReachTheLimitGivesNothingUp) {
+  // The second scenario of each of the 24 instances fails, the 24th one at the very end.
+  jobs_ = 1;
+  max_failures_ = parse_failure_limit("24");
+  const RunSummary summary = run(study_, {}, "M-HEFT-MAX");
+  EXPECT_EQ(summary.completed + summary.failed, 48U);
+  EXPECT_EQ(summary.hopeless, "");
+  EXPECT_FALSE(summary.interrupted);
+}
+
+// Says of its third request what the machine would when it has no processes left.
+class RefusedRunner final : public Runner {
+public:
+  void run(const RunRequest& request, const Sink& sink) override {
+    if (++requests_ == 3) throw InternalError("no more processes");
+    fake_.run(request, sink);
+  }
+  void abort() override { fake_.abort(); }
+
+private:
+  FakeRunner fake_{FakeRunner::Memory::forget};
+  int requests_ = 0;
+};
+
+TEST_F(CampaignTest, ASessionThatEndsByAnExceptionWasInterruptedAndKeepsItsResults) {
+  EXPECT_THROW(run_with([] { return std::make_unique<RefusedRunner>(); }), InternalError);
+  EXPECT_FALSE(std::filesystem::exists(database_ + "-wal"));
+  const CampaignReader reader(database_);
+  EXPECT_EQ(reader.counts().completed, 4);  // two requests of two strategies
+  EXPECT_EQ(reader.sessions().back().how, "interrupted");
+}
+
+TEST_F(CampaignTest, ASessionWithoutRunnersWasInterrupted) {
+  EXPECT_THROW(run_with([]() -> std::unique_ptr<Runner> { throw InternalError("no worker"); }), InternalError);
+  EXPECT_EQ(CampaignReader(database_).sessions().back().how, "interrupted");
 }
 
 TEST_F(CampaignTest, TheStoredStudyIsTheStudy) {

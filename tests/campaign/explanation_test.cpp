@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "platforms/family.h"
 #include "storage/result_store.h"
 #include "strategies/registry.h"
@@ -84,6 +86,12 @@ TEST_F(ExplanationTest, EveryScenarioHasItsReason) {
   EXPECT_EQ(count(explanation, "failed before (crashed)"), 1U);
   EXPECT_EQ(count(explanation, "never run"), 44U);
   EXPECT_EQ(total(explanation), 48U);
+}
+
+TEST_F(ExplanationTest, ASessionThatIsNotThereIsNamedWithoutItsDate) {
+  const std::string forget = "sqlite3 '" + file_ + "' 'DELETE FROM session WHERE id = 1'";
+  ASSERT_EQ(std::system(forget.c_str()), 0);
+  EXPECT_EQ(explain({}).reason({0, 0}, 0).why, "completed in session 1, started at an unknown date");
 }
 
 TEST_F(ExplanationTest, RetriesRunAgain) {

@@ -26,13 +26,19 @@ public:
               ++next_;
               return job;
             },
-            [this](const Instance& at, std::size_t s) { return costs_[at.platform][s]; }, slots};
+            [this](const Instance& at, std::size_t s) { return costs_[at.platform][s]; }, [this] { return lessons_; },
+            slots};
+  }
+  void learn(Costs costs) {
+    costs_ = std::move(costs);
+    ++lessons_;
   }
   std::size_t taken() const { return next_; }
 
 private:
   Costs costs_;
   std::size_t next_ = 0;
+  std::uint64_t lessons_ = 0;
 };
 
 std::vector<std::uint32_t> platforms(JobOrder order) {
@@ -44,6 +50,25 @@ std::vector<std::uint32_t> platforms(JobOrder order) {
 TEST(JobOrder, AShortCampaignGoesLongestFirst) {
   Source source({{1}, {5}, {3}, {5}});
   EXPECT_EQ(platforms(source.order(2)), (std::vector<std::uint32_t>{1, 3, 2, 0}));
+}
+
+TEST(JobOrder, WhatIsLearntLaterOrdersTheRest) {
+  // All in one window and nothing is known when the first one is asked for. Then it turns out that platform 4 takes
+  // longest, before 2, 3 and 1.
+  Source source({{1}, {1}, {1}, {1}, {1}});
+  JobOrder order = source.order(2);
+  EXPECT_EQ(order.next()->instance.platform, 0U);
+  source.learn({{1}, {1}, {4}, {2}, {5}});
+  EXPECT_EQ(platforms(std::move(order)), (std::vector<std::uint32_t>{4, 2, 3, 1}));
+}
+
+TEST(JobOrder, AJobThatTurnsOutLongerThanItsShareIsSplit) {
+  // 10 + 1 on 2 slots: the share is 5.5, once it is known.
+  Source source({{1, 1}, {1, 1}, {1, 1}});
+  JobOrder order = source.order(2);
+  EXPECT_EQ(order.next()->strategies.size(), 2U);
+  source.learn({{1, 1}, {0.5, 0.5}, {4, 6}});
+  EXPECT_EQ(order.next()->strategies, (std::vector<std::uint32_t>{1}));
 }
 
 TEST(JobOrder, EqualJobsKeepTheirOrder) {

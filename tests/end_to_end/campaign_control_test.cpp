@@ -1,6 +1,9 @@
 // Runs that fail, give up, are mended and explained, with real workers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
 
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
@@ -74,6 +77,15 @@ TEST_F(CampaignControlTest, PlanExplainsEveryScenario) {
   EXPECT_EQ(std::count(list.begin(), list.end(), '\n'), 6);  // with the header
 }
 
+// 48 rows are more than a stream's buffer holds.
+TEST_F(CampaignControlTest, AnOutputThatTakesNothingEndsTheListWithAMessage) {
+  const std::string list = std::string(PALIO_PATH) + " plan '" + study_ + "' --explain --list 48 > /dev/full 2> '" +
+                           folder_.file("err") + "'";
+  const int status = std::system(list.c_str());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+}
+
 TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {
   const test::Finished plan = palio({"plan", study_, "--probes", "3"});
   EXPECT_EQ(plan.status, 0) << plan.err;
@@ -81,6 +93,24 @@ TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {
   EXPECT_THAT(palio({"plan", study_, "--probes", "0"}).out, testing::Not(HasSubstr("rojected")));
   EXPECT_THAT(palio({"plan", study_, "--probes", "2", "--format", "csv"}).out, HasSubstr(",probes,4\n"));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("small.db")));
+}
+
+TEST_F(CampaignControlTest, AWorkerThatDoesNotStartTakesTheProjectionOnly) {
+  folder_.write("palio-worker", "no program");
+  const test::Finished plan = palio({"plan", study_});
+  EXPECT_EQ(plan.status, 0);
+  EXPECT_THAT(plan.out, HasSubstr("48 scenarios"));
+  EXPECT_THAT(plan.out, HasSubstr("No projection: the probes could not run"));
+  EXPECT_THAT(plan.err, HasSubstr("palio: no projection: "));
+  EXPECT_THAT(plan.err, HasSubstr("palio-worker"));
+}
+
+TEST_F(CampaignControlTest, WhereNothingIsToRunNoProbeIsToBlame) {
+  ASSERT_EQ(palio({"run", study_, "--db", database_, "-q"}).status, 0);
+  const std::string fail_all =
+      "sqlite3 '" + database_ + "' \"PRAGMA ignore_check_constraints = ON; UPDATE result SET outcome = 'crashed'\"";
+  ASSERT_EQ(std::system(fail_all.c_str()), 0);
+  EXPECT_THAT(palio({"plan", study_, "--db", database_}).out, HasSubstr("No projection: nothing is to run"));
 }
 
 TEST_F(CampaignControlTest, WrongLimitsAreRefusedBeforeAnythingRuns) {

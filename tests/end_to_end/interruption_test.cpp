@@ -86,6 +86,18 @@ TEST_F(InterruptionTest, CtrlCDrainsAndSaysHowToGoOn) {
   expect_no_workers();
 }
 
+TEST_F(InterruptionTest, TheWayOnKeepsToTheShard) {
+  std::vector<std::string> arguments = run_arguments("c.db");
+  arguments.insert(arguments.end(), {"--shard", "2/2"});
+  test::Program program(folder_.file(""), arguments);
+  wait_for_results(program, "c.db");
+  program.signal(SIGINT);
+  const test::Finished finished = program.wait();
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_NE(finished.err.find("palio resume " + folder_.file("c.db") + " --shard 2/2\n"), std::string::npos)
+      << finished.err;
+}
+
 TEST_F(InterruptionTest, CtrlCTwiceStopsAtOnceAndSaves) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
   wait_for_results(program, "c.db");

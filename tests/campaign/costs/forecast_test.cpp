@@ -81,6 +81,18 @@ TEST_F(ForecastTest, StartsFromTheModelBeforeAnythingIsObserved) {
   EXPECT_NEAR(meter.seconds_left(at(0.001)), test::sum(all) / 2, 0.01 * test::sum(all));
 }
 
+TEST_F(ForecastTest, EveryFitIsAGenerationOfPredictions) {
+  const DoneSet nothing(study_, {});
+  const std::vector<CostObservation> all = in_order(nothing);
+  ProgressMeter meter(all.size(), 0, at(0));
+  Forecast forecast(study_, {}, nothing, {}, 2, meter);
+  for (std::size_t i = 0; i < 63; ++i) forecast.add(all[i], true, at(0.1));
+  EXPECT_EQ(forecast.generation(), 0U);
+  forecast.add(all[63], true, at(0.2));  // the first lesson
+  EXPECT_EQ(forecast.generation(), 1U);
+  EXPECT_NE(forecast.predict(all[63].instance, all[63].strategy), 1);
+}
+
 TEST_F(ForecastTest, CountsFailuresAsWork) {
   const DoneSet nothing(study_, {});
   const std::vector<CostObservation> all = in_order(nothing);

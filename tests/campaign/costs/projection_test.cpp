@@ -48,8 +48,10 @@ TEST_F(ProjectionTest, AShardCostsWhatItsScenariosDo) {
 }
 
 TEST_F(ProjectionTest, ProbesTellTheCostOfEveryStrategyOnASample) {
-  const auto costs =
+  const Probes probes =
       run_probes(study_, {.instances = 6, .jobs = 2, .make_runner = [] { return std::make_unique<FakeRunner>(); }});
+  const auto& costs = probes.costs;
+  EXPECT_EQ(probes.failed, 0U);
   ASSERT_EQ(costs.size(), 12U);
   std::vector<Instance> probed;
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -62,6 +64,26 @@ TEST_F(ProjectionTest, ProbesTellTheCostOfEveryStrategyOnASample) {
   while (const std::optional<Instance> instance = stream.next()) sample.push_back(*instance);
   std::ranges::sort(sample);
   EXPECT_EQ(probed, sample);
+}
+
+// Fails when it may take as much memory as it likes, and the second strategy of every request anyhow.
+class LimitedRunner final : public Runner {
+public:
+  void run(const RunRequest& request, const Sink& sink) override {
+    for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
+      ScenarioResult result{Failure{FailureKind::crashed, 11, "bang", ""}, {}};
+      if (i != 1 && request.memory_limit == 1000) result.outcome = Completed{};
+      sink(i, std::move(result), std::nullopt);
+    }
+  }
+  void abort() override {}
+};
+
+TEST_F(ProjectionTest, ProbesHaveTheMemoryLimitAndCountWhatFails) {
+  const Probes probes = run_probes(
+      study_, {.instances = 6, .memory_limit = 1000, .make_runner = [] { return std::make_unique<LimitedRunner>(); }});
+  EXPECT_EQ(probes.costs.size(), 6U);
+  EXPECT_EQ(probes.failed, 6U);
 }
 
 // Never ends by itself.
@@ -78,10 +100,11 @@ private:
 
 TEST_F(ProjectionTest, ProbesThatTakeTooLongAreGivenUp) {
   const auto start = std::chrono::steady_clock::now();
-  const auto costs = run_probes(study_, {.instances = 6, .jobs = 2, .seconds = 0.05, .make_runner = [] {
-                                           return std::make_unique<EndlessRunner>();
-                                         }});
-  EXPECT_TRUE(costs.empty());
+  const Probes probes = run_probes(study_, {.instances = 6, .jobs = 2, .seconds = 0.05, .make_runner = [] {
+                                              return std::make_unique<EndlessRunner>();
+                                            }});
+  EXPECT_TRUE(probes.costs.empty());
+  EXPECT_EQ(probes.failed, 0U);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 

@@ -59,6 +59,29 @@ TEST_F(TimeLimitsTest, ARequestHasTheLargestLimitOfItsStrategies) {
   EXPECT_DOUBLE_EQ(limits_.limit({0, 0}, {0, 1}).seconds, 300);
 }
 
+TEST_F(TimeLimitsTest, AStrategyWithFewResultsTakesNoTimeFromAnother) {
+  // Strategy 0: 100 x 9 s = 900 s; strategy 1 has no results: 600 s.
+  for (int i = 0; i < 5; ++i) limits_.add({0, 0}, 0, 9);
+  for (const std::vector<std::uint32_t>& strategies : {std::vector<std::uint32_t>{0, 1}, {1, 0}}) {
+    const TimeLimit limit = limits_.limit({0, 0}, strategies);
+    EXPECT_DOUBLE_EQ(limit.seconds, 900);
+    EXPECT_EQ(limit.origin, TimeLimit::Origin::cell);
+  }
+}
+
+TEST_F(TimeLimitsTest, AStudyOfTooManyKindsSaysSo) {
+  // 1,025 kinds of platforms x 1,024 of workloads x 1 strategy are more than 2^20.
+  Study huge;
+  for (int i = 0; i < 1025; ++i) huge.platforms.push_back({{"p" + std::to_string(i), {}}, {}});
+  for (int i = 0; i < 1024; ++i) huge.workloads.push_back({{"w" + std::to_string(i), {}}, {}});
+  huge.strategies.push_back({"HCPA", {}});
+  TimeLimits limits(huge, std::nullopt);
+  for (int i = 0; i < 9; ++i) limits.add({0, 0}, 0, 1);
+  const TimeLimit limit = limits.limit({0, 0}, {0});
+  EXPECT_EQ(limit.seconds, 600);
+  EXPECT_THAT(explanation(limit), HasSubstr("more than 1048576 kinds"));
+}
+
 TEST_F(TimeLimitsTest, TheUsersLimitIsTheLimit) {
   TimeLimits users(study_, 7);
   for (int i = 0; i < 9; ++i) users.add({0, 0}, 0, 1);
