@@ -61,15 +61,6 @@ CampaignInfo CampaignReader::info() const {
   });
 }
 
-std::optional<std::string> CampaignReader::input_file(std::string_view digest) const {
-  return impl_->reading([&](SQLite::Database& database) -> std::optional<std::string> {
-    SQLite::Statement select(database, "SELECT content FROM input_file WHERE digest = ?");
-    select.bind(1, std::string(digest));
-    if (!select.executeStep()) return std::nullopt;
-    return select.getColumn(0).getString();
-  });
-}
-
 std::vector<SessionRow> CampaignReader::sessions() const {
   return impl_->reading([&](SQLite::Database& database) {
     auto sessions = read_sessions(database);
@@ -110,17 +101,6 @@ void CampaignReader::for_each_result(const std::function<void(const ScenarioId&,
       visit(id, !is_failed);
       if (is_failed) more = failed.executeStep();
     }
-  });
-}
-
-int CampaignReader::attempt(const ScenarioId& id) const {
-  return impl_->reading([&](SQLite::Database& database) {
-    SQLite::Statement select(
-        database, "SELECT attempt FROM result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?");
-    select.bind(1, id.platform);
-    select.bind(2, id.workload);
-    select.bind(3, id.strategy);
-    return select.executeStep() ? select.getColumn(0).getInt() : 0;
   });
 }
 

@@ -49,14 +49,10 @@ public:
   ~CampaignReader();
 
   CampaignInfo info() const;
-  /// Content of the input file whose digest this is.
-  std::optional<std::string> input_file(std::string_view digest) const;
   std::vector<SessionRow> sessions() const;
   ResultCounts counts() const;
   /// Calls `visit` for every stored result in the order of its ids; `completed` is false for failures.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
-  /// Number of the latest attempt that is stored of a scenario; 0: none.
-  int attempt(const ScenarioId& id) const;
 
   /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
   /// message for a statement that is wrong, that writes, or that is not exactly one.

@@ -83,7 +83,7 @@ void print_status(const Status& status) {
   fmt::print("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last), last.started,
              number(last.completed + last.failed), last.info.jobs, last.info.engine, last.info.engine_version);
   if (last.alive && status.rate > 0 && last.left() > 0)
-    fmt::print("{:.1f} scenarios/s, {} left\n", *status.rate,
+    fmt::print("{:.1f} scenarios/s, {} left at this rate\n", *status.rate,
                duration_text(static_cast<double>(last.left()) / *status.rate));
 }
 
