@@ -144,6 +144,10 @@ TEST_F(IsolationTest, ALoopEndsAtTheTimeLimit) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
+TEST_F(IsolationTest, AnAnswerThatComesTooLateIsNone) {
+  EXPECT_EQ(failure(run([] { return std::string("answer"); }, 1e-6)).kind, FailureKind::timeout);
+}
+
 TEST_F(IsolationTest, SleepCountsAgainstTheTimeLimit) {
   EXPECT_EQ(failure(run(
                         []() -> std::string {
