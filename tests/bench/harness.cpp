@@ -11,7 +11,7 @@ namespace palio::bench {
 
 void bench_harness(Workbench& bench) {
   const int rounds = bench.choose(5, 2);
-  const std::string sample = fmt::format("{}", bench.choose(500, 100));
+  const std::string sample = fmt::format("{}", bench.choose(1000, 100));
   std::vector<double> milliseconds;
   std::string command;
   for (int round = 0; round < rounds; ++round) {
