@@ -25,7 +25,9 @@ constexpr std::string_view k_notes = R"(
   without isolation, validation, metrics or storage. It builds a platform once per instance or once per schedule; the quicker
   one of the round counts. A second engine in a process gives wrong dates in SimGrid 3.32 (the clock goes on), but the
   work is the same, and so are the makespans, which is checked. CPU of palio is that of all its processes, with one worker.
-- **Harness** is the CPU of all of palio's processes without what the database records as scheduling and as SimGrid's.
+- **Harness** is the CPU of all of palio's processes in a campaign whose scenarios answer at once (`bench_idle_worker`), less
+  SimGrid's platforms, which are built for each instance all the same. Beside real scenarios, the CPU that is neither scheduling
+  nor SimGrid's also holds validation, metrics and caches that the simulations have emptied: the row above it.
 - **`sqlite3`** inserts the rows of every table of a finished campaign into an empty one of the same schema, from an attached
   database, in one transaction: no text to parse. Palio's side plans, queues and commits in batches of at most 256 results.
 - **Peak memory** is the largest resident set of any one process. Planning keeps the axes in memory, not their product.
