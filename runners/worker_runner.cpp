@@ -23,7 +23,7 @@ public:
 
   void read(const std::string& line) {
     ReplyLine reply = decode_reply(line);
-    const bool understood = std::visit([this](auto& part) { return take(part); }, reply);
+    const bool understood = std::visit([this](auto& part) { return this->take(part); }, reply);
     if (!understood) throw ProtocolError(fmt::format("unexpected reply: {:.200}", line));
   }
 
