@@ -129,16 +129,23 @@ struct Found {
   std::uint64_t stored_again = 0;  // those
 };
 
+// How many of the wanted scenarios are stored and run again.
+std::uint64_t count_retried(const Study& study, const Selection& selection, const DimensionIds& ids,
+                            const RetryList& retries) {
+  if (retries.entries().empty()) return 0;  // the usual case; a sample is not drawn for nothing
+  DoneSet again(study, ids);
+  for (const RetryList::Entry& entry : retries.entries()) again.add(entry.id);
+  again.seal();
+  return count_state(study, selection, again).stored;
+}
+
 // The reader is closed again: nothing but the store may hold the file when it ends, so that it is one file then.
 Found look_up(const Study& study, const RunOptions& options, const DimensionIds& ids) {
   const CampaignReader reader(options.database);
   RetryList retries(reader, options.retry);
   DoneSet done = read_done(study, ids, reader, retries);
-  DoneSet again(study, ids);
-  for (const RetryList::Entry& entry : retries.entries()) again.add(entry.id);
-  again.seal();
   const CampaignState state = count_state(study, options.selection, done);
-  const std::uint64_t stored_again = count_state(study, options.selection, again).stored;
+  const std::uint64_t stored_again = count_retried(study, options.selection, ids, retries);
   return {std::move(retries), std::move(done), read_stored_costs(ids, reader), state, stored_again};
 }
 

@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "core/error.h"
 #include "core/instance.h"
+#include "tests/support/family_checks.h"
 
 namespace palio {
 namespace {
@@ -24,25 +23,9 @@ TEST(PlatformFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
   }
 }
 
-TEST(PlatformFamilies, SayWhatTheyAreAndNameEachParameterOnce) {
-  for (const PlatformFamily& family : platform_families()) {
-    EXPECT_FALSE(family.summary.empty());
-    EXPECT_FALSE(family.source.empty());
-    std::set<std::string_view> names;
-    for (const ParameterSpec& spec : family.parameters) {
-      EXPECT_FALSE(spec.meaning.empty()) << spec.name;
-      EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
-    }
-  }
-}
+TEST(PlatformFamilies, SayWhatTheyAreAndNameEachParameterOnce) { test::expect_described(platform_families()); }
 
-TEST(PlatformFamilies, DefaultsAreInRange) {
-  for (const PlatformFamily& family : platform_families())
-    for (const ParameterSpec& spec : family.parameters) {
-      if (spec.default_value.empty()) continue;
-      EXPECT_NO_THROW(checked_value(family.name, spec, parse_value(spec, spec.default_value))) << spec.name;
-    }
-}
+TEST(PlatformFamilies, DefaultsAreInRange) { test::expect_defaults_in_range(platform_families()); }
 
 TEST(PlatformFamilies, ThatAreDrawnEndWithSampleAndSeed) {
   const auto specs = platform_family("random-multi-cluster").parameters;

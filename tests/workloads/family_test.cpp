@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "core/error.h"
 #include "core/instance.h"
+#include "tests/support/family_checks.h"
 
 namespace palio {
 namespace {
@@ -26,25 +25,9 @@ TEST(WorkloadFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
   }
 }
 
-TEST(WorkloadFamilies, SayWhatTheyAreAndNameEachParameterOnce) {
-  for (const WorkloadFamily& family : workload_families()) {
-    EXPECT_FALSE(family.summary.empty());
-    EXPECT_FALSE(family.source.empty());
-    std::set<std::string_view> names;
-    for (const ParameterSpec& spec : family.parameters) {
-      EXPECT_FALSE(spec.meaning.empty()) << spec.name;
-      EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
-    }
-  }
-}
+TEST(WorkloadFamilies, SayWhatTheyAreAndNameEachParameterOnce) { test::expect_described(workload_families()); }
 
-TEST(WorkloadFamilies, DefaultsAreInRange) {
-  for (const WorkloadFamily& family : workload_families())
-    for (const ParameterSpec& spec : family.parameters) {
-      if (spec.default_value.empty()) continue;
-      EXPECT_NO_THROW(checked_value(family.name, spec, parse_value(spec, spec.default_value))) << spec.name;
-    }
-}
+TEST(WorkloadFamilies, DefaultsAreInRange) { test::expect_defaults_in_range(workload_families()); }
 
 TEST(WorkloadFamilies, ThatAreDrawnEndWithSampleAndSeed) {
   const auto specs = workload_family("random-ptg").parameters;
