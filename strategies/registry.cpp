@@ -2,110 +2,36 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 
 #include "core/error.h"
 #include "core/registry.h"
-#include "strategies/ptg/cpa.h"
-#include "strategies/ptg/hcpa.h"
-#include "strategies/ptg/m_heft.h"
+#include "strategies/tables.h"
 
 namespace palio {
-namespace {
 
-constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
-constexpr std::array<ParameterSpec, 1> k_cpa_parameters{
-    {{.name = "area_divisor",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
-      .default_value = "classic",
-      .choices = k_area_divisors}}};
-
-constexpr std::array<std::string_view, 2> k_imp_bases{"step", "sequential"};
-constexpr std::array<ParameterSpec, 2> k_imp_parameters{
-    {{.name = "threshold",
-      .unit = "",
-      .meaning = "least relative gain in execution time for one more processor",
-      .min = 0,
-      .max = 1,
-      .default_value = "0.05"},
-     {.name = "imp_base",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "gain relative to the time on one processor less (step) or on one processor (sequential)",
-      .default_value = "step",
-      .choices = k_imp_bases}}};
-
-constexpr std::array<std::string_view, 2> k_eff_bases{"reference", "own"};
-constexpr std::array<ParameterSpec, 2> k_eff_parameters{
-    {{.name = "threshold",
-      .unit = "",
-      .meaning = "least parallel efficiency of an allocation",
-      .min = 0,
-      .max = 1,
-      .default_value = "0.5"},
-     {.name = "eff_base",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "efficiency relative to one processor of the slowest cluster (reference) or of the own cluster",
-      .default_value = "reference",
-      .choices = k_eff_bases}}};
-
-constexpr std::array<ParameterSpec, 1> k_max_parameters{{{.name = "threshold",
-                                                          .unit = "",
-                                                          .meaning = "largest fraction of a cluster for one task",
-                                                          .min = 0,
-                                                          .max = 1,
-                                                          .default_value = "0.5"}}};
-
-constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
-
-constexpr std::array<Strategy, 8> k_strategies{{
-    {"CPA", "critical path and area: allocation, then list scheduling on one cluster",
-     "Radulescu, van Gemund, ICPP 2001", PlatformNeed::one_cluster, BatchNeed::one_application, k_cpa_parameters,
-     schedule_cpa},
-    {"HCPA",
-     "CPA on a reference cluster, translated to every cluster",
-     k_ispdc,
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_hcpa},
-    {"HCPA-OPT",
-     "HCPA that stops allocating earlier when processors outnumber tasks",
-     k_ispdc,
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_hcpa_opt},
-    {"HCPA-OPT-FLEX",
-     "HCPA-OPT that takes fewer processors where that starts earlier and ends no later",
-     k_ispdc,
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_hcpa_opt_flex},
-    {"M-HEFT",
-     "HEFT for moldable tasks: least finish over all clusters and sizes",
-     "Casanova, Desprez, Suter, Euro-Par 2004",
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_m_heft},
-    {"M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc, PlatformNeed::any,
-     BatchNeed::one_application, k_imp_parameters, schedule_m_heft_imp},
-    {"M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc, PlatformNeed::any,
-     BatchNeed::one_application, k_eff_parameters, schedule_m_heft_eff},
-    {"M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc, PlatformNeed::any,
-     BatchNeed::one_application, k_max_parameters, schedule_m_heft_max},
-}};
-
-}  // namespace
-
-std::span<const Strategy> strategies() { return k_strategies; }
+std::span<const Strategy> strategies() {
+  static const std::vector<Strategy> rows = [] {
+    std::vector<Strategy> all;
+    for (const auto table : {mixed_parallel_strategies(), constrained_strategies(), cluster_batch_strategies()})
+      all.insert(all.end(), table.begin(), table.end());
+    return all;
+  }();
+  return rows;
+}
 
 const Strategy& strategy(std::string_view name) { return find_row(strategies(), "strategy", name); }
+
+std::optional<Recipe> dedicated_recipe(const Recipe& recipe) {
+  const std::string_view name = strategy(recipe.name).dedicated;
+  if (name.empty()) return std::nullopt;
+  const Strategy& alone = strategy(name);
+  Parameters shared;
+  for (const auto& [parameter, value] : recipe.parameters)
+    if (std::ranges::find(alone.parameters, parameter, &ParameterSpec::name) != alone.parameters.end())
+      shared.emplace(parameter, value);
+  return Recipe{std::string(name), resolve(name, alone.parameters, shared)};
+}
 
 void check_platform(const Strategy& strategy, const Platform& platform) {
   if (strategy.platform_need == PlatformNeed::one_cluster && platform.clusters.size() != 1)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -27,6 +28,10 @@ public:
 enum class PlatformNeed { any, one_cluster };
 enum class BatchNeed { any, one_application };
 
+/// What a plan assumes of the data on edges: moved as CommEstimate says, or there at once. Either way the simulation
+/// moves it.
+enum class PlannedCommunication { estimated, ignored };
+
 /// One row of the strategy table. Adding a strategy: one file, one row, one test.
 struct Strategy {
   std::string_view name;
@@ -37,12 +42,19 @@ struct Strategy {
   std::span<const ParameterSpec> parameters;
   /// Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
   SchedulingResult (*schedule)(const Platform& platform, const Workload& workload, const Parameters& parameters);
+  PlannedCommunication communication = PlannedCommunication::estimated;
+  /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
+  /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.
+  std::string_view dedicated = {};
 };
 
 std::span<const Strategy> strategies();
 
 /// The strategy of that name; throws UserError with the nearest valid name.
 const Strategy& strategy(std::string_view name);
+
+/// How an application is scheduled alone to judge this recipe; nothing for a strategy without a yardstick.
+std::optional<Recipe> dedicated_recipe(const Recipe& recipe);
 
 /// Throw UserError when the strategy cannot take this platform, or a workload of so many applications, at all.
 void check_platform(const Strategy& strategy, const Platform& platform);

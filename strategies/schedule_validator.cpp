@@ -16,7 +16,7 @@ namespace {
 
 using Violation = std::optional<std::string>;
 
-enum class Dates { planned, simulated };
+enum class Dates { planned_with_estimates, planned, simulated };
 
 // The transfers by application, sender and receiver.
 using Transfers = std::vector<Transfer>;
@@ -38,8 +38,8 @@ public:
     if (Violation violation = check_processors()) return violation;
     for (int app = 0; app < application_count(); ++app)
       for (const Edge& edge : graph(app).edges())
-        if (Violation violation =
-                dates == Dates::planned ? check_planned_edge(app, edge) : check_simulated_edge(app, edge, transfers))
+        if (Violation violation = dates == Dates::simulated ? check_simulated_edge(app, edge, transfers)
+                                                            : check_planned_edge(app, edge, dates))
           return violation;
     return std::nullopt;
   }
@@ -107,7 +107,7 @@ private:
     const double speed = platform_.clusters[static_cast<std::size_t>(placed.cluster)].speed;
     const double model = execution_time(graph(app).task(task), static_cast<int>(placed.processors.size()), speed);
     if (before(placed.finish, placed.start + model) ||
-        (dates == Dates::planned && before(placed.start + model, placed.finish)))
+        (dates != Dates::simulated && before(placed.start + model, placed.finish)))
       return fmt::format("{} takes {} s, but {} s on {} processors of {} flop/s", name(app, task),
                          placed.finish - placed.start, model, placed.processors.size(), speed);
     return std::nullopt;
@@ -148,10 +148,10 @@ private:
                        name(app, edge.from), arrival);
   }
 
-  Violation check_planned_edge(int app, const Edge& edge) const {
+  Violation check_planned_edge(int app, const Edge& edge, Dates dates) const {
     const Placement& from = placement(app, edge.from);
     const Placement& to = placement(app, edge.to);
-    if (!needs_transfer(edge, from, to)) return check_start(app, edge, from.finish);
+    if (dates == Dates::planned || !needs_transfer(edge, from, to)) return check_start(app, edge, from.finish);
     const CommEstimate estimate(platform_, edge.bytes, from.cluster, static_cast<int>(from.processors.size()),
                                 to.cluster);
     return check_start(app, edge, from.finish + estimate.time(static_cast<int>(to.processors.size())));
@@ -183,9 +183,10 @@ bool needs_transfer(const Edge& edge, const Placement& from, const Placement& to
   return edge.bytes > 0 && from.processors != to.processors;
 }
 
-std::optional<std::string> find_violation(const Platform& platform, const Workload& workload,
-                                          const Schedule& schedule) {
-  return Validator(platform, workload, schedule).run(Dates::planned, {});
+std::optional<std::string> find_violation(const Platform& platform, const Workload& workload, const Schedule& schedule,
+                                          PlannedCommunication communication) {
+  const Dates dates = communication == PlannedCommunication::estimated ? Dates::planned_with_estimates : Dates::planned;
+  return Validator(platform, workload, schedule).run(dates, {});
 }
 
 std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,

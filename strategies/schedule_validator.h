@@ -5,6 +5,7 @@
 #include <string>
 
 #include "platforms/platform.h"
+#include "strategies/registry.h"
 #include "strategies/schedule.h"
 #include "workloads/workload.h"
 
@@ -14,7 +15,9 @@ namespace palio {
 /// a valid plan. Rules: every task once, on distinct processors of one cluster; finite dates, start not before the
 /// release date; duration as the speed-up model says; one task per processor at a time; start not before every parent's
 /// finish plus the communication estimate. Dates may differ by k_date_tolerance, relatively.
-std::optional<std::string> find_violation(const Platform& platform, const Workload& workload, const Schedule& schedule);
+/// With ignored communication a parent's finish is enough.
+std::optional<std::string> find_violation(const Platform& platform, const Workload& workload, const Schedule& schedule,
+                                          PlannedCommunication communication = PlannedCommunication::estimated);
 
 /// The same for simulated dates, where the data of an edge is there when its transfer ends: a transfer starts after its
 /// sender's finish and ends before its receiver's start, and edges that move data between processors have one.

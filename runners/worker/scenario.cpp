@@ -19,7 +19,7 @@ Outcome run(const BuiltInstance& instance, const Strategy& chosen, const Paramet
   const double begin = cpu_clock();
   SchedulingResult scheduled = chosen.schedule(platform, workload, parameters);
   reply.schedule_time = cpu_clock() - begin;
-  if (const auto violation = find_violation(platform, workload, scheduled.schedule))
+  if (const auto violation = find_violation(platform, workload, scheduled.schedule, chosen.communication))
     return invalid("planned schedule", *violation);
 
   const double simulation_begin = cpu_clock();

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+
+#include "strategies/registry.h"
+
+namespace palio {
+
+// The strategy table in parts, one per study that brought its strategies along.
+std::span<const Strategy> mixed_parallel_strategies();
+std::span<const Strategy> constrained_strategies();
+std::span<const Strategy> cluster_batch_strategies();
+
+}  // namespace palio
