@@ -1,0 +1,76 @@
+#include "strategies/ptg/cluster_batch/batch_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "strategies/ptg/cluster_timeline.h"
+
+namespace palio {
+namespace {
+
+template <class Batch>
+auto& entry(Batch& batch, const BatchTask& id) {
+  return batch[static_cast<std::size_t>(id.application)][static_cast<std::size_t>(id.task)];
+}
+
+const Application& application(const Workload& workload, const BatchTask& id) {
+  return workload.applications[static_cast<std::size_t>(id.application)];
+}
+
+double finish_of(const Slot& slot) { return slot.finish(); }
+double finish_of(const Placement& placement) { return placement.finish; }
+
+// Release and predecessors; `Row` is a Slot or a Placement.
+template <class Row>
+double ready(const Workload& workload, const std::vector<std::vector<Row>>& batch, const BatchTask& id) {
+  double latest = application(workload, id).release_date;
+  for (const Edge& edge : application(workload, id).graph.in_edges(id.task))
+    latest = std::max(latest, finish_of(entry(batch, {id.application, edge.from})));
+  return latest;
+}
+
+std::vector<std::vector<Placement>> empty_placements(const Workload& workload) {
+  std::vector<std::vector<Placement>> placements;
+  for (const Application& each : workload.applications) placements.emplace_back(each.graph.tasks().size());
+  return placements;
+}
+
+}  // namespace
+
+std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan) {
+  std::vector<BatchTask> tasks;
+  for (int app = 0; app < static_cast<int>(workload.applications.size()); ++app)
+    for (const int task : workload.applications[static_cast<std::size_t>(app)].graph.topological_order())
+      tasks.push_back({app, task});
+  std::ranges::stable_sort(tasks, {}, [&](const BatchTask& id) { return entry(plan, id).start; });
+  return tasks;
+}
+
+double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTask& id) {
+  return ready(workload, plan, id);
+}
+
+Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan) {
+  const int processors = platform.clusters.front().processors;
+  Schedule schedule{empty_placements(workload)};
+  ClusterTimeline planned(processors);
+  std::vector<double> free(static_cast<std::size_t>(processors), 0.0);  // s, as they come out
+  for (const BatchTask& id : by_start(workload, plan)) {
+    const Slot& slot = entry(plan, id);
+    if (planned.start(slot.processors, slot.start) > slot.start)
+      throw InternalError(fmt::format("a plan has no {} processors for task {} of application {} at {} s",
+                                      slot.processors, id.task, id.application, slot.start));
+    std::vector<int> chosen = planned.choose(slot.processors, slot.start);
+    planned.occupy(chosen, slot.finish());
+    double start = ready(workload, schedule.placements, id);
+    for (const int processor : chosen) start = std::max(start, free[static_cast<std::size_t>(processor)]);
+    const double finish = start + slot.duration;
+    for (const int processor : chosen) free[static_cast<std::size_t>(processor)] = finish;
+    entry(schedule.placements, id) = {0, std::move(chosen), start, finish};
+  }
+  return schedule;
+}
+
+}  // namespace palio

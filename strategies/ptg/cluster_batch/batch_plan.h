@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "platforms/platform.h"
+#include "strategies/schedule.h"
+#include "workloads/workload.h"
+
+namespace palio {
+
+/// A task of a batch.
+struct BatchTask {
+  int application = 0;
+  int task = 0;
+};
+
+/// One task on a homogeneous cluster, whose processors are only counted.
+struct Slot {
+  int processors = 0;
+  double start = 0;     // s
+  double duration = 0;  // s
+
+  /// The only way a finish is rounded: dates of a plan can be compared exactly.
+  double finish() const { return start + duration; }
+};
+
+/// slots[application][task]. At every date at most as many processors are in use as the cluster has.
+using BatchPlan = std::vector<std::vector<Slot>>;
+
+/// Processors of each task, [application][task].
+using BatchAllocation = std::vector<std::vector<int>>;
+
+/// Tasks by increasing start; ties: application, topological position.
+std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan);
+
+/// When a task may start: its application's release, its predecessors' finish. s
+double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTask& id);
+
+/// The plan with processors of the platform's only cluster: in the order of starts a task takes those freed most
+/// recently (ties: lowest number), and each starts as soon as its predecessors and the earlier tasks of its processors
+/// allow, which is never later than planned. Throws InternalError if the plan uses more processors than there are.
+Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan);
+
+}  // namespace palio

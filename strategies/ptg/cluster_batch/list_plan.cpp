@@ -1,0 +1,64 @@
+#include "strategies/ptg/cluster_batch/list_plan.h"
+
+#include <algorithm>
+
+#include "strategies/ptg/bottom_level.h"
+#include "strategies/ptg/cluster_batch/processor_groups.h"
+#include "workloads/speedup.h"
+
+namespace palio {
+
+BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation, std::span<const BatchTask> order,
+                    int processors, double speed) {
+  BatchPlan plan;
+  for (const Application& application : workload.applications) plan.emplace_back(application.graph.tasks().size());
+  ProcessorGroups free(processors, 0);
+  for (const BatchTask& id : order) {
+    const auto app = static_cast<std::size_t>(id.application);
+    const auto task = static_cast<std::size_t>(id.task);
+    const int n = allocation[app][task];
+    const double ready = ready_date(workload, plan, id);
+    plan[app][task] = {n, free.start(n, ready),
+                       execution_time(workload.applications[app].graph.task(id.task), n, speed)};
+    free.occupy(n, ready, plan[app][task].finish());
+  }
+  return plan;
+}
+
+std::vector<Slot> list_plan(const TaskGraph& graph, const std::vector<int>& allocation, int processors, double speed,
+                            double begin) {
+  std::vector<Slot> slots;
+  std::vector<double> task_time;
+  for (int task = 0; task < graph.task_count(); ++task) {
+    const int n = allocation[static_cast<std::size_t>(task)];
+    task_time.push_back(execution_time(graph.task(task), n, speed));
+    slots.push_back({n, begin, task_time.back()});
+  }
+  ProcessorGroups free(processors, begin);
+  for (const int task : priority_order(graph, bottom_levels(graph, task_time))) {
+    Slot& slot = slots[static_cast<std::size_t>(task)];
+    double ready = begin;
+    for (const Edge& edge : graph.in_edges(task))
+      ready = std::max(ready, slots[static_cast<std::size_t>(edge.from)].finish());
+    slot.start = free.start(slot.processors, ready);
+    free.occupy(slot.processors, ready, slot.finish());
+  }
+  return slots;
+}
+
+double last_finish(const std::vector<Slot>& slots) {
+  double last = 0;
+  for (const Slot& slot : slots) last = std::max(last, slot.finish());
+  return last;
+}
+
+std::vector<double> dedicated_makespans(const Workload& workload, int processors, double speed,
+                                        const AllocationRule& rule) {
+  std::vector<double> makespans;
+  for (const Application& application : workload.applications)
+    makespans.push_back(last_finish(list_plan(
+        application.graph, cluster_allocation(application.graph, processors, speed, rule), processors, speed)));
+  return makespans;
+}
+
+}  // namespace palio

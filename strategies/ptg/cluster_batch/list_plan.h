@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "strategies/ptg/cluster_batch/batch_plan.h"
+#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+
+namespace palio {
+
+/// List scheduling on a homogeneous cluster, without communication: each task of `order`, which puts every task behind
+/// its predecessors, as early as its predecessors and the processors' last tasks allow. Holes stay empty.
+BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation, std::span<const BatchTask> order,
+                    int processors, double speed);
+
+/// The same of one graph alone, by decreasing bottom level, from `begin` (s) on. Slots by task.
+std::vector<Slot> list_plan(const TaskGraph& graph, const std::vector<int>& allocation, int processors, double speed,
+                            double begin = 0);
+
+/// Finish of the last slot, s.
+double last_finish(const std::vector<Slot>& slots);
+
+/// C* of every application: the makespan of its list_plan alone on the whole cluster, allocated by `rule`, s.
+std::vector<double> dedicated_makespans(const Workload& workload, int processors, double speed,
+                                        const AllocationRule& rule);
+
+}  // namespace palio
