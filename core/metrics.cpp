@@ -15,6 +15,17 @@ constexpr std::array<MetricInfo, k_metric_count> k_metrics{{
     {Metric::clusters_used, "clusters_used", MetricType::integer, "", "clusters that execute at least one task"},
     {Metric::flex_differs, "flex_differs", MetricType::integer, "",
      "1 if packing changed the schedule, 0 if not; strategies that may pack only"},
+    {Metric::average_makespan, "average_makespan", MetricType::real, "s",
+     "mean over the applications of a batch of finish minus release date"},
+    {Metric::average_slowdown, "average_slowdown", MetricType::real, "",
+     "mean over the applications of dedicated makespan divided by makespan: 1 is best"},
+    {Metric::unfairness, "unfairness", MetricType::real, "",
+     "sum over the applications of |slowdown - average slowdown|: 0 is best"},
+    {Metric::average_stretch, "average_stretch", MetricType::real, "",
+     "sum of the applications' makespans divided by the sum of their dedicated makespans"},
+    {Metric::mean_stretch, "mean_stretch", MetricType::real, "",
+     "mean over the applications of makespan divided by dedicated makespan"},
+    {Metric::max_stretch, "max_stretch", MetricType::real, "", "largest stretch of an application of the batch"},
 }};
 
 }  // namespace

@@ -19,9 +19,15 @@ enum class Metric : std::size_t {
   processors_used,
   clusters_used,
   flex_differs,
+  average_makespan,
+  average_slowdown,
+  unfairness,
+  average_stretch,
+  mean_stretch,
+  max_stretch,
 };
 
-inline constexpr std::size_t k_metric_count = 9;
+inline constexpr std::size_t k_metric_count = 15;
 
 enum class MetricType { real, integer };
 

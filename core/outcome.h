@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,12 @@ struct ApplicationMetrics {
   double release_date = 0;  // s
   double start = 0;         // s, first task
   double finish = 0;        // s, last task
+  /// s; the application's makespan alone on the platform. NaN: the strategy has no yardstick.
+  double dedicated_makespan = std::numeric_limits<double>::quiet_NaN();
+
+  double makespan() const { return finish - release_date; }            // s
+  double slowdown() const { return dedicated_makespan / makespan(); }  // at most about 1
+  double stretch() const { return makespan() / dedicated_makespan; }
 };
 
 struct Completed {

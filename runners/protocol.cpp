@@ -72,6 +72,19 @@ MetricValues read_metrics(const json& object) {
   return values;
 }
 
+// Without the last one where there is no dedicated makespan.
+json application_json(const ApplicationMetrics& application) {
+  json dates{application.release_date, application.start, application.finish};
+  if (!std::isnan(application.dedicated_makespan)) dates.push_back(application.dedicated_makespan);
+  return dates;
+}
+
+ApplicationMetrics read_application(const json& dates) {
+  ApplicationMetrics application{dates.at(0), dates.at(1), dates.at(2)};
+  if (dates.size() > 3) application.dedicated_makespan = dates.at(3);
+  return application;
+}
+
 json outcome_json(const Outcome& outcome) {
   if (const auto* failure = std::get_if<Failure>(&outcome))
     return {{"outcome", to_text(failure->kind)},
@@ -81,7 +94,7 @@ json outcome_json(const Outcome& outcome) {
   const auto& completed = std::get<Completed>(outcome);
   json object{{"outcome", "completed"}, {"metrics", metrics_json(completed.metrics)}};
   for (const ApplicationMetrics& application : completed.applications)
-    object["applications"].push_back({application.release_date, application.start, application.finish});
+    object["applications"].push_back(application_json(application));
   return object;
 }
 
@@ -96,7 +109,7 @@ Outcome read_outcome(const json& object) {
   Completed completed{read_metrics(object.at("metrics")), {}};
   if (!std::isfinite(completed.metrics[Metric::makespan])) throw ProtocolError("completed without a makespan");
   for (const json& application : object.value("applications", json::array()))
-    completed.applications.push_back({application.at(0), application.at(1), application.at(2)});
+    completed.applications.push_back(read_application(application));
   return completed;
 }
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "runners/batch_metrics.h"
+
 namespace palio {
 namespace {
 
@@ -34,7 +36,7 @@ double makespan(const Schedule& schedule) {
 }  // namespace
 
 Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
-                      const Execution& execution) {
+                      const Execution& execution, std::span<const double> dedicated) {
   Completed completed;
   MetricValues& metrics = completed.metrics;
   double sequential_work = 0;                                                         // flop
@@ -61,8 +63,11 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   if (workload.applications.size() > 1) {
     for (std::size_t app = 0; app < workload.applications.size(); ++app) {
       const Span span = span_of(execution.schedule.placements[app]);
-      completed.applications.push_back({workload.applications[app].release_date, span.start, span.finish});
+      ApplicationMetrics& row = completed.applications.emplace_back();
+      row = {workload.applications[app].release_date, span.start, span.finish};
+      if (!dedicated.empty()) row.dedicated_makespan = dedicated[app];
     }
+    add_batch_metrics(completed.applications, metrics);
   }
   return completed;
 }

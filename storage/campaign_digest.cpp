@@ -139,13 +139,15 @@ private:
 
   void add_applications() {
     SQLite::Statement select(database_,
-                             "SELECT platform_id, workload_id, strategy_id, application, release_date, start, finish "
+                             "SELECT platform_id, workload_id, strategy_id, application, release_date, start, finish, "
+                             "dedicated_makespan "
                              "FROM application_result");
     Row row(select);
     while (select.executeStep()) {
       begin("application", row);
       bytes_.add(row.integer());
       for (int i = 0; i < 3; ++i) bytes_.add(row.real());
+      if (!row.next_is_null()) bytes_.add(row.real());
       sum_.digest += bytes_.digest();
     }
   }

@@ -14,7 +14,7 @@ namespace {
 // 32 rows 490 000, 64 rows 495 000.
 constexpr std::size_t k_chunk = 32;
 
-constexpr int k_columns = 19;
+constexpr int k_columns = 10 + static_cast<int>(k_metric_count);
 
 std::string insertion(std::size_t rows) {
   std::string columns = "platform_id, workload_id, strategy_id, outcome, attempt, session_id";
@@ -87,7 +87,7 @@ public:
         replace_(database, replacement()),
         delete_applications_(
             database, "DELETE FROM application_result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?"),
-        insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?)"),
+        insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
         insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?)") {}
 
   void write(std::span<const StoredResult> batch, std::int64_t session) {
@@ -160,6 +160,10 @@ private:
       insert_application_.bind(++index, application.release_date);
       insert_application_.bind(++index, application.start);
       insert_application_.bind(++index, application.finish);
+      if (std::isnan(application.dedicated_makespan))
+        insert_application_.bind(++index);
+      else
+        insert_application_.bind(++index, application.dedicated_makespan);
       insert_application_.exec();
     }
   }

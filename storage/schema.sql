@@ -89,6 +89,12 @@ CREATE TABLE result (
   processors_used     INTEGER,  -- that execute at least one task
   clusters_used       INTEGER,  -- that execute at least one task
   flex_differs        INTEGER,  -- 1: packing changed the schedule; NULL: the strategy never packs
+  average_makespan    REAL,     -- s; mean over the applications of finish minus release date; NULL: a single application
+  average_slowdown    REAL,     -- mean over the applications of dedicated makespan / makespan; NULL: no dedicated makespans
+  unfairness          REAL,     -- sum over the applications of |slowdown - average_slowdown|
+  average_stretch     REAL,     -- sum of the applications' makespans / sum of their dedicated makespans
+  mean_stretch        REAL,     -- mean over the applications of makespan / dedicated makespan
+  max_stretch         REAL,     -- largest makespan / dedicated makespan
   schedule_time       REAL NOT NULL,     -- s of CPU: from the instance to the schedule
   simulation_time     REAL NOT NULL,     -- s of CPU: the engine's platform and simulation
   total_time          REAL NOT NULL,     -- s of CPU: everything the scenario's process did
@@ -98,7 +104,8 @@ CREATE TABLE result (
     (outcome = 'completed' AND makespan IS NOT NULL) OR
     (outcome <> 'completed' AND
      coalesce(makespan, predicted_makespan, sequential_makespan, total_work, efficiency, processors, processors_used,
-              clusters_used, flex_differs) IS NULL))
+              clusters_used, flex_differs, average_makespan, average_slowdown, unfairness, average_stretch,
+              mean_stretch, max_stretch) IS NULL))
 ) STRICT;
 
 -- Counts failures by kind and lists them without a look at the completed ones.
@@ -113,6 +120,7 @@ CREATE TABLE application_result (
   release_date REAL NOT NULL,     -- s since the start of the scenario, like the other dates
   start        REAL NOT NULL,     -- s; first task
   finish       REAL NOT NULL,     -- s; last task
+  dedicated_makespan REAL,        -- s; alone on the platform, by the strategy's yardstick; NULL: it has none
   PRIMARY KEY (platform_id, workload_id, strategy_id, application),
   FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
 ) STRICT, WITHOUT ROWID;
@@ -147,8 +155,22 @@ JOIN strategy s ON s.id = f.strategy_id;
 CREATE VIEW applications AS
 SELECT p.key || '-' || w.key || '-' || s.key AS scenario,
        s.label AS strategy, p.label AS platform, w.label AS workload,
-       a.application, a.release_date, a.start, a.finish
+       a.application, a.release_date, a.start, a.finish, a.finish - a.release_date AS makespan, a.dedicated_makespan,
+       a.dedicated_makespan / (a.finish - a.release_date) AS slowdown,
+       (a.finish - a.release_date) / a.dedicated_makespan AS stretch
 FROM application_result a
 JOIN platform p ON p.id = a.platform_id
 JOIN workload w ON w.id = a.workload_id
 JOIN strategy s ON s.id = a.strategy_id;
+
+-- Every completed scenario against the best of those of its instance that are stored and completed.
+CREATE VIEW relative_makespans AS
+SELECT p.key || '-' || w.key || '-' || s.key AS scenario,
+       s.label AS strategy, p.label AS platform, w.label AS workload,
+       r.makespan, r.best_makespan, r.makespan / r.best_makespan AS relative_makespan
+FROM (SELECT platform_id, workload_id, strategy_id, makespan,
+             min(makespan) OVER (PARTITION BY platform_id, workload_id) AS best_makespan
+      FROM result WHERE outcome = 'completed') r
+JOIN platform p ON p.id = r.platform_id
+JOIN workload w ON w.id = r.workload_id
+JOIN strategy s ON s.id = r.strategy_id;

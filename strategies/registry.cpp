@@ -22,15 +22,14 @@ std::span<const Strategy> strategies() {
 
 const Strategy& strategy(std::string_view name) { return find_row(strategies(), "strategy", name); }
 
-std::optional<Recipe> dedicated_recipe(const Recipe& recipe) {
-  const std::string_view name = strategy(recipe.name).dedicated;
-  if (name.empty()) return std::nullopt;
-  const Strategy& alone = strategy(name);
+std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters) {
+  if (strategy.dedicated.empty()) return std::nullopt;
+  const Strategy& alone = palio::strategy(strategy.dedicated);
   Parameters shared;
-  for (const auto& [parameter, value] : recipe.parameters)
+  for (const auto& [parameter, value] : parameters)
     if (std::ranges::find(alone.parameters, parameter, &ParameterSpec::name) != alone.parameters.end())
       shared.emplace(parameter, value);
-  return Recipe{std::string(name), resolve(name, alone.parameters, shared)};
+  return Recipe{std::string(alone.name), resolve(alone.name, alone.parameters, shared)};
 }
 
 void check_platform(const Strategy& strategy, const Platform& platform) {

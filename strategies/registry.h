@@ -53,8 +53,8 @@ std::span<const Strategy> strategies();
 /// The strategy of that name; throws UserError with the nearest valid name.
 const Strategy& strategy(std::string_view name);
 
-/// How an application is scheduled alone to judge this recipe; nothing for a strategy without a yardstick.
-std::optional<Recipe> dedicated_recipe(const Recipe& recipe);
+/// How an application is scheduled alone to judge the strategy; nothing for one without a yardstick.
+std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters);
 
 /// Throw UserError when the strategy cannot take this platform, or a workload of so many applications, at all.
 void check_platform(const Strategy& strategy, const Platform& platform);

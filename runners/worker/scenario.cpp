@@ -1,5 +1,8 @@
 #include "runners/worker/scenario.h"
 
+#include <cmath>
+#include <span>
+
 #include "runners/ptg_metrics.h"
 #include "strategies/schedule_validator.h"
 
@@ -10,10 +13,19 @@ Failure invalid(const std::string& where, const std::string& violation) {
   return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
 }
 
+// What a process needs to know to carry out one scenario.
+struct Assignment {
+  const Platform& platform;
+  const Workload& workload;
+  Simulator& simulator;
+  const Strategy& strategy;
+  const Parameters& parameters;
+  std::span<const double> dedicated;  // makespans by application, s; empty: no yardstick
+};
+
 // Fills the times as far as the scenario gets, so that a failure tells its cost, too.
-Outcome run(const BuiltInstance& instance, const Strategy& chosen, const Parameters& parameters, Detail detail,
-            ScenarioReply& reply) {
-  const auto& [platform, workload, simulator, simulator_time, build_time] = instance;
+Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
+  const auto& [platform, workload, simulator, chosen, parameters, dedicated] = given;
   check_platform(chosen, platform);
   check_batch(chosen, workload.applications.size());
   const double begin = cpu_clock();
@@ -23,28 +35,23 @@ Outcome run(const BuiltInstance& instance, const Strategy& chosen, const Paramet
     return invalid("planned schedule", *violation);
 
   const double simulation_begin = cpu_clock();
-  Execution execution = simulator->run(workload, scheduled.schedule);
+  Execution execution = simulator.run(workload, scheduled.schedule);
   reply.simulation_time = cpu_clock() - simulation_begin;
   if (const auto violation = find_simulated_violation(platform, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
 
-  Completed completed = ptg_metrics(platform, workload, scheduled.schedule, execution);
-  completed.metrics[Metric::flex_differs] = scheduled.extra[Metric::flex_differs];
+  Completed completed = ptg_metrics(platform, workload, scheduled.schedule, execution, dedicated);
+  for (const MetricInfo& info : metric_table())
+    if (const double extra = scheduled.extra[info.metric]; !std::isnan(extra)) completed.metrics[info.metric] = extra;
   if (detail == Detail::schedule) reply.detail = {std::move(scheduled.schedule), std::move(execution)};
   return completed;
 }
 
-}  // namespace
-
-ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
-  return run_strategy(instance, strategy(recipe.name), recipe.parameters, detail);
-}
-
-ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                           Detail detail) {
+// Whatever it throws becomes a named failure.
+ScenarioReply reply_of(const Assignment& given, Detail detail) {
   ScenarioReply reply;
   try {
-    reply.outcome = run(instance, strategy, parameters, detail, reply);
+    reply.outcome = run(given, detail, reply);
   } catch (const NoSchedule& error) {
     reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {
@@ -55,6 +62,39 @@ ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strate
     reply.outcome = Failure{FailureKind::exception, 0, "something that is not a std::exception was thrown", {}};
   }
   return reply;
+}
+
+// Nothing where there is no yardstick or nobody measured by it.
+const DedicatedMakespans* dedicated_makespans(const BuiltInstance& instance, const Strategy& strategy,
+                                              const Parameters& parameters) {
+  const std::optional<Recipe> yardstick = dedicated_recipe(strategy, parameters);
+  if (!yardstick) return nullptr;
+  const auto found = instance.dedicated.find(canonical_text(*yardstick));
+  return found == instance.dedicated.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
+  return run_strategy(instance, strategy(recipe.name), recipe.parameters, detail);
+}
+
+ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
+                           Detail detail) {
+  const DedicatedMakespans* dedicated = dedicated_makespans(instance, strategy, parameters);
+  std::span<const double> makespans;
+  if (dedicated != nullptr) {
+    if (const auto* failure = std::get_if<Failure>(dedicated)) return {*failure, 0, 0, std::nullopt};
+    makespans = std::get<std::vector<double>>(*dedicated);
+  }
+  return reply_of({instance.platform, instance.workload, *instance.simulator, strategy, parameters, makespans}, detail);
+}
+
+ScenarioReply run_alone(const BuiltInstance& instance, const Recipe& recipe, std::size_t application) {
+  Workload alone{{instance.workload.applications[application]}};
+  alone.applications.front().release_date = 0;
+  return reply_of({instance.platform, alone, *instance.simulator, strategy(recipe.name), recipe.parameters, {}},
+                  Detail::metrics);
 }
 
 }  // namespace palio

@@ -14,6 +14,7 @@
 #include "runners/lines.h"
 #include "runners/protocol.h"
 #include "runners/strays.h"
+#include "runners/worker/dedicated.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
 
@@ -50,21 +51,27 @@ std::optional<BuiltInstance> build_or_fail(const RunRequest& request, int replie
 // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
 // charged to them in equal parts.
 void answer(const RunRequest& request, int replies, const RunScenario& run) {
-  const std::optional<BuiltInstance> instance = build_or_fail(request, replies);
+  std::optional<BuiltInstance> instance = build_or_fail(request, replies);
   if (!instance) return;
   const double share = 1.0 / static_cast<double>(request.strategies.size());
   const ProcessorBinding binding;
   Isolation isolation(replies, [&] { send(replies, encode(Alive{})); });
-  for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
-    const ChildReport report = isolation.run(
+  const RunIsolated isolated = [&](const std::function<std::string()>& function) {
+    return isolation.run(
         [&] {
           binding.release();
           close(replies);  // whatever it leaves behind must not keep palio waiting for the worker's end
-          ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
-          reply.simulation_time += share * instance->simulator_time;
-          return encode(reply);
+          return function();
         },
         {request.time_limit, request.memory_limit});
+  };
+  add_dedicated_makespans(*instance, request.strategies, isolated);
+  for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
+    const ChildReport report = isolated([&] {
+      ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
+      reply.simulation_time += share * instance->simulator_time;
+      return encode(reply);
+    });
     if (isolation.orphaned()) return;
     send(replies, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
                                 report.peak_memory));

@@ -18,7 +18,8 @@ TEST(MetricTable, HasTheseColumns) {
   for (const MetricInfo& info : metric_table()) names.push_back(info.name);
   EXPECT_EQ(names, (std::vector<std::string_view>{"makespan", "predicted_makespan", "sequential_makespan", "total_work",
                                                   "efficiency", "processors", "processors_used", "clusters_used",
-                                                  "flex_differs"}));
+                                                  "flex_differs", "average_makespan", "average_slowdown", "unfairness",
+                                                  "average_stretch", "mean_stretch", "max_stretch"}));
 }
 
 TEST(MetricTable, SaysWhatEachMetricMeans) {

@@ -65,7 +65,7 @@ TEST(Protocol, MetricsKeepEveryBit) {
   completed.metrics[Metric::makespan] = 0.1 + 0.2;
   completed.metrics[Metric::efficiency] = std::nextafter(1.0, 2.0);
   completed.metrics[Metric::total_work] = 1.7976931348623157e308;
-  completed.applications.push_back({1.0 / 3, 2.5, 1e-300});
+  completed.applications = {{1.0 / 3, 2.5, 1e-300}, {0, 0, 1, 2.0 / 3}};
   const ResultLine line = round_trip({completed, 1e-3, 2e-3, std::nullopt});
   EXPECT_EQ(line.id, 3);
   EXPECT_EQ(line.strategy, 1);
@@ -74,9 +74,11 @@ TEST(Protocol, MetricsKeepEveryBit) {
   EXPECT_EQ(back.metrics[Metric::efficiency], std::nextafter(1.0, 2.0));
   EXPECT_EQ(back.metrics[Metric::total_work], 1.7976931348623157e308);
   EXPECT_TRUE(std::isnan(back.metrics[Metric::flex_differs]));
-  ASSERT_EQ(back.applications.size(), 1U);
+  ASSERT_EQ(back.applications.size(), 2U);
   EXPECT_EQ(back.applications[0].release_date, 1.0 / 3);
   EXPECT_EQ(back.applications[0].finish, 1e-300);
+  EXPECT_TRUE(std::isnan(back.applications[0].dedicated_makespan));
+  EXPECT_EQ(back.applications[1].dedicated_makespan, 2.0 / 3);
   EXPECT_EQ(line.result.cost.schedule_time, 1e-3);
   EXPECT_EQ(line.result.cost.simulation_time, 2e-3);
   EXPECT_EQ(line.result.cost.total_time, 0.25);

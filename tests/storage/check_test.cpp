@@ -142,7 +142,7 @@ TEST_F(CheckTest, FailureOfACompletedAttempt) {
 }
 
 TEST_F(CheckTest, ApplicationOfAFailedScenario) {
-  damage("INSERT INTO application_result VALUES (4, 1, 2, 0, 0, 0, 1)");
+  damage("INSERT INTO application_result VALUES (4, 1, 2, 0, 0, 0, 1, NULL)");
   EXPECT_THAT(wrong(), ElementsAre("applications: 1 applications belong to no completed scenario"));
 }
 

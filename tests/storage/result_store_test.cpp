@@ -88,6 +88,25 @@ TEST_F(ResultStoreTest, BatchHasARowPerApplication) {
   EXPECT_EQ(sql("SELECT application, release_date, start, finish FROM applications"), "0|0.0|0.5|4.0\n1|2.0|3.0|9.0\n");
 }
 
+TEST_F(ResultStoreTest, ApplicationsAreHeldAgainstTheirDedicatedMakespans) {
+  // Released at 2 s and finished at 10 s: a makespan of 8 s, alone 2 s. The other one has no yardstick.
+  StoredResult row = completed({1, 1, 1}, 10);
+  std::get<Completed>(row.result.outcome).applications = {{2, 3, 10, 2}, {0, 0, 4}};
+  write(row);
+  EXPECT_EQ(sql("SELECT makespan, dedicated_makespan, slowdown, stretch FROM applications"),
+            "8.0|2.0|0.25|4.0\n4.0|||\n");
+}
+
+TEST_F(ResultStoreTest, MakespansAreRelativeToTheBestOfTheirInstance) {
+  // On workload 1 the best of 6, 4 and a failure is 4 s; on workload 2 there is one alone.
+  write(completed({1, 1, 1}, 6));
+  write(completed({1, 1, 2}, 4));
+  write(failed({1, 1, 3}, FailureKind::crashed, "no makespan"));
+  write(completed({1, 2, 1}, 9));
+  EXPECT_EQ(sql("SELECT makespan, best_makespan, relative_makespan FROM relative_makespans ORDER BY makespan"),
+            "4.0|4.0|1.0\n6.0|4.0|1.5\n9.0|9.0|1.0\n");
+}
+
 TEST_F(ResultStoreTest, LaterAttemptReplacesTheResultAndKeepsTheOldMessage) {
   write(failed({1, 1, 1}, FailureKind::timeout, "first message", 1));
   write(failed({1, 1, 1}, FailureKind::crashed, "second message", 2));
