@@ -15,6 +15,8 @@ constexpr std::array<MetricInfo, k_metric_count> k_metrics{{
     {Metric::clusters_used, "clusters_used", MetricType::integer, "", "clusters that execute at least one task"},
     {Metric::flex_differs, "flex_differs", MetricType::integer, "",
      "1 if packing changed the schedule, 0 if not; strategies that may pack only"},
+    {Metric::stretch_bound, "stretch_bound", MetricType::real, "",
+     "slack x (1 + lambda) x S*: no application's stretch is larger; MAGS only"},
 }};
 
 }  // namespace

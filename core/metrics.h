@@ -19,9 +19,10 @@ enum class Metric : std::size_t {
   processors_used,
   clusters_used,
   flex_differs,
+  stretch_bound,
 };
 
-inline constexpr std::size_t k_metric_count = 9;
+inline constexpr std::size_t k_metric_count = 10;
 
 enum class MetricType { real, integer };
 

@@ -89,6 +89,7 @@ CREATE TABLE result (
   processors_used     INTEGER,  -- that execute at least one task
   clusters_used       INTEGER,  -- that execute at least one task
   flex_differs        INTEGER,  -- 1: packing changed the schedule; NULL: the strategy never packs
+  stretch_bound       REAL,     -- no application's stretch is larger; NULL: the strategy guarantees nothing
   schedule_time       REAL NOT NULL,     -- s of CPU: from the instance to the schedule
   simulation_time     REAL NOT NULL,     -- s of CPU: the engine's platform and simulation
   total_time          REAL NOT NULL,     -- s of CPU: everything the scenario's process did
@@ -98,7 +99,7 @@ CREATE TABLE result (
     (outcome = 'completed' AND makespan IS NOT NULL) OR
     (outcome <> 'completed' AND
      coalesce(makespan, predicted_makespan, sequential_makespan, total_work, efficiency, processors, processors_used,
-              clusters_used, flex_differs) IS NULL))
+              clusters_used, flex_differs, stretch_bound) IS NULL))
 ) STRICT;
 
 -- Counts failures by kind and lists them without a look at the completed ones.

@@ -1,5 +1,7 @@
 #include "runners/worker/scenario.h"
 
+#include <cmath>
+
 #include "runners/ptg_metrics.h"
 #include "strategies/schedule_validator.h"
 
@@ -29,7 +31,8 @@ Outcome run(const BuiltInstance& instance, const Strategy& chosen, const Paramet
     return invalid("simulated schedule", *violation);
 
   Completed completed = ptg_metrics(platform, workload, scheduled.schedule, execution);
-  completed.metrics[Metric::flex_differs] = scheduled.extra[Metric::flex_differs];
+  for (const MetricInfo& info : metric_table())
+    if (!std::isnan(scheduled.extra[info.metric])) completed.metrics[info.metric] = scheduled.extra[info.metric];
   if (detail == Detail::schedule) reply.detail = {std::move(scheduled.schedule), std::move(execution)};
   return completed;
 }

@@ -18,7 +18,7 @@ TEST(MetricTable, HasTheseColumns) {
   for (const MetricInfo& info : metric_table()) names.push_back(info.name);
   EXPECT_EQ(names, (std::vector<std::string_view>{"makespan", "predicted_makespan", "sequential_makespan", "total_work",
                                                   "efficiency", "processors", "processors_used", "clusters_used",
-                                                  "flex_differs"}));
+                                                  "flex_differs", "stretch_bound"}));
 }
 
 TEST(MetricTable, SaysWhatEachMetricMeans) {
