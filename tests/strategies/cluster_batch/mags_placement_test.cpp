@@ -62,13 +62,14 @@ TEST(MagsPlacement, PeriodsWithoutProcessorsAreLeftOut) {
 }
 
 TEST(MagsPlacement, AmongEqualLatestFinishesTheLongerPathGoesLater) {
-  // One processor to 10 s. Exits 1 (path 5 + 1) and 2 (path 4): task 1 at 9 to 10. Task 2 may finish at 10, task 0 at
-  // 9, so task 2 is next: 5 to 9; task 0 at 0 to 5.
-  const auto slots = place(test::graph({{5, 0}, {1, 0}, {4, 0}}, {{0, 1, 0}}), {0, 10}, {1});
+  // One processor to 11 s. Exits 2 (path 4) and 3 (path 5 + 1 through task 0): task 3 at 10 to 11. Task 2 may finish at
+  // 11, tasks 0 and 1 at 10, so task 2 is next: 6 to 10. Task 0 (path 5) at 1 to 6, task 1 (path 1) at 0 to 1.
+  const auto slots = place(test::graph({{5, 0}, {1, 0}, {4, 0}, {1, 0}}, {{0, 3, 0}, {1, 3, 0}}), {0, 11}, {1});
   ASSERT_TRUE(slots);
-  expect_slot((*slots)[0], 1, 0, 5);
-  expect_slot((*slots)[1], 1, 9, 10);
-  expect_slot((*slots)[2], 1, 5, 9);
+  expect_slot((*slots)[0], 1, 1, 6);
+  expect_slot((*slots)[1], 1, 0, 1);
+  expect_slot((*slots)[2], 1, 6, 10);
+  expect_slot((*slots)[3], 1, 10, 11);
 }
 
 TEST(MagsPlacement, AmongEqualPathsTheLowerTaskGoesLater) {
