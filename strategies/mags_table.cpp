@@ -12,7 +12,7 @@ constexpr std::array<ParameterSpec, 4> k_parameters{
      k_allocation_parameters[1],
      {.name = "smallest_period",
       .unit = "s",
-      .meaning = "least length of the second period; the others grow as much",
+      .meaning = "least length of the second period: lambda = max(1, this / first period)",
       .min = 0,
       .max = 1e9,
       .default_value = "0"},
@@ -24,7 +24,7 @@ constexpr std::array<ParameterSpec, 4> k_parameters{
       .default_value = "0.01"}}};
 
 constexpr std::array<Strategy, 1> k_rows{
-    {{"MAGS", "malleable allocations with guaranteed stretch: a share of the cluster for each application and period",
+    {{"MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
       "Casanova, Desprez, Suter, ICPP 2010", PlatformNeed::one_cluster, BatchNeed::any, k_parameters, schedule_mags,
       PlannedCommunication::ignored, "CPA"}}};
 

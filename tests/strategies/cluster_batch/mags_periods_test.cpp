@@ -59,6 +59,13 @@ TEST(MalleableAllocation, PeriodsWithoutWorkStayIdle) {
               ElementsAreArray(Processors{{2, 0, 0, 0, 0}, {0, 0, 0, 0, 4}, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}));
 }
 
+TEST(MalleableAllocation, WhatRoundingLeavesIsNoWork) {
+  // 0.2 s of work fill the second period, whose 0.3 - 0.1 is a little less in doubles: the first one has nothing to do.
+  ASSERT_LT(0.3 - 0.1, 0.2);
+  const StretchPeriods periods{1, 2, {0, 0.1, 0.3}, {1}};
+  EXPECT_THAT(malleable_allocation(std::vector<double>{0.2}, periods, 4), ElementsAreArray(Processors{{0, 4}}));
+}
+
 TEST(MalleableAllocation, EqualRemaindersGoToTheShorterApplication) {
   // One period; 5 processors: shares 3.75 and 1.25 of the first are no tie. 6 processors: 4.5 and 1.5: the sixth goes
   // to the second application, which is the shorter one.
