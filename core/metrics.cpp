@@ -26,6 +26,8 @@ constexpr std::array<MetricInfo, k_metric_count> k_metrics{{
     {Metric::mean_stretch, "mean_stretch", MetricType::real, "",
      "mean over the applications of makespan divided by dedicated makespan"},
     {Metric::max_stretch, "max_stretch", MetricType::real, "", "largest stretch of an application of the batch"},
+    {Metric::stretch_bound, "stretch_bound", MetricType::real, "",
+     "slack x (1 + lambda) x S*: no application's planned stretch is larger; MAGS only"},
 }};
 
 }  // namespace

@@ -25,9 +25,10 @@ enum class Metric : std::size_t {
   average_stretch,
   mean_stretch,
   max_stretch,
+  stretch_bound,
 };
 
-inline constexpr std::size_t k_metric_count = 15;
+inline constexpr std::size_t k_metric_count = 16;
 
 enum class MetricType { real, integer };
 

@@ -14,7 +14,7 @@ namespace {
 // 32 rows 490 000, 64 rows 495 000.
 constexpr std::size_t k_chunk = 32;
 
-constexpr int k_columns = 10 + static_cast<int>(k_metric_count);
+constexpr int k_columns = 6 + static_cast<int>(k_metric_count) + 4;  // what it is, metrics, costs
 
 std::string insertion(std::size_t rows) {
   std::string columns = "platform_id, workload_id, strategy_id, outcome, attempt, session_id";

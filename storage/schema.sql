@@ -95,6 +95,7 @@ CREATE TABLE result (
   average_stretch     REAL,     -- sum of the applications' makespans / sum of their dedicated makespans
   mean_stretch        REAL,     -- mean over the applications of makespan / dedicated makespan
   max_stretch         REAL,     -- largest makespan / dedicated makespan
+  stretch_bound       REAL,     -- no application's planned stretch is larger; NULL: the strategy guarantees nothing
   schedule_time       REAL NOT NULL,     -- s of CPU: from the instance to the schedule
   simulation_time     REAL NOT NULL,     -- s of CPU: the engine's platform and simulation
   total_time          REAL NOT NULL,     -- s of CPU: everything the scenario's process did
@@ -105,7 +106,7 @@ CREATE TABLE result (
     (outcome <> 'completed' AND
      coalesce(makespan, predicted_makespan, sequential_makespan, total_work, efficiency, processors, processors_used,
               clusters_used, flex_differs, average_makespan, average_slowdown, unfairness, average_stretch,
-              mean_stretch, max_stretch) IS NULL))
+              mean_stretch, max_stretch, stretch_bound) IS NULL))
 ) STRICT;
 
 -- Counts failures by kind and lists them without a look at the completed ones.

@@ -13,7 +13,8 @@
 
 namespace palio {
 
-/// A strategy's answer: the schedule and the metrics that only the strategy knows (flex_differs).
+/// A strategy's answer: the schedule and the metrics that only the strategy knows (flex_differs,
+/// stretch_bound).
 struct SchedulingResult {
   Schedule schedule;
   MetricValues extra;

@@ -19,7 +19,7 @@ TEST(MetricTable, HasTheseColumns) {
   EXPECT_EQ(names, (std::vector<std::string_view>{"makespan", "predicted_makespan", "sequential_makespan", "total_work",
                                                   "efficiency", "processors", "processors_used", "clusters_used",
                                                   "flex_differs", "average_makespan", "average_slowdown", "unfairness",
-                                                  "average_stretch", "mean_stretch", "max_stretch"}));
+                                                  "average_stretch", "mean_stretch", "max_stretch", "stretch_bound"}));
 }
 
 TEST(MetricTable, SaysWhatEachMetricMeans) {

@@ -38,7 +38,7 @@ TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
       columns(),
       "scenario strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
       "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
-      "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
+      "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch stretch_bound "
       "schedule_time simulation_time total_time peak_memory session engine engine_version "
       "failure_kind failure_signal failure_message\n");
 }

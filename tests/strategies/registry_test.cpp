@@ -29,7 +29,7 @@ TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
   std::vector<std::string_view> names;
   for (const Strategy& known : strategies()) names.push_back(known.name);
   EXPECT_EQ(names, (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
-                                                  "M-HEFT-EFF", "M-HEFT-MAX"}));
+                                                  "M-HEFT-EFF", "M-HEFT-MAX", "MAGS"}));
 }
 
 TEST(Registry, UnknownNameSuggestsTheNearest) {

@@ -60,5 +60,15 @@ TEST(Scenario, FlexReportsItsFlag) {
   EXPECT_EQ(std::get<Completed>(result.outcome).metrics[Metric::flex_differs], 1);
 }
 
+TEST(Scenario, MagsReportsItsBound) {
+  // One task alone: S* = 1, lambda = 1, no slack: 1 x 2 x 1. What the simulation measures stays.
+  const Platform platform = test::fast_platform({test::cluster(1, 1)});
+  const ScenarioResult result = run(platform, test::workload(test::graph({{4, 0}})), "MAGS");
+  const auto& metrics = std::get<Completed>(result.outcome).metrics;
+  EXPECT_EQ(metrics[Metric::stretch_bound], 2);
+  EXPECT_NEAR(metrics[Metric::makespan], 4, 1e-8);
+  EXPECT_TRUE(std::isnan(metrics[Metric::flex_differs]));
+}
+
 }  // namespace
 }  // namespace palio
