@@ -9,6 +9,7 @@
 #include "campaign/block_reader.h"
 #include "campaign/study.h"
 #include "campaign/study_place.h"
+#include "campaign/workload_filter.h"
 #include "core/error.h"
 #include "core/nearest.h"
 #include "platforms/family.h"
@@ -19,12 +20,14 @@ namespace palio {
 namespace {
 
 constexpr std::array<std::string_view, 4> k_words{"samples", "exclude", "only", "zip"};
+constexpr std::array<std::string_view, 5> k_strategy_words{"samples", "exclude", "only", "zip",
+                                                           WorkloadFilterReader::k_key};
 constexpr BlockKind k_platform{"platform", "family",
                                [](std::string_view name) { return platform_family(name).parameters; }, k_words};
 constexpr BlockKind k_workload{"workload", "family",
                                [](std::string_view name) { return workload_family(name).parameters; }, k_words};
 constexpr BlockKind k_strategy{"strategy", "name", [](std::string_view name) { return strategy(name).parameters; },
-                               k_words};
+                               k_strategy_words};
 
 // Values nest at most 256 lines deep, so that this many parts in each stay within any stack.
 constexpr int k_most_dots = 100;
@@ -66,9 +69,10 @@ public:
     read_header(root, study);
     const BlockReader blocks(place_, files_, study.seed);
     study.platforms = ingredients(blocks.read(root, k_platform));
-    study.workloads = ingredients(blocks.read(root, k_workload));
-    for (const MadeBlock& block : blocks.read(root, k_strategy))
-      study.strategies.insert(study.strategies.end(), block.recipes.begin(), block.recipes.end());
+    const std::vector<MadeBlock> workloads = blocks.read(root, k_workload);
+    study.workloads = ingredients(workloads);
+    add_strategies(blocks.read(root, k_strategy), study);
+    refuse_idle_workloads(workloads, study);
     return study;
   }
 
@@ -137,6 +141,29 @@ private:
     return ingredients;
   }
 
+  void add_strategies(const std::vector<MadeBlock>& blocks, Study& study) const {
+    study.classes = StrategyClasses(study.workloads.size());
+    const WorkloadFilterReader filter(place_, study.workloads);
+    for (const MadeBlock& block : blocks) {
+      study.strategies.insert(study.strategies.end(), block.recipes.begin(), block.recipes.end());
+      const std::size_t count = block.recipes.size();
+      if (const auto workloads = filter.read(*block.table))
+        place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
+      else
+        study.classes.add(count);
+    }
+  }
+
+  // So every instance has a scenario.
+  void refuse_idle_workloads(const std::vector<MadeBlock>& blocks, const Study& study) const {
+    std::size_t workload = 0;
+    for (const MadeBlock& block : blocks)
+      for (const Recipe& recipe : block.recipes)
+        if (study.strategies_of(workload++).empty())
+          place_.fail(*block.table, fmt::format("no strategy takes workload {}: let one take it, or leave it out",
+                                                canonical_text(recipe)));
+  }
+
   std::string_view text_;
   const std::string& path_;
   StudyPlace place_;
@@ -158,14 +185,15 @@ void check_instances(const Study& study) {
     if (!p.definition.empty()) platform_family(p.recipe.name).build(p.recipe, p.definition);
   for (const Ingredient& w : study.workloads)
     if (!w.definition.empty()) workload_family(w.recipe.name).build(w.recipe, w.definition);
-  for (const Recipe& recipe : study.strategies) {
-    const Strategy& chosen = strategy(recipe.name);
+  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+    const Strategy& chosen = strategy(study.strategies[s].name);
     try {
       if (chosen.platform_need != PlatformNeed::any)
         for (const Ingredient& p : study.platforms)
           check_platform(chosen, platform_family(p.recipe.name).build(p.recipe, p.definition));
       if (chosen.batch_need != BatchNeed::any)
-        for (const Ingredient& w : study.workloads) check_batch(chosen, application_count(w));
+        for (std::size_t w = 0; w < study.workloads.size(); ++w)
+          if (study.classes.takes(s, w)) check_batch(chosen, application_count(study.workloads[w]));
     } catch (const UserError& error) {
       throw UserError(fmt::format("{}: {}", study.path, error.what()));
     }

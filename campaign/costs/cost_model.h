@@ -30,6 +30,7 @@ public:
 
   /// Whether anything was observed.
   bool informed() const { return informed_; }
+  /// s of CPU; 0 where the strategy does not take the workload, so that sums are those of the study's scenarios.
   double predict(const Instance& instance, std::size_t strategy) const {
     return platform_part_[strategy * platforms_ + instance.platform] *
            workload_part_[strategy * workloads_ + instance.workload];
@@ -38,6 +39,9 @@ public:
   double total() const;
 
 private:
+  void fit(const Study& study, std::span<const CostObservation> observations);
+  void leave_out_what_is_not_taken(const Study& study);
+
   std::size_t platforms_, workloads_, strategies_;
   bool informed_;
   std::vector<double> platform_part_, workload_part_;  // by strategy, then position
