@@ -5,6 +5,8 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <utility>
 
 #include "campaign/block_reader.h"
 #include "campaign/study.h"
@@ -68,11 +70,10 @@ public:
     study.text = text_;
     read_header(root, study);
     const BlockReader blocks(place_, files_, study.seed);
-    study.platforms = ingredients(blocks.read(root, k_platform));
-    const std::vector<MadeBlock> workloads = blocks.read(root, k_workload);
-    study.workloads = ingredients(workloads);
+    add_ingredients(blocks.read(root, k_platform), study.platforms);
+    const std::vector<std::uint32_t> lines = add_ingredients(blocks.read(root, k_workload), study.workloads);
     add_strategies(blocks.read(root, k_strategy), study);
-    refuse_idle_workloads(workloads, study);
+    refuse_idle_workloads(lines, study);
     return study;
   }
 
@@ -131,22 +132,24 @@ private:
     return node->as_string()->get();
   }
 
-  std::vector<Ingredient> ingredients(const std::vector<MadeBlock>& blocks) const {
-    std::vector<Ingredient> ingredients;
-    for (const MadeBlock& block : blocks)
-      for (const Recipe& recipe : block.recipes) {
-        ingredients.push_back({recipe, {}});
-        if (recipe.name == k_file_family) ingredients.back().definition = files_(text_of(recipe.parameters, "path"));
+  // Returns the lines of the blocks that made them.
+  std::vector<std::uint32_t> add_ingredients(std::vector<MadeBlock> blocks, std::vector<Ingredient>& all) const {
+    std::vector<std::uint32_t> lines;
+    for (MadeBlock& block : blocks)
+      for (Recipe& recipe : block.recipes) {
+        Ingredient& made = all.emplace_back(Ingredient{std::move(recipe), {}});
+        if (made.recipe.name == k_file_family) made.definition = files_(text_of(made.recipe.parameters, "path"));
+        lines.push_back(StudyPlace::line_of(*block.table));
       }
-    return ingredients;
+    return lines;
   }
 
-  void add_strategies(const std::vector<MadeBlock>& blocks, Study& study) const {
+  void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.classes = StrategyClasses(study.workloads.size());
     const WorkloadFilterReader filter(place_, study.workloads);
-    for (const MadeBlock& block : blocks) {
-      study.strategies.insert(study.strategies.end(), block.recipes.begin(), block.recipes.end());
+    for (MadeBlock& block : blocks) {
       const std::size_t count = block.recipes.size();
+      std::ranges::move(block.recipes, std::back_inserter(study.strategies));
       if (const auto workloads = filter.read(*block.table))
         place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
       else
@@ -155,13 +158,11 @@ private:
   }
 
   // So every instance has a scenario.
-  void refuse_idle_workloads(const std::vector<MadeBlock>& blocks, const Study& study) const {
-    std::size_t workload = 0;
-    for (const MadeBlock& block : blocks)
-      for (const Recipe& recipe : block.recipes)
-        if (study.strategies_of(workload++).empty())
-          place_.fail(*block.table, fmt::format("no strategy takes workload {}: let one take it, or leave it out",
-                                                canonical_text(recipe)));
+  void refuse_idle_workloads(const std::vector<std::uint32_t>& lines, const Study& study) const {
+    for (std::size_t w = 0; w < lines.size(); ++w)
+      if (study.strategies_of(w).empty())
+        place_.fail(lines[w], fmt::format("no strategy takes workload {}: let one take it, or leave it out",
+                                          canonical_text(study.workloads[w].recipe)));
   }
 
   std::string_view text_;
