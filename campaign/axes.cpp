@@ -6,15 +6,6 @@
 namespace palio {
 namespace {
 
-bool matches(const Filter& filter, const Parameters& point) {
-  return std::ranges::all_of(filter.conditions, [&](const Axis& condition) {
-    const auto found = point.find(condition.names.front());
-    return found != point.end() && std::ranges::any_of(condition.rows, [&](const std::vector<Value>& row) {
-             return row.front() == found->second;
-           });
-  });
-}
-
 bool kept(const Block& block, const Parameters& point) {
   const auto match = [&](const Filter& filter) { return matches(filter, point); };
   return (block.only.empty() || std::ranges::any_of(block.only, match)) && std::ranges::none_of(block.exclude, match);
@@ -40,6 +31,15 @@ bool advance(const Block& block, std::vector<std::size_t>& steps) {
 }
 
 }  // namespace
+
+bool matches(const Filter& filter, const Parameters& point) {
+  return std::ranges::all_of(filter.conditions, [&](const Axis& condition) {
+    const auto found = point.find(condition.names.front());
+    return found != point.end() && std::ranges::any_of(condition.rows, [&](const std::vector<Value>& row) {
+             return row.front() == found->second;
+           });
+  });
+}
 
 double point_count(const Block& block) {
   double count = 1;

@@ -19,6 +19,8 @@ struct Filter {
   std::vector<Axis> conditions;  // one name each
 };
 
+bool matches(const Filter& filter, const Parameters& point);
+
 /// The axes of one [[platform]], [[workload]] or [[strategy]] table.
 struct Block {
   std::vector<Axis> axes;  // in the order of the file; the last one varies fastest

@@ -146,7 +146,7 @@ Found look_up(const Study& study, const RunOptions& options, const DimensionIds&
   DoneSet done = read_done(study, ids, reader, retries);
   const CampaignState state = count_state(study, options.selection, done);
   const std::uint64_t stored_again = count_retried(study, options.selection, ids, retries);
-  return {std::move(retries), std::move(done), read_stored_costs(ids, reader), state, stored_again};
+  return {std::move(retries), std::move(done), read_stored_costs(study, ids, reader), state, stored_again};
 }
 
 SessionInfo session_info(const RunOptions& options, const Found& found, std::uint64_t planned) {

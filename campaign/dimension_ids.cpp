@@ -19,8 +19,9 @@ std::int32_t position(const std::vector<std::int32_t>& at, std::int64_t id) {
 
 }  // namespace
 
-ScenarioPositions::ScenarioPositions(const DimensionIds& ids)
-    : platforms_(positions(ids.platforms)),
+ScenarioPositions::ScenarioPositions(const Study& study, const DimensionIds& ids)
+    : study_(&study),
+      platforms_(positions(ids.platforms)),
       workloads_(positions(ids.workloads)),
       strategies_(positions(ids.strategies)) {}
 
@@ -29,8 +30,10 @@ std::optional<ScenarioPosition> ScenarioPositions::find(const ScenarioId& id) co
   const std::int32_t workload = position(workloads_, id.workload);
   const std::int32_t strategy = position(strategies_, id.strategy);
   if (platform < 0 || workload < 0 || strategy < 0) return std::nullopt;
-  return ScenarioPosition{{static_cast<std::uint32_t>(platform), static_cast<std::uint32_t>(workload)},
-                          static_cast<std::uint32_t>(strategy)};
+  const ScenarioPosition at{{static_cast<std::uint32_t>(platform), static_cast<std::uint32_t>(workload)},
+                            static_cast<std::uint32_t>(strategy)};
+  if (!study_->classes.takes(at.strategy, at.instance.workload)) return std::nullopt;
+  return at;
 }
 
 }  // namespace palio

@@ -23,12 +23,15 @@ struct ScenarioPosition {
 /// Finds the scenario of a study that a stored id stands for.
 class ScenarioPositions {
 public:
-  explicit ScenarioPositions(const DimensionIds& ids);
+  /// The study must stay.
+  ScenarioPositions(const Study& study, const DimensionIds& ids);
 
-  /// Nothing for a scenario of other platforms, workloads or strategies than the study's.
+  /// Nothing for a scenario that is not of the study: of another platform, workload or strategy, or of a strategy that
+  /// does not take the workload.
   std::optional<ScenarioPosition> find(const ScenarioId& id) const;
 
 private:
+  const Study* study_;
   std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
 };
 

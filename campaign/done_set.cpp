@@ -4,7 +4,7 @@
 
 namespace palio {
 DoneSet::DoneSet(const Study& study, const DimensionIds& ids)
-    : workloads_(study.workloads.size()), strategies_(study.strategies.size()), positions_(ids) {}
+    : workloads_(study.workloads.size()), strategies_(study.strategies.size()), positions_(study, ids) {}
 
 void DoneSet::add(const ScenarioId& id) {
   if (const auto at = positions_.find(id))

@@ -10,9 +10,10 @@ namespace palio {
 /// Which scenarios of a study are stored already: 8 bytes for each of them.
 class DoneSet {
 public:
+  /// The study must stay.
   DoneSet(const Study& study, const DimensionIds& ids);
 
-  /// Takes a stored result; those of other platforms, workloads or strategies than the study's are passed over.
+  /// Takes a stored result; those of scenarios that are not of the study are passed over.
   void add(const ScenarioId& id);
   /// After the last add(), before the first question.
   void seal();

@@ -56,7 +56,7 @@ std::uint32_t Explanation::number(const Reason& reason) {
 }
 
 void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
-  const ScenarioPositions positions(stored_ids(study_, reader));
+  const ScenarioPositions positions(study_, stored_ids(study_, reader));
   std::map<std::pair<std::int64_t, std::string>, std::uint32_t> numbers;  // by session and outcome
   reader.query(
       k_stored_results, [](const auto&) {},
@@ -98,12 +98,16 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     for (const Stored& stored : stored_) ++counts[stored.reason];
     counts[k_never_run] = wanted - stored_.size();
   } else {
-    const std::uint64_t sampled = selection_.sample == 0 ? wanted : sample_.size() * strategies_;
+    std::uint64_t sampled = selection_.sample == 0 ? wanted : 0;
+    for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
     counts[k_outside_sample] = wanted - sampled;
     wanted = 0;
     InstanceStream stream(study_, selection_);
     while (const std::optional<Instance> instance = stream.next())
-      for (std::size_t s = 0; s < strategies_; ++s, ++wanted) ++counts[reason_number(*instance, s)];
+      for (const std::uint32_t s : study_.strategies_of(instance->workload)) {
+        ++counts[reason_number(*instance, s)];
+        ++wanted;
+      }
     counts[k_outside_shard] = sampled - wanted;
   }
   std::map<Reason, std::uint64_t> summary;

@@ -35,6 +35,7 @@ public:
   /// Takes what a campaign file holds.
   void read(const CampaignReader& reader, const RetryChoice& retry);
 
+  /// Of a strategy that takes the instance's workload.
   const Reason& reason(const Instance& instance, std::size_t strategy) const;
 
   /// Whether the selection holds it.

@@ -18,7 +18,7 @@ std::vector<Instance> pilots(const Study& study, const Selection& selection) {
 }  // namespace
 
 MissingJobs::MissingJobs(const Study& study, const Selection& selection, const DoneSet& done)
-    : strategies_(study.strategies.size()), done_(done), pilots_(pilots(study, selection)), stream_(study, selection) {}
+    : study_(study), done_(done), pilots_(pilots(study, selection)), stream_(study, selection) {}
 
 std::optional<Instance> MissingJobs::next_instance() {
   if (next_pilot_ < pilots_.size()) return pilots_[next_pilot_++];
@@ -30,7 +30,7 @@ std::optional<Instance> MissingJobs::next_instance() {
 std::optional<MissingJob> MissingJobs::next() {
   while (const std::optional<Instance> instance = next_instance()) {
     MissingJob job{*instance, {}};
-    for (std::uint32_t s = 0; s < strategies_; ++s)
+    for (const std::uint32_t s : study_.strategies_of(instance->workload))
       if (!done_.contains(*instance, s)) job.strategies.push_back(s);
     if (!job.strategies.empty()) return job;
   }

@@ -87,8 +87,9 @@ CampaignState count_state(const Study& study, const Selection& selection, const 
   CampaignState state;
   InstanceStream stream(study, selection);
   while (const std::optional<Instance> instance = stream.next()) {
-    state.wanted += study.strategies.size();
-    for (std::size_t s = 0; s < study.strategies.size(); ++s) state.stored += done.contains(*instance, s) ? 1 : 0;
+    const std::span<const std::uint32_t> strategies = study.strategies_of(instance->workload);
+    state.wanted += strategies.size();
+    for (const std::uint32_t s : strategies) state.stored += done.contains(*instance, s) ? 1 : 0;
   }
   return state;
 }

@@ -5,10 +5,13 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <map>
+#include <iterator>
+#include <utility>
 
-#include "campaign/axes.h"
+#include "campaign/block_reader.h"
 #include "campaign/study.h"
+#include "campaign/study_place.h"
+#include "campaign/workload_filter.h"
 #include "core/error.h"
 #include "core/nearest.h"
 #include "platforms/family.h"
@@ -18,26 +21,15 @@
 namespace palio {
 namespace {
 
-// What a kind of block is called, and what its names mean.
-struct Kind {
-  std::string_view table;     // [[platform]]
-  std::string_view name_key;  // family = "..."
-  std::span<const ParameterSpec> (*specs)(std::string_view name);
-};
-
-constexpr Kind k_platform{"platform", "family", [](std::string_view name) { return platform_family(name).parameters; }};
-constexpr Kind k_workload{"workload", "family", [](std::string_view name) { return workload_family(name).parameters; }};
-constexpr Kind k_strategy{"strategy", "name", [](std::string_view name) { return strategy(name).parameters; }};
-
-// A recipe and the line of the block that made it.
-struct Made {
-  Recipe recipe;
-  std::uint32_t line;
-};
-
-bool has_parameter(std::span<const ParameterSpec> specs, std::string_view name) {
-  return std::ranges::find(specs, name, &ParameterSpec::name) != specs.end();
-}
+constexpr std::array<std::string_view, 4> k_words{"samples", "exclude", "only", "zip"};
+constexpr std::array<std::string_view, 5> k_strategy_words{"samples", "exclude", "only", "zip",
+                                                           WorkloadFilterReader::k_key};
+constexpr BlockKind k_platform{"platform", "family",
+                               [](std::string_view name) { return platform_family(name).parameters; }, k_words};
+constexpr BlockKind k_workload{"workload", "family",
+                               [](std::string_view name) { return workload_family(name).parameters; }, k_words};
+constexpr BlockKind k_strategy{"strategy", "name", [](std::string_view name) { return strategy(name).parameters; },
+                               k_strategy_words};
 
 // Values nest at most 256 lines deep, so that this many parts in each stay within any stack.
 constexpr int k_most_dots = 100;
@@ -67,7 +59,7 @@ bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' ||
 class StudyReader {
 public:
   StudyReader(std::string_view text, const std::string& path, const FileSource& files)
-      : text_(text), path_(path), files_(files) {}
+      : text_(text), path_(path), place_(path), files_(files) {}
 
   Study read() {
     const toml::table root = parse();
@@ -77,34 +69,21 @@ public:
     study.path = path_;
     study.text = text_;
     read_header(root, study);
-    for (Made& made : read_blocks(root, k_platform, study.seed)) study.platforms.push_back(ingredient(made));
-    for (Made& made : read_blocks(root, k_workload, study.seed)) study.workloads.push_back(ingredient(made));
-    for (Made& made : read_blocks(root, k_strategy, study.seed)) study.strategies.push_back(std::move(made.recipe));
+    const BlockReader blocks(place_, files_, study.seed);
+    add_ingredients(blocks.read(root, k_platform), study.platforms);
+    const std::vector<std::uint32_t> lines = add_ingredients(blocks.read(root, k_workload), study.workloads);
+    add_strategies(blocks.read(root, k_strategy), study);
+    refuse_idle_workloads(lines, study);
     return study;
   }
 
 private:
-  [[noreturn]] void fail(std::uint32_t line, const std::string& message) const {
-    throw UserError(fmt::format("{}:{}: {}", path_, line, message));
-  }
-  static std::uint32_t line_of(const toml::node& node) { return node.source().begin.line; }
-
-  // Runs `step` and puts the place before the message of whatever it refuses.
-  template <class Step>
-  auto at(const toml::node& node, Step step) const {
-    try {
-      return step();
-    } catch (const UserError& error) {
-      fail(line_of(node), error.what());
-    }
-  }
-
   toml::table parse() const {
     refuse_long_keys();
     try {
       return toml::parse(text_, path_);
     } catch (const toml::parse_error& error) {
-      fail(error.source().begin.line, std::string(error.description()));
+      place_.fail(error.source().begin.line, std::string(error.description()));
     }
   }
 
@@ -114,7 +93,7 @@ private:
     for (std::string_view rest = text_; !rest.empty(); ++line) {
       const std::string_view first = rest.substr(0, rest.find('\n'));
       if (key_dots(first) > k_most_dots)
-        fail(line, fmt::format("more than {} dots in one line: break it", k_most_dots));
+        place_.fail(line, fmt::format("more than {} dots in one line: break it", k_most_dots));
       rest.remove_prefix(std::min(first.size() + 1, rest.size()));
     }
   }
@@ -123,240 +102,72 @@ private:
                            std::span<const std::string_view> valid) const {
     for (const auto& [key, node] : table)
       if (std::ranges::find(valid, key.str()) == valid.end())
-        fail(key.source().begin.line,
-             fmt::format("unknown key \"{}\" in {}{}", key.str(), what, suggestion(key.str(), valid)));
+        place_.fail(key.source().begin.line,
+                    fmt::format("unknown key \"{}\" in {}{}", key.str(), what, suggestion(key.str(), valid)));
   }
 
   void read_header(const toml::table& root, Study& study) const {
     const toml::node* node = root.get("study");
-    if (node == nullptr || !node->is_table()) fail(1, "there is no [study] table with name and seed");
+    if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
     const toml::table& table = *node->as_table();
     constexpr std::array<std::string_view, 4> keys{"name", "title", "source", "seed"};
     refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
-      fail(line_of(*table.get("name")),
-           fmt::format("name must have no space or slash, for it names the database, but is \"{}\"", study.name));
+      place_.fail(
+          *table.get("name"),
+          fmt::format("name must have no space or slash, for it names the database, but is \"{}\"", study.name));
     study.title = table.contains("title") ? required_text(table, "title") : study.name;
     study.source = table.contains("source") ? required_text(table, "source") : "";
     const toml::node* seed = table.get("seed");
     if (seed == nullptr || !seed->is_integer())
-      fail(line_of(table), "[study] needs seed, an integer: it fixes every draw");
+      place_.fail(table, "[study] needs seed, an integer: it fixes every draw");
     study.seed = seed->as_integer()->get();
   }
 
   std::string required_text(const toml::table& table, std::string_view key) const {
     const toml::node* node = table.get(key);
-    if (node == nullptr) fail(line_of(table), fmt::format("[study] needs {}, a text", key));
-    if (!node->is_string()) fail(line_of(*node), fmt::format("{} must be a text in quotes", key));
+    if (node == nullptr) place_.fail(table, fmt::format("[study] needs {}, a text", key));
+    if (!node->is_string()) place_.fail(*node, fmt::format("{} must be a text in quotes", key));
     return node->as_string()->get();
   }
 
-  std::vector<Made> read_blocks(const toml::table& root, const Kind& kind, std::int64_t seed) const {
-    const toml::node* node = root.get(kind.table);
-    if (node == nullptr) fail(1, fmt::format("there is no [[{}]] block", kind.table));
-    if (!node->is_array_of_tables())
-      fail(line_of(*node), fmt::format("{0} must be a block: [[{0}]] in double brackets", kind.table));
-    std::vector<Made> all;
-    double points = 0;
-    std::map<std::string, std::uint32_t> first_line;
-    for (const toml::node& element : *node->as_array()) {
-      for (Made& made : read_block(*element.as_table(), kind, seed, points)) {
-        const auto [known, inserted] = first_line.emplace(canonical_text(made.recipe), made.line);
-        if (!inserted)
-          fail(made.line, fmt::format("duplicate {} {} (first made by the block at line {})", kind.table, known->first,
-                                      known->second));
-        all.push_back(std::move(made));
+  // Returns the lines of the blocks that made them.
+  std::vector<std::uint32_t> add_ingredients(std::vector<MadeBlock> blocks, std::vector<Ingredient>& all) const {
+    std::vector<std::uint32_t> lines;
+    for (MadeBlock& block : blocks)
+      for (Recipe& recipe : block.recipes) {
+        Ingredient& made = all.emplace_back(Ingredient{std::move(recipe), {}});
+        if (made.recipe.name == k_file_family) made.definition = files_(text_of(made.recipe.parameters, "path"));
+        lines.push_back(StudyPlace::line_of(*block.table));
       }
-    }
-    return all;
+    return lines;
   }
 
-  // Adds to the `points` that the blocks of this kind have.
-  std::vector<Made> read_block(const toml::table& table, const Kind& kind, std::int64_t seed, double& points) const {
-    const toml::node* name_node = table.get(kind.name_key);
-    if (name_node == nullptr || !name_node->is_string())
-      fail(line_of(table), fmt::format("[[{}]] needs {}, a text", kind.table, kind.name_key));
-    const std::string name = name_node->as_string()->get();
-    const auto specs = at(*name_node, [&] { return kind.specs(name); });
-    const Block block = block_of(table, kind, name, specs, seed);
-    points += point_count(block);
-    if (points > static_cast<double>(k_most_points))
-      fail(line_of(table),
-           fmt::format("with this block there are {0} {1} points, at most {2} are possible: shorten its "
-                       "lists, zip them, or take fewer samples",
-                       points, kind.table, k_most_points));
-    std::vector<Made> made;
-    for (Parameters& point : expand(block)) {
-      if (has_parameter(specs, "digest") && point.contains("path"))
-        point["digest"] = content_digest(files_(text_of(point, "path")));
-      made.push_back({{name, at(table, [&] { return resolve(name, specs, point); })}, line_of(table)});
-    }
-    if (made.empty())
-      fail(line_of(table), fmt::format("this [[{}]] block makes nothing: exclude or only leave no point", kind.table));
-    return made;
-  }
-
-  Block block_of(const toml::table& table, const Kind& kind, const std::string& name,
-                 std::span<const ParameterSpec> specs, std::int64_t seed) const {
-    Block block;
-    // TOML tables are sorted by key; axes follow the order of the file.
-    std::vector<std::pair<std::string_view, const toml::node*>> entries;
-    for (const auto& [key, node] : table) entries.emplace_back(key.str(), &node);
-    std::ranges::sort(entries, {}, [](const auto& entry) {
-      const toml::source_position& begin = entry.second->source().begin;
-      return std::pair(begin.line, begin.column);
-    });
-    std::vector<Axis> lists;
-    for (const auto& [key, node] : entries) {
-      if (key == kind.name_key || key == "exclude" || key == "only" || key == "zip" || key == "samples") continue;
-      check_key(*node, name, specs, key);
-      lists.push_back(axis_of(*node, name, specs, key));
-    }
-    block.axes = zipped(table, std::move(lists));
-    add_samples(table, specs, seed, name, block);
-    block.exclude = filters(table, "exclude", name, specs, block);
-    block.only = filters(table, "only", name, specs, block);
-    return block;
-  }
-
-  // The parameters and the words of the block itself are the valid keys.
-  void check_key(const toml::node& node, const std::string& name, std::span<const ParameterSpec> specs,
-                 std::string_view key) const {
-    if (has_parameter(specs, key) && key != "digest") return;
-    std::vector<std::string_view> valid;
-    for (const ParameterSpec& spec : specs) valid.push_back(spec.name);
-    for (const std::string_view word : {"samples", "exclude", "only", "zip"}) valid.push_back(word);
-    fail(line_of(node), fmt::format("{} has no parameter \"{}\"{}", name, key, suggestion(key, valid)));
-  }
-
-  Value value_of(const toml::node& node, const std::string& name, const ParameterSpec& spec) const {
-    const auto checked = [&](const Value& value) { return at(node, [&] { return checked_value(name, spec, value); }); };
-    if (const auto* integer = node.as_integer()) return checked(integer->get());
-    if (const auto* real = node.as_floating_point()) return checked(real->get());
-    if (const auto* text = node.as_string()) return checked(text->get());
-    fail(line_of(node),
-         fmt::format("parameter \"{}\" of {} must be a number or a text, or a list of them", spec.name, name));
-  }
-
-  Axis axis_of(const toml::node& node, const std::string& name, std::span<const ParameterSpec> specs,
-               std::string_view key) const {
-    const ParameterSpec& spec = parameter_spec(name, specs, key);
-    Axis axis{{std::string(key)}, {}};
-    if (const toml::array* list = node.as_array()) {
-      if (list->empty()) fail(line_of(node), fmt::format("axis \"{}\" of {} is empty", key, name));
-      for (const toml::node& element : *list) axis.rows.push_back({value_of(element, name, spec)});
-    } else {
-      axis.rows.push_back({value_of(node, name, spec)});
-    }
-    return axis;
-  }
-
-  // Axes named together in `zip` become one, at the place of the first of them.
-  std::vector<Axis> zipped(const toml::table& table, std::vector<Axis> axes) const {
-    const toml::node* node = table.get("zip");
-    if (node == nullptr) return axes;
-    const toml::array* groups = node->as_array();
-    if (groups == nullptr) fail(line_of(*node), "zip must be a list of lists of axes: zip = [[\"a\", \"b\"]]");
-    for (const toml::node& element : *groups) zip_group(element, axes);
-    return axes;
-  }
-
-  void zip_group(const toml::node& group, std::vector<Axis>& axes) const {
-    const toml::array* names = group.as_array();
-    if (names == nullptr || names->size() < 2) fail(line_of(group), "zip needs lists of at least two axes");
-    Axis* first = nullptr;
-    for (const toml::node& element : *names) {
-      const std::string name = element.is_string() ? element.as_string()->get() : "";
-      const auto found = std::ranges::find_if(axes, [&](const Axis& axis) { return axis.names.front() == name; });
-      if (found == axes.end() || (first != nullptr && (found->names.size() > 1 || &*found == first)))
-        fail(line_of(element),
-             fmt::format("zip names \"{}\", which is not an axis of this block or is zipped already", name));
-      if (first == nullptr) {
-        first = &*found;
-        continue;
-      }
-      if (found->rows.size() != first->rows.size())
-        fail(line_of(element), fmt::format("zipped axes differ in length: {} has {} values, {} has {}",
-                                           first->names.front(), first->rows.size(), name, found->rows.size()));
-      first->names.push_back(name);
-      for (std::size_t i = 0; i < found->rows.size(); ++i) first->rows[i].push_back(found->rows[i].front());
-      const auto position = first - axes.data();
-      axes.erase(found);
-      if (found - axes.begin() < position) fail(line_of(element), "name zipped axes in the order of the file");
-      first = &axes[static_cast<std::size_t>(position)];
+  void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
+    study.classes = StrategyClasses(study.workloads.size());
+    const WorkloadFilterReader filter(place_, study.workloads);
+    for (MadeBlock& block : blocks) {
+      const std::size_t count = block.recipes.size();
+      std::ranges::move(block.recipes, std::back_inserter(study.strategies));
+      if (const auto workloads = filter.read(*block.table))
+        place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
+      else
+        study.classes.add(count);
     }
   }
 
-  void add_samples(const toml::table& table, std::span<const ParameterSpec> specs, std::int64_t seed,
-                   const std::string& name, Block& block) const {
-    const toml::node* node = table.get("samples");
-    if (node != nullptr && !has_parameter(specs, "sample"))
-      fail(line_of(*node), fmt::format("{} draws nothing at random, so it has no samples", name));
-    const bool given = table.contains("sample");
-    if (given && node != nullptr) fail(line_of(*node), "samples and sample exclude each other");
-    if (!has_parameter(specs, "sample")) return;
-    std::int64_t samples = 1;
-    if (node != nullptr) {
-      if (!node->is_integer() || node->as_integer()->get() < 1 || node->as_integer()->get() > k_most_points)
-        fail(line_of(*node), fmt::format("samples must be an integer from 1 to {}", k_most_points));
-      samples = node->as_integer()->get();
-    }
-    if (!given) {
-      Axis axis{{"sample"}, {}};
-      for (std::int64_t sample = 0; sample < samples; ++sample) axis.rows.push_back({sample});
-      block.axes.push_back(std::move(axis));
-    }
-    if (!table.contains("seed")) block.axes.push_back({{"seed"}, {{seed}}});
-  }
-
-  std::vector<Filter> filters(const toml::table& table, std::string_view key, const std::string& name,
-                              std::span<const ParameterSpec> specs, const Block& block) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr) return {};
-    const toml::array* list = node->as_array();
-    if (list == nullptr) fail(line_of(*node), fmt::format("{} must be a list of tables: {} = [{{ a = 1 }}]", key, key));
-    std::vector<Filter> filters;
-    for (const toml::node& element : *list) {
-      const toml::table* conditions = element.as_table();
-      if (conditions == nullptr || conditions->empty())
-        fail(line_of(element), fmt::format("{} must list tables of conditions", key));
-      Filter filter;
-      for (const auto& [parameter, value] : *conditions) {
-        check_key(value, name, specs, parameter.str());
-        filter.conditions.push_back(axis_of(value, name, specs, parameter.str()));
-        check_condition(value, filter.conditions.back(), block);
-      }
-      filters.push_back(std::move(filter));
-    }
-    return filters;
-  }
-
-  // A condition on a value that the block does not have is a slip of the pen.
-  void check_condition(const toml::node& node, const Axis& condition, const Block& block) const {
-    const std::string& name = condition.names.front();
-    for (const Axis& axis : block.axes) {
-      const auto column = std::ranges::find(axis.names, name);
-      if (column == axis.names.end()) continue;
-      const auto index = static_cast<std::size_t>(column - axis.names.begin());
-      for (const std::vector<Value>& wanted : condition.rows)
-        if (std::ranges::none_of(axis.rows, [&](const auto& row) { return row[index] == wanted.front(); }))
-          fail(line_of(node),
-               fmt::format("{} is not a value of axis \"{}\" of this block", to_text(wanted.front()), name));
-      return;
-    }
-    fail(line_of(node), fmt::format("\"{}\" is not an axis of this block", name));
-  }
-
-  Ingredient ingredient(Made& made) const {
-    Ingredient ingredient{std::move(made.recipe), {}};
-    if (ingredient.recipe.name == k_file_family)
-      ingredient.definition = files_(text_of(ingredient.recipe.parameters, "path"));
-    return ingredient;
+  // So every instance has a scenario.
+  void refuse_idle_workloads(const std::vector<std::uint32_t>& lines, const Study& study) const {
+    for (std::size_t w = 0; w < lines.size(); ++w)
+      if (study.strategies_of(w).empty())
+        place_.fail(lines[w], fmt::format("no strategy takes workload {}: let one take it, or leave it out",
+                                          canonical_text(study.workloads[w].recipe)));
   }
 
   std::string_view text_;
   const std::string& path_;
+  StudyPlace place_;
   const FileSource& files_;
 };
 
@@ -375,14 +186,15 @@ void check_instances(const Study& study) {
     if (!p.definition.empty()) platform_family(p.recipe.name).build(p.recipe, p.definition);
   for (const Ingredient& w : study.workloads)
     if (!w.definition.empty()) workload_family(w.recipe.name).build(w.recipe, w.definition);
-  for (const Recipe& recipe : study.strategies) {
-    const Strategy& chosen = strategy(recipe.name);
+  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+    const Strategy& chosen = strategy(study.strategies[s].name);
     try {
       if (chosen.platform_need != PlatformNeed::any)
         for (const Ingredient& p : study.platforms)
           check_platform(chosen, platform_family(p.recipe.name).build(p.recipe, p.definition));
       if (chosen.batch_need != BatchNeed::any)
-        for (const Ingredient& w : study.workloads) check_batch(chosen, application_count(w));
+        for (std::size_t w = 0; w < study.workloads.size(); ++w)
+          if (study.classes.takes(s, w)) check_batch(chosen, application_count(study.workloads[w]));
     } catch (const UserError& error) {
       throw UserError(fmt::format("{}: {}", study.path, error.what()));
     }

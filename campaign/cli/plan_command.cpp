@@ -85,7 +85,7 @@ PlanFigures figures(const Study& study, const PlanOptions& options) {
     const CampaignReader reader(options.database);
     const DimensionIds ids = stored_ids(study, reader);
     done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
-    costs = read_stored_costs(ids, reader);
+    costs = read_stored_costs(study, ids, reader);
   }
   PlanFigures plan{count_state(study, selection, done), {}};
   if (!costs.empty())
@@ -100,7 +100,12 @@ PlanFigures figures(const Study& study, const PlanOptions& options) {
 
 std::string strategy_names(const Study& study) {
   std::vector<std::string> names;
-  for (const Recipe& recipe : study.strategies) names.push_back(label(recipe, strategy(recipe.name).parameters));
+  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+    const Recipe& recipe = study.strategies[s];
+    names.push_back(label(recipe, strategy(recipe.name).parameters));
+    if (const std::uint64_t taken = study.classes.workloads_of(s); taken < study.workloads.size())
+      names.back() += fmt::format(" (on {} workloads)", count_text(taken));
+  }
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -121,13 +126,18 @@ void print_why_none(NoProjection why) {
   }
 }
 
+bool restricted(const Study& study) {
+  return study.scenario_count() < study.instance_count() * study.strategies.size();
+}
+
 void print_plan(const Study& study, const PlanOptions& options, const PlanFigures& plan) {
   fmt::print("{}: {}\n", study.name, study.title);
   if (!study.source.empty()) fmt::print("{}\n", study.source);
   fmt::print(
-      "\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios\n",
+      "\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",
       count_text(study.platforms.size()), count_text(study.workloads.size()), count_text(study.instance_count()),
-      count_text(study.strategies.size()), strategy_names(study), count_text(study.scenario_count()));
+      count_text(study.strategies.size()), strategy_names(study), count_text(study.scenario_count()),
+      restricted(study) ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
     fmt::print("  {:>13} of them wanted: --sample and --shard\n", count_text(plan.state.wanted));
   if (!options.database.empty())
@@ -162,9 +172,12 @@ void print_scenarios(const Study& study, const PlanOptions& options) {
   while (left > 0) {
     const std::optional<Instance> instance = stream.next();
     if (!instance) break;
-    for (std::size_t s = 0; s < study.strategies.size() && left > 0; ++s, --left)
+    for (const std::uint32_t s : study.strategies_of(instance->workload)) {
+      if (left == 0) break;
+      --left;
       table.row({canonical_text(study.platforms[instance->platform].recipe),
                  canonical_text(study.workloads[instance->workload].recipe), canonical_text(study.strategies[s])});
+    }
   }
   table.finish();
 }

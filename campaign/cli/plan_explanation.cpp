@@ -18,7 +18,9 @@ public:
   bool full() const { return left_ == 0; }
 
   void print(const Instance& instance) {
-    for (std::size_t s = 0; s < study_.strategies.size() && left_ > 0; ++s, --left_) {
+    for (const std::uint32_t s : study_.strategies_of(instance.workload)) {
+      if (left_ == 0) return;
+      --left_;
       const Reason& reason = explanation_.reason(instance, s);
       table_.row({canonical_text(study_.platforms[instance.platform].recipe),
                   canonical_text(study_.workloads[instance.workload].recipe), canonical_text(study_.strategies[s]),

@@ -20,12 +20,15 @@ namespace {
 int dry_run(const Study& study, const Selection& selection) {
   DryRunner runner(stdout);
   InstanceStream stream(study, selection);
-  while (const std::optional<Instance> instance = stream.next())
+  while (const std::optional<Instance> instance = stream.next()) {
+    std::vector<Recipe> strategies;
+    for (const std::uint32_t s : study.strategies_of(instance->workload)) strategies.push_back(study.strategies[s]);
     runner.run({.id = 0,
                 .platform = study.platforms[instance->platform],
                 .workload = study.workloads[instance->workload],
-                .strategies = study.strategies},
+                .strategies = std::move(strategies)},
                {});
+  }
   return k_success;
 }
 

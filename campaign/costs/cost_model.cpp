@@ -136,7 +136,11 @@ CostModel::CostModel(const Study& study, std::span<const CostObservation> observ
       informed_(!observations.empty()),
       platform_part_(strategies_ * platforms_, 1.0),
       workload_part_(strategies_ * workloads_, 1.0) {
-  if (!informed_) return;
+  if (informed_) fit(study, observations);
+  leave_out_what_is_not_taken(study);
+}
+
+void CostModel::fit(const Study& study, std::span<const CostObservation> observations) {
   const std::vector<CostAxis> platform_axes = cost_axes(study.platforms), workload_axes = cost_axes(study.workloads);
   Fit all{usable(observations), std::vector<double>(observations.size(), 1.0)};
   const Factors common = Fitter(platform_axes, workload_axes, all).fitted();
@@ -156,6 +160,19 @@ CostModel::CostModel(const Study& study, std::span<const CostObservation> observ
     for (double& part : platform) part *= difference.mean;
     apply(platform_axes, difference.platform, platform);
     apply(workload_axes, difference.workload, workload);
+  }
+}
+
+void CostModel::leave_out_what_is_not_taken(const Study& study) {
+  for (std::size_t workload = 0; workload < workloads_; ++workload) {
+    const std::span<const std::uint32_t> taking = study.strategies_of(workload);
+    auto next = taking.begin();
+    for (std::size_t s = 0; s < strategies_; ++s) {
+      if (next != taking.end() && *next == s)
+        ++next;
+      else
+        workload_part_[s * workloads_ + workload] = 0;
+    }
   }
 }
 

@@ -21,8 +21,8 @@ struct CostObservation {
 /// first for all strategies together, then for what a strategy differs by. The factors are fitted so that for every
 /// value of every axis the predicted total of the observed scenarios is the observed one; those of values with few
 /// observations stay near 1. So sums of predictions are right, not single ones, and the sum over a cross-product of
-/// platforms and workloads is the product of two sums. A value that was never observed takes its factor from the two
-/// nearest numbers of its axis, along a power of the value. Deterministic.
+/// platforms and workloads is the product of two sums, for a strategy over the workloads that it takes. A value that was
+/// never observed takes its factor from the two nearest numbers of its axis, along a power of the value. Deterministic.
 class CostModel {
 public:
   /// Without observations every scenario costs 1.
@@ -30,6 +30,7 @@ public:
 
   /// Whether anything was observed.
   bool informed() const { return informed_; }
+  /// s of CPU; 0 where the strategy does not take the workload, so that sums are those of the study's scenarios.
   double predict(const Instance& instance, std::size_t strategy) const {
     return platform_part_[strategy * platforms_ + instance.platform] *
            workload_part_[strategy * workloads_ + instance.workload];
@@ -38,6 +39,9 @@ public:
   double total() const;
 
 private:
+  void fit(const Study& study, std::span<const CostObservation> observations);
+  void leave_out_what_is_not_taken(const Study& study);
+
   std::size_t platforms_, workloads_, strategies_;
   bool informed_;
   std::vector<double> platform_part_, workload_part_;  // by strategy, then position

@@ -32,9 +32,11 @@ Job probe(const Study& study, const Instance& instance, std::int64_t memory_limi
   job.request.id = 1;
   job.request.platform = study.platforms[instance.platform];
   job.request.workload = study.workloads[instance.workload];
-  job.request.strategies = study.strategies;
   job.request.memory_limit = memory_limit;
-  for (std::uint32_t s = 0; s < study.strategies.size(); ++s) job.scenarios.push_back({{}, s, 1});
+  for (const std::uint32_t s : study.strategies_of(instance.workload)) {
+    job.request.strategies.push_back(study.strategies[s]);
+    job.scenarios.push_back({{}, s, 1});
+  }
   return job;
 }
 
@@ -48,7 +50,7 @@ double remaining_cost(const Study& study, const Selection& selection, const Done
   }
   InstanceStream stream(study, selection);
   while (const std::optional<Instance> instance = stream.next())
-    for (std::size_t s = 0; s < study.strategies.size(); ++s)
+    for (const std::uint32_t s : study.strategies_of(instance->workload))
       if (!done.contains(*instance, s)) cost += model.predict(*instance, s);
   return cost;
 }

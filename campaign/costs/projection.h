@@ -24,8 +24,8 @@ struct Probes {
   std::uint64_t failed = 0;            // tell nothing
 };
 
-/// Runs all strategies on the first instances of the study's stratified sample and tells what they cost. Nothing is
-/// stored.
+/// Runs the first instances of the study's stratified sample with all strategies that take them and tells what they
+/// cost. Nothing is stored.
 Probes run_probes(const Study& study, const ProbeOptions& options);
 
 }  // namespace palio

@@ -25,12 +25,12 @@ std::string selection(std::int64_t last, std::int64_t step) {
 
 }  // namespace
 
-std::vector<CostObservation> read_stored_costs(const DimensionIds& ids, const CampaignReader& reader,
-                                               std::int64_t most) {
+std::vector<CostObservation> read_stored_costs(const Study& study, const DimensionIds& ids,
+                                               const CampaignReader& reader, std::int64_t most) {
   std::vector<CostObservation> costs;
   const std::int64_t last = last_row(reader);
   if (last == 0) return costs;
-  const ScenarioPositions positions(ids);
+  const ScenarioPositions positions(study, ids);
   reader.query(
       selection(last, (last + most - 1) / most), [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {

@@ -11,7 +11,7 @@ namespace palio {
 
 /// What completed scenarios of the study cost: all that are stored or, of more than `most`, a part spread evenly over
 /// the file, the same one every time.
-std::vector<CostObservation> read_stored_costs(const DimensionIds& ids, const CampaignReader& reader,
-                                               std::int64_t most = 20'000);
+std::vector<CostObservation> read_stored_costs(const Study& study, const DimensionIds& ids,
+                                               const CampaignReader& reader, std::int64_t most = 20'000);
 
 }  // namespace palio

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 
 #include "campaign/stored_campaign.h"
 #include "core/error.h"
 #include "runners/fake_runner.h"
+#include "tests/campaign/restricted_study.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -225,6 +227,95 @@ TEST_F(CampaignTest, AnotherStudysDatabaseIsRefused) {
   run(study_);
   study_.name = "other";
   EXPECT_THROW(run(study_), UserError);
+}
+
+// Platform, workload and strategy of every stored result.
+std::set<std::string> stored_scenarios(const std::string& database) {
+  std::set<std::string> scenarios;
+  CampaignReader(database).query(
+      "SELECT p.canonical || ' ' || w.canonical || ' ' || s.canonical FROM result r JOIN platform p ON p.id = "
+      "r.platform_id JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id",
+      [](const auto&) {}, [&](const auto& row) { scenarios.insert(std::get<std::string>(row.front())); });
+  return scenarios;
+}
+
+std::set<std::string> restricted_scenarios(const Study& study) {
+  std::set<std::string> scenarios;
+  for (const Ingredient& platform : study.platforms)
+    for (std::size_t w = 0; w < study.workloads.size(); ++w)
+      for (std::size_t s = 0; s < study.strategies.size(); ++s)
+        if (test::restricted_takes(s, w))
+          scenarios.insert(canonical_text(platform.recipe) + ' ' + canonical_text(study.workloads[w].recipe) + ' ' +
+                           canonical_text(study.strategies[s]));
+  return scenarios;
+}
+
+TEST_F(CampaignTest, RestrictedStrategiesRunOnTheirWorkloadsOnly) {
+  study_ = test::restricted_study();
+  const RunSummary summary = run(study_);
+  EXPECT_EQ(summary.planned, 52U);
+  EXPECT_EQ(summary.completed, 52U);
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(stored_scenarios(database_), restricted_scenarios(study_));
+  const CampaignReader reader(database_);
+  const Study stored = stored_study(reader);
+  EXPECT_EQ(stored.scenario_count(), 52U);
+  const CampaignState state = count_state(stored, {}, read_done(stored, stored_ids(stored, reader), reader));
+  EXPECT_EQ(state.wanted, 52U);
+  EXPECT_EQ(state.stored, 52U);
+}
+
+TEST_F(CampaignTest, RestrictedStrategiesInShardsAndSamples) {
+  study_ = test::restricted_study();
+  const std::uint64_t sampled = run(study_, {.sample = 9, .shard = {}}).planned;
+  std::uint64_t expected = 0;
+  InstanceStream sample(study_, {.sample = 9, .shard = {}});
+  while (const std::optional<Instance> instance = sample.next())
+    for (std::size_t s = 0; s < 3; ++s) expected += test::restricted_takes(s, instance->workload) ? 1 : 0;
+  EXPECT_EQ(sampled, expected);
+  const std::uint64_t first = run(study_, {.sample = 0, .shard = {1, 2}}).planned;
+  const std::uint64_t second = run(study_, {.sample = 0, .shard = {2, 2}}).planned;
+  EXPECT_EQ(sampled + first + second, 52U);
+  EXPECT_EQ(run(study_).planned, 0U);
+  EXPECT_EQ(stored_scenarios(database_), restricted_scenarios(study_));
+}
+
+// M-HEFT-MAX on the two graphs of 5 tasks only: 24 + 4 x 2 = 32 scenarios.
+TEST_F(CampaignTest, ARestrictionThatComesLaterKeepsWhatIsStored) {
+  run(study_);
+  const RunSummary summary = run(test::study(study_.text + "workloads = [{ tasks = 5 }]\n"));
+  EXPECT_EQ(summary.planned, 0U);
+  EXPECT_EQ(summary.stored_before, 32U);
+  const CampaignReader reader(database_);
+  EXPECT_EQ(reader.counts().completed, 48);
+  const SessionRow last = reader.sessions().back();
+  EXPECT_EQ(last.info.wanted, 32);
+  EXPECT_EQ(last.stored(48), 32);
+}
+
+// Failures of M-HEFT-MAX: 24 of the whole study, 8 of the restricted one.
+TEST_F(CampaignTest, OnlyWantedFailuresAreRunAgain) {
+  run(study_, {}, "M-HEFT-MAX");
+  study_ = test::study(study_.text + "workloads = [{ tasks = 5 }]\n");
+  Interruption interruption;
+  RunOptions options;
+  options.database = database_;
+  options.retry = parse_retry_choice("");
+  options.progress = ProgressDisplay::Mode::off;
+  options.make_runner = [] { return std::make_unique<FakeRunner>(FakeRunner::Memory::forget); };
+  const RunSummary summary = run_campaign(study_, options, interruption);
+  EXPECT_EQ(summary.planned, 8U);
+  EXPECT_EQ(summary.completed, 8U);
+  const CampaignReader reader(database_);
+  EXPECT_EQ(reader.counts().all_failed(), 16);
+  EXPECT_EQ(reader.sessions().back().stored(48), 32);
+}
+
+TEST_F(CampaignTest, ARestrictionThatIsLiftedRunsTheRest) {
+  run(test::study(study_.text + "workloads = [{ tasks = 5 }]\n"));
+  const RunSummary summary = run(study_);
+  EXPECT_EQ(summary.stored_before, 32U);
+  EXPECT_EQ(summary.planned, 16U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/campaign/restricted_study.h"
 #include "tests/support/studies.h"
 
 namespace palio {
@@ -29,6 +30,18 @@ TEST(DoneSet, IdZeroIsNotStored) {
   done.add({0, 0, 0});
   done.seal();
   EXPECT_EQ(done.size(), 0U);
+}
+
+TEST(DoneSet, PassesOverWhatAStrategyDoesNotTake) {
+  // M-HEFT-MAX (2) takes workload 1 and not workload 3, M-HEFT (3) neither.
+  const Study study = test::restricted_study();
+  DoneSet done(study, {{1, 2, 3, 4}, {1, 2, 3, 4, 5, 6, 7}, {1, 2, 3}});
+  done.add({1, 1, 2});
+  done.add({1, 3, 2});
+  done.add({1, 1, 3});
+  done.seal();
+  EXPECT_EQ(done.size(), 1U);
+  EXPECT_TRUE(done.contains({0, 0}, 1));
 }
 
 }  // namespace

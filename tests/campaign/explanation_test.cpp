@@ -123,10 +123,38 @@ TEST_F(ExplanationTest, SampleAndShardAreNamed) {
 }
 
 TEST_F(ExplanationTest, WhatTheStudyDoesNotNameAnyMoreIsNotCounted) {
-  study_.strategies.erase(study_.strategies.begin());
+  std::string text(test::k_small_study);
+  text.erase(text.find("[[strategy]]\nname = \"HCPA\""), 27);
+  study_ = test::study(text);
   const Explanation explanation = explain({});
   EXPECT_EQ(total(explanation), 24U);
   EXPECT_EQ(count(explanation, "completed in session 1"), 1U);
+}
+
+TEST_F(ExplanationTest, WhatAStrategyDoesNotTakeAnyMoreIsNotCounted) {
+  // M-HEFT-MAX is restricted to the first two workloads: 24 + 8 = 32 scenarios. Stored are both of the first instance
+  // and HCPA's failure on the second; the failure of M-HEFT-MAX on the last one is no more of the study.
+  study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
+  const Explanation explanation = explain({});
+  EXPECT_EQ(total(explanation), 32U);
+  EXPECT_EQ(count(explanation, "completed in session 1"), 2U);
+  EXPECT_EQ(count(explanation, "failed before"), 1U);
+  EXPECT_EQ(count(explanation, "never run"), 29U);
+}
+
+TEST_F(ExplanationTest, RestrictedStrategiesInSamplesAndShards) {
+  study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
+  std::uint64_t sampled = 0;
+  InstanceStream sample(study_, {.sample = 10, .shard = {}});
+  while (const std::optional<Instance> instance = sample.next()) sampled += instance->workload < 2 ? 2 : 1;
+  std::uint64_t outside = 0;
+  for (const std::uint32_t index : {1U, 2U}) {
+    const Explanation shard = explain({.sample = 10, .shard = {index, 2}});
+    EXPECT_EQ(total(shard), 32U);
+    EXPECT_EQ(count(shard, "outside --sample 10"), 32 - sampled);
+    outside += count(shard, "outside --shard");
+  }
+  EXPECT_EQ(outside, sampled);  // what one shard has is outside the other
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <tuple>
 
+#include "tests/campaign/restricted_study.h"
 #include "tests/support/studies.h"
 
 namespace palio {
@@ -63,6 +65,48 @@ TEST(MissingJobs, WhatIsStoredIsLeftOut) {
   EXPECT_EQ(jobs[0].instance, (Instance{0, 0}));
   EXPECT_EQ(jobs[0].strategies, (std::vector<std::uint32_t>{1}));
   EXPECT_EQ(jobs[1].instance, (Instance{0, 2}));
+}
+
+TEST(MissingJobs, AreTheStrategiesThatTakeTheWorkload) {
+  const Study study = test::restricted_study();
+  const DoneSet done(study, {});
+  MissingJobs missing(study, {}, done);
+  std::size_t scenarios = 0;
+  for (const MissingJob& job : all(missing)) {
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t s = 0; s < 3; ++s)
+      if (test::restricted_takes(s, job.instance.workload)) expected.push_back(s);
+    EXPECT_EQ(job.strategies, expected);
+    scenarios += job.strategies.size();
+  }
+  EXPECT_EQ(scenarios, 52U);
+}
+
+TEST(MissingJobs, ShardsPartTheScenariosOfRestrictedStrategies) {
+  const Study study = test::restricted_study();
+  const DoneSet done(study, {});
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> seen;
+  for (std::uint32_t index = 1; index <= 3; ++index) {
+    MissingJobs missing(study, {.sample = 0, .shard = {index, 3}}, done);
+    for (const MissingJob& job : all(missing))
+      for (const std::uint32_t s : job.strategies) ++seen[{job.instance.platform, job.instance.workload, s}];
+  }
+  EXPECT_EQ(seen.size(), 52U);
+  for (const auto& [scenario, times] : seen) EXPECT_EQ(times, 1);
+}
+
+TEST(MissingJobs, AnInstanceWhoseStrategiesAreStoredIsLeftOut) {
+  // HCPA alone takes workload 2; the result of another strategy there is none of the study's.
+  const Study study = test::restricted_study();
+  DoneSet done(study, {{1, 2, 3, 4}, {1, 2, 3, 4, 5, 6, 7}, {1, 2, 3}});
+  done.add({1, 3, 1});
+  done.add({1, 3, 2});
+  done.seal();
+  MissingJobs missing(study, {}, done);
+  const std::vector<MissingJob> jobs = all(missing);
+  ASSERT_EQ(jobs.size(), 27U);
+  EXPECT_EQ(jobs[1].instance, (Instance{0, 1}));
+  EXPECT_EQ(jobs[2].instance, (Instance{0, 3}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "tests/campaign/restricted_study.h"
 #include "tests/support/studies.h"
 
 namespace palio {
@@ -87,6 +88,16 @@ TEST(Sampling, VariantsOfOneDrawStayTogether) {
       gammas.insert(to_text(study.platforms[sample[k].platform].recipe.parameters.at("tcp_gamma")));
     EXPECT_EQ(gammas.size(), 3U);
   }
+}
+
+TEST(Sampling, RestrictedStrategiesLeaveTheOrderAlone) {
+  std::string text = test::restricted_text();
+  const Study restricted = test::study_with_files(text);
+  for (std::size_t at = text.find("\nworkloads ="); at != std::string::npos; at = text.find("\nworkloads ="))
+    text.erase(at, text.find('\n', at + 1) - at);
+  const Study whole = test::study_with_files(text);
+  EXPECT_EQ(whole.scenario_count(), 84U);
+  EXPECT_EQ(stratified_sample(restricted, 28), stratified_sample(whole, 28));
 }
 
 }  // namespace

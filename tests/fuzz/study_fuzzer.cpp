@@ -28,6 +28,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto study = fuzz::accepted([&] { return parse(fuzz::text_of(data, size)); });
   if (!study) return 0;
   fuzz::require(study->scenario_count() > 0, "a study has scenarios");
+  std::uint64_t scenarios = 0;
+  for (std::size_t w = 0; w < study->workloads.size(); ++w) {
+    fuzz::require(!study->strategies_of(w).empty(), "an instance has a scenario");
+    scenarios += study->strategies_of(w).size() * study->platforms.size();
+  }
+  fuzz::require(scenarios == study->scenario_count(), "scenarios are counted");
   const auto recipe_text = [](const Recipe& recipe) { return canonical_text(recipe); };
   const auto ingredient_text = [](const Ingredient& ingredient) { return canonical_text(ingredient.recipe); };
   fuzz::require(fuzz::distinct(study->platforms, ingredient_text) &&

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/campaign/costs/made_up_costs.h"
+#include "tests/campaign/restricted_study.h"
 
 namespace palio {
 namespace {
@@ -70,6 +71,15 @@ TEST_F(CostModelTest, CostsOfZeroAreNoTrouble) {
   const std::vector<CostObservation> costs{{{0, 0}, 0, 0}, {{1, 1}, 0, 0}};
   EXPECT_GT(CostModel(study_, costs).total(), 0);
   EXPECT_LT(CostModel(study_, costs).total(), 0.1);
+}
+
+TEST_F(CostModelTest, WhatAStrategyDoesNotTakeCostsNothing) {
+  // 52 scenarios of 1.
+  const Study study = test::restricted_study();
+  const CostModel model(study, {});
+  EXPECT_DOUBLE_EQ(model.total(), 52);
+  EXPECT_EQ(model.predict({0, 2}, 1), 0);
+  EXPECT_EQ(model.predict({0, 2}, 0), 1);
 }
 
 }  // namespace

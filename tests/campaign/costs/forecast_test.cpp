@@ -104,5 +104,13 @@ TEST_F(ForecastTest, CountsFailuresAsWork) {
   EXPECT_NEAR(meter.seconds_left(at(now)), 0, 1e-6);
 }
 
+TEST_F(ForecastTest, RestrictedStrategiesEndOnTime) {
+  // The second strategy on graphs of 50 tasks only: 20 x (54 + 18) = 1,440 scenarios.
+  study_ = test::study(study_.text + "workloads = [{ tasks = 50 }]\n");
+  const DoneSet nothing(study_, {});
+  ASSERT_EQ(in_order(nothing).size(), 1440U);
+  expect_right_estimates(nothing, {});
+}
+
 }  // namespace
 }  // namespace palio

@@ -8,6 +8,7 @@
 
 #include "runners/fake_runner.h"
 #include "tests/campaign/costs/made_up_costs.h"
+#include "tests/campaign/restricted_study.h"
 
 namespace palio {
 namespace {
@@ -106,6 +107,54 @@ TEST_F(ProjectionTest, ProbesThatTakeTooLongAreGivenUp) {
   EXPECT_TRUE(probes.costs.empty());
   EXPECT_EQ(probes.failed, 0U);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+// Two platforms with one drawn graph of three samples and one file; HCPA and M-HEFT take all four, M-HEFT-MAX the file.
+Study two_families() {
+  std::string text(test::k_small_study);
+  const auto replace = [&](std::string_view from, std::string_view to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("clusters      = [1, 2]", "clusters      = 2");
+  replace("tasks      = [5, 8, 10]", "tasks      = 5");
+  replace("samples    = 2\n", "samples    = 3\n\n[[workload]]\nfamily = \"file\"\npath = \"w.json\"\n");
+  return test::study_with_files(text + "workloads = [{ family = \"file\" }]\n\n[[strategy]]\nname = \"M-HEFT\"\n");
+}
+
+TEST(RestrictedProjection, WeighsWorkloadsByTheStrategiesThatTakeThem) {
+  // 2 platforms x (4 + 1 + 4) = 18 scenarios. On the first platform HCPA cost 2 s, M-HEFT-MAX 4 s, M-HEFT 6 s each.
+  // Mean of graphs: (2 + 6) / 2 = 4, of the file: (2 + 4 + 6) / 3 = 4, so strategies alone differ: 1/2, 1, 3/2 of 4 s.
+  // Two platforms: 2 x (4 x 2 + 1 x 4 + 4 x 6) = 72 s, of which half is done.
+  const Study study = two_families();
+  ASSERT_EQ(study.scenario_count(), 18U);
+  DoneSet done(study, {{1, 2}, {1, 2, 3, 4}, {1, 2, 3}});
+  std::vector<CostObservation> costs;
+  for (std::uint32_t workload = 0; workload < 4; ++workload)
+    for (const std::uint32_t s : study.strategies_of(workload)) {
+      costs.push_back({{0, workload}, s, 2.0 + 2.0 * s});
+      done.add({1, workload + 1, std::int64_t{s} + 1});
+    }
+  done.seal();
+  ASSERT_EQ(costs.size(), 9U);
+  const CostModel model(study, costs);
+  EXPECT_NEAR(model.predict({1, 0}, 2), 6, 1e-9);
+  EXPECT_NEAR(model.total(), 72, 1e-9);
+  EXPECT_NEAR(remaining_cost(study, {}, done, model), 36, 1e-9);
+  double shards = 0;
+  for (std::uint32_t index = 1; index <= 2; ++index)
+    shards += remaining_cost(study, {.sample = 0, .shard = {index, 2}}, done, model);
+  EXPECT_NEAR(shards, 36, 1e-9);
+  EXPECT_NEAR(remaining_cost(study, {.sample = 8, .shard = {}}, done, model), 36, 1e-9);  // all of it
+}
+
+TEST(RestrictedProjection, ProbesRunTheStrategiesThatTakeTheWorkload) {
+  // All 28 instances: 52 scenarios.
+  const Study study = test::restricted_study();
+  const Probes probes =
+      run_probes(study, {.instances = 28, .make_runner = [] { return std::make_unique<FakeRunner>(); }});
+  ASSERT_EQ(probes.costs.size(), 52U);
+  for (const CostObservation& seen : probes.costs)
+    EXPECT_TRUE(test::restricted_takes(seen.strategy, seen.instance.workload));
 }
 
 }  // namespace

@@ -30,6 +30,13 @@ protected:
     store.write(rows);
   }
 
+  static Study all_for_all() {
+    Study study;
+    study.classes = StrategyClasses(10);
+    study.classes.add(2);
+    return study;
+  }
+
   using Adder = std::vector<std::int64_t> (ResultStore::*)(std::span<const DimensionRow>);
   static std::vector<std::int64_t> add(ResultStore& store, Adder adder, int count) {
     std::vector<DimensionRow> rows;
@@ -40,10 +47,11 @@ protected:
   test::TemporaryFolder folder_;
   std::string file_ = folder_.file("c.db");
   DimensionIds ids_;
+  Study study_ = all_for_all();
 };
 
 TEST_F(StoredCostsTest, FewRowsAreReadAll) {
-  const auto costs = read_stored_costs(ids_, CampaignReader(file_));
+  const auto costs = read_stored_costs(study_, ids_, CampaignReader(file_));
   ASSERT_EQ(costs.size(), 999U);  // without the failed one
   for (const CostObservation& seen : costs)
     EXPECT_EQ(seen.cost, seen.instance.platform * 20 + seen.instance.workload * 2 + seen.strategy);
@@ -51,7 +59,7 @@ TEST_F(StoredCostsTest, FewRowsAreReadAll) {
 
 TEST_F(StoredCostsTest, OfManyRowsAnEvenPart) {
   // 100 of 1,000: one of each ten rows, of both strategies.
-  const auto costs = read_stored_costs(ids_, CampaignReader(file_), 100);
+  const auto costs = read_stored_costs(study_, ids_, CampaignReader(file_), 100);
   std::set<int> tens;
   double second_strategy = 0;
   for (const CostObservation& seen : costs) {
@@ -65,7 +73,24 @@ TEST_F(StoredCostsTest, OfManyRowsAnEvenPart) {
 
 TEST_F(StoredCostsTest, WhatTheStudyDoesNotNameIsPassedOver) {
   ids_.strategies[1] = 0;
-  for (const CostObservation& seen : read_stored_costs(ids_, CampaignReader(file_))) EXPECT_EQ(seen.strategy, 0U);
+  for (const CostObservation& seen : read_stored_costs(study_, ids_, CampaignReader(file_)))
+    EXPECT_EQ(seen.strategy, 0U);
+}
+
+TEST_F(StoredCostsTest, WhatAStrategyDoesNotTakeIsPassedOver) {
+  // The second strategy takes workload 7 alone: 500 results of the first one but for the failed, row 500, and 50.
+  study_.classes = StrategyClasses(10);
+  study_.classes.add(1);
+  study_.classes.add(1, std::vector<std::uint32_t>{7});
+  std::size_t second = 0;
+  const auto costs = read_stored_costs(study_, ids_, CampaignReader(file_));
+  for (const CostObservation& seen : costs)
+    if (seen.strategy == 1) {
+      ++second;
+      EXPECT_EQ(seen.instance.workload, 7U);
+    }
+  EXPECT_EQ(second, 50U);
+  EXPECT_EQ(costs.size(), 549U);
 }
 
 }  // namespace
