@@ -11,6 +11,17 @@ namespace palio {
 /// "0.2 0.5", each written as to_text writes it: equal lists are equal texts, and so one identity. A family draws from
 /// the list with equal chances; a value that is listed twice has two of them.
 
+/// A parameter that lists numbers from min to max, or some of these texts; it shapes the draws.
+constexpr ParameterSpec numbers(std::string_view name, ParameterType element, std::string_view meaning, double min,
+                                double max, std::string_view default_value) {
+  return {name, ParameterType::text, "", meaning, min, max, default_value, DrawRole::shapes_draws, {}, element};
+}
+constexpr ParameterSpec texts(std::string_view name, std::string_view meaning,
+                              std::span<const std::string_view> choices, std::string_view default_value) {
+  constexpr ParameterType k_text = ParameterType::text;
+  return {name, k_text, "", meaning, 0, 0, default_value, DrawRole::shapes_draws, choices, k_text};
+}
+
 /// Of a single value of the list.
 ParameterSpec element_spec(const ParameterSpec& list);
 

@@ -11,18 +11,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> k_colours{"red", "green", "blue"};
 constexpr std::array<ParameterSpec, 3> k_specs{{
-    {"counts",
-     ParameterType::text,
-     "",
-     "integers",
-     1,
-     100,
-     "10 20",
-     DrawRole::shapes_draws,
-     {},
-     ParameterType::integer},
-    {"widths", ParameterType::text, "", "reals", 0, 1, "0.5", DrawRole::shapes_draws, {}, ParameterType::real},
-    {"colours", ParameterType::text, "", "texts", 0, 0, "red", DrawRole::shapes_draws, k_colours, ParameterType::text},
+    numbers("counts", ParameterType::integer, "integers", 1, 100, "10 20"),
+    numbers("widths", ParameterType::real, "reals", 0, 1, "0.5"),
+    texts("colours", "texts", k_colours, "red"),
 }};
 
 std::string error_of(const Parameters& given) {
