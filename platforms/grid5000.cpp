@@ -55,7 +55,7 @@ constexpr ParameterSpec k_tcp_gamma{"tcp_gamma", ParameterType::real,
                                     "0",         DrawRole::leaves_draws};
 
 constexpr std::array<ParameterSpec, 6> k_site_parameters{{
-    {"site", ParameterType::text, "", "the site", 0, 0, "", DrawRole::shapes_draws, k_site_names},
+    {"site", ParameterType::text, "", "a site with several clusters", 0, 0, "", DrawRole::shapes_draws, k_site_names},
     k_link_bandwidth,
     k_link_latency,
     {"uplink_bandwidth", ParameterType::real, "byte/s", "bandwidth of each cluster's uplink (nancy, sophia)", 1, 1e18,
@@ -65,7 +65,7 @@ constexpr std::array<ParameterSpec, 6> k_site_parameters{{
 }};
 
 constexpr std::array<ParameterSpec, 4> k_cluster_parameters{{
-    {"cluster", ParameterType::text, "", "the cluster", 0, 0, "", DrawRole::shapes_draws, k_cluster_names},
+    {"cluster", ParameterType::text, "", "a cluster of any site", 0, 0, "", DrawRole::shapes_draws, k_cluster_names},
     k_link_bandwidth,
     k_link_latency,
     k_tcp_gamma,
