@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/nearest.h"
+#include "core/value_list.h"
 
 namespace palio {
 namespace {
@@ -46,6 +47,10 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
 
 void check_range(std::string_view owner, const ParameterSpec& spec, const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) {
+    if (spec.element_type) {
+      read_list(owner, spec, *text);
+      return;
+    }
     if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
       throw UserError(fmt::format("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
                                   suggestion(*text, spec.choices)));

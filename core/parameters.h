@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ struct ParameterSpec {
   std::string_view default_value;  // in the syntax of the command line; empty: must be given
   DrawRole draw_role = DrawRole::shapes_draws;
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
+  /// Texts only: the text is a list of such values (core/value_list.h), and min, max and choices are those of a value.
+  std::optional<ParameterType> element_type = std::nullopt;
 };
 
 /// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.

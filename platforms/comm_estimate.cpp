@@ -11,9 +11,10 @@ CommEstimate::CommEstimate(const Platform& platform, double bytes, int source_cl
   latency_ = route_latency(platform, source_cluster, target_cluster);
   network_time_ = bytes / (m * source.processor_link.bandwidth);
   receiver_time_ = bytes / target.processor_link.bandwidth;
-  if (source_cluster == target_cluster) return;
-  network_time_ = std::max({network_time_, bytes / source.uplink.bandwidth, bytes / target.uplink.bandwidth,
-                            bytes / platform.backbone.bandwidth});
+  if (source_cluster == target_cluster || !has_uplinks(platform)) return;
+  network_time_ = std::max({network_time_, bytes / source.uplink.bandwidth, bytes / target.uplink.bandwidth});
+  if (platform.interconnect == Interconnect::backbone)
+    network_time_ = std::max(network_time_, bytes / platform.backbone.bandwidth);
 }
 
 }  // namespace palio

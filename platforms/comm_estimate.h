@@ -5,7 +5,8 @@
 namespace palio {
 
 /// The scheduler's estimate, without contention, of moving a task's data to the processors of a successor:
-/// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D/uplinks and D/backbone).
+/// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone,
+/// where the platform has them).
 /// Split so that one object serves every number n of receivers.
 class CommEstimate {
 public:

@@ -4,18 +4,24 @@
 
 #include "core/instance.h"
 #include "platforms/file_platform.h"
+#include "platforms/grid5000.h"
 #include "platforms/one_cluster.h"
 #include "platforms/random_multi_cluster.h"
 
 namespace palio {
 
 std::span<const PlatformFamily> platform_families() {
-  static const std::array<PlatformFamily, 3> families{{
+  static const std::array<PlatformFamily, 5> families{{
       {"random-multi-cluster", "random heterogeneous clusters behind a backbone",
        "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1", random_multi_cluster_parameters(),
        build_random_multi_cluster},
       {"one-cluster", "one homogeneous cluster", "the smallest platform for parallel tasks", one_cluster_parameters(),
        build_one_cluster},
+      {"grid5000-site", "the clusters of a Grid'5000 site", "N'Takpe, Suter, INRIA RR-6774, table 1",
+       grid5000_site_parameters(), build_grid5000_site},
+      {"grid5000-cluster", "a single cluster of Grid'5000",
+       "N'Takpe, Suter, INRIA RR-6774, table 1; gdx: Casanova, Desprez, Suter, Aussois 2010",
+       grid5000_cluster_parameters(), build_grid5000_cluster},
       {k_file_family, "clusters from a JSON file", "docs/file-formats.md, palio-platform", k_file_parameters,
        build_file_platform},
   }};

@@ -63,22 +63,36 @@ double fastest_speed(const Platform& platform) {
   return std::ranges::max_element(platform.clusters, {}, &Cluster::speed)->speed;
 }
 
+const Link& switch_of(const Platform& platform, int cluster) {
+  return platform.interconnect == Interconnect::shared_switch ? platform.shared_switch
+                                                              : at(platform, cluster).cluster_switch;
+}
+
+bool has_uplinks(const Platform& platform) { return platform.interconnect != Interconnect::shared_switch; }
+
 double route_latency(const Platform& platform, int source_cluster, int target_cluster) {
   const Cluster& source = at(platform, source_cluster);
   const Cluster& target = at(platform, target_cluster);
-  if (source_cluster == target_cluster) return 2 * source.processor_link.latency + source.cluster_switch.latency;
-  return source.processor_link.latency + source.cluster_switch.latency + source.uplink.latency +
-         platform.backbone.latency + target.uplink.latency + target.cluster_switch.latency +
-         target.processor_link.latency;
+  const Link& source_switch = switch_of(platform, source_cluster);
+  if (source_cluster == target_cluster) return 2 * source.processor_link.latency + source_switch.latency;
+  double latency = source.processor_link.latency + source_switch.latency;
+  if (has_uplinks(platform)) {
+    latency += source.uplink.latency;
+    if (platform.interconnect == Interconnect::backbone) latency += platform.backbone.latency;
+    latency += target.uplink.latency;
+    latency += target.cluster_switch.latency;
+  }
+  return latency + target.processor_link.latency;
 }
 
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster) {
   const Cluster& source = at(platform, source_cluster);
   const Cluster& target = at(platform, target_cluster);
-  const double inside = std::min({source.processor_link.bandwidth, source.cluster_switch.bandwidth,
-                                  target.cluster_switch.bandwidth, target.processor_link.bandwidth});
-  if (source_cluster == target_cluster) return inside;
-  return std::min({inside, source.uplink.bandwidth, platform.backbone.bandwidth, target.uplink.bandwidth});
+  const double inside = std::min({source.processor_link.bandwidth, switch_of(platform, source_cluster).bandwidth,
+                                  switch_of(platform, target_cluster).bandwidth, target.processor_link.bandwidth});
+  if (source_cluster == target_cluster || !has_uplinks(platform)) return inside;
+  const double uplinks = std::min({inside, source.uplink.bandwidth, target.uplink.bandwidth});
+  return platform.interconnect == Interconnect::backbone ? std::min(uplinks, platform.backbone.bandwidth) : uplinks;
 }
 
 void check(const Platform& platform) {
@@ -93,12 +107,13 @@ void check(const Platform& platform) {
     processors += cluster.processors;
     check_positive("speed of " + name, cluster.speed, "flop/s");
     check_link("the processor link of " + name, cluster.processor_link);
-    check_link("the switch of " + name, cluster.cluster_switch);
-    if (several) check_link("the uplink of " + name, cluster.uplink);
+    if (has_uplinks(platform)) check_link("the switch of " + name, cluster.cluster_switch);
+    if (several && has_uplinks(platform)) check_link("the uplink of " + name, cluster.uplink);
   }
   if (processors > std::numeric_limits<int>::max())
     throw UserError(fmt::format("a platform of {} processors is too large", processors));
-  if (several) check_link("the backbone", platform.backbone);
+  if (several && platform.interconnect == Interconnect::backbone) check_link("the backbone", platform.backbone);
+  if (platform.interconnect == Interconnect::shared_switch) check_link("the shared switch", platform.shared_switch);
   check_not_negative("tcp_gamma", platform.tcp_gamma, "byte");
 }
 

@@ -11,22 +11,31 @@ struct Link {
   double latency = 0;    // s
 };
 
-/// A homogeneous cluster. A message inside it crosses the sender's link, the switch and the receiver's link;
-/// a message to another cluster also crosses both uplinks and the backbone.
+/// What a message to another cluster crosses between the private links of its sender and its receiver. Inside a cluster
+/// it crosses the switch alone, whatever the interconnect.
+enum class Interconnect {
+  backbone,       // switch, uplink, backbone, uplink, switch
+  uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
+  shared_switch,  // the one switch that all clusters share
+};
+
+/// A homogeneous cluster.
 struct Cluster {
   std::string name;
   int processors = 0;
   double speed = 0;     // flop/s of each processor
   Link processor_link;  // private link of each processor, shared by its two directions
-  Link cluster_switch;  // without contention: bounds each message alone
-  Link uplink;          // to the backbone, contended
+  Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch
+  Link uplink;          // to the other clusters, contended; unused with one cluster or a shared switch
 };
 
 /// Processors and network as plain data. Processors are numbered through all clusters, in order.
 struct Platform {
   std::vector<Cluster> clusters;
-  Link backbone;         // contended; unused with one cluster
+  Link backbone;         // contended; unused with one cluster or another interconnect
   double tcp_gamma = 0;  // byte; a flow is bounded by tcp_gamma / (2 x route latency); 0: no bound
+  Interconnect interconnect = Interconnect::backbone;
+  Link shared_switch = {};  // without contention; instead of the clusters' own with that interconnect
 };
 
 int processor_count(const Platform& platform);
@@ -37,6 +46,10 @@ int cluster_of(const Platform& platform, int processor);
 double slowest_speed(const Platform& platform);  // flop/s
 double fastest_speed(const Platform& platform);  // flop/s
 
+/// The switch that messages inside a cluster cross.
+const Link& switch_of(const Platform& platform, int cluster);
+/// Whether messages between clusters cross uplinks.
+bool has_uplinks(const Platform& platform);
 /// Sum of the latencies on the route between two processors of these clusters (distinct processors), s.
 double route_latency(const Platform& platform, int source_cluster, int target_cluster);
 /// Smallest bandwidth on that route, byte/s.

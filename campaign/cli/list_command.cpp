@@ -8,6 +8,7 @@
 #include "campaign/cli/table.h"
 #include "campaign/study.h"
 #include "core/metrics.h"
+#include "core/value_list.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
@@ -23,6 +24,7 @@ struct ListOptions {
 SqlValue text(std::string_view value) { return std::string(value); }
 
 std::string range_text(const ParameterSpec& spec) {
+  if (spec.element_type) return "list of " + range_text(element_spec(spec));
   if (!spec.choices.empty()) return fmt::format("{}", fmt::join(spec.choices, "|"));
   if (spec.type == ParameterType::text) return "text";
   const bool unbounded = spec.max >= 1e15;

@@ -23,21 +23,30 @@ SimulatedPlatform::SimulatedPlatform(const Platform& platform, int timers) : pla
   network_ = add_zone("network", root);
   sg4::NetZone* hosts = add_zone("hosts", root);
   for (const Cluster& cluster : platform.clusters) {
-    const std::size_t k = switches_.size();
-    // FATPIPE: bounds each message by itself, never two together.
-    switches_.push_back(add_link(fmt::format("switch{}", k), cluster.cluster_switch.bandwidth, Policy::FATPIPE));
-    uplinks_.push_back(add_link(fmt::format("uplink{}", k), cluster.uplink.bandwidth, Policy::SHARED));
+    add_connections(cluster);
     for (int i = 0; i < cluster.processors; ++i) {
       const std::size_t p = processors_.size();
       processors_.push_back(hosts->create_host(fmt::format("p{}", p), cluster.speed));
       private_links_.push_back(add_link(fmt::format("link{}", p), cluster.processor_link.bandwidth, Policy::SHARED));
     }
   }
-  backbone_ =
-      platform.clusters.size() > 1 ? add_link("backbone", platform.backbone.bandwidth, Policy::SHARED) : nullptr;
+  if (platform.clusters.size() > 1 && platform.interconnect == Interconnect::backbone)
+    backbone_ = add_link("backbone", platform.backbone.bandwidth, Policy::SHARED);
   for (int i = 0; i < timers; ++i) timers_.push_back(hosts->create_host(fmt::format("timer{}", i), 1.0));
   hosts->seal();
   sink_ = network_->create_host("sink", 1.0);
+}
+
+// FATPIPE: bounds each message by itself, never two together.
+void SimulatedPlatform::add_connections(const Cluster& cluster) {
+  const std::size_t k = switches_.size();
+  if (platform_.interconnect == Interconnect::shared_switch) {
+    switches_.push_back(k > 0 ? switches_.front()
+                              : add_link("switch", platform_.shared_switch.bandwidth, Policy::FATPIPE));
+    return;
+  }
+  switches_.push_back(add_link(fmt::format("switch{}", k), cluster.cluster_switch.bandwidth, Policy::FATPIPE));
+  uplinks_.push_back(add_link(fmt::format("uplink{}", k), cluster.uplink.bandwidth, Policy::SHARED));
 }
 
 sg4::Host* SimulatedPlatform::processors_port(const std::vector<int>& processors) {
@@ -48,12 +57,17 @@ sg4::Host* SimulatedPlatform::processors_port(const std::vector<int>& processors
 
 sg4::Host* SimulatedPlatform::message_port(int from, int to) {
   Links links{delay(from, to), switches_[static_cast<std::size_t>(from)]};
-  if (from != to) links.push_back(switches_[static_cast<std::size_t>(to)]);
+  // A shared switch is crossed once.
+  if (switches_[static_cast<std::size_t>(to)] != links.back()) links.push_back(switches_[static_cast<std::size_t>(to)]);
   return port(links);
 }
 
-sg4::Host* SimulatedPlatform::backbone_port(int from, int to) {
-  return port({uplinks_[static_cast<std::size_t>(from)], backbone_, uplinks_[static_cast<std::size_t>(to)]});
+sg4::Host* SimulatedPlatform::contended_port(int from, int to) {
+  if (uplinks_.empty() || from == to) return nullptr;
+  Links links{uplinks_[static_cast<std::size_t>(from)]};
+  if (backbone_ != nullptr) links.push_back(backbone_);
+  links.push_back(uplinks_[static_cast<std::size_t>(to)]);
+  return port(links);
 }
 
 sg4::Link* SimulatedPlatform::add_link(const std::string& name, double bandwidth, Policy policy) {

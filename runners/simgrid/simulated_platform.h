@@ -31,12 +31,14 @@ public:
   simgrid::s4u::Host* processors_port(const std::vector<int>& processors);
   /// What bounds each message alone between two clusters, or inside one: the latency of the route and the switches.
   simgrid::s4u::Host* message_port(int from, int to);
-  /// What all messages between two clusters share: their uplinks and the backbone.
-  simgrid::s4u::Host* backbone_port(int from, int to);
+  /// What all messages between two clusters share: their uplinks, and the backbone if there is one. Null where they
+  /// share nothing: inside a cluster and across a shared switch.
+  simgrid::s4u::Host* contended_port(int from, int to);
 
 private:
   using Links = std::vector<simgrid::s4u::Link*>;
 
+  void add_connections(const Cluster& cluster);
   simgrid::s4u::Link* add_link(const std::string& name, double bandwidth, simgrid::s4u::Link::SharingPolicy policy);
   simgrid::s4u::Link* delay(int from, int to);
   simgrid::s4u::Host* port(const Links& links);
@@ -45,8 +47,8 @@ private:
   simgrid::s4u::NetZone* network_;  // of links, ports and the sink; the engine seals it when it starts
   std::vector<simgrid::s4u::Host*> processors_, timers_;
   simgrid::s4u::Host* sink_;
-  Links private_links_, switches_, uplinks_;  // by processor, by cluster, by cluster
-  simgrid::s4u::Link* backbone_;
+  Links private_links_, switches_, uplinks_;  // by processor, by cluster, by cluster or empty
+  simgrid::s4u::Link* backbone_ = nullptr;
   std::map<std::pair<int, int>, simgrid::s4u::Link*> delays_;
   std::map<Links, simgrid::s4u::Host*> ports_;  // pointers are looked up, never walked in order
 };

@@ -112,8 +112,8 @@ private:
     const LinkLoads loads = link_loads(bytes, source.processors, target.processors);
     std::vector<sg4::Host*> ports{platform_.message_port(source.cluster, target.cluster)};
     std::vector<double> sent{loads.largest};
-    if (source.cluster != target.cluster) {
-      ports.push_back(platform_.backbone_port(source.cluster, target.cluster));
+    if (sg4::Host* contended = platform_.contended_port(source.cluster, target.cluster); contended != nullptr) {
+      ports.push_back(contended);
       sent.push_back(loads.total);
     }
     for (const LinkLoads::Group& group : loads.groups) {

@@ -222,6 +222,38 @@ TEST(StudyFile, ValuesOutOfRange) {
               HasSubstr("did you mean \"mixed\"?"));
 }
 
+// The small study with another workload block, whose first line is 14.
+std::string study_of_batches(std::string_view lines) {
+  std::string text(test::k_small_study);
+  const std::size_t begin = text.find("[[workload]]");
+  return text.replace(begin, text.find("[[strategy]]") - begin, fmt::format("[[workload]]\n{}\n", lines));
+}
+
+TEST(StudyFile, ListsOfValues) {
+  const Study study =
+      test::study(study_of_batches("family = \"fft-batch\"\nbatch = 1\npoints = [\"2 4\", \"8\"]\nsamples = 3"));
+  EXPECT_EQ(study.workloads.size(), 6U);
+  EXPECT_EQ(text_of(study.workloads.front().recipe.parameters, "points"), "2 4");
+}
+
+TEST(StudyFile, ListsThatMakeNoSense) {
+  const auto error = [](std::string_view line) {
+    return error_of(study_of_batches(fmt::format("family = \"random-batch\"\nbatch = 2\n{}", line)));
+  };
+  EXPECT_EQ(error("task_counts = \"\""), "small.toml:16: parameter \"task_counts\" of random-batch lists no value");
+  EXPECT_EQ(error("task_counts = \"10 2x\""),
+            "small.toml:16: parameter \"task_counts\" must be an integer, not \"2x\"");
+  EXPECT_EQ(error("widths = [\"0.5\", \"0.5 2\"]"),
+            "small.toml:16: parameter \"widths\" of random-batch is 2, outside [0, 1]");
+  EXPECT_EQ(error("complexities = \"sort matmull\""),
+            "small.toml:16: parameter \"complexities\" of random-batch cannot be \"matmull\" (did you mean "
+            "\"matmul\"?)");
+  EXPECT_EQ(error("jumps = \"1,2\""), "small.toml:16: parameter \"jumps\" must be an integer, not \"1,2\"");
+  EXPECT_EQ(error("jumps = \"1  2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1  2\": write \"1 2\"");
+  EXPECT_EQ(error_of(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
+            "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (did you mean \"2\"?)");
+}
+
 TEST(StudyFile, MissingParametersAndTables) {
   EXPECT_THAT(error_of(changed("width      = 0.5\n", "")), HasSubstr("parameter \"width\" of random-ptg is missing"));
   EXPECT_THAT(error_of("[study]\nname = \"x\"\nseed = 1\n"), HasSubstr("there is no [[platform]] block"));

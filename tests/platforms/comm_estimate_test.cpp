@@ -49,6 +49,26 @@ TEST(CommEstimate, InsideAClusterIgnoresUplinksAndBackbone) {
   EXPECT_DOUBLE_EQ(CommEstimate(platform, 200, 0, 4, 0).time(4), 5 + 5);
 }
 
+// Without the backbone's 7 s the route takes 21 s; a backbone of 2 byte/s would need 100 s, the slower uplink needs 5
+// s.
+TEST(CommEstimate, WithoutABackboneIsNotBoundByIt) {
+  Platform platform = two_clusters();
+  platform.interconnect = Interconnect::uplinks;
+  platform.backbone.bandwidth = 2;
+  EXPECT_DOUBLE_EQ(CommEstimate(platform, 200, 0, 8, 1).time(8), 21 + 5);
+}
+
+// The route takes 1 + 8 + 2 = 11 s. 200 bytes: 8 senders of c0 need 2.5 s, 1 receiver of c1 2 s; the uplinks' 4 and 5 s
+// and the backbone's 100 s are not on the way.
+TEST(CommEstimate, AcrossASharedSwitchIsBoundByBothSidesAlone) {
+  Platform platform = two_clusters();
+  platform.interconnect = Interconnect::shared_switch;
+  platform.shared_switch = {1000, 8};
+  platform.backbone.bandwidth = 2;
+  EXPECT_DOUBLE_EQ(CommEstimate(platform, 200, 0, 8, 1).time(1), 11 + 2.5);
+  EXPECT_DOUBLE_EQ(CommEstimate(platform, 200, 1, 8, 0).time(1), 11 + 20);
+}
+
 TEST(CommEstimate, OfNoDataIsZero) {
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 1).time(1), 0);
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 0).time(1), 0);

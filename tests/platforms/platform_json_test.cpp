@@ -77,9 +77,9 @@ TEST(PlatformFromJson, RefusesAnotherFormatOrVersion) {
 }
 
 TEST(PlatformFromJson, RefusesUnknownKeys) {
-  EXPECT_EQ(
-      error_of(document(cluster("a"), R"("gamma": 1, )")),
-      "p.json: the document has an unknown key \"gamma\" (valid: format, version, tcp_gamma, backbone, clusters)");
+  EXPECT_EQ(error_of(document(cluster("a"), R"("gamma": 1, )")),
+            "p.json: the document has an unknown key \"gamma\" (valid: format, version, tcp_gamma, interconnect, "
+            "backbone, shared_switch, clusters)");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "uplnk": 1)"))),
             "p.json: clusters[0] has an unknown key \"uplnk\" (did you mean \"uplink\"?)");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": {"bandwith": 1})"))),
@@ -98,6 +98,62 @@ TEST(PlatformFromJson, NeedsUplinksAndBackboneForSeveralClusters) {
             "p.json: clusters[1] has no \"uplink\", which several clusters need");
   EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b", k_uplink))),
             "p.json: the document has no \"backbone\", which several clusters need");
+}
+
+const std::string k_shared_switch = R"("shared_switch": {"bandwidth": 7e9, "latency": 0.25}, )";
+
+std::string connected_by(const std::string& interconnect) { return R"("interconnect": ")" + interconnect + "\", "; }
+
+TEST(PlatformFromJson, ConnectsByABackboneUnlessToldOtherwise) {
+  const std::string clusters = cluster("a", k_uplink) + "," + cluster("b", k_uplink);
+  EXPECT_EQ(platform_from_json(document(clusters, k_backbone), "p.json").interconnect, Interconnect::backbone);
+  EXPECT_EQ(platform_from_json(document(clusters, connected_by("backbone") + k_backbone), "p.json").interconnect,
+            Interconnect::backbone);
+}
+
+TEST(PlatformFromJson, ReadsClustersJoinedByTheirUplinks) {
+  const std::string clusters = cluster("a", k_uplink) + "," + cluster("b", k_uplink);
+  const Platform platform = platform_from_json(document(clusters, connected_by("uplinks")), "p.json");
+  EXPECT_EQ(platform.interconnect, Interconnect::uplinks);
+  EXPECT_EQ(platform.clusters[1].uplink.bandwidth, 5e7);
+  EXPECT_EQ(platform.clusters[1].cluster_switch.bandwidth, 1e8);  // as the links
+}
+
+TEST(PlatformFromJson, ReadsClustersOfOneSwitch) {
+  const Platform platform = platform_from_json(
+      document(cluster("a") + "," + cluster("b"), connected_by("shared_switch") + k_shared_switch), "p.json");
+  EXPECT_EQ(platform.interconnect, Interconnect::shared_switch);
+  EXPECT_EQ(platform.shared_switch.bandwidth, 7e9);
+  EXPECT_EQ(platform.shared_switch.latency, 0.25);
+  ASSERT_EQ(platform.clusters.size(), 2U);
+}
+
+TEST(PlatformFromJson, RefusesAnUnknownInterconnect) {
+  EXPECT_EQ(error_of(document(cluster("a"), connected_by("uplink"))),
+            "p.json: interconnect is none of backbone, uplinks, shared_switch (did you mean \"uplinks\"?)");
+}
+
+TEST(PlatformFromJson, RefusesKeysOfAnotherInterconnect) {
+  const auto with = [](const std::string& interconnect, const std::string& more, const std::string& of_cluster = "") {
+    return error_of(document(cluster("a", of_cluster), connected_by(interconnect) + more));
+  };
+  EXPECT_EQ(with("uplinks", k_backbone), "p.json: backbone makes no sense with the interconnect \"uplinks\"");
+  EXPECT_EQ(with("shared_switch", k_shared_switch + k_backbone),
+            "p.json: backbone makes no sense with the interconnect \"shared_switch\"");
+  EXPECT_EQ(with("backbone", k_shared_switch),
+            "p.json: shared_switch makes no sense with the interconnect \"backbone\"");
+  EXPECT_EQ(with("uplinks", k_shared_switch), "p.json: shared_switch makes no sense with the interconnect \"uplinks\"");
+  EXPECT_EQ(with("shared_switch", k_shared_switch, k_uplink),
+            "p.json: clusters[0].uplink makes no sense with the interconnect \"shared_switch\"");
+  EXPECT_EQ(with("shared_switch", k_shared_switch, R"(, "switch": {"bandwidth": 7, "latency": 8})"),
+            "p.json: clusters[0].switch makes no sense with the interconnect \"shared_switch\"");
+}
+
+TEST(PlatformFromJson, NeedsWhatTheInterconnectIsMadeOf) {
+  EXPECT_EQ(error_of(document(cluster("a"), connected_by("shared_switch"))),
+            "p.json: the document has no \"shared_switch\"");
+  EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b"), connected_by("uplinks"))),
+            "p.json: clusters[1] has no \"uplink\", which several clusters need");
 }
 
 TEST(PlatformFromJson, RefusesWrongTypes) {

@@ -67,6 +67,50 @@ TEST(Platform, FindsTheSmallestBandwidthOnRoutes) {
   EXPECT_EQ(route_bandwidth(narrow, 0, 0), 10);
 }
 
+Platform joined_by_uplinks() {
+  Platform platform = three_clusters();
+  platform.interconnect = Interconnect::uplinks;
+  platform.backbone = {};
+  return platform;
+}
+
+// The shared switch: 15 byte/s, 1024 s.
+Platform on_one_switch() {
+  Platform platform = three_clusters();
+  platform.interconnect = Interconnect::shared_switch;
+  platform.backbone = {};
+  for (Cluster& cluster : platform.clusters) cluster.cluster_switch = cluster.uplink = {};
+  platform.shared_switch = {15, 1024};
+  return platform;
+}
+
+// Inside a: 1 + 2 + 1, as ever. From a to b: 1 + 2 + 4, then 32 + 16 + 8. Slowest from a to c: the switch of c (9);
+// with an uplink of 3 it is that one.
+TEST(Platform, JoinedByUplinksHasNoBackboneOnItsRoutes) {
+  Platform platform = joined_by_uplinks();
+  EXPECT_EQ(route_latency(platform, 0, 0), 4);
+  EXPECT_EQ(route_latency(platform, 0, 1), 7 + 56);
+  EXPECT_EQ(route_latency(platform, 1, 0), 7 + 56);
+  EXPECT_EQ(route_bandwidth(platform, 0, 2), 9);
+  platform.clusters[0].uplink.bandwidth = 3;
+  EXPECT_EQ(route_bandwidth(platform, 0, 2), 3);
+  EXPECT_EQ(route_bandwidth(platform, 2, 0), 3);
+  EXPECT_EQ(route_bandwidth(platform, 0, 0), 10);
+}
+
+// Inside a: 1 + 1024 + 1; from a to b: 1 + 1024 + 8. The links (10, 11, 12) are slower than the switch (15).
+TEST(Platform, OnOneSwitchHasThatSwitchAloneBetweenTheLinks) {
+  Platform platform = on_one_switch();
+  EXPECT_EQ(route_latency(platform, 0, 0), 1026);
+  EXPECT_EQ(route_latency(platform, 0, 1), 1033);
+  EXPECT_EQ(route_latency(platform, 1, 0), 1033);
+  EXPECT_EQ(route_bandwidth(platform, 1, 2), 11);
+  EXPECT_EQ(route_bandwidth(platform, 2, 2), 12);
+  platform.shared_switch.bandwidth = 2;
+  EXPECT_EQ(route_bandwidth(platform, 1, 2), 2);
+  EXPECT_EQ(route_bandwidth(platform, 1, 1), 2);
+}
+
 TEST(CheckPlatform, AcceptsOneThatMakesSense) {
   EXPECT_EQ(error_after([](Platform&) {}), "no error");
 }
@@ -87,6 +131,21 @@ TEST(CheckPlatform, NamesTheFirstValueThatMakesNoSense) {
             "latency of the backbone is nan s, must be finite and not negative");
   EXPECT_EQ(error_after([](Platform& p) { p.tcp_gamma = -1; }),
             "tcp_gamma is -1 byte, must be finite and not negative");
+}
+
+TEST(CheckPlatform, AsksForWhatTheInterconnectUses) {
+  EXPECT_NO_THROW(check(joined_by_uplinks()));
+  EXPECT_NO_THROW(check(on_one_switch()));
+  EXPECT_EQ(error_after([](Platform& p) {
+              p = joined_by_uplinks();
+              p.clusters[1].uplink.bandwidth = 0;
+            }),
+            "bandwidth of the uplink of cluster \"b\" is 0 byte/s, must be positive and finite");
+  EXPECT_EQ(error_after([](Platform& p) {
+              p = on_one_switch();
+              p.shared_switch.latency = -1;
+            }),
+            "latency of the shared switch is -1 s, must be finite and not negative");
 }
 
 TEST(CheckPlatform, NamesAClusterWithoutNameByItsPosition) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "workloads/layered_graph.h"
 #include "workloads/random_ptg.h"
 
 namespace palio::test {

@@ -22,13 +22,8 @@ sg4::Link* add_link(sg4::NetZone* zone, const std::string& name, const Link& lin
   return created;
 }
 
-void add_cluster(sg4::NetZone* root, sg4::Link* backbone, const Cluster& cluster, int index,
-                 std::vector<sg4::Host*>& hosts) {
-  sg4::NetZone* zone = sg4::create_star_zone(fmt::format("cluster{}", index));
-  zone->set_parent(root);
-  // FATPIPE: bounds each message by itself, never two together.
-  sg4::Link* fabric =
-      add_link(zone, fmt::format("switch{}", index), cluster.cluster_switch, sg4::Link::SharingPolicy::FATPIPE);
+// Each behind a link of its own and the switch.
+void add_hosts(sg4::NetZone* zone, sg4::Link* fabric, const Cluster& cluster, std::vector<sg4::Host*>& hosts) {
   for (int i = 0; i < cluster.processors; ++i) {
     const std::size_t number = hosts.size();
     sg4::Host* host = zone->create_host(fmt::format("p{}", number), cluster.speed);
@@ -39,19 +34,41 @@ void add_cluster(sg4::NetZone* root, sg4::Link* backbone, const Cluster& cluster
                     {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
     hosts.push_back(host);
   }
+}
+
+// A zone's route to the root: its uplink and, where there is one, the backbone, which two such routes cross once.
+void add_cluster(sg4::NetZone* root, sg4::Link* backbone, const Cluster& cluster, int index,
+                 std::vector<sg4::Host*>& hosts) {
+  sg4::NetZone* zone = sg4::create_star_zone(fmt::format("cluster{}", index));
+  zone->set_parent(root);
+  // FATPIPE: bounds each message by itself, never two together.
+  sg4::Link* fabric =
+      add_link(zone, fmt::format("switch{}", index), cluster.cluster_switch, sg4::Link::SharingPolicy::FATPIPE);
+  add_hosts(zone, fabric, cluster, hosts);
   simgrid::kernel::routing::NetPoint* gateway = zone->create_router(fmt::format("gateway{}", index));
   zone->add_route(gateway, nullptr, nullptr, nullptr, std::vector<sg4::LinkInRoute>{});
   zone->seal();
-  if (backbone == nullptr) return;
-  sg4::Link* uplink = add_link(root, fmt::format("uplink{}", index), cluster.uplink, sg4::Link::SharingPolicy::SHARED);
-  root->add_route(zone->get_netpoint(), nullptr, gateway, nullptr,
-                  {sg4::LinkInRoute(uplink), sg4::LinkInRoute(backbone)});
+  std::vector<sg4::LinkInRoute> up{sg4::LinkInRoute(
+      add_link(root, fmt::format("uplink{}", index), cluster.uplink, sg4::Link::SharingPolicy::SHARED))};
+  if (backbone != nullptr) up.emplace_back(backbone);
+  root->add_route(zone->get_netpoint(), nullptr, gateway, nullptr, up);
+}
+
+// All clusters side by side around their switch.
+std::vector<sg4::Host*> build_on_one_switch(const Platform& platform) {
+  std::vector<sg4::Host*> hosts;
+  sg4::NetZone* site = sg4::create_star_zone("site");
+  sg4::Link* fabric = add_link(site, "switch", platform.shared_switch, sg4::Link::SharingPolicy::FATPIPE);
+  for (const Cluster& cluster : platform.clusters) add_hosts(site, fabric, cluster, hosts);
+  site->seal();
+  return hosts;
 }
 
 std::vector<sg4::Host*> build(const Platform& platform) {
+  if (platform.interconnect == Interconnect::shared_switch) return build_on_one_switch(platform);
   std::vector<sg4::Host*> hosts;
   sg4::NetZone* root = sg4::create_star_zone("root");
-  sg4::Link* backbone = platform.clusters.size() == 1
+  sg4::Link* backbone = platform.interconnect == Interconnect::uplinks
                             ? nullptr
                             : add_link(root, "backbone", platform.backbone, sg4::Link::SharingPolicy::SHARED);
   for (std::size_t k = 0; k < platform.clusters.size(); ++k)

@@ -4,9 +4,9 @@
 
 namespace palio::test {
 
-/// Executes a schedule as one would write it down for SimGrid: a star of clusters, each a star of hosts, and a byte
-/// matrix between processors for each redistribution. The oracle for Simulator, which states the same loads in fewer
-/// entries. All releases at 0. At most once per process.
+/// Executes a schedule as one would write it down for SimGrid: a star of clusters, each a star of hosts, or one star of
+/// all hosts where they share a switch, and a byte matrix between processors for each redistribution. The oracle for
+/// Simulator, which states the same loads in fewer entries. All releases at 0. At most once per process.
 Execution reference_simulation(const Platform& platform, const Workload& workload, const Schedule& schedule);
 
 }  // namespace palio::test

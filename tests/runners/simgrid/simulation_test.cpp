@@ -52,6 +52,41 @@ TEST(Simulation, TwoRedistributionsShareAnUplink) {
   EXPECT_NEAR(e.schedule.placements[0][2].finish, 30, k_tolerance);
 }
 
+// As two_clusters(), with an interconnect of another kind.
+Platform two_clusters_by(Interconnect interconnect) {
+  Platform platform = two_clusters();
+  platform.interconnect = interconnect;
+  platform.shared_switch = {10, 1};
+  return platform;
+}
+
+TEST(Simulation, UplinksWithoutABackboneAreShared) {
+  // As above without the backbone's second: 2 s + 6 s + 100 / (10/2) = 28 s.
+  const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));
+  const Execution e = run(two_clusters_by(Interconnect::uplinks), workload,
+                          {{0, {0}, 0, 2}, {0, {1}, 0, 2}, {1, {4}, 19, 20}, {1, {5}, 19, 20}});
+  EXPECT_NEAR(e.transfers[0].finish, 28, k_tolerance);
+  EXPECT_NEAR(e.transfers[1].finish, 28, k_tolerance);
+}
+
+TEST(Simulation, ClustersOnOneSwitchShareNothingButTheirPrivateLinks) {
+  // Link, switch, link: 3 s; each 100 bytes have their links of 10 byte/s for themselves: 2 s + 3 s + 10 s.
+  const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));
+  const Execution e = run(two_clusters_by(Interconnect::shared_switch), workload,
+                          {{0, {0}, 0, 2}, {0, {1}, 0, 2}, {1, {4}, 19, 20}, {1, {5}, 19, 20}});
+  EXPECT_NEAR(e.transfers[0].finish, 15, k_tolerance);
+  EXPECT_NEAR(e.transfers[1].finish, 15, k_tolerance);
+}
+
+TEST(Simulation, ASharedSwitchBoundsEachMessageAlone) {
+  // A switch of 4 byte/s; 100 bytes in two blocks of 50, each at 4 byte/s: 2 s + 3 s + 12.5 s.
+  Platform platform = two_clusters_by(Interconnect::shared_switch);
+  platform.shared_switch.bandwidth = 4;
+  const Workload workload = test::workload(test::graph({{4, 0}, {6, 0}}, {{0, 1, 100}}));
+  const Execution e = run(platform, workload, {{0, {0, 1}, 0, 2}, {1, {4, 5}, 19, 22}});
+  EXPECT_NEAR(e.transfers[0].finish, 17.5, k_tolerance);
+}
+
 TEST(Simulation, TheSwitchBoundsNoTwoMessagesTogether) {
   // Both cross the 10 byte/s switch at once, each alone on its links: 3 s + 10 s.
   const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));

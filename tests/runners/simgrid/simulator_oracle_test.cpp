@@ -19,6 +19,7 @@ public:
     draw_platform();
     draw_graph();
     draw_placements();
+    draw_interconnect();
   }
 
   Platform platform;
@@ -38,6 +39,13 @@ private:
     platform.backbone = draw_link();
     if (draw(0, 3) == 0) platform.clusters[0].processor_link.latency = platform.clusters[0].cluster_switch.latency = 0;
     platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
+  }
+
+  // The last draws, so that whatever is drawn above does not depend on them.
+  void draw_interconnect() {
+    platform.interconnect = static_cast<Interconnect>(draw(0, 2));
+    platform.shared_switch = draw_link();
+    if (draw(0, 3) == 0) platform.shared_switch.latency = 0;
   }
 
   void draw_graph() {
