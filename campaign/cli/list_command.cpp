@@ -25,6 +25,7 @@ SqlValue text(std::string_view value) { return std::string(value); }
 std::string range_text(const ParameterSpec& spec) {
   if (!spec.choices.empty()) return fmt::format("{}", fmt::join(spec.choices, "|"));
   if (spec.type == ParameterType::text) return "text";
+  if (spec.bounds == Bounds::open_below) return fmt::format("above {} to {}", spec.min, spec.max);
   const bool unbounded = spec.max >= 1e15;
   return unbounded ? fmt::format("{} or more", spec.min) : fmt::format("{} to {}", spec.min, spec.max);
 }
