@@ -31,9 +31,15 @@ std::vector<double> contributions(const Platform& platform, const Workload& work
   return values;
 }
 
-std::vector<double> selfish_shares(std::size_t n) { return std::vector<double>(n, 1.0); }
+std::vector<double> selfish_shares(std::size_t n) {
+  std::vector<double> shares(n, 1.0);
+  return shares;
+}
 
-std::vector<double> equal_shares(std::size_t n) { return std::vector<double>(n, 1.0 / static_cast<double>(n)); }
+std::vector<double> equal_shares(std::size_t n) {
+  std::vector<double> shares(n, 1.0 / static_cast<double>(n));
+  return shares;
+}
 
 std::vector<double> proportional_shares(std::span<const double> contributions) {
   const double sum = std::accumulate(contributions.begin(), contributions.end(), 0.0);
