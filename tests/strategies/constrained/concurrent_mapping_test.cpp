@@ -80,13 +80,16 @@ TEST(ConcurrentMapping, AppliesTheReleaseDates) {
 }
 
 TEST(ConcurrentMapping, FinishesAndReleasesAtOneDateAreOneEvent) {
-  // One processor; 4 -> 1 flop, and 3 flop released at 4 s. At 4 s both wait; the bottom level of 3 s goes first.
+  // One processor; 4 flop and a child, and another application released at 4 s. At 4 s both compete, whichever event
+  // is met first: of 1 and 3 s the larger bottom level goes first.
   const Platform platform = test::fast_platform({test::cluster(1, 1)});
-  Workload workload = batch({test::graph({{4, 0}, {1, 0}}, {{0, 1, 0}}), test::graph({{3, 0}})});
-  workload.applications[1].release_date = 4;
-  const auto placed = map_concurrently(platform, workload, {{1, 1}, {1}}, {}).schedule.placements;
-  expect_placed(placed[1][0], {0}, 4, 7);
-  expect_placed(placed[0][1], {0}, 7, 8);
+  for (const double child : {1.0, 3.0}) {
+    Workload workload = batch({test::graph({{4, 0}, {child, 0}}, {{0, 1, 0}}), test::graph({{4 - child, 0}})});
+    workload.applications[1].release_date = 4;
+    const auto placed = map_concurrently(platform, workload, {{1, 1}, {1}}, {}).schedule.placements;
+    expect_placed(child == 3 ? placed[0][1] : placed[1][0], {0}, 4, 7);
+    expect_placed(child == 3 ? placed[1][0] : placed[0][1], {0}, 7, 8);
+  }
 }
 
 TEST(ConcurrentMapping, ReservesProcessorsForAStartInTheFuture) {

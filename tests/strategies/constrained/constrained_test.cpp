@@ -119,6 +119,20 @@ TEST(Constrained, OptionsReachAllocationAndMapping) {
   EXPECT_DOUBLE_EQ(placed_by("S:packing=off", three, sequential)[1].start, 60);
 }
 
+TEST(Constrained, AFullLevelFreezesUnlessItShallStop) {
+  // Four processors, beta 0.5. Tasks of 20 and 1 flop fill the first level; their child of 1 flop may have two.
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  const Workload workload = test::workload(test::graph({{20, 0}, {1, 0}, {1, 0}}, {{0, 2, 0}, {1, 2, 0}}));
+  const auto processors_of_child = [&](Parameters given) {
+    const Strategy& scrap_max = strategy("SCRAP-MAX");
+    given["beta"] = 0.5;
+    const Parameters parameters = resolve("SCRAP-MAX", scrap_max.parameters, given);
+    return scrap_max.schedule(platform, workload, parameters).schedule.placements[0][2].processors.size();
+  };
+  EXPECT_EQ(processors_of_child({}), 2U);
+  EXPECT_EQ(processors_of_child({{"when_full", std::string("stop")}}), 1U);
+}
+
 TEST(Constrained, TheYardstickIsSWithTheSameOptions) {
   const auto yardstick = [](std::string_view text) {
     const Strategy& chosen = strategy(text.substr(0, text.find(':')));

@@ -120,6 +120,13 @@ TEST(Scrap, WithTheWholePlatformGrowsWhileTheAreaIsSmall) {
   EXPECT_EQ(steps_of(allocation), (std::vector<int>{0, 1, 0, 0, 1, 1}));
 }
 
+TEST(Scrap, GivesATaskNoMoreThanTheReferenceCluster) {
+  // Two processors, beta 1; 8 flop that never run in parallel, which one processor of any cluster translates. Areas 4
+  // and, on two processors, 8 s do not exceed 8 s, but there is no third processor.
+  const Platform platform = test::fast_platform({test::cluster(2, 1)});
+  EXPECT_EQ(scrap_allocation(platform, test::graph({{8, 1}}), 1, k_scrap), (std::vector<int>{2}));
+}
+
 TEST(Scrap, LooksAtTheGraphWhereScrapMaxLooksAtLevels) {
   // Tasks of 8 and 2 flop side by side, four processors, beta 0.5. Areas 10/2 = 5 < 8: the first grows, 5 > 4 ends it.
   // SCRAP-MAX: a level of two tasks is full with two processors.
