@@ -58,9 +58,10 @@ void check_range(std::string_view owner, const ParameterSpec& spec, const Value&
   }
   const double number = std::holds_alternative<double>(value) ? std::get<double>(value)
                                                               : static_cast<double>(std::get<std::int64_t>(value));
-  if (!(number >= spec.min && number <= spec.max))  // also refuses NaN
-    throw UserError(fmt::format("parameter \"{}\" of {} is {}, outside [{}, {}]{}{}", spec.name, owner, to_text(value),
-                                spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
+  const bool open = spec.bounds == Bounds::open_below;
+  if (!((open ? number > spec.min : number >= spec.min) && number <= spec.max))  // also refuses NaN
+    throw UserError(fmt::format("parameter \"{}\" of {} is {}, outside {}{}, {}]{}{}", spec.name, owner, to_text(value),
+                                open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
 }
 
 template <class Type>

@@ -23,19 +23,23 @@ enum class ParameterType { integer, real, text };
 /// executed (tcp_gamma) do not, so that their axis compares the very same instances.
 enum class DrawRole { shapes_draws, leaves_draws };
 
+/// Whether the least number of a range belongs to it: [min, max] or (min, max].
+enum class Bounds { closed, open_below };
+
 /// One row of a registry: a parameter of a platform family, a workload family or a strategy.
 struct ParameterSpec {
   std::string_view name;
   ParameterType type = ParameterType::real;
   std::string_view unit;     // "flop/s", "byte", "s"; empty for a plain number
   std::string_view meaning;  // one sentence for `palio list`
-  double min = 0;            // numbers only; both bounds belong to the range
+  double min = 0;            // numbers only
   double max = 0;
   std::string_view default_value;  // in the syntax of the command line; empty: must be given
   DrawRole draw_role = DrawRole::shapes_draws;
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
   /// Texts only: the text is a list of such values (core/value_list.h), and min, max and choices are those of a value.
   std::optional<ParameterType> element_type = std::nullopt;
+  Bounds bounds = Bounds::closed;                  // numbers only
 };
 
 /// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.

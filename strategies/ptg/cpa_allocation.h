@@ -1,22 +1,19 @@
 #pragma once
 
-#include <functional>
 #include <vector>
 
-#include "strategies/ptg/critical_path.h"
+#include "strategies/ptg/critical_path_growth.h"
 #include "workloads/task_graph.h"
 
 namespace palio {
 
-/// The allocation phase of CPA (Radulescu, van Gemund, ICPP 2001; ISPDC 2007 section 3.1): one processor per task,
-/// then one more at a time to the critical-path task that gains most, while the critical path is longer than the
-/// average area. Step by step, so that every decision can be watched.
+/// The allocation phase of CPA (Radulescu, van Gemund, ICPP 2001; ISPDC 2007 section 3.1): the growth along critical
+/// paths goes on while the critical path is longer than the average area. Step by step, so that every decision can be
+/// watched.
 class CpaAllocation {
 public:
-  /// Execution time (s) of a task on n processors.
-  using Time = std::function<double(int task, int n)>;
-  /// Whether a task may have n processors.
-  using MayHave = std::function<bool(int task, int n)>;
+  using Time = CriticalPathGrowth::Time;
+  using MayHave = CriticalPathGrowth::MayHave;
 
   /// `area_divisor`: what the sum of the areas is divided by (processors).
   CpaAllocation(const TaskGraph& graph, Time time, MayHave may_have, double area_divisor);
@@ -25,27 +22,14 @@ public:
   /// longer than the average area, or no task on it may grow.
   int grow();
 
-  double critical_path_length() const { return path_.length(); }      // s, T_CP
-  double average_area() const { return average_area_; }               // s, T_A
-  const std::vector<int>& processors() const { return processors_; }  // by task
+  double critical_path_length() const { return growth_.critical_path_length(); }  // s, T_CP
+  double average_area() const { return average_area_; }                           // s, T_A
+  const std::vector<int>& processors() const { return growth_.processors(); }     // by task
 
 private:
-  struct Step {
-    double time = 0;  // s, with one more processor
-    double gain = 0;  // of it; negative: may not grow
-  };
-
-  void update_area();
-  int best_candidate() const;
-  Step step(int task) const;
-
-  Time time_;
-  MayHave may_have_;
+  CriticalPathGrowth growth_;
   double area_divisor_;
-  std::vector<int> processors_;
-  CriticalPath path_;        // at the present allocation
-  std::vector<Step> steps_;  // by task
-  double average_area_ = 0;
+  double average_area_;
 };
 
 /// The area divisor min(P, sqrt(P x V)) of ISPDC 2007 section 4.1, for P processors and V tasks.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "workloads/speedup.h"
 
@@ -11,19 +12,27 @@ bool better(const Candidate& a, const Candidate& b) {
   return std::tuple(a.finish, a.n, a.cluster) < std::tuple(b.finish, b.n, b.cluster);
 }
 
-ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph)
-    : platform_(platform), graph_(graph), placements_(static_cast<std::size_t>(graph.task_count())) {
-  for (const Cluster& cluster : platform.clusters) timelines_.emplace_back(cluster.processors);
+std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform) {
+  auto timelines = std::make_shared<ClusterTimelines>();
+  for (const Cluster& cluster : platform.clusters) timelines->emplace_back(cluster.processors);
+  return timelines;
 }
 
+ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines)
+    : platform_(platform),
+      graph_(graph),
+      timelines_(std::move(timelines)),
+      placements_(static_cast<std::size_t>(graph.task_count())) {}
+
 double ListMapping::DataReady::date(int n) const {
-  double latest = 0;
+  double latest = earliest_;
   for (const Arrival& arrival : arrivals_) latest = std::max(latest, arrival.sent + arrival.estimate.time(n));
   return latest;
 }
 
-ListMapping::DataReady ListMapping::data_ready(int task, int cluster) const {
+ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double earliest) const {
   DataReady ready;
+  ready.earliest_ = earliest;
   for (const Edge& edge : graph_.in_edges(task)) {
     const Placement& parent = placements_[static_cast<std::size_t>(edge.from)];
     const int m = static_cast<int>(parent.processors.size());
@@ -34,14 +43,14 @@ ListMapping::DataReady ListMapping::data_ready(int task, int cluster) const {
 
 Candidate ListMapping::candidate(int task, int cluster, int n, const DataReady& ready) const {
   const auto index = static_cast<std::size_t>(cluster);
-  const double start = timelines_[index].start(n, ready.date(n));
-  return {cluster, n, start, start + execution_time(graph_.task(task), n, platform_.clusters[index].speed)};
+  const double data = ready.date(n);
+  const double start = (*timelines_)[index].start(n, data);
+  return {cluster, n, start, start + execution_time(graph_.task(task), n, platform_.clusters[index].speed), data};
 }
 
 void ListMapping::place(int task, const Candidate& candidate) {
-  ClusterTimeline& timeline = timelines_[static_cast<std::size_t>(candidate.cluster)];
-  const double ready = data_ready(task, candidate.cluster).date(candidate.n);
-  std::vector<int> processors = timeline.choose(candidate.n, ready);
+  ClusterTimeline& timeline = (*timelines_)[static_cast<std::size_t>(candidate.cluster)];
+  std::vector<int> processors = timeline.choose(candidate.n, candidate.ready);
   timeline.occupy(processors, candidate.finish);
   const int first = first_processor(platform_, candidate.cluster);
   for (int& processor : processors) processor += first;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "platforms/comm_estimate.h"
@@ -17,16 +17,24 @@ struct Candidate {
   int n = 0;
   double start = 0;   // s
   double finish = 0;  // s
+  double ready = 0;   // s; when processors could begin, were they free
 };
 
 /// The order of candidates of every list scheduler here: least finish, then fewer processors, then lower cluster.
 bool better(const Candidate& a, const Candidate& b);
 
+/// The processors of a platform as list scheduling fills them; graphs scheduled together share them.
+using ClusterTimelines = std::vector<ClusterTimeline>;
+std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform);
+
 /// List scheduling of one graph on the clusters of a platform: candidates for a task are evaluated one by one, the best
 /// one is placed. Tasks must come after their parents. Dates follow the estimates, without contention.
 class ListMapping {
 public:
-  ListMapping(const Platform& platform, const TaskGraph& graph);
+  ListMapping(const Platform& platform, const TaskGraph& graph)
+      : ListMapping(platform, graph, idle_timelines(platform)) {}
+  /// For one graph of several: the others keep processors busy, too.
+  ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines);
 
   /// When the data of a task can be on n processors of a cluster; evaluated once per task and cluster, for all n.
   class DataReady {
@@ -39,12 +47,17 @@ public:
       double sent;  // s, finish of the parent
       CommEstimate estimate;
     };
+    double earliest_ = 0;  // s
     std::vector<Arrival> arrivals_;
   };
 
-  DataReady data_ready(int task, int cluster) const;
+  /// `earliest`: the task must not start before it (s).
+  DataReady data_ready(int task, int cluster, double earliest = 0) const;
   Candidate candidate(int task, int cluster, int n, const DataReady& ready) const;
   void place(int task, const Candidate& candidate);
+
+  /// When n processors of a cluster are free for good (s).
+  double free_date(int cluster, int n) const { return (*timelines_)[static_cast<std::size_t>(cluster)].start(n, 0); }
 
   const Platform& platform() const { return platform_; }
   const TaskGraph& graph() const { return graph_; }
@@ -54,7 +67,7 @@ public:
 private:
   const Platform& platform_;
   const TaskGraph& graph_;
-  std::vector<ClusterTimeline> timelines_;
+  std::shared_ptr<ClusterTimelines> timelines_;
   std::vector<Placement> placements_;
 };
 

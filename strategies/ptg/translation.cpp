@@ -5,11 +5,15 @@
 
 namespace palio {
 
-ReferenceCluster reference_cluster(const Platform& platform) {
+double reference_processors(const Platform& platform) {
   const double speed = slowest_speed(platform);
   double processors = 0;
   for (const Cluster& cluster : platform.clusters) processors += cluster.processors * (cluster.speed / speed);
-  return {static_cast<int>(std::floor(processors)), speed};
+  return processors;
+}
+
+ReferenceCluster reference_cluster(const Platform& platform) {
+  return {static_cast<int>(std::floor(reference_processors(platform))), slowest_speed(platform)};
 }
 
 int translated_allocation(const Task& task, int n, double reference_speed, double speed) {

@@ -14,6 +14,9 @@ struct ReferenceCluster {
   double speed = 0;  // flop/s
 };
 
+/// The same number of processors before rounding: the power of the platform over its slowest speed.
+double reference_processors(const Platform& platform);
+
 ReferenceCluster reference_cluster(const Platform& platform);
 
 /// The smallest number of processors of speed `speed` on which the task is no slower than on n reference processors

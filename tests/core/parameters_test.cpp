@@ -76,6 +76,22 @@ TEST(Resolve, AcceptsBothBoundsOfARange) {
   for (const std::int64_t tasks : {1, 100}) EXPECT_NO_THROW(resolve("family", k_specs, {{"tasks", tasks}}));
 }
 
+TEST(Resolve, RefusesTheLeastNumberOfARangeThatIsOpenBelow) {
+  constexpr std::array<ParameterSpec, 1> share{{{.name = "share",
+                                                 .unit = "",
+                                                 .meaning = "part of a whole",
+                                                 .min = 0,
+                                                 .max = 1,
+                                                 .default_value = "1",
+                                                 .bounds = Bounds::open_below}}};
+  for (const double inside : {5e-324, 1.0}) EXPECT_NO_THROW(resolve("family", share, {{"share", inside}}));
+  EXPECT_EQ(error_of([&] {
+              resolve("family", share, {{"share", 0.0}});
+            }),
+            "parameter \"share\" of family is 0, outside (0, 1]");
+  EXPECT_THROW(resolve("family", share, {{"share", std::nan("")}}), UserError);
+}
+
 TEST(Resolve, NamesWhatIsWrong) {
   const Value tasks = std::int64_t{1};
   EXPECT_EQ(resolve_error({}), "parameter \"tasks\" of family is missing: number of tasks");

@@ -25,11 +25,12 @@ std::string error_of(Action action) {
   return "no error";
 }
 
-TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
+TEST(Registry, KnowsTheStrategiesOfTheStudies) {
   std::vector<std::string_view> names;
   for (const Strategy& known : strategies()) names.push_back(known.name);
   EXPECT_EQ(names, (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
-                                                  "M-HEFT-EFF", "M-HEFT-MAX", "MAGS"}));
+                                                  "M-HEFT-EFF", "M-HEFT-MAX", "S", "ES", "PS-cp", "PS-width", "PS-work",
+                                                  "WPS-cp", "WPS-width", "WPS-work", "SCRAP-MAX", "SCRAP", "MAGS"}));
 }
 
 TEST(Registry, UnknownNameSuggestsTheNearest) {

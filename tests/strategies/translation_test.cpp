@@ -11,7 +11,9 @@ namespace {
 
 TEST(ReferenceCluster, HasTheSlowestSpeedAndThePlatformsPowerRoundedDown) {
   // 3 x 1 + 2 x 2.75 = 8.5 processors of 2 flop/s.
-  const ReferenceCluster reference = reference_cluster(test::platform({test::cluster(3, 2), test::cluster(2, 5.5)}));
+  const Platform platform = test::platform({test::cluster(3, 2), test::cluster(2, 5.5)});
+  EXPECT_DOUBLE_EQ(reference_processors(platform), 8.5);
+  const ReferenceCluster reference = reference_cluster(platform);
   EXPECT_EQ(reference.processors, 8);
   EXPECT_EQ(reference.speed, 2);
 }

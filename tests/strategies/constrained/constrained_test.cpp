@@ -1,0 +1,159 @@
+#include "strategies/ptg/constrained/constrained.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "tests/support/builders.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using Processors = std::vector<int>;
+
+// Single tasks, alpha 0, one per application.
+Workload single_tasks(const std::vector<double>& flop) {
+  Workload built;
+  for (const double work : flop) built.applications.push_back({"", test::graph({{work, 0}}), 0});
+  return built;
+}
+
+std::vector<Placement> placed_by(std::string_view text, const Platform& platform, const Workload& workload) {
+  const Strategy& chosen = strategy(text.substr(0, text.find(':')));
+  const Parameters parameters = parse_recipe(text, chosen.parameters).parameters;
+  std::vector<Placement> placed;
+  for (const auto& application : chosen.schedule(platform, workload, parameters).schedule.placements)
+    placed.push_back(application.front());
+  return placed;
+}
+
+TEST(S, LetsEveryApplicationTakeThePlatform) {
+  // Four processors, 8 flop each: 2 s on all four, one after the other.
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  const std::vector<Placement> placed = placed_by("S", platform, single_tasks({8, 8}));
+  EXPECT_EQ(placed[0].processors, (Processors{0, 1, 2, 3}));
+  EXPECT_EQ(placed[1].processors, (Processors{0, 1, 2, 3}));
+  EXPECT_DOUBLE_EQ(placed[1].start, 2);
+}
+
+TEST(Es, GivesEveryApplicationAnEqualShare) {
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  const std::vector<Placement> placed = placed_by("ES", platform, single_tasks({12, 4}));
+  EXPECT_EQ(placed[0].processors, (Processors{0, 1}));
+  EXPECT_EQ(placed[1].processors, (Processors{2, 3}));
+  EXPECT_DOUBLE_EQ(placed[0].finish, 6);
+  EXPECT_DOUBLE_EQ(placed[1].finish, 2);
+}
+
+TEST(PsWork, SharesInProportionToWork) {
+  // 12 and 4 flop: 3/4 and 1/4 of four processors.
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  for (const std::string_view name : {"PS-work", "PS-cp"}) {  // a single task is a critical path, too
+    const std::vector<Placement> placed = placed_by(name, platform, single_tasks({12, 4}));
+    EXPECT_EQ(placed[0].processors, (Processors{0, 1, 2})) << name;
+    EXPECT_EQ(placed[1].processors, (Processors{3})) << name;
+  }
+}
+
+TEST(PsWidth, SharesInProportionToTheLargestLevels) {
+  // Levels of two and of one task: 2/3 and 1/3 of six processors; the two tasks of 4 flop get two each.
+  const Platform platform = test::fast_platform({test::cluster(6, 1)});
+  Workload workload = test::workload(test::graph({{4, 0}, {4, 0}}));
+  workload.applications.push_back({"", test::graph({{2, 0}}), 0});
+  const SchedulingResult result =
+      schedule_ps_width(platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}));
+  EXPECT_EQ(result.schedule.placements[0][0].processors, (Processors{0, 1}));
+  EXPECT_EQ(result.schedule.placements[0][1].processors, (Processors{2, 3}));
+  EXPECT_EQ(result.schedule.placements[1][0].processors, (Processors{4, 5}));
+}
+
+TEST(Wps, WeighsEqualAndProportionalShares) {
+  // 12 and 4 flop on eight processors; proportional shares 6 and 2, equal ones 4 and 4. mu 0.5: 5 and 3; mu 0.7, the
+  // default of WPS-work: 4.6 and 3.4.
+  const Platform platform = test::fast_platform({test::cluster(8, 1)});
+  const auto sizes = [&](std::string_view text) {
+    const std::vector<Placement> placed = placed_by(text, platform, single_tasks({12, 4}));
+    return std::vector<std::size_t>{placed[0].processors.size(), placed[1].processors.size()};
+  };
+  EXPECT_EQ(sizes("WPS-cp"), (std::vector<std::size_t>{5, 3}));
+  EXPECT_EQ(sizes("WPS-work"), (std::vector<std::size_t>{4, 3}));
+  EXPECT_EQ(sizes("WPS-work:mu=0"), (std::vector<std::size_t>{6, 2}));
+  EXPECT_EQ(sizes("WPS-width:mu=0"), (std::vector<std::size_t>{4, 4}));
+}
+
+TEST(ScrapRows, GiveEveryApplicationTheSameConstraint) {
+  // Four processors, beta 0.5, 8 flop, alpha 0. SCRAP-MAX: two. SCRAP: 8/2 s of area exceed the critical path at three.
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  EXPECT_EQ(placed_by("SCRAP-MAX:beta=0.5", platform, single_tasks({8}))[0].processors.size(), 2U);
+  EXPECT_EQ(placed_by("SCRAP:beta=0.5", platform, single_tasks({8}))[0].processors.size(), 3U);
+  EXPECT_EQ(placed_by("SCRAP:beta=0.5,area_guard=on", platform, single_tasks({8}))[0].processors.size(), 2U);
+  EXPECT_EQ(placed_by("ES:allocation=scrap", platform, single_tasks({8, 8}))[0].processors.size(), 3U);
+}
+
+TEST(ScrapRows, RefuseConstraintsThatAreNoShares) {
+  for (const std::string_view text : {"SCRAP-MAX:beta=0", "SCRAP:beta=0", "SCRAP:beta=1.5", "SCRAP:beta=-1"}) {
+    const Strategy& chosen = strategy(text.substr(0, text.find(':')));
+    try {
+      const Recipe recipe = parse_recipe(text, chosen.parameters);
+      resolve(recipe.name, chosen.parameters, recipe.parameters);
+      FAIL() << text;
+    } catch (const UserError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("outside (0, 1]")) << text;
+    }
+  }
+}
+
+TEST(Constrained, OptionsReachAllocationAndMapping) {
+  // Two processors; 6 -> {4, 4} flop and 2 flop. Among ready tasks the small one starts at once, else at 10 s.
+  const Platform platform = test::fast_platform({test::cluster(2, 1)});
+  Workload workload = test::workload(test::graph({{6, 0}, {4, 0}, {4, 0}}, {{0, 1, 0}, {0, 2, 0}}));
+  workload.applications.push_back({"", test::graph({{2, 0}}), 0});
+  EXPECT_DOUBLE_EQ(placed_by("ES", platform, workload)[1].start, 0);
+  EXPECT_DOUBLE_EQ(placed_by("ES:mapping=global", platform, workload)[1].start, 10);
+  // Three processors. 60 flop of alpha 1 take one of them until 60 s; 9 flop on three would wait, two are free.
+  const Platform three = test::fast_platform({test::cluster(3, 1)});
+  Workload sequential = test::workload(test::graph({{60, 1}}));
+  sequential.applications.push_back({"", test::graph({{9, 0}}), 0});
+  EXPECT_DOUBLE_EQ(placed_by("S", three, sequential)[1].start, 0);
+  EXPECT_DOUBLE_EQ(placed_by("S:packing=off", three, sequential)[1].start, 60);
+}
+
+TEST(Constrained, AFullLevelFreezesUnlessItShallStop) {
+  // Four processors, beta 0.5. Tasks of 20 and 1 flop fill the first level; their child of 1 flop may have two.
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  const Workload workload = test::workload(test::graph({{20, 0}, {1, 0}, {1, 0}}, {{0, 2, 0}, {1, 2, 0}}));
+  const auto processors_of_child = [&](Parameters given) {
+    const Strategy& scrap_max = strategy("SCRAP-MAX");
+    given["beta"] = 0.5;
+    const Parameters parameters = resolve("SCRAP-MAX", scrap_max.parameters, given);
+    return scrap_max.schedule(platform, workload, parameters).schedule.placements[0][2].processors.size();
+  };
+  EXPECT_EQ(processors_of_child({}), 2U);
+  EXPECT_EQ(processors_of_child({{"when_full", std::string("stop")}}), 1U);
+}
+
+TEST(Constrained, TheYardstickIsSWithTheSameOptions) {
+  const auto yardstick = [](std::string_view text) {
+    const Strategy& chosen = strategy(text.substr(0, text.find(':')));
+    return canonical_text(*dedicated_recipe(parse_recipe(text, chosen.parameters)));
+  };
+  EXPECT_EQ(yardstick("WPS-work:mapping=global,packing=off,when_full=stop"),
+            "S:allocation=scrap-max,area_guard=off,mapping=global,packing=off,when_full=stop");
+  EXPECT_EQ(yardstick("SCRAP:beta=0.25,area_guard=on"),
+            "S:allocation=scrap,area_guard=on,mapping=ready,packing=on,when_full=freeze");
+}
+
+TEST(Constrained, ContributionsTooFarApartLeaveNoSchedule) {
+  // 1e-300 of 1e300 flop is 0 in doubles.
+  const Platform platform = test::fast_platform({test::cluster(2, 1)});
+  try {
+    placed_by("PS-work", platform, single_tasks({1e300, 1e-300}));
+    FAIL() << "no error";
+  } catch (const NoSchedule& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the resource constraint of application 1 is 0"));
+  }
+}
+
+}  // namespace
+}  // namespace palio
