@@ -146,4 +146,10 @@ void TaskGraph::find_levels() {
       level_[static_cast<std::size_t>(id)] = std::max(level_[static_cast<std::size_t>(id)], level(edge.from) + 1);
 }
 
+int maximal_width(const TaskGraph& graph) {
+  std::vector<int> sizes(static_cast<std::size_t>(graph.level_count()), 0);
+  for (int id = 0; id < graph.task_count(); ++id) ++sizes[static_cast<std::size_t>(graph.level(id))];
+  return *std::ranges::max_element(sizes);
+}
+
 }  // namespace palio

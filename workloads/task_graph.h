@@ -60,4 +60,8 @@ private:
   std::vector<int> topological_order_, topological_position_, level_;
 };
 
+/// Tasks of the largest precedence level; with edges over several levels more tasks may run side by side.
+/// N'Takpe, Suter, INRIA RR-6774, the "maximal width" of a graph.
+int maximal_width(const TaskGraph& graph);
+
 }  // namespace palio

@@ -70,6 +70,19 @@ TEST(TaskGraph, LevelsAreLongestPathsFromAnEntry) {
   EXPECT_EQ(graph.level_count(), 3);
 }
 
+// Levels of the example: {3, 4}, {0}, {1, 2}. A chain of three has one task per level; four
+// tasks without edges are one level.
+TEST(TaskGraph, IsAsWideAsItsLargestLevel) {
+  EXPECT_EQ(maximal_width(example()), 2);
+  EXPECT_EQ(maximal_width(TaskGraph(plain_tasks(3), {{2, 0, 1}, {0, 1, 1}})), 1);
+  EXPECT_EQ(maximal_width(TaskGraph(plain_tasks(4), {})), 4);
+}
+
+// 0 -> 1 -> 2 -> 3 and 0 -> 3, 0 -> 4: task 3 is on level 3 by its longest path, so that only level 1 has two tasks.
+TEST(TaskGraph, CountsATaskOnTheLevelOfItsLongestPath) {
+  EXPECT_EQ(maximal_width(TaskGraph(plain_tasks(5), {{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {0, 3, 1}, {0, 4, 1}})), 2);
+}
+
 TEST(TaskGraph, SumsItsWork) { EXPECT_EQ(TaskGraph({{1e9, 0, ""}, {2.5e9, 0.1, ""}}, {}).total_flop(), 3.5e9); }
 
 TEST(TaskGraph, OfOneTaskHasOneLevel) { EXPECT_EQ(TaskGraph(plain_tasks(1), {}).level_count(), 1); }
