@@ -39,6 +39,13 @@ int CpaAllocation::grow() {
   return task;
 }
 
+void CpaAllocation::close(int task) { steps_[static_cast<std::size_t>(task)].gain = k_may_not_grow; }
+
+void CpaAllocation::set_area_divisor(double area_divisor) {
+  area_divisor_ = area_divisor;
+  update_area();
+}
+
 // Summed anew each time: a running sum would collect rounding errors over thousands of steps.
 void CpaAllocation::update_area() {
   double area = 0;
