@@ -1,5 +1,6 @@
 #include <array>
 
+#include "strategies/ptg/cluster_batch/allocation_parameters.h"
 #include "strategies/ptg/cpa.h"
 #include "strategies/ptg/hcpa.h"
 #include "strategies/ptg/m_heft.h"
@@ -8,14 +9,12 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
-constexpr std::array<ParameterSpec, 1> k_cpa_parameters{
-    {{.name = "area_divisor",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
-      .default_value = "classic",
-      .choices = k_area_divisors}}};
+// The shared pair, but the area of the first paper by default.
+constexpr std::array<ParameterSpec, 2> k_cpa_parameters = [] {
+  std::array<ParameterSpec, 2> parameters = k_allocation_parameters;
+  parameters[1].default_value = "classic";
+  return parameters;
+}();
 
 constexpr std::array<std::string_view, 2> k_imp_bases{"step", "sequential"};
 constexpr std::array<ParameterSpec, 2> k_imp_parameters{

@@ -5,7 +5,7 @@
 
 namespace palio {
 
-ClusterTimeline::ClusterTimeline(int processors) {
+ClusterTimeline::ClusterTimeline(int processors) : taken_(static_cast<std::size_t>(processors), 0) {
   for (int processor = 0; processor < processors; ++processor) free_.push_back({0.0, processor});
 }
 
@@ -34,10 +34,18 @@ std::vector<int> ClusterTimeline::choose(int n, double ready) const {
   return chosen;
 }
 
+// What stays is in order already, and all that comes has one date: only those free as late are merged with it.
 void ClusterTimeline::occupy(const std::vector<int>& processors, double finish) {
-  for (Free& entry : free_)
-    if (std::ranges::binary_search(processors, entry.processor)) entry.date = finish;
-  std::ranges::sort(free_, {}, [](const Free& entry) { return std::tuple(entry.date, entry.processor); });
+  for (const int processor : processors) taken_[static_cast<std::size_t>(processor)] = 1;
+  std::erase_if(free_, [&](const Free& entry) { return taken_[static_cast<std::size_t>(entry.processor)] != 0; });
+  const std::ptrdiff_t before = std::ranges::lower_bound(free_, finish, {}, &Free::date) - free_.begin();
+  const auto stay = static_cast<std::ptrdiff_t>(free_.size());
+  for (const int processor : processors) {
+    taken_[static_cast<std::size_t>(processor)] = 0;
+    free_.push_back({finish, processor});
+  }
+  std::ranges::inplace_merge(free_.begin() + before, free_.begin() + stay, free_.end(), {},
+                             [](const Free& entry) { return std::tuple(entry.date, entry.processor); });
 }
 
 }  // namespace palio

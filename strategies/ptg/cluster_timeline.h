@@ -18,7 +18,7 @@ public:
   /// recently freed first, then those free later, soonest first; ties: lowest number.
   std::vector<int> choose(int n, double ready) const;
 
-  /// The processors are busy until `finish`.
+  /// The processors, ascending, are busy until `finish` (s).
   void occupy(const std::vector<int>& processors, double finish);
 
 private:
@@ -29,7 +29,8 @@ private:
 
   std::size_t free_by(double date) const;
 
-  std::vector<Free> free_;  // sorted by (date, processor)
+  std::vector<Free> free_;   // sorted by (date, processor)
+  std::vector<char> taken_;  // by processor, for occupy() only
 };
 
 }  // namespace palio

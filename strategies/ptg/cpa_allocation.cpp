@@ -20,6 +20,11 @@ int CpaAllocation::grow() {
   return task;
 }
 
+void CpaAllocation::set_area_divisor(double area_divisor) {
+  area_divisor_ = area_divisor;
+  average_area_ = growth_.area() / area_divisor_;
+}
+
 double improved_area_divisor(double processors, int tasks) {
   return std::min(processors, std::sqrt(processors * tasks));
 }

@@ -22,6 +22,12 @@ public:
   /// longer than the average area, or no task on it may grow.
   int grow();
 
+  /// The task keeps the processors it has.
+  void close(int task) { growth_.close(task); }
+  /// From now on the areas are divided by this (processors). A larger divisor makes growing stop later, elsewhere
+  /// never.
+  void set_area_divisor(double area_divisor);
+
   double critical_path_length() const { return growth_.critical_path_length(); }  // s, T_CP
   double average_area() const { return average_area_; }                           // s, T_A
   const std::vector<int>& processors() const { return growth_.processors(); }     // by task

@@ -38,6 +38,9 @@ public:
   /// One more processor for a task that may have it.
   void grow(int task);
 
+  /// The task keeps the processors it has.
+  void close(int task) { steps_[static_cast<std::size_t>(task)].gain = k_may_not_grow; }
+
   /// Sum of processors x time over all tasks (s).
   double area() const;
   double critical_path_length() const { return path_.length(); }      // s

@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "core/random_stream.h"
+
 namespace palio {
 namespace {
 
@@ -38,6 +44,40 @@ TEST(ClusterTimeline, ThenThoseFreeLaterSoonestFirst) {
   EXPECT_EQ(timeline.choose(2, 1), (std::vector<int>{1, 4}));
   EXPECT_EQ(timeline.choose(4, 1), (std::vector<int>{0, 1, 2, 4}));
   EXPECT_EQ(timeline.choose(5, 1), (std::vector<int>{0, 1, 2, 3, 4}));
+}
+
+// The n processors of a start, looked for in a plain table of dates.
+std::vector<int> chosen_from(const std::vector<double>& free, int n, double ready) {
+  std::vector<int> order(free.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](int processor) {
+    const double date = free[static_cast<std::size_t>(processor)];
+    return std::tuple(date > ready, date > ready ? date : -date, processor);
+  });
+  order.resize(static_cast<std::size_t>(n));
+  std::ranges::sort(order);
+  return order;
+}
+
+TEST(ClusterTimeline, ChoosesAsFromATableOfDates) {
+  RandomStream random(61);
+  for (int round = 0; round < 1000; ++round) {
+    const auto processors = static_cast<int>(random.uniform_integer(1, 12));
+    ClusterTimeline timeline(processors);
+    std::vector<double> free(static_cast<std::size_t>(processors), 0.0);
+    for (int task = 0; task < 30; ++task) {
+      const auto n = static_cast<int>(random.uniform_integer(1, processors));
+      const auto ready = static_cast<double>(random.uniform_integer(0, 20));
+      const std::vector<int> chosen = timeline.choose(n, ready);
+      ASSERT_EQ(chosen, chosen_from(free, n, ready)) << "round " << round << ", task " << task;
+      double start = ready;
+      for (const int processor : chosen) start = std::max(start, free[static_cast<std::size_t>(processor)]);
+      ASSERT_EQ(timeline.start(n, ready), start);
+      const double finish = start + static_cast<double>(random.uniform_integer(1, 5));
+      timeline.occupy(chosen, finish);
+      for (const int processor : chosen) free[static_cast<std::size_t>(processor)] = finish;
+    }
+  }
 }
 
 }  // namespace

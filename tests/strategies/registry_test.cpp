@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
+#include "strategies/tables.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
 
@@ -25,12 +26,55 @@ std::string error_of(Action action) {
   return "no error";
 }
 
-TEST(Registry, KnowsTheStrategiesOfTheStudies) {
+std::vector<std::string_view> names(std::span<const Strategy> rows) {
   std::vector<std::string_view> names;
-  for (const Strategy& known : strategies()) names.push_back(known.name);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
-                                                  "M-HEFT-EFF", "M-HEFT-MAX", "S", "ES", "PS-cp", "PS-width", "PS-work",
-                                                  "WPS-cp", "WPS-width", "WPS-work", "SCRAP-MAX", "SCRAP", "MAGS"}));
+  for (const Strategy& known : rows) names.push_back(known.name);
+  return names;
+}
+
+TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
+  EXPECT_EQ(names(mixed_parallel_strategies()),
+            (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
+                                           "M-HEFT-EFF", "M-HEFT-MAX"}));
+}
+
+TEST(Registry, KnowsTheListSchedulersOfTheClusterBatchStudy) {
+  EXPECT_EQ(
+      names(cluster_batch_strategies()),
+      (std::vector<std::string_view>{"SELFISH", "SELFISH_WEIGHT", "SELFISH_ORDER", "CRA_NDAGS", "CRA_NDAGS_WEIGHT",
+                                     "CRA_NDAGS_ORDER", "CRA_WORK", "CRA_WORK_WEIGHT", "CRA_WORK_ORDER", "CRA_WIDTH",
+                                     "CRA_WIDTH_WEIGHT", "CRA_WIDTH_ORDER", "COMB_C1", "COMB_C2", "COMB_C3"}));
+}
+
+TEST(Registry, KnowsTheStrategiesOfTheConstrainedStudy) {
+  EXPECT_EQ(names(constrained_strategies()),
+            (std::vector<std::string_view>{"S", "ES", "PS-cp", "PS-width", "PS-work", "WPS-cp", "WPS-width", "WPS-work",
+                                           "SCRAP-MAX", "SCRAP"}));
+}
+
+TEST(Registry, KnowsMags) { EXPECT_EQ(names(mags_strategies()), std::vector<std::string_view>{"MAGS"}); }
+
+TEST(Registry, NamesAreUnique) {
+  const std::vector<std::string_view> all = names(strategies());
+  EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
+}
+
+TEST(Registry, ListSchedulersAreHeldAgainstCpaWithTheirAllocation) {
+  for (const Strategy& known : cluster_batch_strategies()) {
+    const Recipe recipe =
+        parse_recipe(std::string(known.name) + ":allocation=mcpa,area_divisor=improved", known.parameters);
+    const std::optional<Recipe> alone = dedicated_recipe(known, recipe.parameters);
+    ASSERT_TRUE(alone) << known.name;
+    EXPECT_EQ(alone->name, "CPA");
+    EXPECT_EQ(alone->parameters, recipe.parameters) << known.name;
+    EXPECT_EQ(known.communication, PlannedCommunication::ignored);
+    EXPECT_NO_THROW(check_batch(known, 10));
+  }
+}
+
+TEST(Registry, ListSchedulersRefuseSeveralClusters) {
+  for (const Strategy& known : cluster_batch_strategies())
+    EXPECT_THROW(check_platform(known, test::platform({test::cluster(1, 1), test::cluster(1, 1)})), UserError);
 }
 
 TEST(Registry, UnknownNameSuggestsTheNearest) {

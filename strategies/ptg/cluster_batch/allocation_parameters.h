@@ -1,20 +1,21 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "core/parameters.h"
 
 namespace palio {
 
 inline constexpr std::array<std::string_view, 3> k_allocation_methods{"cpa", "mcpa", "bicpa"};
-inline constexpr std::array<std::string_view, 2> k_allocation_divisors{"classic", "improved"};
+inline constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
 
-/// What allocation_rule() reads; every strategy for batches on one cluster has them.
+/// The parameters that allocation_rule() reads, as the strategies for batches on one cluster have them.
 inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
     {{.name = "allocation",
       .type = ParameterType::text,
       .unit = "",
-      .meaning = "how the tasks of a graph get their processors",
+      .meaning = "how tasks get their processors: cpa, mcpa (levels fit the cluster) or bicpa (best area of all sizes)",
       .default_value = "cpa",
       .choices = k_allocation_methods},
      {.name = "area_divisor",
@@ -22,6 +23,6 @@ inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
       .unit = "",
       .meaning = "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
       .default_value = "improved",
-      .choices = k_allocation_divisors}}};
+      .choices = k_area_divisors}}};
 
 }  // namespace palio

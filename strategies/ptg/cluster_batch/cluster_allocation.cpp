@@ -1,9 +1,68 @@
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 
+#include <limits>
+#include <tuple>
+
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cpa_allocation.h"
 #include "workloads/speedup.h"
 
 namespace palio {
+namespace {
+
+double divisor(const TaskGraph& graph, int processors, const AllocationRule& rule) {
+  return rule.area_divisor == AllocationRule::AreaDivisor::improved
+             ? improved_area_divisor(processors, graph.task_count())
+             : processors;
+}
+
+void finish(CpaAllocation& allocation) {
+  while (allocation.grow() >= 0) {
+  }
+}
+
+// Levels whose allocations use up the cluster are closed for good, so that no other test is needed.
+void finish_within_levels(CpaAllocation& allocation, const TaskGraph& graph, int processors) {
+  std::vector<std::vector<int>> levels(static_cast<std::size_t>(graph.level_count()));
+  std::vector<int> used(levels.size(), 0);
+  const auto charge = [&](int task) {
+    const auto level = static_cast<std::size_t>(graph.level(task));
+    if (++used[level] >= processors)
+      for (const int neighbour : levels[level]) allocation.close(neighbour);
+  };
+  for (int task = 0; task < graph.task_count(); ++task)
+    levels[static_cast<std::size_t>(graph.level(task))].push_back(task);
+  for (int task = 0; task < graph.task_count(); ++task) charge(task);
+  for (int task = allocation.grow(); task >= 0; task = allocation.grow()) charge(task);
+}
+
+double total_work(const TaskGraph& graph, const std::vector<int>& allocation) {
+  double flop = 0;
+  for (int task = 0; task < graph.task_count(); ++task)
+    flop += work(graph.task(task), allocation[static_cast<std::size_t>(task)]);
+  return flop;
+}
+
+// The divisor only says when growing stops, and that later the larger it is: all are moments of one growing allocation.
+std::vector<int> best_over_divisors(CpaAllocation& allocation, const TaskGraph& graph, int processors, double speed,
+                                    const AllocationRule& rule) {
+  constexpr double k_none = std::numeric_limits<double>::infinity();
+  std::vector<int> best;
+  std::tuple best_value(k_none, k_none);  // s, flop
+  for (int q = 1; q <= processors; ++q) {
+    allocation.set_area_divisor(divisor(graph, q, rule));
+    if (allocation.grow() < 0 && q > 1) continue;  // what a smaller q had already
+    finish(allocation);
+    const std::tuple value(last_finish(list_plan(graph, allocation.processors(), processors, speed)),
+                           total_work(graph, allocation.processors()));
+    if (!best.empty() && value >= best_value) continue;
+    best = allocation.processors();
+    best_value = value;
+  }
+  return best;
+}
+
+}  // namespace
 
 AllocationRule allocation_rule(const Parameters& parameters) {
   AllocationRule rule;
@@ -15,12 +74,16 @@ AllocationRule allocation_rule(const Parameters& parameters) {
 }
 
 std::vector<int> cluster_allocation(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
-  const auto time = [&](int task, int n) { return execution_time(graph.task(task), n, speed); };
-  const auto may_have = [&](int, int n) { return n <= processors; };
-  const double divisor = rule.area_divisor == AllocationRule::AreaDivisor::improved
-                             ? improved_area_divisor(processors, graph.task_count())
-                             : processors;
-  return cpa_allocation(graph, time, may_have, divisor);
+  CpaAllocation allocation(
+      graph, [&](int task, int n) { return execution_time(graph.task(task), n, speed); },
+      [&](int, int n) { return n <= processors; }, divisor(graph, processors, rule));
+  if (rule.method == AllocationRule::Method::bicpa)
+    return best_over_divisors(allocation, graph, processors, speed, rule);
+  if (rule.method == AllocationRule::Method::mcpa)
+    finish_within_levels(allocation, graph, processors);
+  else
+    finish(allocation);
+  return allocation.processors();
 }
 
 }  // namespace palio

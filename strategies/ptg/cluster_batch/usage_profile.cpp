@@ -9,7 +9,7 @@ namespace {
 
 constexpr double k_forever = std::numeric_limits<double>::infinity();
 
-// The latest start whose sum with the duration, as it is rounded, is not after `finish`.
+// The start of a task that ends by `finish`: a hair early where the sum would be rounded past it.
 double start_for(double finish, double duration) {
   double start = finish - duration;
   while (start + duration > finish) start = std::nextafter(start, -k_forever);

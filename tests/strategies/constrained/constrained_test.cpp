@@ -136,7 +136,7 @@ TEST(Constrained, AFullLevelFreezesUnlessItShallStop) {
 TEST(Constrained, TheYardstickIsSWithTheSameOptions) {
   const auto yardstick = [](std::string_view text) {
     const Strategy& chosen = strategy(text.substr(0, text.find(':')));
-    return canonical_text(*dedicated_recipe(parse_recipe(text, chosen.parameters)));
+    return canonical_text(*dedicated_recipe(chosen, parse_recipe(text, chosen.parameters).parameters));
   };
   EXPECT_EQ(yardstick("WPS-work:mapping=global,packing=off,when_full=stop"),
             "S:allocation=scrap-max,area_guard=off,mapping=global,packing=off,when_full=stop");
