@@ -23,5 +23,31 @@ TEST(ShippedStudies, MixedParallelNetworkHasThreeWindows) {
   EXPECT_EQ(study.scenario_count(), 5443200U);
 }
 
+TEST(ShippedStudies, ConstrainedBatchesHaveTheSizeOfThePaper) {
+  // 4 sites x 3 kinds x 5 sizes x 25 draws; WPS-width is there twice, each for its kinds of graphs.
+  const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained.toml");
+  EXPECT_EQ(study.instance_count(), 1500U);
+  EXPECT_EQ(study.strategies.size(), 9U);
+  EXPECT_EQ(study.scenario_count(), 12000U);
+}
+
+TEST(ShippedStudies, TheMuStudyMeetsTheInstancesOfTheConstrainedStudy) {
+  const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained-mu.toml");
+  const Study constrained = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained.toml");
+  EXPECT_EQ(study.scenario_count(), 49500U);
+  ASSERT_EQ(study.workloads.size(), constrained.workloads.size());
+  for (std::size_t i = 0; i < study.workloads.size(); ++i)
+    EXPECT_EQ(study.workloads[i].recipe, constrained.workloads[i].recipe);
+  for (std::size_t i = 0; i < study.platforms.size(); ++i)
+    EXPECT_EQ(study.platforms[i].recipe, constrained.platforms[i].recipe);
+}
+
+TEST(ShippedStudies, BatchesOnOneClusterHaveTwentyContenders) {
+  const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-batch.toml");
+  EXPECT_EQ(study.instance_count(), 1500U);
+  EXPECT_EQ(study.strategies.size(), 20U);
+  EXPECT_EQ(study.scenario_count(), 30000U);
+}
+
 }  // namespace
 }  // namespace palio

@@ -1,0 +1,118 @@
+#include "runners/worker/dedicated.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+
+#include "runners/worker/scenario.h"
+#include "strategies/registry.h"
+#include "tests/support/builders.h"
+
+namespace palio {
+namespace {
+
+std::vector<Recipe> recipes(const std::vector<std::string>& texts) {
+  std::vector<Recipe> parsed;
+  for (const std::string& text : texts) parsed.push_back(parse_recipe(text, strategy(recipe_name(text)).parameters));
+  return parsed;
+}
+
+// An instance whose processes are counted. SimGrid's platform lives in a process of its own: one test, one process.
+class DedicatedTest : public testing::Test {
+protected:
+  BuiltInstance& built(const Platform& platform, Workload workload) {
+    const int applications = static_cast<int>(workload.applications.size());
+    instance_ = {.platform = platform, .workload = std::move(workload), .simulator = nullptr};
+    instance_.simulator = std::make_unique<Simulator>(platform, applications);
+    return instance_;
+  }
+
+  RunIsolated isolated() {
+    return [this](const std::function<std::string()>& function) {
+      ++processes_;
+      return isolation_.run(function, {.time = 60});
+    };
+  }
+
+  // In a process of its own, like a worker's.
+  Outcome outcome(const Recipe& recipe) {
+    const ChildReport report =
+        isolation_.run([&] { return encode(run_scenario(instance_, recipe, Detail::metrics)); }, {.time = 60});
+    return std::get<ResultLine>(decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0)))
+        .result.outcome;
+  }
+
+  BuiltInstance instance_;
+  Isolation isolation_{STDOUT_FILENO};
+  int processes_ = 0;
+};
+
+Workload two_tasks(double first, double second) {
+  Workload workload = test::workload(test::graph({{first, 1}}));
+  workload.applications.push_back({"", test::graph({{second, 1}}), 0});
+  return workload;
+}
+
+TEST_F(DedicatedTest, OneProcessPerApplicationAndYardstick) {
+  // One processor of 2 flop/s: alone 3 s and 4 s. S and ES share a yardstick; mapping=global is another one.
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), two_tasks(6, 8));
+  add_dedicated_makespans(instance, recipes({"S", "ES", "ES:mapping=global", "HCPA"}), isolated());
+  EXPECT_EQ(processes_, 4);
+  ASSERT_EQ(instance.dedicated.size(), 2U);
+  for (const auto& [yardstick, makespans] : instance.dedicated) {
+    ASSERT_EQ(std::get<std::vector<double>>(makespans).size(), 2U) << yardstick;
+    EXPECT_NEAR(std::get<std::vector<double>>(makespans)[0], 3, 1e-9);
+    EXPECT_NEAR(std::get<std::vector<double>>(makespans)[1], 4, 1e-9);
+  }
+  EXPECT_GT(instance.build_time, 0);
+}
+
+TEST_F(DedicatedTest, ScenariosAreHeldAgainstThem) {
+  // The larger bottom level goes first: application 1 from 0 to 4 s (stretch 1), application 0 from 4 to 7 s, alone 3
+  // s: stretch 7/3, slowdown 3/7. Unfairness 2 (1 - 3/7) / 2 = 4/7; average stretch 11/7.
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), two_tasks(6, 8));
+  add_dedicated_makespans(instance, recipes({"S"}), isolated());
+  const Outcome result = outcome(recipes({"S"}).front());
+  const auto& completed = std::get<Completed>(result);
+  EXPECT_NEAR(completed.metrics[Metric::makespan], 7, 1e-9);
+  EXPECT_NEAR(completed.metrics[Metric::max_stretch], 7.0 / 3, 1e-9);
+  EXPECT_NEAR(completed.metrics[Metric::unfairness], 4.0 / 7, 1e-9);
+  EXPECT_NEAR(completed.metrics[Metric::average_stretch], 11.0 / 7, 1e-9);
+  ASSERT_EQ(completed.applications.size(), 2U);
+  EXPECT_NEAR(completed.applications[0].dedicated_makespan, 3, 1e-9);
+  EXPECT_NEAR(completed.applications[1].dedicated_makespan, 4, 1e-9);
+}
+
+TEST_F(DedicatedTest, AloneMeansReleasedAtTheStart) {
+  Workload late = two_tasks(6, 8);
+  late.applications[1].release_date = 100;
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), std::move(late));
+  add_dedicated_makespans(instance, recipes({"S"}), isolated());
+  EXPECT_NEAR(std::get<std::vector<double>>(instance.dedicated.begin()->second)[1], 4, 1e-9);
+}
+
+TEST_F(DedicatedTest, ASingleApplicationNeedsNone) {
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), test::workload(test::graph({{6, 1}})));
+  add_dedicated_makespans(instance, recipes({"S"}), isolated());
+  EXPECT_EQ(processes_, 0);
+  EXPECT_TRUE(instance.dedicated.empty());
+  const Outcome result = outcome(recipes({"S"}).front());
+  EXPECT_TRUE(std::isnan(std::get<Completed>(result).metrics[Metric::average_stretch]));
+}
+
+TEST_F(DedicatedTest, WhatFailsAloneFailsEveryScenarioThatNeedsIt) {
+  // CPA, the yardstick of SELFISH, schedules on one cluster. HCPA has no yardstick and fails for its own reason.
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2), test::cluster(1, 2)}), two_tasks(6, 8));
+  const std::vector<Recipe> wanted = recipes({"SELFISH", "HCPA"});
+  add_dedicated_makespans(instance, wanted, isolated());
+  EXPECT_EQ(processes_, 1);
+  const Outcome selfish = outcome(wanted[0]);
+  EXPECT_EQ(std::get<Failure>(selfish).message,
+            "application 0 alone, by CPA: strategy CPA schedules on one cluster, but a platform has 2");
+  const Outcome hcpa = outcome(wanted[1]);
+  EXPECT_EQ(std::get<Failure>(hcpa).message, "strategy HCPA schedules one application, but a workload has 2");
+}
+
+}  // namespace
+}  // namespace palio
