@@ -15,20 +15,20 @@ double weight(const TaskGraph& graph, Share share) {
 }  // namespace
 
 std::vector<int> processor_shares(const Workload& workload, int processors, Share share) {
-  const auto count = static_cast<double>(workload.applications.size());
-  if (share == Share::whole) return std::vector<int>(workload.applications.size(), processors);
+  std::vector<int> shares(workload.applications.size(), processors);
+  if (share == Share::whole) return shares;
+  const auto count = static_cast<double>(shares.size());
   std::vector<double> weights;
   for (const Application& application : workload.applications) weights.push_back(weight(application.graph, share));
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   // P (i / 2N + W_i / 2W) as one quotient, whose terms are whole for counts and widths: equal shares are equal bits.
-  std::vector<int> shares;
   double sum = 0;
   int given = 0;
-  for (const double each : weights) {
-    sum += each;
-    const double index = static_cast<double>(shares.size()) + 1;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    sum += weights[i];
+    const auto index = static_cast<double>(i + 1);
     const int end = static_cast<int>(std::lround(processors * (index * total + count * sum) / (2 * count * total)));
-    shares.push_back(std::max(1, end - given));
+    shares[i] = std::max(1, end - given);
     given = end;
   }
   return shares;

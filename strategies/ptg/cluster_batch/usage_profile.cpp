@@ -56,7 +56,8 @@ std::size_t UsageProfile::step_at(double date) const {
 }
 
 double UsageProfile::end_of(std::size_t step) const {
-  return step + 1 < steps_.size() ? steps_[step + 1].date : k_forever;
+  if (step + 1 == steps_.size()) return k_forever;
+  return steps_[step + 1].date;
 }
 
 // The step that begins at this date, made where there is none.

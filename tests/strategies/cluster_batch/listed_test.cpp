@@ -123,6 +123,18 @@ TEST(Cra, YardsticksAreThoseOfTheWholeCluster) {
   EXPECT_EQ(schedule("CRA_NDAGS", workload, 2), b_first);
 }
 
+TEST(Cra, YardsticksAreAllocatedOnTheWholeCluster) {
+  // Two processors, one each. A: 8 flop, which the cluster does in 4 s, one processor in 8; B and Z: 6 and 5 flop that
+  // nothing speeds up. By C* they are 4, 6, 5 and B comes last; with 8 for A it would come before A.
+  Workload workload = test::workload(test::graph({{8, 0}}));
+  workload.applications.push_back({"", test::graph({{6, 1}}), 0});
+  workload.applications.push_back({"", test::graph({{5, 1}}), 0});
+  const Rows expected{{{1, 0, 8}}, {{1, 5, 11}}, {{1, 0, 5}}};
+  EXPECT_EQ(schedule("CRA_NDAGS_ORDER:area_divisor=classic", workload, 2), expected);
+  // 8/16, 6/36, 5/25; with 8 for A it would be 8/64.
+  EXPECT_EQ(schedule("CRA_NDAGS_WEIGHT:area_divisor=classic", workload, 2), expected);
+}
+
 TEST(Cra, WidthSharesWithYardsticks) {
   // Four processors. The same A, 4 wide, and B, 1 wide: 4 (1/4 + 4/10) = 2.6: 3 and 1. On three, A has an area of
   // 32/3 = 10.7 s: one processor each. On four all four run at once, alone: 8 s.

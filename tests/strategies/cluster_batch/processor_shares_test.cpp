@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <numeric>
 
 #include "tests/strategies/cluster_batch/random_batch.h"
@@ -61,7 +62,7 @@ TEST(ProcessorShares, SumUpToTheCluster) {
     const Workload workload = test::draw_batch(random, 10, {"1", "10", "30"});
     const auto count = static_cast<int>(workload.applications.size());
     // With two processors and more for each half share nobody needs the minimum of one.
-    const auto processors = static_cast<int>(random.uniform_integer(4 * count, 216));
+    const auto processors = static_cast<int>(random.uniform_integer(std::int64_t{4} * count, 216));
     for (const Share share : {Share::count, Share::work, Share::width}) {
       const Shares shares = processor_shares(workload, processors, share);
       ASSERT_EQ(std::accumulate(shares.begin(), shares.end(), 0), processors) << "round " << round;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "core/random_stream.h"
@@ -114,7 +115,7 @@ enum class Dates { grid, any };
 
 void compare(RandomStream& random, Dates dates) {
   const auto draw = [&](int largest) {
-    return dates == Dates::grid ? static_cast<double>(random.uniform_integer(0, 2 * largest)) / 2
+    return dates == Dates::grid ? static_cast<double>(random.uniform_integer(0, 2 * std::int64_t{largest})) / 2
                                 : random.uniform_real(0, largest);
   };
   const auto processors = static_cast<int>(random.uniform_integer(1, 8));
