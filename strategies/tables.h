@@ -10,5 +10,6 @@ namespace palio {
 std::span<const Strategy> mixed_parallel_strategies();
 std::span<const Strategy> constrained_strategies();
 std::span<const Strategy> cluster_batch_strategies();
+std::span<const Strategy> cafm_strategies();
 
 }  // namespace palio

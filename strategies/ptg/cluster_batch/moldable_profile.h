@@ -17,6 +17,8 @@ public:
   int processors() const { return static_cast<int>(makespans_.size()); }
   /// C(p), s.
   double makespan(int p) const { return makespans_[static_cast<std::size_t>(p) - 1]; }
+  /// The same of all p, by p - 1.
+  const std::vector<double>& makespans() const { return makespans_; }
   /// Processors by task for C(p).
   const std::vector<int>& allocation(int p) const { return allocations_[which_[static_cast<std::size_t>(p) - 1]]; }
 

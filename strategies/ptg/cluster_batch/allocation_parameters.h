@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "core/parameters.h"
+
+namespace palio {
+
+inline constexpr std::array<std::string_view, 3> k_allocation_methods{"cpa", "mcpa", "bicpa"};
+inline constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
+
+/// The parameters that allocation_rule() reads, as the strategies for batches on one cluster have them.
+inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
+    {{.name = "allocation",
+      .type = ParameterType::text,
+      .unit = "",
+      .meaning = "how tasks get their processors: cpa, mcpa (levels fit the cluster) or bicpa (best area of all sizes)",
+      .default_value = "cpa",
+      .choices = k_allocation_methods},
+     {.name = "area_divisor",
+      .type = ParameterType::text,
+      .unit = "",
+      .meaning = "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
+      .default_value = "improved",
+      .choices = k_area_divisors}}};
+
+}  // namespace palio
