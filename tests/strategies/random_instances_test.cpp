@@ -69,7 +69,7 @@ TEST(RandomInstances, EveryStrategyMakesValidSchedulesAboveTheLowerBound) {
       if (known.platform_need == PlatformNeed::one_cluster && instance.platform.clusters.size() > 1) continue;
       const Parameters parameters = resolve(known.name, known.parameters, {});
       const SchedulingResult result = known.schedule(instance.platform, instance.workload, parameters);
-      const auto violation = find_violation(instance.platform, instance.workload, result.schedule);
+      const auto violation = find_violation(instance.platform, instance.workload, result.schedule, known.communication);
       ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on instance " << i;
       double finish = 0;
       for (const Placement& placed : result.schedule.placements.front()) finish = std::max(finish, placed.finish);

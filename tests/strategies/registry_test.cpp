@@ -25,11 +25,12 @@ std::string error_of(Action action) {
   return "no error";
 }
 
-TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
+TEST(Registry, KnowsTheStrategiesOfTheStudies) {
   std::vector<std::string_view> names;
   for (const Strategy& known : strategies()) names.push_back(known.name);
   EXPECT_EQ(names, (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
-                                                  "M-HEFT-EFF", "M-HEFT-MAX"}));
+                                                  "M-HEFT-EFF", "M-HEFT-MAX", "CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF",
+                                                  "CAFM_K_SHELVES", "CAFM_CRA", "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"}));
 }
 
 TEST(Registry, UnknownNameSuggestsTheNearest) {
