@@ -24,8 +24,8 @@ const CpaGrowth& CpaSweep::next() {
   const long steps_before = steps_;
   const int processors = ++processors_;
   const bool together = grow_shared(processors);
-  repeats_ = together && !was_apart_ && steps_ == steps_before && processors > 1;
-  was_apart_ = !together;
+  // What was not final for the last size, so that it went apart, is not final for this one: a step was made.
+  repeats_ = together && steps_ == steps_before && processors > 1;
   if (together) return shared_;
   apart_ = shared_;
   finish_apart(processors);

@@ -32,7 +32,7 @@ private:
   CpaGrowth apart_;   // what only one of them does
   CpaGrowth trial_;
   int processors_ = 0;  // of the last allocation
-  bool repeats_ = false, was_apart_ = false;
+  bool repeats_ = false;
   long steps_ = 0;
 };
 

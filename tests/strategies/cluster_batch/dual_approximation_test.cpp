@@ -22,9 +22,9 @@ TEST(MoldableJobs, AProcessorThatDoesNotHelpStaysIdle) {
   EXPECT_EQ(jobs.least_processors(0, 2.9), std::nullopt);
 }
 
-TEST(TwoShelves, SmallJobsGetOneProcessor) {
-  // 2 s <= 5/2: small, although two processors would not be more work.
-  EXPECT_EQ(two_shelves(MoldableJobs({{2, 1}, {5, 3}}), 5), (Processors{1, 1}));
+TEST(TwoShelves, SmallJobsGetOneProcessorBesideTheShelves) {
+  // Guess 5, two processors: 2 s is small and takes no room of the first shelf, which the others fill.
+  EXPECT_EQ(two_shelves(MoldableJobs({{2, 1}, {3, 1.5}, {3, 1.5}}), 5), (Processors{1, 1, 1}));
 }
 
 TEST(TwoShelves, RefusesAJobThatCannotBeSoShort) { EXPECT_EQ(two_shelves(MoldableJobs({{8, 5}}), 4.9), std::nullopt); }
