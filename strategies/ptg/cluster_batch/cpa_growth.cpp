@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace palio {
 namespace {
@@ -98,19 +99,24 @@ void CpaGrowth::update_level(std::size_t position) {
 // goes another way keeps it.
 void CpaGrowth::lower_levels(std::size_t position) {
   outdated_[position / k_word] = std::uint64_t{1} << (position % k_word);
-  for (std::size_t word = position / k_word + 1; word-- > 0;)
-    while (outdated_[word] != 0) {
-      const auto bit = k_word - 1 - static_cast<std::size_t>(std::countl_zero(outdated_[word]));
-      outdated_[word] &= ~(std::uint64_t{1} << bit);
+  for (std::size_t word = position / k_word + 1; word-- > 0;) {
+    std::uint64_t here = std::exchange(outdated_[word], 0);
+    while (here != 0) {
+      const auto bit = k_word - 1 - static_cast<std::size_t>(std::countl_zero(here));
+      here ^= std::uint64_t{1} << bit;
       const std::size_t task = word * k_word + bit;
       const double before = level_[task];
       update_level(task);
       if (level_[task] == before) continue;
-      for (std::size_t i = edges_->first_parent[task]; i < edges_->first_parent[task + 1]; ++i) {
+      const std::size_t end = edges_->first_parent[task + 1];
+      for (std::size_t i = edges_->first_parent[task]; i < end; ++i) {
         const std::size_t parent = edges_->parents[i];
-        if (next_[parent] == task) outdated_[parent / k_word] |= std::uint64_t{1} << (parent % k_word);
+        if (next_[parent] != task) continue;
+        std::uint64_t& bits = parent / k_word == word ? here : outdated_[parent / k_word];
+        bits |= std::uint64_t{1} << (parent % k_word);
       }
     }
+  }
 }
 
 void CpaGrowth::find_first() {
