@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
+#include "strategies/tables.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
 
@@ -25,12 +26,24 @@ std::string error_of(Action action) {
   return "no error";
 }
 
-TEST(Registry, KnowsTheStrategiesOfTheStudies) {
+std::vector<std::string_view> names(std::span<const Strategy> rows) {
   std::vector<std::string_view> names;
-  for (const Strategy& known : strategies()) names.push_back(known.name);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
-                                                  "M-HEFT-EFF", "M-HEFT-MAX", "CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF",
-                                                  "CAFM_K_SHELVES", "CAFM_CRA", "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"}));
+  for (const Strategy& known : rows) names.push_back(known.name);
+  return names;
+}
+
+TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
+  EXPECT_EQ(names(mixed_parallel_strategies()),
+            (std::vector<std::string_view>{"CPA", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX", "M-HEFT", "M-HEFT-IMP",
+                                           "M-HEFT-EFF", "M-HEFT-MAX"}));
+}
+
+TEST(Registry, KnowsTheCoarseAllocationsOfTheClusterBatchStudy) {
+  EXPECT_EQ(names(cafm_strategies()),
+            (std::vector<std::string_view>{"CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF", "CAFM_K_SHELVES", "CAFM_CRA",
+                                           "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"}));
+  for (const Strategy& known : cafm_strategies())
+    EXPECT_EQ(dedicated_recipe({std::string(known.name), resolve(known.name, known.parameters, {})})->name, "CPA");
 }
 
 TEST(Registry, UnknownNameSuggestsTheNearest) {

@@ -7,6 +7,7 @@
 #include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/boxes.h"
 #include "strategies/ptg/cluster_batch/k_shelves.h"
+#include "strategies/ptg/cluster_batch/list_order.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/moldable_profile.h"
 
@@ -68,6 +69,13 @@ std::vector<Box> ordered_boxes(const std::vector<MoldableProfile>& profiles, Box
   return boxes;
 }
 
+std::vector<BatchTask> ordered_tasks(const Workload& workload, const BatchLevels& levels,
+                                     const std::vector<double>& dedicated, TaskOrder order) {
+  if (order == TaskOrder::weight) return by_weighted_level(workload, levels, dedicated);
+  if (order == TaskOrder::order) return by_dedicated_makespan(workload, levels, dedicated);
+  return by_bottom_level(workload, levels);
+}
+
 }  // namespace
 
 SchedulingResult schedule_cafm_boxes(const Platform& platform, const Workload& workload, const Parameters& parameters,
@@ -88,7 +96,8 @@ SchedulingResult schedule_cafm_cra(const Platform& platform, const Workload& wor
     allocation.push_back(profiles[app].allocation(coarse.processors[app]));
     dedicated.push_back(profiles[app].makespan(cluster.processors));
   }
-  const std::vector<BatchTask> tasks = batch_order(workload, allocation, cluster.speed, order, dedicated);
+  const std::vector<BatchTask> tasks =
+      ordered_tasks(workload, batch_bottom_levels(workload, allocation, cluster.speed), dedicated, order);
   return finished(platform, workload, list_plan(workload, allocation, tasks, cluster.processors, cluster.speed));
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "strategies/ptg/cluster_batch/task_orders.h"
 #include "strategies/registry.h"
 
 namespace palio {
@@ -16,6 +15,10 @@ enum class BoxOrder { lptf, sptf, saf, k_shelves };
 
 SchedulingResult schedule_cafm_boxes(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                      BoxOrder order);
+
+/// In which order of list_order.h the tasks are mapped: by bottom level (plain), by bottom level / C*^2 (weight), or
+/// graph by graph (order).
+enum class TaskOrder { plain, weight, order };
 
 /// Without boxes: the tasks, allocated for their graph's processors, are mapped on the whole cluster from one list.
 SchedulingResult schedule_cafm_cra(const Platform& platform, const Workload& workload, const Parameters& parameters,

@@ -147,8 +147,12 @@ double least_work(const MoldableJobs& jobs, double guess) {
       const bool small = jobs.time(job, 1) <= guess / 2;
       const bool second = ((seconds >> job) & 1) != 0;
       const auto p = jobs.least_processors(job, small || second ? guess / 2 : guess);
-      total += p ? *p * jobs.time(job, *p) : std::numeric_limits<double>::infinity();
-      if (p && !small && !second) first_shelf += *p;
+      if (!p) {
+        total = std::numeric_limits<double>::infinity();
+        break;
+      }
+      total += *p * jobs.time(job, *p);
+      if (!small && !second) first_shelf += *p;
     }
     if (first_shelf <= jobs.processors()) least = std::min(least, total);
   }
@@ -186,7 +190,7 @@ void cut(RandomStream& random, int processors, int length, int cluster, std::vec
     return cut(random, processors, length - below, cluster, times);
   }
   times.emplace_back();
-  for (int p = 1; p <= cluster; ++p) times.back().push_back(static_cast<double>(processors * length) / p);
+  for (int p = 1; p <= cluster; ++p) times.back().push_back(1.0 * processors * length / p);
 }
 
 TEST(DualApproximation, IsNotAboveAScheduleThatExists) {

@@ -1,0 +1,83 @@
+#include "strategies/ptg/cluster_batch/list_order.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "strategies/ptg/bottom_level.h"
+#include "workloads/speedup.h"
+
+namespace palio {
+namespace {
+
+const TaskGraph& graph(const Workload& workload, std::size_t app) { return workload.applications[app].graph; }
+
+// Tasks by application and topological position: the order that ties keep.
+std::vector<BatchTask> all_tasks(const Workload& workload) {
+  std::vector<BatchTask> tasks;
+  for (std::size_t app = 0; app < workload.applications.size(); ++app)
+    for (const int task : graph(workload, app).topological_order()) tasks.push_back({static_cast<int>(app), task});
+  return tasks;
+}
+
+double level(const BatchLevels& levels, const BatchTask& id) {
+  return levels[static_cast<std::size_t>(id.application)][static_cast<std::size_t>(id.task)];
+}
+
+}  // namespace
+
+BatchLevels batch_bottom_levels(const Workload& workload, const BatchAllocation& allocation, double speed) {
+  BatchLevels levels;
+  for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+    std::vector<double> task_time;
+    for (const Task& task : graph(workload, app).tasks())
+      task_time.push_back(execution_time(task, allocation[app][task_time.size()], speed));
+    levels.push_back(bottom_levels(graph(workload, app), task_time));
+  }
+  return levels;
+}
+
+std::vector<BatchTask> by_bottom_level(const Workload& workload, const BatchLevels& levels) {
+  std::vector<BatchTask> order = all_tasks(workload);
+  std::ranges::stable_sort(order, std::greater{}, [&](const BatchTask& id) { return level(levels, id); });
+  return order;
+}
+
+std::vector<BatchTask> by_weighted_level(const Workload& workload, const BatchLevels& levels,
+                                         std::span<const double> dedicated) {
+  BatchLevels weighted = levels;
+  for (std::size_t app = 0; app < weighted.size(); ++app)
+    for (double& each : weighted[app]) each /= dedicated[app] * dedicated[app];
+  return by_bottom_level(workload, weighted);
+}
+
+std::vector<BatchTask> by_dedicated_makespan(const Workload& workload, const BatchLevels& levels,
+                                             std::span<const double> dedicated) {
+  std::vector<BatchTask> order = by_bottom_level(workload, levels);
+  std::ranges::stable_sort(order, {}, [&](const BatchTask& id) {
+    const auto app = static_cast<std::size_t>(id.application);
+    return std::pair(dedicated[app], app);
+  });
+  return order;
+}
+
+std::vector<BatchTask> by_precedence_level(const Workload& workload, const BatchLevels& levels) {
+  std::vector<BatchTask> order = by_bottom_level(workload, levels);
+  std::ranges::stable_sort(order, {}, [&](const BatchTask& id) {
+    return graph(workload, static_cast<std::size_t>(id.application)).level(id.task);
+  });
+  return order;
+}
+
+std::vector<BatchTask> in_turns(const Workload& workload, const BatchLevels& levels) {
+  std::vector<int> turns(workload.applications.size(), 0);
+  std::vector<std::pair<int, BatchTask>> turn_of;
+  for (const BatchTask& id : by_bottom_level(workload, levels))
+    turn_of.emplace_back(turns[static_cast<std::size_t>(id.application)]++, id);
+  std::ranges::sort(turn_of, {}, [](const auto& each) { return std::pair(each.first, each.second.application); });
+  std::vector<BatchTask> order;
+  for (const auto& [turn, id] : turn_of) order.push_back(id);
+  return order;
+}
+
+}  // namespace palio
