@@ -10,6 +10,7 @@ namespace palio {
 std::span<const Strategy> mixed_parallel_strategies();
 std::span<const Strategy> constrained_strategies();
 std::span<const Strategy> cluster_batch_strategies();
+std::span<const Strategy> cafm_strategies();
 std::span<const Strategy> mags_strategies();
 
 }  // namespace palio

@@ -77,6 +77,14 @@ TEST(Registry, ListSchedulersRefuseSeveralClusters) {
     EXPECT_THROW(check_platform(known, test::platform({test::cluster(1, 1), test::cluster(1, 1)})), UserError);
 }
 
+TEST(Registry, KnowsTheCoarseAllocationsOfTheClusterBatchStudy) {
+  EXPECT_EQ(names(cafm_strategies()),
+            (std::vector<std::string_view>{"CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF", "CAFM_K_SHELVES", "CAFM_CRA",
+                                           "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"}));
+  for (const Strategy& known : cafm_strategies())
+    EXPECT_EQ(dedicated_recipe(known, resolve(known.name, known.parameters, {}))->name, "CPA");
+}
+
 TEST(Registry, UnknownNameSuggestsTheNearest) {
   EXPECT_THAT(error_of([] { strategy("HCPA-OTP"); }), HasSubstr("did you mean \"HCPA-OPT\"?"));
 }

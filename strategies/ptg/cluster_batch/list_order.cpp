@@ -61,6 +61,16 @@ std::vector<BatchTask> by_dedicated_makespan(const Workload& workload, const Bat
   return order;
 }
 
+std::vector<BatchTask> ordered_list(const Workload& workload, const BatchLevels& levels, ListOrder order,
+                                    std::span<const double> dedicated) {
+  switch (order) {
+    case ListOrder::weighted_level: return by_weighted_level(workload, levels, dedicated);
+    case ListOrder::dedicated_makespan: return by_dedicated_makespan(workload, levels, dedicated);
+    case ListOrder::bottom_level: break;
+  }
+  return by_bottom_level(workload, levels);
+}
+
 std::vector<BatchTask> by_precedence_level(const Workload& workload, const BatchLevels& levels) {
   std::vector<BatchTask> order = by_bottom_level(workload, levels);
   std::ranges::stable_sort(order, {}, [&](const BatchTask& id) {

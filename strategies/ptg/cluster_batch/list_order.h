@@ -29,6 +29,12 @@ std::vector<BatchTask> by_weighted_level(const Workload& workload, const BatchLe
 std::vector<BatchTask> by_dedicated_makespan(const Workload& workload, const BatchLevels& levels,
                                              std::span<const double> dedicated);
 
+/// The three of them by name.
+enum class ListOrder { bottom_level, weighted_level, dedicated_makespan };
+
+std::vector<BatchTask> ordered_list(const Workload& workload, const BatchLevels& levels, ListOrder order,
+                                    std::span<const double> dedicated);
+
 // Zhao, Sakellariou, IPDPS 2006, composition of several graphs.
 
 /// By increasing precedence level of all graphs together, each level by decreasing bottom level (composition C2).

@@ -2,7 +2,6 @@
 
 #include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
-#include "strategies/ptg/cluster_batch/list_order.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 
 namespace palio {
@@ -35,15 +34,10 @@ SchedulingResult schedule_listed(const Platform& platform, const Workload& workl
   const AllocationRule rule = allocation_rule(parameters);
   const BatchAllocation allocation =
       allocate(workload, processor_shares(workload, cluster.processors, share), cluster.speed, rule);
-  const BatchLevels levels = batch_bottom_levels(workload, allocation, cluster.speed);
-  std::vector<BatchTask> list;
-  if (order == ListOrder::bottom_level) {
-    list = by_bottom_level(workload, levels);
-  } else {
-    const std::vector<double> dedicated = yardsticks(workload, cluster, rule, share, allocation);
-    list = order == ListOrder::weighted_level ? by_weighted_level(workload, levels, dedicated)
-                                              : by_dedicated_makespan(workload, levels, dedicated);
-  }
+  std::vector<double> dedicated;
+  if (order != ListOrder::bottom_level) dedicated = yardsticks(workload, cluster, rule, share, allocation);
+  const std::vector<BatchTask> list =
+      ordered_list(workload, batch_bottom_levels(workload, allocation, cluster.speed), order, dedicated);
   BatchPlan plan = list_plan(workload, allocation, list, cluster.processors, cluster.speed);
   backfill(workload, cluster.processors, plan);
   return {schedule_of(platform, workload, plan), {}};

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/registry.h"
+
+namespace palio {
+
+// Coarse-grain allocation and fine-grain mapping of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is a
+// moldable job (MoldableProfile), the jobs get their processors by a dual approximation (dual_approximation.h), and the
+// tasks are backfilled in the end. Parameters: allocation, area_divisor. All graphs must be released at 0: NoSchedule
+// otherwise.
+
+/// How the graphs are placed as boxes: by decreasing (lptf) or increasing (sptf) time, by increasing processors x time
+/// (saf), or shelf by shelf (k_shelves).
+enum class BoxOrder { lptf, sptf, saf, k_shelves };
+
+SchedulingResult schedule_cafm_boxes(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                                     BoxOrder order);
+
+/// Without boxes: the tasks, allocated for their graph's processors, are mapped on the whole cluster from one list.
+SchedulingResult schedule_cafm_cra(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                                   ListOrder order);
+
+}  // namespace palio
