@@ -9,21 +9,30 @@
 #include "platforms/random_multi_cluster.h"
 
 namespace palio {
+namespace {
+
+// What a family makes, as one of all kinds.
+template <auto build>
+AnyPlatform any(const Recipe& recipe, std::string_view definition) {
+  return build(recipe, definition);
+}
+
+}  // namespace
 
 std::span<const PlatformFamily> platform_families() {
   static const std::array<PlatformFamily, 5> families{{
       {"random-multi-cluster", "random heterogeneous clusters behind a backbone",
        "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1", random_multi_cluster_parameters(),
-       build_random_multi_cluster},
+       any<build_random_multi_cluster>},
       {"one-cluster", "one homogeneous cluster", "the smallest platform for parallel tasks", one_cluster_parameters(),
-       build_one_cluster},
+       any<build_one_cluster>},
       {"grid5000-site", "the clusters of a Grid'5000 site", "N'Takpe, Suter, INRIA RR-6774, table 1",
-       grid5000_site_parameters(), build_grid5000_site},
+       grid5000_site_parameters(), any<build_grid5000_site>},
       {"grid5000-cluster", "a single cluster of Grid'5000",
        "N'Takpe, Suter, INRIA RR-6774, table 1; gdx: Casanova, Desprez, Suter, Aussois 2010",
-       grid5000_cluster_parameters(), build_grid5000_cluster},
+       grid5000_cluster_parameters(), any<build_grid5000_cluster>},
       {k_file_family, "clusters from a JSON file", "docs/file-formats.md, palio-platform", k_file_parameters,
-       build_file_platform},
+       any<build_file_platform>},
   }};
   return families;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/registry.h"
-#include "platforms/platform.h"
+#include "platforms/any_platform.h"
 
 namespace palio {
 
-using PlatformFamily = Family<Platform>;
+using PlatformFamily = Family<AnyPlatform>;
 
 std::span<const PlatformFamily> platform_families();
 

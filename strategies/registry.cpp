@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/error.h"
 #include "core/registry.h"
@@ -33,7 +34,19 @@ std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameter
   return Recipe{std::string(alone.name), resolve(alone.name, alone.parameters, shared)};
 }
 
-void check_platform(const Strategy& strategy, const Platform& platform) {
+namespace {
+
+std::string_view kind_name(const Strategy& strategy) {
+  if (strategy.bag_policy != nullptr) return "bags of tasks";
+  return strategy.file_policy != nullptr ? "tasks that share files" : "task graphs";
+}
+
+std::string_view kind_name(const AnyWorkload& workload) {
+  constexpr std::array<std::string_view, 3> names{"task graphs", "bags of tasks", "tasks that share files"};
+  return names[workload.index()];
+}
+
+void check_clusters(const Strategy& strategy, const Platform& platform) {
   if (strategy.platform_need == PlatformNeed::one_cluster && platform.clusters.size() != 1)
     throw UserError(fmt::format("strategy {} schedules on one cluster, but a platform has {}", strategy.name,
                                 platform.clusters.size()));
@@ -43,6 +56,24 @@ void check_batch(const Strategy& strategy, std::size_t applications) {
   if (strategy.batch_need == BatchNeed::one_application && applications != 1)
     throw UserError(
         fmt::format("strategy {} schedules one application, but a workload has {}", strategy.name, applications));
+}
+
+}  // namespace
+
+void check_platform(const Strategy& strategy, const AnyPlatform& platform) {
+  const auto* clusters = std::get_if<Platform>(&platform);
+  if ((strategy.schedule != nullptr) != (clusters != nullptr))
+    throw UserError(fmt::format("strategy {} schedules {} on {}, but a platform is {}", strategy.name,
+                                kind_name(strategy), clusters != nullptr ? "a star" : "clusters",
+                                clusters != nullptr ? "made of clusters" : "a star"));
+  if (clusters != nullptr) check_clusters(strategy, *clusters);
+}
+
+void check_workload(const Strategy& strategy, const AnyWorkload& workload) {
+  if (kind_name(strategy) != kind_name(workload))
+    throw UserError(fmt::format("strategy {} schedules {}, but a workload has {}", strategy.name, kind_name(strategy),
+                                kind_name(workload)));
+  if (const auto* graphs = std::get_if<Workload>(&workload)) check_batch(strategy, graphs->applications.size());
 }
 
 }  // namespace palio

@@ -7,9 +7,11 @@
 
 #include "core/canonical.h"
 #include "core/metrics.h"
-#include "platforms/platform.h"
+#include "platforms/any_platform.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/schedule.h"
-#include "workloads/workload.h"
+#include "workloads/any_workload.h"
 
 namespace palio {
 
@@ -41,12 +43,15 @@ struct Strategy {
   PlatformNeed platform_need;
   BatchNeed batch_need;
   std::span<const ParameterSpec> parameters;
-  /// Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
+  // What a strategy does, by the kind of its applications; one of the three.
+  /// Task graphs. Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
   SchedulingResult (*schedule)(const Platform& platform, const Workload& workload, const Parameters& parameters);
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.
   std::string_view dedicated = {};
+  MakeBagPolicy bag_policy = nullptr;    // bags of tasks on a star
+  MakeFilePolicy file_policy = nullptr;  // tasks that share files on a star
 };
 
 std::span<const Strategy> strategies();
@@ -57,8 +62,8 @@ const Strategy& strategy(std::string_view name);
 /// How an application is scheduled alone to judge the strategy; nothing for one without a yardstick.
 std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters);
 
-/// Throw UserError when the strategy cannot take this platform, or a workload of so many applications, at all.
-void check_platform(const Strategy& strategy, const Platform& platform);
-void check_batch(const Strategy& strategy, std::size_t applications);
+/// Throw UserError when the strategy cannot take this platform, this workload at all.
+void check_platform(const Strategy& strategy, const AnyPlatform& platform);
+void check_workload(const Strategy& strategy, const AnyWorkload& workload);
 
 }  // namespace palio

@@ -10,19 +10,28 @@
 #include "workloads/strassen_batch.h"
 
 namespace palio {
+namespace {
+
+// What a family makes, as one of all kinds.
+template <auto build>
+AnyWorkload any(const Recipe& recipe, std::string_view definition) {
+  return build(recipe, definition);
+}
+
+}  // namespace
 
 std::span<const WorkloadFamily> workload_families() {
   static const std::array<WorkloadFamily, 5> families{{
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
-       random_ptg_parameters(), build_random_ptg},
+       random_ptg_parameters(), any<build_random_ptg>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
-       random_batch_parameters(), build_random_batch},
+       random_batch_parameters(), any<build_random_batch>},
       {"fft-batch", "a batch of fast Fourier transforms", "N'Takpe, Suter, INRIA RR-6774, section 2",
-       fft_batch_parameters(), build_fft_batch},
+       fft_batch_parameters(), any<build_fft_batch>},
       {"strassen-batch", "a batch of Strassen's matrix products", "N'Takpe, Suter, INRIA RR-6774, section 2",
-       strassen_batch_parameters(), build_strassen_batch},
+       strassen_batch_parameters(), any<build_strassen_batch>},
       {k_file_family, "task graphs from a JSON file", "docs/file-formats.md, palio-workload", k_file_parameters,
-       build_file_workload},
+       any<build_file_workload>},
   }};
   return families;
 }

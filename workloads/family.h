@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/registry.h"
-#include "workloads/workload.h"
+#include "workloads/any_workload.h"
 
 namespace palio {
 
-using WorkloadFamily = Family<Workload>;
+using WorkloadFamily = Family<AnyWorkload>;
 
 std::span<const WorkloadFamily> workload_families();
 

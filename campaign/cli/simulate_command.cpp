@@ -92,10 +92,12 @@ int run_simulate(const SimulateOptions& options) {
   const Recipe& recipe = request.strategies.front();
   const Ingredient& p = request.platform;
   const Ingredient& w = request.workload;
-  const Platform platform = platform_family(p.recipe.name).build(p.recipe, p.definition);
-  const Workload workload = workload_family(w.recipe.name).build(w.recipe, w.definition);
-  check_platform(strategy(recipe.name), platform);
-  check_batch(strategy(recipe.name), workload.applications.size());
+  const AnyPlatform built_platform = platform_family(p.recipe.name).build(p.recipe, p.definition);
+  const AnyWorkload built_workload = workload_family(w.recipe.name).build(w.recipe, w.definition);
+  check_platform(strategy(recipe.name), built_platform);
+  check_workload(strategy(recipe.name), built_workload);
+  const Platform& platform = std::get<Platform>(built_platform);
+  const Workload& workload = std::get<Workload>(built_workload);
 
   const Simulated simulated = simulate(request);
   if (const auto* failure = std::get_if<Failure>(&simulated.result.outcome)) return report_failure(*failure);

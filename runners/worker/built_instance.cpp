@@ -17,8 +17,8 @@ BuiltInstance build_instance(const RunRequest& request) {
   const double begin = cpu_clock();
   const auto& [platform, platform_definition] = request.platform;
   const auto& [workload, workload_definition] = request.workload;
-  BuiltInstance built{.platform = platform_family(platform.name).build(platform, platform_definition),
-                      .workload = workload_family(workload.name).build(workload, workload_definition),
+  BuiltInstance built{.platform = std::get<Platform>(platform_family(platform.name).build(platform, platform_definition)),
+                      .workload = std::get<Workload>(workload_family(workload.name).build(workload, workload_definition)),
                       .simulator = nullptr};
   const double simulator_begin = cpu_clock();
   built.simulator = std::make_unique<Simulator>(built.platform, static_cast<int>(built.workload.applications.size()));

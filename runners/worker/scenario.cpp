@@ -27,7 +27,7 @@ struct Assignment {
 Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
   const auto& [platform, workload, simulator, chosen, parameters, dedicated] = given;
   check_platform(chosen, platform);
-  check_batch(chosen, workload.applications.size());
+  check_workload(chosen, workload);
   const double begin = cpu_clock();
   SchedulingResult scheduled = chosen.schedule(platform, workload, parameters);
   reply.schedule_time = cpu_clock() - begin;

@@ -26,6 +26,12 @@ std::string error_of(Action action) {
   return "no error";
 }
 
+Workload batch(int applications) {
+  Workload built;
+  for (int i = 0; i < applications; ++i) built.applications.push_back({"", test::graph({{1, 0}}), 0});
+  return built;
+}
+
 std::vector<std::string_view> names(std::span<const Strategy> rows) {
   std::vector<std::string_view> names;
   for (const Strategy& known : rows) names.push_back(known.name);
@@ -68,7 +74,7 @@ TEST(Registry, ListSchedulersAreHeldAgainstCpaWithTheirAllocation) {
     EXPECT_EQ(alone->name, "CPA");
     EXPECT_EQ(alone->parameters, recipe.parameters) << known.name;
     EXPECT_EQ(known.communication, PlannedCommunication::ignored);
-    EXPECT_NO_THROW(check_batch(known, 10));
+    EXPECT_NO_THROW(check_workload(known, batch(10)));
   }
 }
 
@@ -112,7 +118,16 @@ TEST(Registry, CpaRefusesSeveralClusters) {
 }
 
 TEST(Registry, SingleGraphStrategiesRefuseBatches) {
-  EXPECT_THAT(error_of([] { check_batch(strategy("HCPA"), 2); }), HasSubstr("one application, but a workload has 2"));
+  EXPECT_THAT(error_of([] { check_workload(strategy("HCPA"), batch(2)); }),
+              HasSubstr("one application, but a workload has 2"));
+}
+
+TEST(Registry, KindsOfApplicationsAndPlatformsGoTogether) {
+  const Star star{{{1, {1, 0}}}, 1};
+  EXPECT_THAT(error_of([&] { check_platform(strategy("HCPA"), star); }),
+              HasSubstr("strategy HCPA schedules task graphs on clusters, but a platform is a star"));
+  EXPECT_THAT(error_of([&] { check_workload(strategy("HCPA"), BagBatch{}); }),
+              HasSubstr("strategy HCPA schedules task graphs, but a workload has bags of tasks"));
 }
 
 }  // namespace

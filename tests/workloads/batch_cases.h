@@ -17,7 +17,9 @@ inline Recipe batch_recipe(std::string_view family, int batch, int sample, std::
       workload_family(family).parameters);
 }
 
-inline Workload build_batch(const Recipe& recipe) { return workload_family(recipe.name).build(recipe, ""); }
+inline Workload build_batch(const Recipe& recipe) {
+  return std::get<Workload>(workload_family(recipe.name).build(recipe, ""));
+}
 
 inline Workload build_batch(std::string_view family, int batch, int sample, std::string_view more = "") {
   return build_batch(batch_recipe(family, batch, sample, more));

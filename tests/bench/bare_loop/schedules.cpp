@@ -16,8 +16,8 @@ std::vector<ScheduledInstance> scheduled_sample(std::uint64_t sample) {
   while (const std::optional<Instance> instance = stream.next()) {
     const Ingredient& p = study.platforms[instance->platform];
     const Ingredient& w = study.workloads[instance->workload];
-    ScheduledInstance made{platform_family(p.recipe.name).build(p.recipe, p.definition),
-                           workload_family(w.recipe.name).build(w.recipe, w.definition),
+    ScheduledInstance made{std::get<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition)),
+                           std::get<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition)),
                            {}};
     for (const Recipe& recipe : study.strategies)
       made.schedules.push_back(

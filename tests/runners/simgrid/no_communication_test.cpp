@@ -42,11 +42,11 @@ TEST(NoCommunication, SimulatedDatesAreThePlannedOnesForEveryStrategyOfTheCluste
   const PlatformFamily& clusters = platform_family("grid5000-cluster");
   for (int i = 0; i < 12; ++i) {
     const std::string cluster = i % 2 == 0 ? "chti" : "grillon";
-    const Platform platform =
-        clusters.build(parse_recipe("grid5000-cluster:cluster=" + cluster, clusters.parameters), "");
+    const Platform platform = std::get<Platform>(
+        clusters.build(parse_recipe("grid5000-cluster:cluster=" + cluster, clusters.parameters), ""));
     const std::string text = workload_text(random, i);
     const WorkloadFamily& family = workload_family(recipe_name(text));
-    const Workload workload = family.build(parse_recipe(text, family.parameters), "");
+    const Workload workload = std::get<Workload>(family.build(parse_recipe(text, family.parameters), ""));
     for (const Strategy& each : strategies()) {
       if (each.communication != PlannedCommunication::ignored) continue;
       const Schedule planned = each.schedule(platform, workload, resolve(each.name, each.parameters, {})).schedule;

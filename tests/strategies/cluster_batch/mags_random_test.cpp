@@ -37,7 +37,7 @@ Batch draw(RandomStream& random, int seed) {
         ",alpha_max=" + pick(random, {"0", "0.25", "1"}) + ",sample=" + std::to_string(i) +
         ",seed=" + std::to_string(seed);
     batch.workload.applications.push_back(
-        family.build(parse_recipe(recipe, family.parameters), "").applications.front());
+        std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front());
   }
   return batch;
 }

@@ -102,7 +102,8 @@ std::vector<TaskGraph> published_graphs(const std::string& tasks) {
         for (const char* jump : {"1", "2", "4"}) {
           const std::string recipe = "random-ptg:tasks=" + tasks + ",width=" + width + ",regularity=" + regularity +
                                      ",density=" + density + ",jump=" + jump + ",complexity=mixed,sample=0,seed=1";
-          graphs.push_back(family.build(parse_recipe(recipe, family.parameters), "").applications.front().graph);
+          graphs.push_back(
+              std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front().graph);
         }
   return graphs;
 }

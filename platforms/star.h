@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "platforms/platform.h"
+
+namespace palio {
+
+/// A worker and its private link to the master.
+struct Worker {
+  double speed = 0;  // flop/s
+  Link link;         // byte/s, s
+};
+
+/// How many messages a node may send at a time. one_port: one, and independently one received. multi_port: any number,
+/// together at most at the node's outgoing bandwidth.
+enum class PortModel { one_port, multi_port };
+
+/// A master that computes nothing, and workers around it. The master's messages to a worker cross its outgoing
+/// capacity and the worker's link.
+struct Star {
+  std::vector<Worker> workers;
+  double master_bandwidth = 0;  // byte/s, outgoing
+  PortModel port_model = PortModel::one_port;
+};
+
+/// Throws UserError naming the first value that makes no sense: no worker, a speed or bandwidth not positive, a
+/// negative latency, a number that is not finite.
+void check(const Star& star);
+
+}  // namespace palio

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/parameters.h"
+#include "platforms/star.h"
+#include "workloads/bag_of_tasks.h"
+
+namespace palio {
+
+/// The next message of the master: the input of one task of an application, to a worker.
+struct Send {
+  int application = 0;
+  int worker = 0;
+};
+
+/// What online strategies for bags of tasks decide while an engine runs: the engine tells every event at its date (s)
+/// and asks; a policy answers, and never sees the engine. Events of one date are all told before the engine asks. All
+/// calls come from one thread. Whatever a policy throws fails its scenario.
+class BagPolicy {
+public:
+  BagPolicy() = default;
+  BagPolicy(const BagPolicy&) = delete;
+  BagPolicy& operator=(const BagPolicy&) = delete;
+  virtual ~BagPolicy() = default;
+
+  /// An application is there: its tasks may be sent from now on.
+  virtual void released(int /*application*/, double /*now*/) {}
+  /// A message left the master's port; the task is with the worker now.
+  virtual void received(const Send& /*send*/, double /*now*/) {}
+  /// A worker starts, ends a task.
+  virtual void started(int /*application*/, int /*worker*/, double /*now*/) {}
+  virtual void finished(int /*application*/, int /*worker*/, double /*now*/) {}
+
+  /// The port is free (multi-port: for one more message): what to send, of a released application with tasks left;
+  /// nothing: the master idles until the next event or until wake_up().
+  virtual std::optional<Send> next_send(double now) = 0;
+
+  /// After next_send() answered nothing: ask again at this date even if nothing happens until then.
+  virtual std::optional<double> wake_up() const { return std::nullopt; }
+
+  /// A worker is idle: which of the tasks it holds, by application in the order of their reception, is next.
+  virtual std::size_t next_task(int /*worker*/, std::span<const int> /*held*/, double /*now*/) { return 0; }
+
+  /// Linear programs solved so far, and the CPU time (s) they took.
+  struct LpUse {
+    int count = 0;
+    double time = 0;
+  };
+  virtual LpUse lp_use() const { return {}; }
+};
+
+/// Makes the policy of one run. Release dates of the batch are those of the instance; only what is told by released()
+/// may be used by a strategy that calls itself online. The star and the batch outlive the policy.
+using MakeBagPolicy = std::unique_ptr<BagPolicy> (*)(const Star& star, const BagBatch& batch,
+                                                     const Parameters& parameters);
+
+}  // namespace palio

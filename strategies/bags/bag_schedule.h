@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+namespace palio {
+
+/// One task of a bag from its way over the network to its end. Dates in s.
+struct BagTask {
+  int application = 0;
+  int worker = 0;
+  double send_start = 0;
+  double send_finish = 0;
+  double start = 0;
+  double finish = 0;
+};
+
+/// What an engine made of a policy's answers, in the order of the sends.
+struct BagSchedule {
+  std::vector<BagTask> tasks;
+};
+
+}  // namespace palio
