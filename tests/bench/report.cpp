@@ -31,6 +31,13 @@ constexpr std::string_view k_notes = R"(
 - **`sqlite3`** inserts the rows of every table of a finished campaign into an empty one of the same schema, from an attached
   database, in one transaction: no text to parse. Palio's side plans, queues and commits in batches of at most 256 results.
 - **Peak memory** is the largest resident set of any one process. Planning keeps the axes in memory, not their product.
+- **CPA allocations** for 1 to P processors, each different one kept, are what CAFM wants of a graph (`CpaSweep`); the other
+  side makes the one for P alone: with `cluster_allocation`, or one processor at a time from the tables that the sweep uses.
+  Both end in the same allocation, which is checked. There is a graph of each of the 432 random types of the ptg-batch study,
+  on its clusters; a round gives the mean of the graphs' ratios.
+- **Scheduling** is a call of the strategy alone, with its default parameters, on batches of its study's random types: no
+  yardsticks, no validation, no simulation. It is CPU of the calling thread, as that of the allocations: the mean of as many
+  calls as take 1 ms.
 
 ## Commands
 

@@ -60,5 +60,6 @@ void bench_stored_results(Workbench& bench);
 void bench_planning(Workbench& bench);
 void bench_paper_scale(Workbench& bench);
 void bench_worker_memory(Workbench& bench);
+void bench_batches(Workbench& bench);
 
 }  // namespace palio::bench
