@@ -26,12 +26,12 @@ constexpr const char* k_command = "./dev bench batches";
 
 Platform platform_of(const std::string& recipe) {
   const PlatformFamily& family = platform_family(recipe_name(recipe));
-  return family.build(parse_recipe(recipe, family.parameters), {});
+  return std::get<Platform>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
 Workload workload_of(const std::string& recipe) {
   const WorkloadFamily& family = workload_family(recipe_name(recipe));
-  return family.build(parse_recipe(recipe, family.parameters), {});
+  return std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
 double cpu_clock() {
@@ -91,16 +91,24 @@ TaskGraph graph_of_type(int type) {
 }
 
 // The different ones for 1, 2, ... processors, as a moldable profile keeps them.
-std::vector<std::vector<int>> allocate_every(const TaskGraph& graph, const Cluster& cluster) {
+std::vector<int> allocate_every(const TaskGraph& graph, const Cluster& cluster) {
   GrowthTable table(graph, cluster.processors, cluster.speed);
   const PositionedEdges edges(graph);
   CpaSweep sweep(table, edges, k_rule.area_divisor);
-  std::vector<std::vector<int>> allocations;
+  std::vector<int> allocations;  // one after the other, by position
   for (int p = 1; p <= cluster.processors; ++p) {
-    const CpaGrowth& next = sweep.next();
-    if (!sweep.repeats()) allocations.push_back(next.processors());
+    const std::vector<int>& next = sweep.next().processors();
+    if (!sweep.repeats()) allocations.insert(allocations.end(), next.begin(), next.end());
   }
   return allocations;
+}
+
+// Of the last one, by task.
+std::vector<int> last_of(const TaskGraph& graph, const std::vector<int>& allocations) {
+  std::vector<int> by_task;
+  const auto first = allocations.end() - graph.task_count();
+  for (int task = 0; task < graph.task_count(); ++task) by_task.push_back(first[graph.topological_position(task)]);
+  return by_task;
 }
 
 using Allocate = std::vector<int> (*)(const TaskGraph& graph, const Cluster& cluster);
@@ -120,7 +128,7 @@ std::vector<int> allocate_from_tables(const TaskGraph& graph, const Cluster& clu
     if (task == CpaGrowth::k_none) break;
     growth.grow(task);
   }
-  return growth.processors();
+  return last_of(graph, growth.processors());
 }
 
 struct Comparison {
@@ -133,7 +141,7 @@ Comparison compare(const std::vector<TaskGraph>& graphs, const Cluster& cluster,
   const Rounds none(static_cast<std::size_t>(rounds));
   Comparison all{none, none, none};
   for (const TaskGraph& graph : graphs) {
-    if (allocate_every(graph, cluster).back() != single(graph, cluster))
+    if (last_of(graph, allocate_every(graph, cluster)) != single(graph, cluster))
       throw std::runtime_error("the two sides of a benchmark did not allocate the same");
     std::size_t every_round = 0, single_round = 0;
     in_turn(rounds, {[&] { all.every[every_round++].push_back(cpu_of([&] { allocate_every(graph, cluster); })); },

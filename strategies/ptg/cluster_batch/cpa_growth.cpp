@@ -190,11 +190,4 @@ bool CpaGrowth::leads_clearly() const {
   return true;
 }
 
-std::vector<int> CpaGrowth::processors() const {
-  std::vector<int> by_task;
-  for (int task = 0; task < table_->graph().task_count(); ++task)
-    by_task.push_back(processors_[static_cast<std::size_t>(table_->graph().topological_position(task))]);
-  return by_task;
-}
-
 }  // namespace palio

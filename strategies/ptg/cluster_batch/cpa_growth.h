@@ -46,7 +46,7 @@ public:
   Gains gains_ahead(int cap) const;
 
   int processors_at(std::size_t position) const { return processors_[position]; }
-  std::vector<int> processors() const;  // by task
+  const std::vector<int>& processors() const { return processors_; }  // by position
   /// Bottom levels of the allocation, by position, s.
   const std::vector<double>& levels() const { return level_; }
   /// Execution time on these processors, s.

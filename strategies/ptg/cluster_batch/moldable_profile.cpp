@@ -1,7 +1,5 @@
 #include "strategies/ptg/cluster_batch/moldable_profile.h"
 
-#include <utility>
-
 #include "strategies/ptg/cluster_batch/cpa_sweep.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/lone_mapping.h"
@@ -9,6 +7,8 @@
 namespace palio {
 
 MoldableProfile::MoldableProfile(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
+  for (int task = 0; task < graph.task_count(); ++task)
+    position_.push_back(static_cast<std::size_t>(graph.topological_position(task)));
   if (rule.method == AllocationRule::Method::cpa)
     sweep(graph, processors, speed, rule.area_divisor);
   else
@@ -17,9 +17,10 @@ MoldableProfile::MoldableProfile(const TaskGraph& graph, int processors, double 
 
 void MoldableProfile::run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
   for (int p = 1; p <= processors; ++p) {
-    std::vector<int> allocation = cluster_allocation(graph, p, speed, rule);
-    const double makespan = last_finish(list_plan(graph, allocation, p, speed));
-    add(std::move(allocation), makespan);
+    const std::vector<int> allocation = cluster_allocation(graph, p, speed, rule);
+    std::vector<int> by_position(allocation.size());
+    for (std::size_t task = 0; task < allocation.size(); ++task) by_position[position_[task]] = allocation[task];
+    add(by_position, last_finish(list_plan(graph, allocation, p, speed)));
   }
 }
 
@@ -37,14 +38,21 @@ void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed
       continue;
     }
     makespans_.push_back(mapping.never_waited() ? makespans_.back() : mapping.makespan(allocation, p));
-    which_.push_back(which_.back());
+    first_.push_back(first_.back());
   }
 }
 
-void MoldableProfile::add(std::vector<int> allocation, double makespan) {
+void MoldableProfile::add(const std::vector<int>& by_position, double makespan) {
   makespans_.push_back(makespan);
-  which_.push_back(allocations_.size());
-  allocations_.push_back(std::move(allocation));
+  first_.push_back(processors_.size());
+  processors_.insert(processors_.end(), by_position.begin(), by_position.end());
+}
+
+std::vector<int> MoldableProfile::allocation(int p) const {
+  const std::size_t first = first_[static_cast<std::size_t>(p) - 1];
+  std::vector<int> by_task;
+  for (const std::size_t position : position_) by_task.push_back(processors_[first + position]);
+  return by_task;
 }
 
 }  // namespace palio

@@ -20,16 +20,17 @@ public:
   /// The same of all p, by p - 1.
   const std::vector<double>& makespans() const { return makespans_; }
   /// Processors by task for C(p).
-  const std::vector<int>& allocation(int p) const { return allocations_[which_[static_cast<std::size_t>(p) - 1]]; }
+  std::vector<int> allocation(int p) const;
 
 private:
   void sweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
   void run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
-  void add(std::vector<int> allocation, double makespan);
+  void add(const std::vector<int>& by_position, double makespan);
 
-  std::vector<double> makespans_;
-  std::vector<std::size_t> which_;  // of the allocations, by p - 1
-  std::vector<std::vector<int>> allocations_;
+  std::vector<std::size_t> position_;  // topological, by task
+  std::vector<double> makespans_;      // s, by p - 1
+  std::vector<std::size_t> first_;     // by p - 1: where the allocation begins in processors_
+  std::vector<int> processors_;        // of the distinct allocations one after the other, by position
 };
 
 }  // namespace palio
