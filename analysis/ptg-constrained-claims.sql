@@ -1,4 +1,4 @@
--- The claims of RR-6774 (N'Takpe, Suter), section 7, beside what a campaign of the study ptg-constrained gave.
+-- The claims of RR-6774 (N'Takpe, Suter), sections 7 and 8, beside what a campaign of the study ptg-constrained gave.
 -- Compared are the paper's eight strategies with the settings of the study, known by their labels: other settings and
 -- other strategies change nothing. Only instances count that all eight completed, and only kinds of graphs that have such
 -- instances of all five batch sizes; otherwise a row says "not enough data" and `holds` is NULL.

@@ -49,7 +49,7 @@ TEST(BatchTable, OtherStrategiesFollowAndIncompleteInstancesAreLeftOut) {
   EXPECT_EQ(rows.size(), 42U);
   EXPECT_THAT(rows[20], ElementsAre("4", "COMB_C1", "1", "-10.00 %", "", "+50.00 %", "", "+50.00 %", "",
                                     "-10.00, +50.00, +50.00 %"));
-  EXPECT_THAT(rows, Contains(ElementsAre("4", "CAFM_SAF", "2", "+10.00 %", "", "+10.00 %", "", "+100.00 %", "",
+  EXPECT_THAT(rows, Contains(ElementsAre("4", "CRA_WIDTH", "2", "+10.00 %", "", "+10.00 %", "", "+100.00 %", "",
                                          "+10.00, +10.00, +100.00 %")));
 }
 

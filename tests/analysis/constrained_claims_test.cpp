@@ -127,13 +127,14 @@ TEST(ConstrainedClaims, RankingsOfFftMayBeUpsideDown) {
   EXPECT_EQ(got.at("F2a"), (Verdict{"rank 7", "no"}));
 }
 
-// Strassen, WPS-width takes 0.1 s longer than ES on one instance of five. FFT, WPS-work 1.344 / 1.12 = 1.2.
+// Strassen, WPS-width takes 0.1 s longer than ES on one instance of five. FFT, WPS-work up to 8 graphs 1.344 / 1.12
+// = 1.2.
 TEST(ConstrainedClaims, SingleInstanceBreaksAnIdentity) {
   std::vector<MadeResult> results = paper_world();
   for (MadeResult& result : results) {
     const bool strassen = result.family == "strassen-batch" && result.strategy == "WPS-width" && result.batch == 6;
     if (strassen) result.makespan += 0.1;
-    if (result.family == "fft-batch" && result.strategy == "WPS-work") result.makespan = 134.4;
+    if (result.family == "fft-batch" && result.strategy == "WPS-work" && result.batch <= 8) result.makespan = 134.4;
   }
   const Verdicts got = claims(results);
   EXPECT_EQ(got.at("S1"), (Verdict{"9 of 10", "no"}));

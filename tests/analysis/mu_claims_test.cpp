@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/analysis/constrained_world.h"
 #include "tests/analysis/shipped_queries.h"
 #include "tests/support/temporary_folder.h"
