@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/analysis/constrained_world.h"
+#include "tests/analysis/shipped_queries.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+using Verdicts = std::map<std::string, Verdict>;
+
+std::string mu_label(const std::string& strategy, double standard, int tenths) {
+  const double mu = tenths / 10.0;
+  return mu == standard ? strategy : fmt::format("{}:mu={}", strategy, mu);
+}
+
+// The unfairness falls by 1 for each step up to 0.7 and by 0.25 for each of the three above; the makespan rises by 10 s
+// and by 20 s. Times the batch size and twice that, so that its mean is 6.
+std::vector<MadeResult> mu_world() {
+  std::vector<MadeResult> results;
+  for (const int batch : k_sizes)
+    for (int tenths = 0; tenths <= 10; ++tenths) {
+      const int above = std::max(0, tenths - 7);
+      results.push_back({.batch = batch,
+                         .strategy = mu_label("WPS-work", 0.7, tenths),
+                         .makespan = batch * (100.0 + 10 * tenths + 10 * above),
+                         .unfairness = batch * (20.0 - tenths + 0.75 * above)});
+    }
+  return results;
+}
+
+Verdicts claims(const std::vector<MadeResult>& results) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), results);
+  return verdicts("ptg-constrained-mu-claims", folder.file("made.db"));
+}
+
+// Whole gain 7 + 0.75 = 7.75, above 0.7: 0.75 / 7.75 = 9.7 %. Mean batch 6: 6 x 20 s and 6 x 10 s a step.
+const Verdicts k_as_the_paper_says{{"R11a", {"10 of 10", "yes"}},
+                                   {"R11b", {"10 of 10", "yes"}},
+                                   {"R11c", {"10 %", "yes"}},
+                                   {"R11d", {"+120.0 s against +60.0 s per 0.1", "yes"}}};
+
+TEST(MuClaims, KnowsTheLabelsOfTheStudy) {
+  std::vector<std::string> labels;
+  for (const auto& [strategy, standard] : {std::pair{"WPS-work", 0.7}, {"WPS-cp", 0.5}, {"WPS-width", 0.5}})
+    for (int tenths = 0; tenths <= 10; ++tenths) labels.push_back(mu_label(strategy, standard, tenths));
+  EXPECT_EQ(study_labels("ptg-constrained-mu"), labels);
+}
+
+TEST(MuClaims, AllHoldWhereThePaperIsRight) { EXPECT_EQ(claims(mu_world()), k_as_the_paper_says); }
+
+// The curves the other way round: the unfairness rises with mu, so there is no gain; the makespan falls, by 20 s first.
+TEST(MuClaims, OppositeCurvesContradictAll) {
+  std::vector<MadeResult> results = mu_world();
+  for (MadeResult& result : results) {
+    result.makespan = 1000.0 * result.batch - result.makespan;
+    result.unfairness = 1000.0 * result.batch - result.unfairness;
+  }
+  const Verdicts wanted{{"R11a", {"0 of 10", "no"}},
+                        {"R11b", {"0 of 10", "no"}},
+                        {"R11c", {"no gain", "no"}},
+                        {"R11d", {"-120.0 s against -60.0 s per 0.1", "no"}}};
+  EXPECT_EQ(claims(results), wanted);
+}
+
+// 10 less at mu = 1, of 20 - 10 + 2.25 - 10 = 2.25: of the gain of 17.75 lie 10.75 above 0.7.
+TEST(MuClaims, LargeGainAboveIsNotLittle) {
+  std::vector<MadeResult> results = mu_world();
+  for (MadeResult& result : results)
+    if (result.strategy == "WPS-work:mu=1") result.unfairness -= 10.0 * result.batch;
+  EXPECT_EQ(claims(results).at("R11c"), (Verdict{"61 %", "no"}));
+}
+
+TEST(MuClaims, IncompleteInstancesOtherKindsAndOtherStrategiesDoNotCount) {
+  std::vector<MadeResult> results = mu_world();
+  const std::vector<MadeResult> regular = results;
+  for (MadeResult result : regular) {
+    result.unfairness = result.makespan = 1;
+    result.sample = 1;
+    result.fails = result.strategy == "WPS-work:mu=0.4";
+    results.push_back(result);
+    result.fails = false;
+    result.family = "fft-batch";
+    results.push_back(result);
+    result.family = "random-batch";
+    result.sample = 0;
+    result.strategy += "," + std::string("packing=off");
+    results.push_back(result);
+  }
+  EXPECT_EQ(claims(results), k_as_the_paper_says);
+}
+
+TEST(MuClaims, MissingBatchSizeOrMuIsNoData) {
+  const Verdict none{"not enough data", ""};
+  const Verdicts wanted{{"R11a", none}, {"R11b", none}, {"R11c", none}, {"R11d", none}};
+  std::vector<MadeResult> results = mu_world();
+  std::erase_if(results, [](const MadeResult& result) { return result.batch == 6; });
+  EXPECT_EQ(claims(results), wanted);
+  results = mu_world();
+  std::erase_if(results, [](const MadeResult& result) { return result.strategy == "WPS-work"; });
+  EXPECT_EQ(claims(results), wanted);
+}
+
+// Two draws at 2 graphs, the second with twice the numbers; a strategy needs all of its own settings, not the others'.
+TEST(MuFigure, RowsAreMeansOverInstances) {
+  std::vector<MadeResult> results = mu_world();
+  const std::vector<MadeResult> regular = results;
+  for (MadeResult result : regular) {
+    result.makespan *= 2;
+    result.unfairness *= 2;
+    result.sample = 1;
+    if (result.batch == 2) results.push_back(result);
+    result.family = "fft-batch";
+    result.strategy = "WPS-cp";
+    if (result.batch == 2 && result.unfairness == 80) results.push_back(result);
+  }
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), results);
+  const auto rows = answer("ptg-constrained-mu-figure", folder.file("made.db"));
+  ASSERT_EQ(rows.size(), 55U);
+  // Unfairness (40 + 80) / 2, makespan (200 + 400) / 2; at mu = 0.7 (26 + 52) / 2 and (340 + 680) / 2.
+  EXPECT_THAT(rows[0], ElementsAre("random", "WPS-work", "2", "0.0", "2", "60.000", "300.0"));
+  EXPECT_THAT(rows[7], ElementsAre("random", "WPS-work", "2", "0.7", "2", "39.000", "510.0"));
+  EXPECT_THAT(rows[54], ElementsAre("random", "WPS-work", "10", "1.0", "1", "122.500", "2300.0"));
+}
+
+}  // namespace
+}  // namespace palio::test
