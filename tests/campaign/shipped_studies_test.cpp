@@ -49,5 +49,14 @@ TEST(ShippedStudies, BatchesOnOneClusterHaveTwentyContenders) {
   EXPECT_EQ(study.scenario_count(), 30000U);
 }
 
+TEST(ShippedStudies, CombinedGraphsMeetTheInstancesOfTheBatchStudy) {
+  const Study combined = load_study(std::string(PALIO_STUDIES) + "/ptg-combined.toml");
+  const Study batch = load_study(std::string(PALIO_STUDIES) + "/ptg-batch.toml");
+  EXPECT_EQ(combined.scenario_count(), 7500U);
+  ASSERT_EQ(combined.workloads.size(), batch.workloads.size());
+  for (std::size_t i = 0; i < combined.workloads.size(); ++i)
+    EXPECT_EQ(combined.workloads[i].recipe, batch.workloads[i].recipe);
+}
+
 }  // namespace
 }  // namespace palio
