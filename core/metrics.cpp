@@ -28,6 +28,20 @@ constexpr std::array<MetricInfo, k_metric_count> k_metrics{{
     {Metric::max_stretch, "max_stretch", MetricType::real, "", "largest stretch of an application of the batch"},
     {Metric::stretch_bound, "stretch_bound", MetricType::real, "",
      "slack x (1 + lambda) x S*: no application's planned stretch is larger; MAGS only"},
+    {Metric::sum_stretch, "sum_stretch", MetricType::real, "",
+     "sum over the applications of makespan divided by dedicated makespan"},
+    {Metric::optimal_max_stretch, "optimal_max_stretch", MetricType::real, "",
+     "least maximum stretch of any schedule, by linear programs; bags of tasks only"},
+    {Metric::relative_max_stretch, "relative_max_stretch", MetricType::real, "",
+     "max_stretch divided by optimal_max_stretch"},
+    {Metric::max_flow, "max_flow", MetricType::real, "s",
+     "largest finish minus release date of an application of the batch"},
+    {Metric::sum_flow, "sum_flow", MetricType::real, "s", "sum over the applications of finish minus release date"},
+    {Metric::lp_count, "lp_count", MetricType::integer, "",
+     "linear programs that the strategy solved; NULL for one that solves none"},
+    {Metric::task_count, "task_count", MetricType::integer, "", "tasks of the workload, where they are independent"},
+    {Metric::supervisors, "supervisors", MetricType::integer, "",
+     "nodes between master and workers that pass files on"},
 }};
 
 }  // namespace

@@ -26,9 +26,17 @@ enum class Metric : std::size_t {
   mean_stretch,
   max_stretch,
   stretch_bound,
+  sum_stretch,
+  optimal_max_stretch,
+  relative_max_stretch,
+  max_flow,
+  sum_flow,
+  lp_count,
+  task_count,
+  supervisors,
 };
 
-inline constexpr std::size_t k_metric_count = 16;
+inline constexpr std::size_t k_metric_count = 24;
 
 enum class MetricType { real, integer };
 
@@ -61,6 +69,8 @@ struct Cost {
   double simulation_time = 0;  // s of CPU: SimGrid's platform and simulation
   double total_time = 0;       // s of CPU: everything the scenario's process did, fork and reply included
   double peak_memory = 0;      // byte: largest resident set of that process
+  /// s of CPU: linear programs, part of schedule_time. NaN: the strategy solves none.
+  double lp_time = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace palio

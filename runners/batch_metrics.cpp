@@ -22,13 +22,16 @@ void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricV
   const auto slowdown = [](const ApplicationMetrics& each) { return each.slowdown(); };
   const auto stretch = [](const ApplicationMetrics& each) { return each.stretch(); };
   metrics[Metric::average_makespan] = sum(applications, makespan) / count;
+  metrics[Metric::sum_flow] = sum(applications, makespan);
+  metrics[Metric::max_flow] = makespan(*std::ranges::max_element(applications, {}, makespan));
   if (std::isnan(sum(applications, dedicated))) return;
   const double average_slowdown = sum(applications, slowdown) / count;
   metrics[Metric::average_slowdown] = average_slowdown;
   metrics[Metric::unfairness] =
       sum(applications, [&](const ApplicationMetrics& each) { return std::abs(slowdown(each) - average_slowdown); });
   metrics[Metric::average_stretch] = sum(applications, makespan) / sum(applications, dedicated);
-  metrics[Metric::mean_stretch] = sum(applications, stretch) / count;
+  metrics[Metric::sum_stretch] = sum(applications, stretch);
+  metrics[Metric::mean_stretch] = metrics[Metric::sum_stretch] / count;
   metrics[Metric::max_stretch] = stretch(*std::ranges::max_element(applications, {}, stretch));
 }
 

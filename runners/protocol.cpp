@@ -121,6 +121,7 @@ ResultLine read_result(const json& object) {
                   std::nullopt};
   line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), object.at("total_time"),
                       object.at("peak_memory")};
+  if (reply.contains("lp_time")) line.result.cost.lp_time = reply.at("lp_time");
   if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"));
   return line;
 }
@@ -181,6 +182,7 @@ std::string encode(const ScenarioReply& reply) {
   json object = outcome_json(reply.outcome);
   object["schedule_time"] = reply.schedule_time;
   object["simulation_time"] = reply.simulation_time;
+  if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
   if (reply.detail) object["detail"] = detail_json(*reply.detail);
   return dumped(object);
 }

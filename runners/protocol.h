@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -60,6 +61,7 @@ struct ScenarioReply {
   double schedule_time = 0;    // s of CPU
   double simulation_time = 0;  // s of CPU
   std::optional<ScheduleDetail> detail;
+  double lp_time = std::numeric_limits<double>::quiet_NaN();  // s of CPU
 };
 
 struct Hello {

@@ -14,12 +14,12 @@ namespace {
 // 32 rows 490 000, 64 rows 495 000.
 constexpr std::size_t k_chunk = 32;
 
-constexpr int k_columns = 6 + static_cast<int>(k_metric_count) + 4;  // what it is, metrics, costs
+constexpr int k_columns = 6 + static_cast<int>(k_metric_count) + 5;  // what it is, metrics, costs
 
 std::string insertion(std::size_t rows) {
   std::string columns = "platform_id, workload_id, strategy_id, outcome, attempt, session_id";
   for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
-  columns += ", schedule_time, simulation_time, total_time, peak_memory";
+  columns += ", schedule_time, simulation_time, total_time, peak_memory, lp_time";
   std::string row = "(?";
   for (int i = 1; i < k_columns; ++i) row += ", ?";
   row += ')';
@@ -31,7 +31,7 @@ std::string insertion(std::size_t rows) {
 std::string replacement() {
   std::string changes = "outcome = excluded.outcome, attempt = excluded.attempt, session_id = excluded.session_id";
   for (const MetricInfo& metric : metric_table()) changes += fmt::format(", {0} = excluded.{0}", metric.name);
-  for (const std::string_view cost : {"schedule_time", "simulation_time", "total_time", "peak_memory"})
+  for (const std::string_view cost : {"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time"})
     changes += fmt::format(", {0} = excluded.{0}", cost);
   return fmt::format(
       "{} ON CONFLICT (platform_id, workload_id, strategy_id) DO UPDATE SET {} "
@@ -47,16 +47,22 @@ int bind_id(SQLite::Statement& statement, const ScenarioId& id, int index) {
   return index;
 }
 
+// NaN is NULL.
+void bind_real(SQLite::Statement& statement, int index, double value) {
+  if (std::isnan(value))
+    statement.bind(index);
+  else
+    statement.bind(index, value);
+}
+
 int bind_metrics(SQLite::Statement& statement, const MetricValues& metrics, int index) {
   for (const MetricInfo& metric : metric_table()) {
     const double value = metrics[metric.metric];
     ++index;
-    if (std::isnan(value))
-      statement.bind(index);
-    else if (metric.type == MetricType::integer)
+    if (metric.type == MetricType::integer && !std::isnan(value))
       statement.bind(index, static_cast<std::int64_t>(value));
     else
-      statement.bind(index, value);
+      bind_real(statement, index, value);
   }
   return index;
 }
@@ -75,6 +81,7 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
   const Cost& cost = row.result.cost;
   for (const double value : {cost.schedule_time, cost.simulation_time, cost.total_time, cost.peak_memory})
     statement.bind(++index, value);
+  bind_real(statement, ++index, cost.lp_time);
 }
 
 }  // namespace
@@ -160,10 +167,7 @@ private:
       insert_application_.bind(++index, application.release_date);
       insert_application_.bind(++index, application.start);
       insert_application_.bind(++index, application.finish);
-      if (std::isnan(application.dedicated_makespan))
-        insert_application_.bind(++index);
-      else
-        insert_application_.bind(++index, application.dedicated_makespan);
+      bind_real(insert_application_, ++index, application.dedicated_makespan);
       insert_application_.exec();
     }
   }

@@ -74,39 +74,49 @@ CREATE TABLE input_file (
 -- With a rowid, not WITHOUT ROWID: 1.8 million rows, slightly shuffled, in batches of 256: 326 000 rows/s against 254 000
 -- (one row per INSERT), count(*) 9 ms against 45 ms, and the ids alone are scanned in 0.2 s.
 CREATE TABLE result (
-  platform_id         INTEGER NOT NULL REFERENCES platform,
-  workload_id         INTEGER NOT NULL REFERENCES workload,
-  strategy_id         INTEGER NOT NULL REFERENCES strategy,
-  outcome             TEXT NOT NULL,     -- 'completed', or how it failed (core/outcome.h)
-  attempt             INTEGER NOT NULL CHECK (attempt >= 1),
-  session_id          INTEGER NOT NULL REFERENCES session,
-  makespan            REAL,     -- s; last finish minus first start, simulated. NULL if and only if the scenario failed
-  predicted_makespan  REAL,     -- s; the same by the scheduler's estimates
-  sequential_makespan REAL,     -- s; all tasks one after the other on the fastest processor
-  total_work          REAL,     -- flop; sum over tasks of time x processors x speed
-  efficiency          REAL,     -- sequential work divided by total work
-  processors          INTEGER,  -- of the platform
-  processors_used     INTEGER,  -- that execute at least one task
-  clusters_used       INTEGER,  -- that execute at least one task
-  flex_differs        INTEGER,  -- 1: packing changed the schedule; NULL: the strategy never packs
-  average_makespan    REAL,     -- s; mean over the applications of finish minus release date; NULL: a single application
-  average_slowdown    REAL,     -- mean over the applications of dedicated makespan / makespan; NULL: no dedicated makespans
-  unfairness          REAL,     -- sum over the applications of |slowdown - average_slowdown|
-  average_stretch     REAL,     -- sum of the applications' makespans / sum of their dedicated makespans
-  mean_stretch        REAL,     -- mean over the applications of makespan / dedicated makespan
-  max_stretch         REAL,     -- largest makespan / dedicated makespan
-  stretch_bound       REAL,     -- no application's planned stretch is larger; NULL: the strategy guarantees nothing
-  schedule_time       REAL NOT NULL,     -- s of CPU: from the instance to the schedule
-  simulation_time     REAL NOT NULL,     -- s of CPU: the engine's platform and simulation
-  total_time          REAL NOT NULL,     -- s of CPU: everything the scenario's process did
-  peak_memory         REAL NOT NULL,     -- byte: largest resident set of that process
+  platform_id          INTEGER NOT NULL REFERENCES platform,
+  workload_id          INTEGER NOT NULL REFERENCES workload,
+  strategy_id          INTEGER NOT NULL REFERENCES strategy,
+  outcome              TEXT NOT NULL,     -- 'completed', or how it failed (core/outcome.h)
+  attempt              INTEGER NOT NULL CHECK (attempt >= 1),
+  session_id           INTEGER NOT NULL REFERENCES session,
+  makespan             REAL,     -- s; last finish minus first start, simulated. NULL if and only if the scenario failed
+  predicted_makespan   REAL,     -- s; the same by the scheduler's estimates
+  sequential_makespan  REAL,     -- s; all tasks one after the other on the fastest processor
+  total_work           REAL,     -- flop; sum over tasks of time x processors x speed
+  efficiency           REAL,     -- sequential work divided by total work
+  processors           INTEGER,  -- of the platform
+  processors_used      INTEGER,  -- that execute at least one task
+  clusters_used        INTEGER,  -- that execute at least one task
+  flex_differs         INTEGER,  -- 1: packing changed the schedule; NULL: the strategy never packs
+  average_makespan     REAL,     -- s; mean over the applications of finish minus release date; NULL: a single application
+  average_slowdown     REAL,     -- mean over the applications of dedicated makespan / makespan; NULL: no dedicated makespans
+  unfairness           REAL,     -- sum over the applications of |slowdown - average_slowdown|
+  average_stretch      REAL,     -- sum of the applications' makespans / sum of their dedicated makespans
+  mean_stretch         REAL,     -- mean over the applications of makespan / dedicated makespan
+  max_stretch          REAL,     -- largest makespan / dedicated makespan
+  stretch_bound        REAL,     -- no application's planned stretch is larger; NULL: the strategy guarantees nothing
+  sum_stretch          REAL,     -- sum over the applications of makespan divided by dedicated makespan
+  optimal_max_stretch  REAL,     -- least maximum stretch of any schedule, by linear programs; bags of tasks only
+  relative_max_stretch REAL,     -- max_stretch divided by optimal_max_stretch
+  max_flow             REAL,     -- s; largest finish minus release date of an application of the batch
+  sum_flow             REAL,     -- s; sum over the applications of finish minus release date
+  lp_count             INTEGER,  -- linear programs that the strategy solved; NULL for one that solves none
+  task_count           INTEGER,  -- tasks of the workload, where they are independent
+  supervisors          INTEGER,  -- nodes between master and workers that pass files on
+  schedule_time        REAL NOT NULL,     -- s of CPU: from the instance to the schedule
+  simulation_time      REAL NOT NULL,     -- s of CPU: the engine's platform and simulation
+  total_time           REAL NOT NULL,     -- s of CPU: everything the scenario's process did
+  peak_memory          REAL NOT NULL,     -- byte: largest resident set of that process
+  lp_time              REAL,     -- s of CPU: linear programs, part of schedule_time; NULL: the strategy solves none
   PRIMARY KEY (platform_id, workload_id, strategy_id),
   CONSTRAINT metrics_belong_to_completed CHECK (
     (outcome = 'completed' AND makespan IS NOT NULL) OR
     (outcome <> 'completed' AND
      coalesce(makespan, predicted_makespan, sequential_makespan, total_work, efficiency, processors, processors_used,
               clusters_used, flex_differs, average_makespan, average_slowdown, unfairness, average_stretch,
-              mean_stretch, max_stretch, stretch_bound) IS NULL))
+              mean_stretch, max_stretch, stretch_bound, sum_stretch, optimal_max_stretch, relative_max_stretch, max_flow,
+              sum_flow, lp_count, task_count, supervisors) IS NULL))
 ) STRICT;
 
 -- Counts failures by kind and lists them without a look at the completed ones.

@@ -1,7 +1,11 @@
 #include "runners/worker/built_instance.h"
 
-#include <ctime>
+#include <fmt/format.h>
 
+#include <ctime>
+#include <utility>
+
+#include "core/error.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 
@@ -13,16 +17,37 @@ double cpu_clock() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+namespace {
+
+template <class Kind, class Any>
+Kind take(Any& any, const char* what, const char* kind) {
+  if (auto* found = std::get_if<Kind>(&any)) return std::move(*found);
+  throw UserError(fmt::format("the workload needs {}, but the {} is none", kind, what));
+}
+
+}  // namespace
+
 BuiltInstance build_instance(const RunRequest& request) {
   const double begin = cpu_clock();
   const auto& [platform, platform_definition] = request.platform;
   const auto& [workload, workload_definition] = request.workload;
-  BuiltInstance built{.platform = std::get<Platform>(platform_family(platform.name).build(platform, platform_definition)),
-                      .workload = std::get<Workload>(workload_family(workload.name).build(workload, workload_definition)),
-                      .simulator = nullptr};
-  const double simulator_begin = cpu_clock();
-  built.simulator = std::make_unique<Simulator>(built.platform, static_cast<int>(built.workload.applications.size()));
-  built.simulator_time = cpu_clock() - simulator_begin;
+  AnyPlatform built_platform = platform_family(platform.name).build(platform, platform_definition);
+  AnyWorkload built_workload = workload_family(workload.name).build(workload, workload_definition);
+  BuiltInstance built;
+  if (auto* graphs = std::get_if<Workload>(&built_workload)) {
+    GraphInstance& content = built.content.emplace<GraphInstance>();
+    content.platform = take<Platform>(built_platform, "platform", "a platform of clusters");
+    content.workload = std::move(*graphs);
+    const double simulator_begin = cpu_clock();
+    content.simulator =
+        std::make_unique<Simulator>(content.platform, static_cast<int>(content.workload.applications.size()));
+    built.simulator_time = cpu_clock() - simulator_begin;
+  } else if (auto* bags = std::get_if<BagBatch>(&built_workload)) {
+    built.content = BagInstance{take<Star>(built_platform, "platform", "a star"), std::move(*bags)};
+  } else {
+    built.content = FileInstance{take<Star>(built_platform, "platform", "a star"),
+                                 std::get<SharedFileTasks>(std::move(built_workload))};
+  }
   built.build_time = cpu_clock() - begin;
   return built;
 }

@@ -6,22 +6,41 @@
 #include <variant>
 #include <vector>
 
+#include "platforms/any_platform.h"
 #include "runners/protocol.h"
 #include "runners/simgrid/simulation.h"
+#include "workloads/any_workload.h"
 
 namespace palio {
 
 /// Of the applications of a batch, each alone on the platform (s); or why there are none.
 using DedicatedMakespans = std::variant<std::vector<double>, Failure>;
 
-/// An instance, built once and shared by the processes of its scenarios.
-struct BuiltInstance {
+/// Task graphs on clusters.
+struct GraphInstance {
   Platform platform;
   Workload workload;
   std::unique_ptr<Simulator> simulator;
-  double simulator_time = 0;                                 // s of CPU: SimGrid's platform
-  double build_time = 0;                                     // s of CPU: all that the scenarios share
   std::map<std::string, DedicatedMakespans> dedicated = {};  // by the yardstick's canonical text (dedicated.h)
+};
+
+/// Bags of tasks on a star; release dates are those of this platform.
+struct BagInstance {
+  Star star;
+  BagBatch batch;
+};
+
+/// Tasks that share files, on a star.
+struct FileInstance {
+  Star star;
+  SharedFileTasks tasks;
+};
+
+/// An instance, built once and shared by the processes of its scenarios.
+struct BuiltInstance {
+  std::variant<GraphInstance, BagInstance, FileInstance> content;
+  double simulator_time = 0;  // s of CPU: SimGrid's platform
+  double build_time = 0;      // s of CPU: all that the scenarios share
 };
 
 /// Throws what the families throw for a recipe or a definition they refuse.

@@ -17,11 +17,12 @@ std::variant<double, Failure> makespan_of(const ChildReport& report) {
   return std::get<Completed>(outcome).metrics[Metric::makespan];
 }
 
-DedicatedMakespans measure(BuiltInstance& instance, const Recipe& yardstick, const RunIsolated& isolated) {
+DedicatedMakespans measure(const GraphInstance& instance, const Recipe& yardstick, const RunIsolated& isolated,
+                           double& cpu_time) {
   std::vector<double> makespans;
   for (std::size_t app = 0; app < instance.workload.applications.size(); ++app) {
     const ChildReport report = isolated([&] { return encode(run_alone(instance, yardstick, app)); });
-    instance.build_time += report.cpu_time;
+    cpu_time += report.cpu_time;
     std::variant<double, Failure> makespan = makespan_of(report);
     if (auto* failure = std::get_if<Failure>(&makespan)) {
       failure->message = fmt::format("application {} alone, by {}: {}", app, yardstick.name, failure->message);
@@ -36,12 +37,13 @@ DedicatedMakespans measure(BuiltInstance& instance, const Recipe& yardstick, con
 
 void add_dedicated_makespans(BuiltInstance& instance, const std::vector<Recipe>& strategies,
                              const RunIsolated& isolated) {
-  if (instance.workload.applications.size() < 2) return;
+  auto* graphs = std::get_if<GraphInstance>(&instance.content);
+  if (graphs == nullptr || graphs->workload.applications.size() < 2) return;
   for (const Recipe& recipe : strategies) {
     const std::optional<Recipe> yardstick = dedicated_recipe(strategy(recipe.name), recipe.parameters);
     if (!yardstick) continue;
-    const auto [place, is_new] = instance.dedicated.try_emplace(canonical_text(*yardstick));
-    if (is_new) place->second = measure(instance, *yardstick, isolated);
+    const auto [place, is_new] = graphs->dedicated.try_emplace(canonical_text(*yardstick));
+    if (is_new) place->second = measure(*graphs, *yardstick, isolated, instance.build_time);
   }
 }
 

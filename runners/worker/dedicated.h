@@ -12,8 +12,8 @@ namespace palio {
 /// Runs a function in a process of its own.
 using RunIsolated = std::function<ChildReport(const std::function<std::string()>&)>;
 
-/// Fills instance.dedicated with what the strategies' yardsticks need: each application of a batch of two or more is
-/// scheduled and simulated alone on the platform, once for all strategies that share the yardstick.
+/// Fills the instance's dedicated makespans with what the strategies' yardsticks need: each application of a batch of
+/// two or more is scheduled and simulated alone on the platform, once for all strategies that share the yardstick.
 void add_dedicated_makespans(BuiltInstance& instance, const std::vector<Recipe>& strategies,
                              const RunIsolated& isolated);
 

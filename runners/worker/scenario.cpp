@@ -1,8 +1,11 @@
 #include "runners/worker/scenario.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <span>
 
+#include "core/error.h"
 #include "runners/ptg_metrics.h"
 #include "strategies/schedule_validator.h"
 
@@ -65,12 +68,23 @@ ScenarioReply reply_of(const Assignment& given, Detail detail) {
 }
 
 // Nothing where there is no yardstick or nobody measured by it.
-const DedicatedMakespans* dedicated_makespans(const BuiltInstance& instance, const Strategy& strategy,
+const DedicatedMakespans* dedicated_makespans(const GraphInstance& instance, const Strategy& strategy,
                                               const Parameters& parameters) {
   const std::optional<Recipe> yardstick = dedicated_recipe(strategy, parameters);
   if (!yardstick) return nullptr;
   const auto found = instance.dedicated.find(canonical_text(*yardstick));
   return found == instance.dedicated.end() ? nullptr : &found->second;
+}
+
+ScenarioReply run_graphs(const GraphInstance& instance, const Strategy& strategy, const Parameters& parameters,
+                         Detail detail) {
+  const DedicatedMakespans* dedicated = dedicated_makespans(instance, strategy, parameters);
+  std::span<const double> makespans;
+  if (dedicated != nullptr) {
+    if (const auto* failure = std::get_if<Failure>(dedicated)) return {*failure, 0, 0, std::nullopt};
+    makespans = std::get<std::vector<double>>(*dedicated);
+  }
+  return reply_of({instance.platform, instance.workload, *instance.simulator, strategy, parameters, makespans}, detail);
 }
 
 }  // namespace
@@ -81,16 +95,12 @@ ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, 
 
 ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
                            Detail detail) {
-  const DedicatedMakespans* dedicated = dedicated_makespans(instance, strategy, parameters);
-  std::span<const double> makespans;
-  if (dedicated != nullptr) {
-    if (const auto* failure = std::get_if<Failure>(dedicated)) return {*failure, 0, 0, std::nullopt};
-    makespans = std::get<std::vector<double>>(*dedicated);
-  }
-  return reply_of({instance.platform, instance.workload, *instance.simulator, strategy, parameters, makespans}, detail);
+  if (const auto* graphs = std::get_if<GraphInstance>(&instance.content))
+    return run_graphs(*graphs, strategy, parameters, detail);
+  throw InternalError(fmt::format("strategy {} met a workload that nothing executes", strategy.name));
 }
 
-ScenarioReply run_alone(const BuiltInstance& instance, const Recipe& recipe, std::size_t application) {
+ScenarioReply run_alone(const GraphInstance& instance, const Recipe& recipe, std::size_t application) {
   Workload alone{{instance.workload.applications[application]}};
   alone.applications.front().release_date = 0;
   return reply_of({instance.platform, alone, *instance.simulator, strategy(recipe.name), recipe.parameters, {}},

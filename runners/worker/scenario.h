@@ -11,7 +11,7 @@ namespace palio {
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail);
 
 /// The same of one application of the instance, alone on the platform and released at 0.
-ScenarioReply run_alone(const BuiltInstance& instance, const Recipe& recipe, std::size_t application);
+ScenarioReply run_alone(const GraphInstance& instance, const Recipe& recipe, std::size_t application);
 
 /// The same of a strategy that need not be in the table.
 ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,

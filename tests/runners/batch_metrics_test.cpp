@@ -31,10 +31,13 @@ TEST(BatchMetrics, StretchesByHand) {
   EXPECT_DOUBLE_EQ(metrics[Metric::unfairness], 1.0 / 3);
   EXPECT_DOUBLE_EQ(metrics[Metric::average_stretch], 1.875);
   EXPECT_DOUBLE_EQ(metrics[Metric::mean_stretch], 2.25);
+  EXPECT_DOUBLE_EQ(metrics[Metric::sum_stretch], 4.5);
   EXPECT_DOUBLE_EQ(metrics[Metric::max_stretch], 3);
+  EXPECT_DOUBLE_EQ(metrics[Metric::sum_flow], 15);
+  EXPECT_DOUBLE_EQ(metrics[Metric::max_flow], 9);
 }
 
-TEST(BatchMetrics, WithoutDedicatedMakespansOnlyTheAverageMakespan) {
+TEST(BatchMetrics, WithoutDedicatedMakespansOnlyTheFlows) {
   const MetricValues metrics = metrics_of({{0, 0, 6}, {0, 3, 12}});
   EXPECT_DOUBLE_EQ(metrics[Metric::average_makespan], 9);
   for (const Metric absent : {Metric::average_slowdown, Metric::unfairness, Metric::average_stretch,

@@ -83,6 +83,10 @@ TEST(Protocol, MetricsKeepEveryBit) {
   EXPECT_EQ(line.result.cost.simulation_time, 2e-3);
   EXPECT_EQ(line.result.cost.total_time, 0.25);
   EXPECT_EQ(line.result.cost.peak_memory, 4096);
+  EXPECT_TRUE(std::isnan(line.result.cost.lp_time));
+  ScenarioReply with_programs{completed, 1e-3, 2e-3, std::nullopt};
+  with_programs.lp_time = 5e-4;
+  EXPECT_EQ(round_trip(with_programs).result.cost.lp_time, 5e-4);
 }
 
 TEST(Protocol, FailuresKeepTheirWords) {

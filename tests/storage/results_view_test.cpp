@@ -38,8 +38,10 @@ TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
       columns(),
       "scenario strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
       "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
-      "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch stretch_bound "
-      "schedule_time simulation_time total_time peak_memory session engine engine_version "
+      "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
+      "stretch_bound "
+      "sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count supervisors "
+      "schedule_time simulation_time total_time peak_memory lp_time session engine engine_version "
       "failure_kind failure_signal failure_message\n");
 }
 

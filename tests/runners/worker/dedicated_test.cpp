@@ -23,8 +23,9 @@ class DedicatedTest : public testing::Test {
 protected:
   BuiltInstance& built(const Platform& platform, Workload workload) {
     const int applications = static_cast<int>(workload.applications.size());
-    instance_ = {.platform = platform, .workload = std::move(workload), .simulator = nullptr};
-    instance_.simulator = std::make_unique<Simulator>(platform, applications);
+    instance_.content = GraphInstance{.platform = platform,
+                                      .workload = std::move(workload),
+                                      .simulator = std::make_unique<Simulator>(platform, applications)};
     return instance_;
   }
 
@@ -43,6 +44,8 @@ protected:
         .result.outcome;
   }
 
+  const GraphInstance& graphs() const { return std::get<GraphInstance>(instance_.content); }
+
   BuiltInstance instance_;
   Isolation isolation_{STDOUT_FILENO};
   int processes_ = 0;
@@ -59,8 +62,8 @@ TEST_F(DedicatedTest, OneProcessPerApplicationAndYardstick) {
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), two_tasks(6, 8));
   add_dedicated_makespans(instance, recipes({"S", "ES", "ES:mapping=global", "HCPA"}), isolated());
   EXPECT_EQ(processes_, 4);
-  ASSERT_EQ(instance.dedicated.size(), 2U);
-  for (const auto& [yardstick, makespans] : instance.dedicated) {
+  ASSERT_EQ(graphs().dedicated.size(), 2U);
+  for (const auto& [yardstick, makespans] : graphs().dedicated) {
     ASSERT_EQ(std::get<std::vector<double>>(makespans).size(), 2U) << yardstick;
     EXPECT_NEAR(std::get<std::vector<double>>(makespans)[0], 3, 1e-9);
     EXPECT_NEAR(std::get<std::vector<double>>(makespans)[1], 4, 1e-9);
@@ -89,14 +92,14 @@ TEST_F(DedicatedTest, AloneMeansReleasedAtTheStart) {
   late.applications[1].release_date = 100;
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), std::move(late));
   add_dedicated_makespans(instance, recipes({"S"}), isolated());
-  EXPECT_NEAR(std::get<std::vector<double>>(instance.dedicated.begin()->second)[1], 4, 1e-9);
+  EXPECT_NEAR(std::get<std::vector<double>>(graphs().dedicated.begin()->second)[1], 4, 1e-9);
 }
 
 TEST_F(DedicatedTest, ASingleApplicationNeedsNone) {
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), test::workload(test::graph({{6, 1}})));
   add_dedicated_makespans(instance, recipes({"S"}), isolated());
   EXPECT_EQ(processes_, 0);
-  EXPECT_TRUE(instance.dedicated.empty());
+  EXPECT_TRUE(graphs().dedicated.empty());
   const Outcome result = outcome(recipes({"S"}).front());
   EXPECT_TRUE(std::isnan(std::get<Completed>(result).metrics[Metric::average_stretch]));
 }

@@ -17,10 +17,10 @@ ScenarioResult run(const Platform& platform, const Workload& workload, const std
   Isolation isolation(STDOUT_FILENO);
   const ChildReport report = isolation.run(
       [&] {
-        const BuiltInstance instance{
+        const BuiltInstance instance{GraphInstance{
             .platform = platform,
             .workload = workload,
-            .simulator = std::make_unique<Simulator>(platform, static_cast<int>(workload.applications.size()))};
+            .simulator = std::make_unique<Simulator>(platform, static_cast<int>(workload.applications.size()))}};
         return encode(run_scenario(instance, recipe, Detail::metrics));
       },
       {.time = 60});
