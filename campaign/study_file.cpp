@@ -180,6 +180,16 @@ std::size_t application_count(const Ingredient& workload) {
   return workload_family(workload.recipe.name).build(workload.recipe, workload.definition).applications.size();
 }
 
+// Adds to what a check throws where that is and what to do about it.
+template <class Check>
+void refuse_pair(const Study& study, const Ingredient& other, std::string_view remedy, Check check) {
+  try {
+    check();
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {} ({}): {}", study.path, error.what(), canonical_text(other.recipe), remedy));
+  }
+}
+
 // Explicit files are read, and strategies are held against the platforms and batches, before anything runs.
 void check_instances(const Study& study) {
   for (const Ingredient& p : study.platforms)
@@ -188,16 +198,15 @@ void check_instances(const Study& study) {
     if (!w.definition.empty()) workload_family(w.recipe.name).build(w.recipe, w.definition);
   for (std::size_t s = 0; s < study.strategies.size(); ++s) {
     const Strategy& chosen = strategy(study.strategies[s].name);
-    try {
-      if (chosen.platform_need != PlatformNeed::any)
-        for (const Ingredient& p : study.platforms)
-          check_platform(chosen, platform_family(p.recipe.name).build(p.recipe, p.definition));
-      if (chosen.batch_need != BatchNeed::any)
-        for (std::size_t w = 0; w < study.workloads.size(); ++w)
-          if (study.classes.takes(s, w)) check_batch(chosen, application_count(study.workloads[w]));
-    } catch (const UserError& error) {
-      throw UserError(fmt::format("{}: {}", study.path, error.what()));
-    }
+    if (chosen.platform_need != PlatformNeed::any)
+      for (const Ingredient& p : study.platforms)
+        refuse_pair(study, p, "leave one of them out",
+                    [&] { check_platform(chosen, platform_family(p.recipe.name).build(p.recipe, p.definition)); });
+    if (chosen.batch_need != BatchNeed::any)
+      for (std::size_t w = 0; w < study.workloads.size(); ++w)
+        if (study.classes.takes(s, w))
+          refuse_pair(study, study.workloads[w], "name the workloads that it takes, or leave one of them out",
+                      [&] { check_batch(chosen, application_count(study.workloads[w])); });
   }
 }
 
