@@ -17,7 +17,7 @@ ParameterSpec element_spec(const ParameterSpec& list) {
 
 std::vector<Value> read_list(std::string_view owner, const ParameterSpec& list, std::string_view text) {
   constexpr std::size_t k_most_values = 100;
-  constexpr std::string_view k_separators = " ,;";  // all but the blank for the message on how to write the list
+  constexpr std::string_view k_separators = " ,;";  // others than a blank are refused below, with the right spelling
   const ParameterSpec element = element_spec(list);
   std::vector<Value> values;
   std::string canonical;
