@@ -254,7 +254,8 @@ TEST(StudyFile, ListsThatMakeNoSense) {
             "small.toml:16: parameter \"jumps\" of random-batch lists values in one text, such as \"1 2 4\", but is 1");
   EXPECT_EQ(error("jumps = \"1  2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1  2\": write \"1 2\"");
   EXPECT_EQ(error_of(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
-            "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (did you mean \"2\"?)");
+            "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (valid: 2, 4, 8, 16, 32, 64, 128, 256, "
+            "512, 1024)");
 }
 
 TEST(StudyFile, MissingParametersAndTables) {
