@@ -180,13 +180,13 @@ std::size_t application_count(const Ingredient& workload) {
   return workload_family(workload.recipe.name).build(workload.recipe, workload.definition).applications.size();
 }
 
-// Adds to what a check throws where that is and what to do about it.
-template <class Check>
-void refuse_pair(const Study& study, const Ingredient& other, std::string_view remedy, Check check) {
+// Adds to what a check throws what it is about, a recipe of that family, and what to do.
+template <class Family, class Check>
+void refuse_pair(const Study& study, const Recipe& other, const Family& family, std::string_view remedy, Check check) {
   try {
     check();
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: {} ({}): {}", study.path, error.what(), canonical_text(other.recipe), remedy));
+    throw UserError(fmt::format("{}: {} ({}): {}", study.path, error.what(), label(other, family.parameters), remedy));
   }
 }
 
@@ -200,13 +200,16 @@ void check_instances(const Study& study) {
     const Strategy& chosen = strategy(study.strategies[s].name);
     if (chosen.platform_need != PlatformNeed::any)
       for (const Ingredient& p : study.platforms)
-        refuse_pair(study, p, "leave one of them out",
+        refuse_pair(study, p.recipe, platform_family(p.recipe.name), "leave one of them out",
                     [&] { check_platform(chosen, platform_family(p.recipe.name).build(p.recipe, p.definition)); });
-    if (chosen.batch_need != BatchNeed::any)
-      for (std::size_t w = 0; w < study.workloads.size(); ++w)
-        if (study.classes.takes(s, w))
-          refuse_pair(study, study.workloads[w], "name the workloads that it takes, or leave one of them out",
-                      [&] { check_batch(chosen, application_count(study.workloads[w])); });
+    if (chosen.batch_need == BatchNeed::any) continue;
+    for (std::size_t w = 0; w < study.workloads.size(); ++w) {
+      const Recipe& recipe = study.workloads[w].recipe;
+      if (study.classes.takes(s, w))
+        refuse_pair(study, recipe, workload_family(recipe.name),
+                    "name the workloads that it takes, or leave one of them out",
+                    [&] { check_batch(chosen, application_count(study.workloads[w])); });
+    }
   }
 }
 
