@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "campaign/block_reader.h"
+#include "campaign/instance_checks.h"
 #include "campaign/study.h"
 #include "campaign/study_place.h"
 #include "campaign/workload_filter.h"
@@ -174,47 +174,6 @@ private:
 
 // Written as JSON text, twice as long at worst, platform and workload fit into one line for a worker.
 constexpr std::size_t k_largest_file = std::size_t{15} << 20U;  // byte
-
-AnyPlatform built_platform(const Ingredient& platform) {
-  return platform_family(platform.recipe.name).build(platform.recipe, platform.definition);
-}
-
-AnyWorkload built_workload(const Ingredient& workload) {
-  return workload_family(workload.recipe.name).build(workload.recipe, workload.definition);
-}
-
-// One platform and one workload of each family tell whether the kinds go together; files, and what a strategy needs
-// beyond that, are asked one by one.
-void check_strategy(const Study& study, std::size_t strategy_index) {
-  const Strategy& chosen = strategy(study.strategies[strategy_index].name);
-  std::set<std::string> platforms;
-  std::set<std::string> workloads;
-  for (const Ingredient& p : study.platforms)
-    if (platforms.insert(p.recipe.name).second || !p.definition.empty() || chosen.platform_need != PlatformNeed::any)
-      check_platform(chosen, built_platform(p));
-  for (std::size_t w = 0; w < study.workloads.size(); ++w) {
-    if (!study.classes.takes(strategy_index, w)) continue;
-    const Ingredient& workload = study.workloads[w];
-    if (workloads.insert(workload.recipe.name).second || !workload.definition.empty() ||
-        chosen.batch_need != BatchNeed::any)
-      check_workload(chosen, built_workload(workload));
-  }
-}
-
-// Explicit files are read, and strategies are held against the platforms and batches, before anything runs.
-void check_instances(const Study& study) {
-  for (const Ingredient& p : study.platforms)
-    if (!p.definition.empty()) built_platform(p);
-  for (const Ingredient& w : study.workloads)
-    if (!w.definition.empty()) built_workload(w);
-  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
-    try {
-      check_strategy(study, s);
-    } catch (const UserError& error) {
-      throw UserError(fmt::format("{}: {}", study.path, error.what()));
-    }
-  }
-}
 
 }  // namespace
 

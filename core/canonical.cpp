@@ -68,7 +68,8 @@ std::string canonical_text(const Recipe& recipe) {
 std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs) {
   return joined(recipe, [&](const std::string& name, const Value& value) {
     const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
-    return spec == specs.end() || spec->default_value.empty() || parse_value(*spec, spec->default_value) != value;
+    return spec == specs.end() || spec->default_value.empty() ||
+           parse_value(recipe.name, *spec, spec->default_value) != value;
   });
 }
 
@@ -84,7 +85,7 @@ Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs)
       throw UserError(fmt::format("\"{}\" in \"{}\" is not of the form parameter=value", rest, text));
     const std::string name(rest.substr(0, equals));
     rest.remove_prefix(equals + 1);
-    const Value value = parse_value(parameter_spec(recipe.name, specs, name), take_value(rest));
+    const Value value = parse_value(recipe.name, parameter_spec(recipe.name, specs, name), take_value(rest));
     if (!recipe.parameters.emplace(name, value).second)
       throw UserError(fmt::format("parameter \"{}\" is given twice in \"{}\"", name, text));
     if (!rest.empty() && rest.front() != ',')

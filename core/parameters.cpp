@@ -1,6 +1,7 @@
 #include "core/parameters.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -41,6 +42,9 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
   if (const auto* real = std::get_if<double>(&value);
       spec.type == ParameterType::integer && real != nullptr && std::abs(*real) < 0x1p53 && std::trunc(*real) == *real)
     return static_cast<std::int64_t>(*real);
+  if (spec.element_type)
+    throw UserError(fmt::format("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name,
+                                owner, spec.default_value, to_text(value)));
   throw UserError(
       fmt::format("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value)));
 }
@@ -64,6 +68,10 @@ void check_range(std::string_view owner, const ParameterSpec& spec, const Value&
                                 open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
 }
 
+std::string valid_texts(const ParameterSpec& spec) {
+  return spec.choices.empty() ? "" : fmt::format(" (valid: {})", fmt::join(spec.choices, ", "));
+}
+
 template <class Type>
 const Type& get(const Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);
@@ -81,11 +89,12 @@ std::string to_text(const Value& value) {
   return fmt::format("{}", real == 0.0 ? 0.0 : real);  // -0.0 and 0.0 are one value
 }
 
-Value parse_value(const ParameterSpec& spec, std::string_view text) {
+Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string_view text) {
   if (spec.type == ParameterType::text) return std::string(text);
   if (std::int64_t integer = 0; spec.type == ParameterType::integer && read_number(text, integer)) return integer;
   if (double real = 0; spec.type == ParameterType::real && read_number(text, real)) return real;
-  throw UserError(fmt::format("parameter \"{}\" must be {}, not \"{}\"", spec.name, type_name(spec.type), text));
+  throw UserError(
+      fmt::format("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text));
 }
 
 Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value) {
@@ -110,8 +119,9 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
   for (const ParameterSpec& spec : specs) {
     const auto found = given.find(spec.name);
     if (found == given.end() && spec.default_value.empty())
-      throw UserError(fmt::format("parameter \"{}\" of {} is missing: {}", spec.name, owner, spec.meaning));
-    const Value value = found == given.end() ? parse_value(spec, spec.default_value) : found->second;
+      throw UserError(
+          fmt::format("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec)));
+    const Value value = found == given.end() ? parse_value(owner, spec, spec.default_value) : found->second;
     resolved.emplace(spec.name, checked_value(owner, spec, value));
   }
   return resolved;

@@ -39,14 +39,15 @@ struct ParameterSpec {
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
   /// Texts only: the text is a list of such values (core/value_list.h), and min, max and choices are those of a value.
   std::optional<ParameterType> element_type = std::nullopt;
-  Bounds bounds = Bounds::closed;                  // numbers only
+  Bounds bounds = Bounds::closed;  // numbers only
 };
 
 /// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.
 std::string to_text(const Value& value);
 
-/// Reads a value of the declared type; throws UserError naming the parameter, the text and the expected type.
-Value parse_value(const ParameterSpec& spec, std::string_view text);
+/// Reads a value of the declared type; throws UserError naming the parameter, its `owner` (the family or strategy), the
+/// text and the expected type.
+Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string_view text);
 
 /// The value as the spec declares it: an integer where a real is declared becomes a real, a whole real an integer.
 /// Throws UserError for another type, a number out of range or a text that is not a choice.

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "strategies/ptg/cluster_batch/allocation_parameters.h"
+#include "strategies/cluster_batch_row.h"
 #include "strategies/ptg/cluster_batch/cafm.h"
 #include "strategies/tables.h"
 
@@ -17,31 +17,25 @@ SchedulingResult constrained(const Platform& platform, const Workload& workload,
   return schedule_cafm_cra(platform, workload, parameters, order);
 }
 
-constexpr std::string_view k_jpdc = "Casanova, Desprez, Suter, JPDC 70(12), 2010";
 constexpr std::string_view k_shelves_source =
     "Dutot, Eyraud, Mounie, Trystram, SPAA 2004; Casanova, Desprez, Suter, JPDC 70(12), 2010";
 
-constexpr Strategy row(std::string_view name, std::string_view summary, std::string_view source,
-                       decltype(Strategy::schedule) schedule) {
-  return {name,           summary,
-          source,         PlatformNeed::one_cluster,
-          BatchNeed::any, k_allocation_parameters,
-          schedule,       PlannedCommunication::ignored,
-          "CPA"};
-}
-
 constexpr std::array<Strategy, 7> k_rows{
-    row("CAFM_LPTF", "graphs as moldable jobs, placed as boxes, the longest first", k_jpdc, boxes<BoxOrder::lptf>),
-    row("CAFM_SPTF", "graphs as moldable jobs, placed as boxes, the shortest first", k_jpdc, boxes<BoxOrder::sptf>),
-    row("CAFM_SAF", "graphs as moldable jobs, placed as boxes, the smallest area first", k_jpdc, boxes<BoxOrder::saf>),
-    row("CAFM_K_SHELVES", "graphs as moldable jobs on shelves of doubling lengths, placed as boxes in that order",
-        k_shelves_source, boxes<BoxOrder::k_shelves>),
-    row("CAFM_CRA", "graphs allocated for their processors as moldable jobs; one list by bottom level", k_jpdc,
-        constrained<ListOrder::bottom_level>),
-    row("CAFM_CRA_WEIGHT", "CAFM_CRA with the list by bottom level / C*^2", k_jpdc,
-        constrained<ListOrder::weighted_level>),
-    row("CAFM_CRA_ORDER", "CAFM_CRA with the list graph by graph, smallest C* first", k_jpdc,
-        constrained<ListOrder::dedicated_makespan>),
+    cluster_batch_row("CAFM_LPTF", "graphs as moldable jobs, placed as boxes, the longest first", k_jpdc,
+                      boxes<BoxOrder::lptf>),
+    cluster_batch_row("CAFM_SPTF", "graphs as moldable jobs, placed as boxes, the shortest first", k_jpdc,
+                      boxes<BoxOrder::sptf>),
+    cluster_batch_row("CAFM_SAF", "graphs as moldable jobs, placed as boxes, the smallest area first", k_jpdc,
+                      boxes<BoxOrder::saf>),
+    cluster_batch_row("CAFM_K_SHELVES",
+                      "graphs as moldable jobs on shelves of doubling lengths, placed as boxes in that order",
+                      k_shelves_source, boxes<BoxOrder::k_shelves>),
+    cluster_batch_row("CAFM_CRA", "graphs allocated for their processors as moldable jobs; one list by bottom level",
+                      k_jpdc, constrained<ListOrder::bottom_level>),
+    cluster_batch_row("CAFM_CRA_WEIGHT", "CAFM_CRA with the list by bottom level / C*^2", k_jpdc,
+                      constrained<ListOrder::weighted_level>),
+    cluster_batch_row("CAFM_CRA_ORDER", "CAFM_CRA with the list graph by graph, smallest C* first", k_jpdc,
+                      constrained<ListOrder::dedicated_makespan>),
 };
 
 }  // namespace

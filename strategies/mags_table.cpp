@@ -1,6 +1,6 @@
 #include <array>
 
-#include "strategies/ptg/cluster_batch/allocation_parameters.h"
+#include "strategies/cluster_batch_row.h"
 #include "strategies/ptg/cluster_batch/mags.h"
 #include "strategies/tables.h"
 
@@ -24,9 +24,8 @@ constexpr std::array<ParameterSpec, 4> k_parameters{
       .default_value = "0.01"}}};
 
 constexpr std::array<Strategy, 1> k_rows{
-    {{"MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
-      "Casanova, Desprez, Suter, ICPP 2010", PlatformNeed::one_cluster, BatchNeed::any, k_parameters, schedule_mags,
-      PlannedCommunication::ignored, "CPA"}}};
+    cluster_batch_row("MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
+                      "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters)};
 
 }  // namespace
 

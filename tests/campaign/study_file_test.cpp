@@ -11,6 +11,7 @@ namespace palio {
 namespace {
 
 using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -242,16 +243,19 @@ TEST(StudyFile, ListsThatMakeNoSense) {
   };
   EXPECT_EQ(error("task_counts = \"\""), "small.toml:16: parameter \"task_counts\" of random-batch lists no value");
   EXPECT_EQ(error("task_counts = \"10 2x\""),
-            "small.toml:16: parameter \"task_counts\" must be an integer, not \"2x\"");
+            "small.toml:16: parameter \"task_counts\" of random-batch must be an integer, not \"2x\"");
   EXPECT_EQ(error("widths = [\"0.5\", \"0.5 2\"]"),
             "small.toml:16: parameter \"widths\" of random-batch is 2, outside [0, 1]");
   EXPECT_EQ(error("complexities = \"sort matmull\""),
             "small.toml:16: parameter \"complexities\" of random-batch cannot be \"matmull\" (did you mean "
             "\"matmul\"?)");
-  EXPECT_EQ(error("jumps = \"1,2\""), "small.toml:16: parameter \"jumps\" must be an integer, not \"1,2\"");
+  EXPECT_EQ(error("jumps = \"1,2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1,2\": write \"1 2\"");
+  EXPECT_EQ(error("jumps = [1, 2]"),
+            "small.toml:16: parameter \"jumps\" of random-batch lists values in one text, such as \"1 2 4\", but is 1");
   EXPECT_EQ(error("jumps = \"1  2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1  2\": write \"1 2\"");
   EXPECT_EQ(error_of(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
-            "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (did you mean \"2\"?)");
+            "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (valid: 2, 4, 8, 16, 32, 64, 128, 256, "
+            "512, 1024)");
 }
 
 TEST(StudyFile, MissingParametersAndTables) {
@@ -285,7 +289,9 @@ TEST(StudyFile, ZipsThatDoNotFit) {
 
 TEST(StudyFile, AStrategyThatCannotTakeThePlatforms) {
   EXPECT_THAT(error_of(changed("\"HCPA\"", "\"CPA\"")),
-              "small.toml: strategy CPA schedules on one cluster, but a platform has 2");
+              AllOf(StartsWith("small.toml: strategy CPA schedules on one cluster, but a platform has 2 "
+                               "(random-multi-cluster:"),
+                    HasSubstr("clusters=2,"), EndsWith("): leave one of them out")));
 }
 
 TEST(StudyFile, NamesThatCannotNameADatabase) {

@@ -30,6 +30,16 @@ TEST(NearestName, IsEmptyWhenNothingIsNear) {
   EXPECT_EQ(nearest_name("HCPA", {}), "");
 }
 
+// Any text is as near to a word of two letters as to another.
+TEST(NearestName, SharesALetterWithWhatWasTyped) {
+  constexpr std::array<std::string_view, 2> switches{"off", "on"};
+  EXPECT_EQ(nearest_name("of", switches), "off");
+  EXPECT_EQ(nearest_name("no", switches), "");
+  EXPECT_EQ(nearest_name("", switches), "");
+  constexpr std::array<std::string_view, 2> points{"2", "4"};
+  EXPECT_EQ(suggestion("3", points), " (valid: 2, 4)");
+}
+
 TEST(Suggestion, NamesTheNearestOrListsAll) {
   EXPECT_EQ(suggestion("hcpa", k_names), " (did you mean \"HCPA\"?)");
   EXPECT_EQ(suggestion("genetic", k_names), " (valid: HCPA, HCPA-OPT, M-HEFT, M-HEFT-MAX)");

@@ -45,23 +45,23 @@ TEST(ToText, IsTheShortestThatReadsBack) {
 
 TEST(ToText, OfARealReadsBackAsTheSameBits) {
   for (const double real : {0.1, 1.0 / 3.0, 2.0 / 3.0, 5e-324, 1.7976931348623157e308, 0x1.000001p-7, 123456789.123})
-    EXPECT_EQ(std::get<double>(parse_value(k_specs[1], to_text(Value{real}))), real);
+    EXPECT_EQ(std::get<double>(parse_value("family", k_specs[1], to_text(Value{real}))), real);
 }
 
 TEST(ParseValue, ReadsTheDeclaredType) {
-  EXPECT_EQ(parse_value(k_specs[0], "20"), Value{std::int64_t{20}});
-  EXPECT_EQ(parse_value(k_specs[1], "1e3"), Value{1000.0});
-  EXPECT_EQ(parse_value(k_specs[3], "1e3"), Value{std::string("1e3")});
+  EXPECT_EQ(parse_value("family", k_specs[0], "20"), Value{std::int64_t{20}});
+  EXPECT_EQ(parse_value("family", k_specs[1], "1e3"), Value{1000.0});
+  EXPECT_EQ(parse_value("family", k_specs[3], "1e3"), Value{std::string("1e3")});
 }
 
 TEST(ParseValue, RefusesAnotherType) {
   const auto error = [](const ParameterSpec& spec, std::string_view text) {
-    return error_of([&] { parse_value(spec, text); });
+    return error_of([&] { parse_value("family", spec, text); });
   };
-  EXPECT_EQ(error(k_specs[0], "2.5"), "parameter \"tasks\" must be an integer, not \"2.5\"");
-  EXPECT_EQ(error(k_specs[0], "20x"), "parameter \"tasks\" must be an integer, not \"20x\"");
-  EXPECT_EQ(error(k_specs[0], ""), "parameter \"tasks\" must be an integer, not \"\"");
-  EXPECT_EQ(error(k_specs[1], "fast"), "parameter \"speed\" must be a number, not \"fast\"");
+  EXPECT_EQ(error(k_specs[0], "2.5"), "parameter \"tasks\" of family must be an integer, not \"2.5\"");
+  EXPECT_EQ(error(k_specs[0], "20x"), "parameter \"tasks\" of family must be an integer, not \"20x\"");
+  EXPECT_EQ(error(k_specs[0], ""), "parameter \"tasks\" of family must be an integer, not \"\"");
+  EXPECT_EQ(error(k_specs[1], "fast"), "parameter \"speed\" of family must be a number, not \"fast\"");
 }
 
 TEST(Resolve, FillsDefaultsAndConvertsWholeNumbers) {

@@ -53,10 +53,9 @@ TEST(ValueList, RefusesAListWithoutValues) {
 }
 
 TEST(ValueList, RefusesWhatIsNoSuchValue) {
-  EXPECT_EQ(error_of("counts", "10 x"), "parameter \"counts\" must be an integer, not \"x\"");
-  EXPECT_EQ(error_of("counts", "10,20"), "parameter \"counts\" must be an integer, not \"10,20\"");
-  EXPECT_EQ(error_of("counts", "2.5"), "parameter \"counts\" must be an integer, not \"2.5\"");
-  EXPECT_EQ(error_of("widths", "0.5 wide"), "parameter \"widths\" must be a number, not \"wide\"");
+  EXPECT_EQ(error_of("counts", "10 x"), "parameter \"counts\" of family must be an integer, not \"x\"");
+  EXPECT_EQ(error_of("counts", "2.5"), "parameter \"counts\" of family must be an integer, not \"2.5\"");
+  EXPECT_EQ(error_of("widths", "0.5 wide"), "parameter \"widths\" of family must be a number, not \"wide\"");
 }
 
 TEST(ValueList, RefusesAValueOutOfRange) {
@@ -76,6 +75,9 @@ TEST(ValueList, HasOneSpelling) {
   for (const char* text : {"10  20", " 10 20", "10 20 "})
     EXPECT_EQ(error_of("counts", text),
               "parameter \"counts\" of family is \"" + std::string(text) + "\": write \"10 20\"");
+  for (const char* text : {"10,20", "10, 20", "10;20", ",10 20,"})
+    EXPECT_EQ(error_of("counts", text),
+              "parameter \"counts\" of family is \"" + std::string(text) + "\": write \"10 20\"");
   EXPECT_EQ(error_of("counts", "10 20"), "no error");
 }
 
@@ -87,7 +89,8 @@ TEST(ValueList, RefusesMoreThanAHundredValues) {
 }
 
 TEST(ValueList, IsATextAndNoNumber) {
-  EXPECT_EQ(error_of({{"counts", std::int64_t{10}}}), "parameter \"counts\" of family must be a text, not 10");
+  EXPECT_EQ(error_of({{"counts", std::int64_t{10}}}),
+            "parameter \"counts\" of family lists values in one text, such as \"10 20\", but is 10");
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ void add_file(const fs::path& root, const fs::path& path, SourceTree& tree) {
 SourceTree read_tree(const fs::path& root, std::span<const std::string_view> folders) {
   SourceTree tree;
   for (const auto& entry : fs::directory_iterator(root))
-    if (entry.is_regular_file()) add_file(root, entry.path(), tree);
+    if (entry.is_regular_file() && entry.path().filename() != ".git")  // of a linked work tree: git's own paths
+      add_file(root, entry.path(), tree);
   for (const std::string_view folder : folders) {
     if (!fs::exists(root / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / folder))

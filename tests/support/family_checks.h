@@ -30,7 +30,8 @@ void expect_defaults_in_range(const Families& families) {
   for (const auto& family : families)
     for (const ParameterSpec& spec : family.parameters) {
       if (spec.default_value.empty()) continue;
-      EXPECT_NO_THROW(checked_value(family.name, spec, parse_value(spec, spec.default_value))) << spec.name;
+      EXPECT_NO_THROW(checked_value(family.name, spec, parse_value(family.name, spec, spec.default_value)))
+          << spec.name;
     }
 }
 

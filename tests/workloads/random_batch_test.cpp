@@ -143,7 +143,8 @@ std::string error_of(std::string_view more, int batch = 1) {
 
 TEST(RandomBatch, RefusesListsThatMakeNoSense) {
   EXPECT_EQ(error_of("task_counts=\"\""), "parameter \"task_counts\" of random-batch lists no value");
-  EXPECT_EQ(error_of("task_counts=\"10 many\""), "parameter \"task_counts\" must be an integer, not \"many\"");
+  EXPECT_EQ(error_of("task_counts=\"10 many\""),
+            "parameter \"task_counts\" of random-batch must be an integer, not \"many\"");
   EXPECT_EQ(error_of("widths=\"0.5 1.5\""), "parameter \"widths\" of random-batch is 1.5, outside [0, 1]");
   EXPECT_EQ(error_of("regularities=2"), "parameter \"regularities\" of random-batch is 2, outside [0, 1]");
   EXPECT_EQ(error_of("densities=-1"), "parameter \"densities\" of random-batch is -1, outside [0, 1]");

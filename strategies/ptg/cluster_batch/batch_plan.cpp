@@ -39,11 +39,16 @@ std::vector<std::vector<Placement>> empty_placements(const Workload& workload) {
 
 }  // namespace
 
-std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan) {
+std::vector<BatchTask> all_tasks(const Workload& workload) {
   std::vector<BatchTask> tasks;
-  for (int app = 0; app < static_cast<int>(workload.applications.size()); ++app)
-    for (const int task : workload.applications[static_cast<std::size_t>(app)].graph.topological_order())
-      tasks.push_back({app, task});
+  for (std::size_t app = 0; app < workload.applications.size(); ++app)
+    for (const int task : workload.applications[app].graph.topological_order())
+      tasks.push_back({static_cast<int>(app), task});
+  return tasks;
+}
+
+std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan) {
+  std::vector<BatchTask> tasks = all_tasks(workload);
   std::ranges::stable_sort(tasks, {}, [&](const BatchTask& id) { return entry(plan, id).start; });
   return tasks;
 }

@@ -30,6 +30,9 @@ using BatchPlan = std::vector<std::vector<Slot>>;
 /// Processors of each task, [application][task].
 using BatchAllocation = std::vector<std::vector<int>>;
 
+/// All tasks by application, then topological position: the order that ties keep.
+std::vector<BatchTask> all_tasks(const Workload& workload);
+
 /// Tasks by increasing start; ties: application, topological position.
 std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan);
 

@@ -1,7 +1,5 @@
 #include "strategies/ptg/cluster_batch/cafm.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "strategies/ptg/cluster_batch/backfill.h"
@@ -9,21 +7,14 @@
 #include "strategies/ptg/cluster_batch/k_shelves.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/moldable_profile.h"
+#include "strategies/ptg/cluster_batch/release_check.h"
 
 namespace palio {
 namespace {
 
-void check_released_together(const Workload& workload) {
-  for (std::size_t app = 0; app < workload.applications.size(); ++app)
-    if (workload.applications[app].release_date > 0)
-      throw NoSchedule(fmt::format(
-          "application {} is released at {} s, but coarse-grain allocation takes batches released at 0 only", app,
-          workload.applications[app].release_date));
-}
-
 std::vector<MoldableProfile> profiles_of(const Platform& platform, const Workload& workload,
                                          const Parameters& parameters) {
-  check_released_together(workload);
+  check_released_together(workload, "coarse-grain allocation");
   const Cluster& cluster = platform.clusters.front();
   std::vector<MoldableProfile> profiles;
   for (const Application& application : workload.applications)

@@ -12,14 +12,6 @@ namespace {
 
 const TaskGraph& graph(const Workload& workload, std::size_t app) { return workload.applications[app].graph; }
 
-// Tasks by application and topological position: the order that ties keep.
-std::vector<BatchTask> all_tasks(const Workload& workload) {
-  std::vector<BatchTask> tasks;
-  for (std::size_t app = 0; app < workload.applications.size(); ++app)
-    for (const int task : graph(workload, app).topological_order()) tasks.push_back({static_cast<int>(app), task});
-  return tasks;
-}
-
 double level(const BatchLevels& levels, const BatchTask& id) {
   return levels[static_cast<std::size_t>(id.application)][static_cast<std::size_t>(id.task)];
 }

@@ -7,9 +7,8 @@
 
 namespace palio {
 
-/// Bottom levels of all tasks of a batch, each in its own graph, with the allocated execution times:
+/// Bottom levels of all tasks of a batch (s), each in its own graph, with the allocated execution times:
 /// [application][task].
-/// s
 using BatchLevels = std::vector<std::vector<double>>;
 
 BatchLevels batch_bottom_levels(const Workload& workload, const BatchAllocation& allocation, double speed);

@@ -6,20 +6,12 @@
 
 #include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/cluster_batch/release_check.h"
 
 namespace palio {
 namespace {
 
 constexpr int k_doublings = 64;
-
-void check_releases(const Workload& workload) {
-  for (std::size_t app = 0; app < workload.applications.size(); ++app)
-    if (workload.applications[app].release_date > 0)
-      throw NoSchedule(
-          fmt::format("MAGS schedules applications that are all released at 0 s, but application {} is "
-                      "released at {} s",
-                      app, workload.applications[app].release_date));
-}
 
 void check_shares(const std::vector<std::vector<int>>& processors, int all) {
   for (std::size_t app = 0; app < processors.size(); ++app)
@@ -56,7 +48,7 @@ SlackSearch smallest_slack(const std::vector<MalleableApplication>& applications
 }
 
 SchedulingResult schedule_mags(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  check_releases(workload);
+  check_released_together(workload, "MAGS");
   const int processors = platform.clusters.front().processors;
   const double speed = platform.clusters.front().speed;
   const AllocationRule rule = allocation_rule(parameters);

@@ -7,6 +7,9 @@
 namespace palio {
 namespace {
 
+// Half a processor may come out as 0.49999999999999994 from sums of rounded flop.
+constexpr double k_rounding = 1 + 1e-12;
+
 double weight(const TaskGraph& graph, Share share) {
   if (share == Share::work) return graph.total_flop();
   return share == Share::width ? maximal_width(graph) : 1.0;
@@ -21,13 +24,14 @@ std::vector<int> processor_shares(const Workload& workload, int processors, Shar
   std::vector<double> weights;
   for (const Application& application : workload.applications) weights.push_back(weight(application.graph, share));
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
-  // P (i / 2N + W_i / 2W) as one quotient, whose terms are whole for counts and widths: equal shares are equal bits.
+  // P (i / 2N + W_i / 2W) as one quotient.
   double sum = 0;
   int given = 0;
   for (std::size_t i = 0; i < shares.size(); ++i) {
     sum += weights[i];
     const auto index = static_cast<double>(i + 1);
-    const int end = static_cast<int>(std::lround(processors * (index * total + count * sum) / (2 * count * total)));
+    const double exact = processors * (index * total + count * sum) / (2 * count * total);
+    const int end = static_cast<int>(std::lround(exact * k_rounding));
     shares[i] = std::max(1, end - given);
     given = end;
   }

@@ -70,14 +70,21 @@ TEST(ProcessorShares, SumUpToTheCluster) {
   }
 }
 
-TEST(ProcessorShares, EqualWidthsAreEqualShares) {
+// The sums of 0.1 + 0.6 flop are rounded, whole and half shares must not be.
+TEST(ProcessorShares, EqualGraphsHaveEqualShares) {
   for (int count = 1; count <= 10; ++count) {
-    const Workload workload = batch(std::vector<std::vector<double>>(static_cast<std::size_t>(count), {1, 2, 3}));
+    const Workload workload = batch(std::vector<std::vector<double>>(static_cast<std::size_t>(count), {0.1, 0.6}));
     for (int processors = 1; processors <= 216; ++processors)
-      ASSERT_EQ(processor_shares(workload, processors, Share::width),
-                processor_shares(workload, processors, Share::count))
-          << count << " graphs on " << processors;
+      for (const Share share : {Share::width, Share::work})
+        ASSERT_EQ(processor_shares(workload, processors, share), processor_shares(workload, processors, Share::count))
+            << count << " graphs on " << processors;
   }
+}
+
+TEST(ProcessorShares, HalvesRoundUpWhateverTheUnitOfTheWork) {
+  // 7 processors, 6 graphs of 0.7 flop: 7/6 each, 1.2, 2.3, 3.5, 4.7, 5.8 and 7 round to 1, 2, 4, 5, 6 and 7.
+  EXPECT_EQ(processor_shares(batch({{0.7}, {0.7}, {0.7}, {0.7}, {0.7}, {0.7}}), 7, Share::work),
+            (Shares{1, 1, 2, 1, 1, 1}));
 }
 
 }  // namespace

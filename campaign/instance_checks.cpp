@@ -1,0 +1,81 @@
+#include "campaign/instance_checks.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "core/error.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+AnyPlatform built(const PlatformFamily& family, const Ingredient& platform) {
+  return family.build(platform.recipe, platform.definition);
+}
+
+AnyWorkload built(const WorkloadFamily& family, const Ingredient& workload) {
+  return family.build(workload.recipe, workload.definition);
+}
+
+// What decides whether a strategy takes a workload: its family and the number of its applications; a file is one of a
+// kind.
+std::string workload_class(const Ingredient& workload) {
+  if (!workload.definition.empty()) return canonical_text(workload.recipe);
+  const auto batch = workload.recipe.parameters.find("batch");
+  return workload.recipe.name + ' ' + (batch == workload.recipe.parameters.end() ? "" : to_text(batch->second));
+}
+
+std::string platform_class(const Ingredient& platform, PlatformNeed need) {
+  return need == PlatformNeed::any && platform.definition.empty() ? platform.recipe.name
+                                                                  : canonical_text(platform.recipe);
+}
+
+// Adds to what a check throws what it is about, a recipe of that family, and what to do.
+template <class Family, class Check>
+void refuse_pair(const Study& study, const Recipe& other, const Family& family, std::string_view remedy, Check check) {
+  try {
+    check();
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {} ({}): {}", study.path, error.what(), label(other, family.parameters), remedy));
+  }
+}
+
+void check_platforms(const Study& study, const Strategy& chosen) {
+  std::set<std::string> checked;
+  for (const Ingredient& platform : study.platforms) {
+    if (!checked.insert(platform_class(platform, chosen.platform_need)).second) continue;
+    const PlatformFamily& family = platform_family(platform.recipe.name);
+    refuse_pair(study, platform.recipe, family, "leave one of them out",
+                [&] { check_platform(chosen, built(family, platform)); });
+  }
+}
+
+void check_workloads(const Study& study, std::size_t strategy_index, const Strategy& chosen) {
+  std::set<std::string> checked;
+  for (std::size_t w = 0; w < study.workloads.size(); ++w) {
+    const Ingredient& workload = study.workloads[w];
+    if (!study.classes.takes(strategy_index, w) || !checked.insert(workload_class(workload)).second) continue;
+    const WorkloadFamily& family = workload_family(workload.recipe.name);
+    refuse_pair(study, workload.recipe, family, "name the workloads that it takes, or leave one of them out",
+                [&] { check_workload(chosen, built(family, workload)); });
+  }
+}
+
+}  // namespace
+
+void check_instances(const Study& study) {
+  for (const Ingredient& platform : study.platforms)
+    if (!platform.definition.empty()) built(platform_family(platform.recipe.name), platform);
+  for (const Ingredient& workload : study.workloads)
+    if (!workload.definition.empty()) built(workload_family(workload.recipe.name), workload);
+  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+    const Strategy& chosen = strategy(study.strategies[s].name);
+    check_platforms(study, chosen);
+    check_workloads(study, s, chosen);
+  }
+}
+
+}  // namespace palio
