@@ -46,9 +46,10 @@ constexpr std::array<ParameterSpec, 4> k_open_parameters{{
 std::vector<int> split(int tasks, int files) {
   std::vector<int> file_of_task;
   file_of_task.reserve(static_cast<std::size_t>(tasks));
-  for (int file = 0; file < files; ++file)
-    file_of_task.insert(file_of_task.end(), static_cast<std::size_t>(tasks / files + (file < tasks % files ? 1 : 0)),
-                        file);
+  for (int file = 0; file < files; ++file) {
+    const int share = tasks / files + (file < tasks % files ? 1 : 0);
+    file_of_task.insert(file_of_task.end(), static_cast<std::size_t>(share), file);
+  }
   return file_of_task;
 }
 

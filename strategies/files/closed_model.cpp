@@ -51,10 +51,11 @@ double static_makespan(const FileRun& run) {
 double work_queue_makespan(const FileRun& run) {
   const std::int64_t last = run.tasks - 1;
   const double cycle = run.times.input + run.times.execution;
+  const std::int64_t round = last / run.workers;
+  const std::int64_t place = last % run.workers;
   // Either the port never rests, or worker by worker in rounds of one cycle.
   const double port = static_cast<double>(last) * run.times.input;
-  const double rounds =
-      static_cast<double>(last / run.workers) * cycle + static_cast<double>(last % run.workers) * run.times.input;
+  const double rounds = static_cast<double>(round) * cycle + static_cast<double>(place) * run.times.input;
   return std::max(port, rounds) + cycle;
 }
 
