@@ -58,5 +58,15 @@ TEST(ShippedStudies, CombinedGraphsMeetTheInstancesOfTheBatchStudy) {
     EXPECT_EQ(combined.workloads[i].recipe, batch.workloads[i].recipe);
 }
 
+TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {
+  const auto scenarios = [](const std::string& name) {
+    return load_study(std::string(PALIO_STUDIES) + "/shared-files-" + name + ".toml").scenario_count();
+  };
+  EXPECT_EQ(scenarios("table1"), 39U);
+  EXPECT_EQ(scenarios("granularity"), 220U);        // 22 numbers of workers x (7 + 3)
+  EXPECT_EQ(scenarios("isoefficiency"), 400U);      // 40 x 5 x 2
+  EXPECT_EQ(scenarios("isoefficiency-own"), 250U);  // 50 x 5
+}
+
 }  // namespace
 }  // namespace palio
