@@ -1,0 +1,114 @@
+#include "runners/simgrid/crew.h"
+
+#include <fmt/format.h>
+#include <simgrid/simix.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace palio {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+constexpr int k_stack_kibibytes = 32;
+
+std::vector<std::string> options(double horizon) {
+  return {
+      "--cfg=network/model:CM02",  // raw capacities: none of the factors that fit TCP
+      "--cfg=network/bandwidth-factor:1",
+      "--cfg=network/latency-factor:1",
+      "--cfg=network/weight-S:0",
+      "--cfg=network/TCP-gamma:0",
+      "--cfg=network/crosstraffic:0",
+      "--cfg=contexts/factory:raw",  // switches without the kernel's help
+      fmt::format("--cfg=contexts/stack-size:{}", k_stack_kibibytes),
+      // What ends within so many seconds ends together; it must cover the rounding of the last dates.
+      fmt::format("--cfg=surf/precision:{}", std::max(1e-9, 1e-14 * horizon)),
+  };
+}
+
+void perform(const Job& job) {
+  switch (job.kind) {
+    case Job::Kind::computation: sg4::this_actor::execute(job.amount); break;
+    case Job::Kind::message:
+      // The latency is slept through: as one of the links it would also weigh on how they are shared.
+      if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
+      sg4::Comm::sendto(job.sender, job.receiver, static_cast<std::uint64_t>(job.amount));
+      break;
+    case Job::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
+  }
+}
+
+}  // namespace
+
+Crew::Crew(double horizon)
+    : arguments_(options(horizon)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {}
+
+int Crew::hire(sg4::Host* host) {
+  members_.push_back({.host = host});
+  return static_cast<int>(members_.size()) - 1;
+}
+
+void Crew::give(int actor, const Job& job) {
+  member(actor).job = job;
+  ++under_way_;
+  if (member(actor).asleep) given_.push_back(actor);
+}
+
+double Crew::run(Decide decide) {
+  decide_ = std::move(decide);
+  this->decide({});
+  if (under_way_ > 0 && !over_) engine_->run();
+  if (failure_) std::rethrow_exception(failure_);
+  return now_;
+}
+
+void Crew::live(int actor) {
+  while (true) {
+    perform(*member(actor).job);
+    ended_.push_back(actor);
+    simgrid::kernel::actor::simcall_answered([this] { settle(); });
+    if (over_) break;
+    if (member(actor).job) continue;
+    member(actor).asleep = true;
+    sg4::this_actor::suspend();
+  }
+  if (!std::exchange(ended_all_, true)) sg4::Actor::kill_all();
+}
+
+// In the kernel.
+void Crew::settle() {
+  if (ended_.empty()) return;  // another actor's request has seen to it
+  std::ranges::sort(ended_);
+  now_ = std::max(now_, sg4::Engine::get_clock());
+  for (const int actor : ended_) {
+    // The date that was asked for, which the clock may miss by its last bit.
+    if (member(actor).job->kind == Job::Kind::timer) now_ = std::max(now_, member(actor).job->amount);
+    member(actor).job.reset();
+    --under_way_;
+  }
+  decide(std::exchange(ended_, {}));
+}
+
+void Crew::decide(std::span<const int> ended) {
+  try {
+    decide_(ended, now_);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (failure_ || under_way_ == 0) over_ = true;
+  if (over_) return;
+  for (const int actor : given_) wake(actor);
+  given_.clear();
+}
+
+void Crew::wake(int actor) {
+  member(actor).asleep = false;
+  if (sg4::ActorPtr& sleeper = member(actor).actor; sleeper != nullptr)
+    sleeper->resume();
+  else
+    sleeper = sg4::Actor::create("crew", member(actor).host, [this, actor] { live(actor); });
+}
+
+}  // namespace palio
