@@ -28,18 +28,6 @@ std::vector<std::string> options(double horizon) {
   };
 }
 
-void perform(const Job& job) {
-  switch (job.kind) {
-    case Job::Kind::computation: sg4::this_actor::execute(job.amount); break;
-    case Job::Kind::message:
-      // The latency is slept through: as one of the links it would also weigh on how they are shared.
-      if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
-      sg4::Comm::sendto(job.sender, job.receiver, static_cast<std::uint64_t>(job.amount));
-      break;
-    case Job::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
-  }
-}
-
 }  // namespace
 
 Crew::Crew(double horizon)
@@ -56,6 +44,12 @@ void Crew::give(int actor, const Job& job) {
   if (member(actor).asleep) given_.push_back(actor);
 }
 
+void Crew::abort(int actor) {
+  std::exchange(member(actor).computation, nullptr)->cancel();
+  member(actor).job.reset();
+  --under_way_;
+}
+
 double Crew::run(Decide decide) {
   decide_ = std::move(decide);
   this->decide({});
@@ -65,16 +59,43 @@ double Crew::run(Decide decide) {
 }
 
 void Crew::live(int actor) {
-  while (true) {
-    perform(*member(actor).job);
-    ended_.push_back(actor);
-    simgrid::kernel::actor::simcall_answered([this] { settle(); });
-    if (over_) break;
-    if (member(actor).job) continue;
-    member(actor).asleep = true;
-    sg4::this_actor::suspend();
+  while (!over_) {
+    if (!member(actor).job) {
+      member(actor).asleep = true;
+      sg4::this_actor::suspend();
+    } else if (perform(actor)) {
+      ended_.push_back(actor);
+      simgrid::kernel::actor::simcall_answered([this] { settle(); });
+    }
   }
   if (!std::exchange(ended_all_, true)) sg4::Actor::kill_all();
+}
+
+// Whether the job came to its end. Members may move while it lasts.
+bool Crew::perform(int actor) {
+  const Job job = *member(actor).job;
+  switch (job.kind) {
+    case Job::Kind::computation: return compute(actor, job.amount);
+    case Job::Kind::message:
+      // The latency is slept through: as one of the links it would also weigh on how they are shared.
+      if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
+      sg4::Comm::sendto(job.sender, job.receiver, static_cast<std::uint64_t>(job.amount));
+      break;
+    case Job::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
+  }
+  return true;
+}
+
+bool Crew::compute(int actor, double amount) {
+  const sg4::ExecPtr computation = sg4::this_actor::exec_init(amount);
+  member(actor).computation = computation;
+  computation->start();
+  try {
+    computation->wait();
+  } catch (const simgrid::CancelException&) {
+    return false;  // abort() has seen to the rest, and there may be another job by now
+  }
+  return true;
 }
 
 // In the kernel.

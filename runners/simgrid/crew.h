@@ -44,6 +44,8 @@ public:
   // For the deciding function.
   /// To an actor that is not busy.
   void give(int actor, const Job& job);
+  /// Stops a computation under way; the actor is not told of and may get a job at once.
+  void abort(int actor);
   /// Nothing is left to do: jobs under way are dropped.
   void stop() { over_ = true; }
 
@@ -55,12 +57,15 @@ private:
     simgrid::s4u::Host* host = nullptr;
     simgrid::s4u::ActorPtr actor = nullptr;  // from the first job on
     std::optional<Job> job = std::nullopt;
+    simgrid::s4u::ExecPtr computation = nullptr;  // under way
     bool asleep = true;
   };
 
   Member& member(int actor) { return members_[static_cast<std::size_t>(actor)]; }
   const Member& member(int actor) const { return members_[static_cast<std::size_t>(actor)]; }
   void live(int actor);
+  bool perform(int actor);
+  bool compute(int actor, double amount);
   void settle();
   void decide(std::span<const int> ended);
   void wake(int actor);

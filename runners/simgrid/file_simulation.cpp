@@ -124,9 +124,9 @@ private:
     if (undone_ == 0 && missing_outputs_ == 0) return crew_.stop();
     if (ended.empty())
       for (int worker = 0; worker < worker_count(); ++worker) asking_.push_back(worker);
+    if (policy_.take_recall()) asking_.insert(asking_.end(), resting_.begin(), resting_.end());
     std::ranges::sort(asking_);
-    for (const int worker : asking_) ask(worker, now);
-    asking_.clear();
+    for (const int worker : std::exchange(asking_, {})) ask(worker, now);
     queue_requests();
     for (int number = 0; number < feeder_count(); ++number) send_next(number);
     for (int number = 0; number < feeder_count(); ++number) receive_next(number);
@@ -177,18 +177,31 @@ private:
 
   void done(int worker, double now) {
     const int task = *std::exchange(state(worker).task, std::nullopt);
-    if (!done_[static_cast<std::size_t>(task)]) {
-      done_[static_cast<std::size_t>(task)] = true;
-      schedule_.tasks[static_cast<std::size_t>(task)] = {worker, state(worker).start, state(worker).end};
-      --undone_;
-    }
-    policy_.finished(worker, task, now);
     asking_.push_back(worker);
+    if (done_[static_cast<std::size_t>(task)]) return;
+    done_[static_cast<std::size_t>(task)] = true;
+    schedule_.tasks[static_cast<std::size_t>(task)] = {worker, state(worker).start, state(worker).end};
+    --undone_;
+    stop_copies(task);
+    policy_.finished(worker, task, now);
+  }
+
+  // A copy that ends at this date, too, or whose output is on its way comes to its end by itself.
+  void stop_copies(int task) {
+    const auto runners = runners_.extract(task);
+    for (const int worker : runners.mapped()) {
+      if (!state(worker).computing || !crew_.busy(actor_of(worker)) || state(worker).task != task) continue;
+      crew_.abort(actor_of(worker));
+      state(worker).computing = false;
+      state(worker).task.reset();
+      asking_.push_back(worker);
+    }
   }
 
   // What is next.
 
   void ask(int worker, double now) {
+    resting_.erase(worker);
     if (const auto file = std::exchange(state(worker).file, std::nullopt))
       if (const auto task = policy_.file_arrived(worker, *file, now)) return start_task(worker, *task, now);
     const WorkerOrder order = policy_.idle(worker, now);
@@ -198,18 +211,21 @@ private:
       requests_.emplace_back(worker, *order.file);
     } else if (order.task) {
       start_task(worker, *order.task, now);
+    } else {
+      resting_.insert(worker);
     }
   }
 
   void start_task(int worker, int task, double now) {
-    if (static_cast<std::size_t>(task) >= done_.size())
-      throw InternalError(fmt::format("worker {} is to run task {}, which does not exist", worker, task));
+    if (static_cast<std::size_t>(task) >= done_.size() || done_[static_cast<std::size_t>(task)])
+      throw InternalError(fmt::format("worker {} is to run task {}, which is done or does not exist", worker, task));
     WorkerState& it = state(worker);
     if (!it.files.contains(tasks_.file_of_task[static_cast<std::size_t>(task)]))
       throw InternalError(fmt::format("worker {} is to run task {} without its file", worker, task));
     it.task = task;
     it.start = now;
     it.computing = true;
+    runners_[task].push_back(worker);
     crew_.give(actor_of(worker), {.kind = Job::Kind::computation, .amount = tasks_.flop});
   }
 
@@ -270,7 +286,9 @@ private:
   std::vector<Feeder> feeders_;
   std::vector<WorkerState> workers_;
   std::vector<bool> done_;                     // by task
+  std::map<int, std::vector<int>> runners_;    // by task under way: workers that started a copy
   std::vector<int> asking_;                    // workers, at this date
+  std::set<int> resting_;                      // workers that were given nothing
   std::vector<std::pair<int, int>> requests_;  // of this date: worker, file
   int asked_ = 0;                              // places in the order of asking that are taken
   int undone_ = 0, missing_outputs_ = 0;       // tasks

@@ -13,9 +13,9 @@ namespace palio {
 /// and receive one at a time, independently of each other. Files leave in the order in which they were asked for; of
 /// those asked for at one date, those for supervisors first, then those for workers, each by index. A supervisor
 /// fetches a file from the master when it is first asked for it, passes it on when it is there and keeps it. A worker
-/// waits for its file, computes, and sends the output of a task, if any, before it asks for more; the task is done when
-/// its feeder has the output. Supervisors pass outputs on to the master in turn with the files they send. A copy of a
-/// task that is done already sends no output. Asking and answering take no time.
+/// waits for its file, computes, and sends the output of a task, if any, before it is idle; the task is done when its
+/// feeder has the output. Supervisors pass outputs on to the master in turn with the files they send. When the first
+/// copy of a task is done, the others stop, except for outputs on their way. Asking and answering take no time.
 ///
 /// The simulation ends when all tasks are done and their outputs are with the master; files that are still waiting or
 /// under way then are not sent. At each date the policy is told what finished by worker, then asked by worker.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,16 +18,19 @@ struct FeedingTree {
   std::vector<int> supervisor_of;  // by worker; -1: the master; empty: all by the master
 };
 
-/// What an idle worker does next: runs `task`, after `file` arrived if one is named; or nothing, for good, if no task.
+/// What an idle worker does next: it starts a task now, or its feeder sends it a file; one of the two. Neither:
+/// nothing, until take_recall().
 struct WorkerOrder {
   std::optional<int> task;
-  std::optional<int> file;  // to be sent by the worker's feeder
+  std::optional<int> file;
 };
 
 /// What strategies for tasks that share files decide while an engine runs. The engine asks whenever a worker is idle,
-/// and again when the file it waited for is there; workers that ask at the same date ask in their order. Files are sent
-/// in the order of the requests; a supervisor asks the master for a file that it does not hold. All calls come from one
-/// thread.
+/// and again when the file it waited for is there. All tasks that end at a date are told first, then workers are asked
+/// in their order, whether idle or with a new file. Files are sent in the order of the requests; a supervisor asks the
+/// master for a file that it does not hold. A task may run on several workers: when the first copy is done the others
+/// stop, and their workers are idle at that date. The run ends when every task is done; files still on their way do not
+/// count. All calls come from one thread.
 class FilePolicy {
 public:
   FilePolicy() = default;
@@ -36,16 +40,23 @@ public:
 
   virtual FeedingTree tree() const = 0;
 
-  /// A worker is idle. An answer with a file: the file is sent and the worker then asks again through file_arrived();
-  /// an answer with a task alone: the task starts now.
+  /// A worker is idle. An answer with a file: the file is sent and the worker then asks again through file_arrived().
   virtual WorkerOrder idle(int worker, double now) = 0;
-  /// The file is there: the task that starts now, if any is left for the worker.
+  /// The file is there: the task that starts now. Nothing: the worker is idle and asked at once.
   virtual std::optional<int> file_arrived(int worker, int file, double now) = 0;
-  /// A copy of the task is done. Tasks may run more than once; the first copy counts.
+  /// The first copy of the task is done, by this worker.
   virtual void finished(int worker, int task, double now) = 0;
+  /// Asked once after the ends of a date: whether workers that were given nothing are to be asked again at this date,
+  /// in their order among the others. Forgets the answer.
+  virtual bool take_recall() { return false; }
 };
 
 using MakeFilePolicy = std::unique_ptr<FilePolicy> (*)(const Star& star, const SharedFileTasks& tasks,
                                                        const Parameters& parameters);
+
+/// The makespan (s) of `count` tasks like those of `tasks`, whose own number may be open, known before the run; nothing
+/// where no closed model holds.
+using PredictFileMakespan = std::optional<double> (*)(const Star& star, const SharedFileTasks& tasks,
+                                                      std::int64_t count, const Parameters& parameters);
 
 }  // namespace palio
