@@ -44,7 +44,6 @@ public:
         crew_(horizon(star, batch)),
         network_(star, 0, largest_message(batch)),
         workers_(star.workers.size()) {
-    if (batch.load != 0) throw InternalError("bags are simulated with dates, not with places between 0 and 1");
     for (const BagOfTasks& bag : batch.applications) unsent_.push_back(bag.tasks), unfinished_ += bag.tasks;
     release_ = crew_.hire(network_.feeder(0));
     // By worker, in this order: links end before processors do, as the policy is told.
@@ -207,6 +206,7 @@ private:
 }  // namespace
 
 BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy) {
+  if (batch.load != 0) throw InternalError("bags are simulated with dates, not with places between 0 and 1");
   return BagSimulation(star, batch, policy).run();
 }
 

@@ -20,12 +20,6 @@ namespace {
 
 constexpr int k_master = 0;  // among the feeders; the others are supervisors
 
-const Star& require_one_port(const Star& star) {
-  if (star.port_model != PortModel::one_port)
-    throw UserError("strategies for tasks that share files need a star whose nodes send one message at a time");
-  return star;
-}
-
 FeedingTree checked(FeedingTree tree, std::size_t workers) {
   if (tree.supervisor_of.empty()) tree.supervisor_of.assign(workers, -1);
   if (tree.supervisor_of.size() != workers || tree.supervisors < 0 ||
@@ -64,7 +58,7 @@ public:
         policy_(policy),
         tree_(checked(policy.tree(), star.workers.size())),
         crew_(horizon(star, tasks)),
-        network_(require_one_port(star), tree_.supervisors, largest_message(tasks)),
+        network_(star, tree_.supervisors, largest_message(tasks)),
         feeders_(static_cast<std::size_t>(tree_.supervisors) + 1),
         workers_(star.workers.size()),
         done_(tasks.file_of_task.size(), false) {
@@ -298,6 +292,8 @@ private:
 }  // namespace
 
 FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy) {
+  if (star.port_model != PortModel::one_port)
+    throw UserError("strategies for tasks that share files need a star whose nodes send one message at a time");
   return FileSimulation(star, tasks, policy).run();
 }
 

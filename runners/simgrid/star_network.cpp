@@ -10,12 +10,12 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-constexpr int k_bits = 51;  // of the largest message; doubles count whole numbers up to 53
+constexpr int k_largest = 62;  // exponent of the largest message, which must fit into 64 bits when rounded up
 
 }  // namespace
 
 StarNetwork::StarNetwork(const Star& star, int supervisors, double largest_message)
-    : star_(star), scale_(k_bits - std::ilogb(largest_message)), zone_(sg4::create_star_zone("star")) {
+    : star_(star), scale_(k_largest - std::ilogb(largest_message)), zone_(sg4::create_star_zone("star")) {
   for (int feeder = 0; feeder <= supervisors; ++feeder)
     feeders_.push_back(add_host("feeder", feeder, 1, star.master_bandwidth));
   for (int number = 0; number < static_cast<int>(star.workers.size()); ++number) {

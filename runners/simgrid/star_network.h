@@ -12,8 +12,9 @@ namespace palio {
 /// sends over a link of its own and receives over another one: both directions at once and independent. A supervisor's
 /// links are as wide as the master's and have no latency; a message to or from a worker has the latency of its link.
 ///
-/// SimGrid counts a message in whole bytes. Messages and bandwidths are therefore stated in the fraction of a byte, a
-/// power of two, in which the largest message of the run takes 51 bits.
+/// SimGrid counts a message in whole bytes, in a double. Messages and bandwidths are therefore stated in a fraction of
+/// a byte, a power of two, so that the largest message of the run takes 63 bits: it and messages of a thousandth of it
+/// are what they are, one of a billionth is so within 1e-9.
 class StarNetwork {
 public:
   /// The crew's engine must be there. `largest_message` in byte.

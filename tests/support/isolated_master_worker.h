@@ -18,7 +18,7 @@ namespace palio::test {
 /// The numbers that `function` returns, computed in a child of its own, as SimGrid needs it. Throws std::runtime_error
 /// with the message of what the function threw, or of how the child ended.
 inline std::vector<double> numbers_of_child(const std::function<std::vector<double>()>& function) {
-  Isolation isolation(STDOUT_FILENO);
+  static Isolation& isolation = *new Isolation(STDOUT_FILENO);  // kept, like the files of its children
   const ChildReport report = isolation.run(
       [&] {
         std::string text = "numbers";
