@@ -5,6 +5,7 @@
 #include "core/instance.h"
 #include "platforms/file_platform.h"
 #include "platforms/grid5000.h"
+#include "platforms/homogeneous_star.h"
 #include "platforms/one_cluster.h"
 #include "platforms/random_multi_cluster.h"
 
@@ -20,7 +21,7 @@ AnyPlatform any(const Recipe& recipe, std::string_view definition) {
 }  // namespace
 
 std::span<const PlatformFamily> platform_families() {
-  static const std::array<PlatformFamily, 5> families{{
+  static const std::array<PlatformFamily, 6> families{{
       {"random-multi-cluster", "random heterogeneous clusters behind a backbone",
        "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1", random_multi_cluster_parameters(),
        any<build_random_multi_cluster>},
@@ -31,6 +32,8 @@ std::span<const PlatformFamily> platform_families() {
       {"grid5000-cluster", "a single cluster of Grid'5000",
        "N'Takpe, Suter, INRIA RR-6774, table 1; gdx: Casanova, Desprez, Suter, Aussois 2010",
        grid5000_cluster_parameters(), any<build_grid5000_cluster>},
+      {"star", "a one-port master and identical workers", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",
+       homogeneous_star_parameters(), any<build_homogeneous_star>},
       {k_file_family, "clusters from a JSON file", "docs/file-formats.md, palio-platform", k_file_parameters,
        any<build_file_platform>},
   }};
