@@ -7,6 +7,7 @@
 #include "workloads/file_workload.h"
 #include "workloads/random_batch.h"
 #include "workloads/random_ptg.h"
+#include "workloads/shared_file_tasks.h"
 #include "workloads/strassen_batch.h"
 
 namespace palio {
@@ -21,7 +22,7 @@ AnyWorkload any(const Recipe& recipe, std::string_view definition) {
 }  // namespace
 
 std::span<const WorkloadFamily> workload_families() {
-  static const std::array<WorkloadFamily, 5> families{{
+  static const std::array<WorkloadFamily, 7> families{{
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
        random_ptg_parameters(), any<build_random_ptg>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
@@ -30,6 +31,12 @@ std::span<const WorkloadFamily> workload_families() {
        fft_batch_parameters(), any<build_fft_batch>},
       {"strassen-batch", "a batch of Strassen's matrix products", "N'Takpe, Suter, INRIA RR-6774, section 2",
        strassen_batch_parameters(), any<build_strassen_batch>},
+      {"shared-files", "identical tasks whose input files the master holds",
+       "Senger, Silva, Nascimento, CCGRIDW 2006, section III", shared_file_tasks_parameters(),
+       any<build_shared_file_tasks>},
+      {"isoefficiency-tasks", "as many such tasks as an efficiency needs on the platform with the strategy",
+       "Senger, Silva, Nascimento, CCGRIDW 2006, section IV", isoefficiency_tasks_parameters(),
+       any<build_isoefficiency_tasks>},
       {k_file_family, "task graphs from a JSON file", "docs/file-formats.md, palio-workload", k_file_parameters,
        any<build_file_workload>},
   }};

@@ -35,14 +35,27 @@ void check_runs(const SharedFileTasks& tasks) {
     if (!seen[file]) throw UserError(fmt::format("file {} is needed by no task", file));
 }
 
+// Tasks whose number is found later.
+void check_open(const SharedFileTasks& tasks) {
+  if (!(tasks.target_efficiency > 0 && tasks.target_efficiency < 1))
+    throw UserError(fmt::format("the target efficiency is {}, but must be between 0 and 1, without either",
+                                tasks.target_efficiency));
+  if (!tasks.file_of_task.empty() || tasks.file_bytes.size() != 1)
+    throw UserError(
+        fmt::format("tasks with a target efficiency have one file size and no number, not {} sizes, {} tasks",
+                    tasks.file_bytes.size(), tasks.file_of_task.size()));
+  check_files(tasks);
+}
+
 }  // namespace
 
 void check(const SharedFileTasks& tasks) {
-  if (tasks.file_of_task.empty()) throw UserError("a set of tasks needs at least one task");
   if (!std::isfinite(tasks.flop) || tasks.flop <= 0)
     throw UserError(fmt::format("tasks have {} flop, but must have a positive number", tasks.flop));
   if (!std::isfinite(tasks.output_bytes) || tasks.output_bytes < 0)
     throw UserError(fmt::format("tasks have {} bytes of output, but must have 0 or more", tasks.output_bytes));
+  if (tasks.target_efficiency != 0) return check_open(tasks);
+  if (tasks.file_of_task.empty()) throw UserError("a set of tasks needs at least one task");
   check_files(tasks);
   check_runs(tasks);
 }
