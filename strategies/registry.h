@@ -50,8 +50,9 @@ struct Strategy {
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.
   std::string_view dedicated = {};
-  MakeBagPolicy bag_policy = nullptr;    // bags of tasks on a star
-  MakeFilePolicy file_policy = nullptr;  // tasks that share files on a star
+  MakeBagPolicy bag_policy = nullptr;           // bags of tasks on a star
+  MakeFilePolicy file_policy = nullptr;         // tasks that share files on a star
+  PredictFileMakespan file_makespan = nullptr;  // beside file_policy; tasks of an open number need it
 };
 
 std::span<const Strategy> strategies();
