@@ -60,6 +60,15 @@ TEST(Registry, KnowsTheStrategiesOfTheConstrainedStudy) {
 
 TEST(Registry, KnowsMags) { EXPECT_EQ(names(mags_strategies()), std::vector<std::string_view>{"MAGS"}); }
 
+TEST(Registry, KnowsTheStrategiesOfTheSharedFilesStudy) {
+  EXPECT_EQ(names(file_strategies()), (std::vector<std::string_view>{"WQ", "WQ+G", "WQ+H"}));
+  for (const Strategy& known : file_strategies()) {
+    EXPECT_EQ(known.schedule, nullptr);
+    EXPECT_NE(known.file_policy, nullptr);
+    EXPECT_NE(known.file_makespan, nullptr);
+  }
+}
+
 TEST(Registry, NamesAreUnique) {
   const std::vector<std::string_view> all = names(strategies());
   EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
@@ -126,6 +135,8 @@ TEST(Registry, KindsOfApplicationsAndPlatformsGoTogether) {
   const Star star{{{1, {1, 0}}}, 1};
   EXPECT_THAT(error_of([&] { check_platform(strategy("HCPA"), star); }),
               HasSubstr("strategy HCPA schedules task graphs on clusters, but a platform is a star"));
+  EXPECT_THAT(error_of([&] { check_platform(strategy("WQ"), test::platform({test::cluster(1, 1)})); }),
+              HasSubstr("strategy WQ schedules tasks that share files on a star, but a platform is made of clusters"));
   EXPECT_THAT(error_of([&] { check_workload(strategy("HCPA"), BagBatch{}); }),
               HasSubstr("strategy HCPA schedules task graphs, but a workload has bags of tasks"));
 }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "strategies/registry.h"
+
+namespace palio {
+
+/// A number of tasks that reaches the target: doubled from `first` on until one does, then bisected until what misses
+/// is less than 0.5 % (or one task) below. So the answer reaches the target, and a number at most 0.5 % smaller, beside
+/// it, does not. Efficiency rises in steps as rounds fill up, so scattered smaller numbers may reach the target too.
+/// Nothing: none that was tried up to `most` does, `most` included.
+std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)>& efficiency, double target,
+                                        std::int64_t first, std::int64_t most);
+
+/// Tasks of an open number get it: what the target needs on this star with this strategy, by its closed model. Others
+/// are returned as they are. Throws NoSchedule when up to k_most_file_tasks tasks cannot reach the target, or the
+/// strategy has no closed model for them.
+/// Isoefficiency: Senger, Silva, Nascimento, CCGRIDW 2006, section IV.
+SharedFileTasks counted_tasks(const Strategy& strategy, const Parameters& parameters, const Star& star,
+                              const SharedFileTasks& tasks);
+
+}  // namespace palio
