@@ -130,7 +130,6 @@ private:
 
   void delivered(int sender) {
     const Message message = *std::exchange(feeder(sender).sending, std::nullopt);
-    if (message.file >= 0) ++schedule_.transfers;
     if (message.worker) {
       state(*message.worker).file = message.file;
       state(*message.worker).files.insert(message.file);
@@ -250,6 +249,7 @@ private:
     sender.sending = sender.to_send.begin()->second;
     sender.to_send.erase(sender.to_send.begin());
     const Message& message = *sender.sending;
+    if (message.file >= 0) ++schedule_.transfers;
     if (message.worker)
       crew_.give(number, network_.message_to_worker(number, *message.worker, bytes(message)));
     else

@@ -16,20 +16,21 @@ constexpr int k_largest = 62;  // exponent of the largest message, which must fi
 
 StarNetwork::StarNetwork(const Star& star, int supervisors, double largest_message)
     : star_(star), scale_(k_largest - std::ilogb(largest_message)), zone_(sg4::create_star_zone("star")) {
+  const double first_link = star.workers.front().link.bandwidth;
   for (int feeder = 0; feeder <= supervisors; ++feeder)
-    feeders_.push_back(add_host("feeder", feeder, 1, star.master_bandwidth));
+    feeders_.push_back(
+        add_host("feeder", feeder, 1, star.master_bandwidth, feeder == 0 ? star.master_bandwidth : first_link));
   for (int number = 0; number < static_cast<int>(star.workers.size()); ++number) {
     const Worker& worker = star.workers[static_cast<std::size_t>(number)];
-    workers_.push_back(add_host("worker", number, worker.speed, worker.link.bandwidth));
+    workers_.push_back(add_host("worker", number, worker.speed, worker.link.bandwidth, worker.link.bandwidth));
   }
   zone_->seal();
 }
 
-sg4::Host* StarNetwork::add_host(const char* kind, int number, double speed, double bandwidth) {
+sg4::Host* StarNetwork::add_host(const char* kind, int number, double speed, double out, double in) {
   sg4::Host* host = zone_->create_host(fmt::format("{}{}", kind, number), speed);
-  const double units_per_second = std::ldexp(bandwidth, scale_);
-  const sg4::Link* up = zone_->create_link(fmt::format("{}{}-up", kind, number), units_per_second)->seal();
-  const sg4::Link* down = zone_->create_link(fmt::format("{}{}-down", kind, number), units_per_second)->seal();
+  const sg4::Link* up = zone_->create_link(fmt::format("{}{}-up", kind, number), std::ldexp(out, scale_))->seal();
+  const sg4::Link* down = zone_->create_link(fmt::format("{}{}-down", kind, number), std::ldexp(in, scale_))->seal();
   zone_->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {sg4::LinkInRoute(up)}, false);
   zone_->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(down)}, false);
   host->seal();
@@ -53,8 +54,11 @@ Job StarNetwork::message_from_worker(int worker, int feeder, double bytes) const
 }
 
 Job StarNetwork::message_between_feeders(int from, int to, double bytes) const {
-  return {
-      .kind = Job::Kind::message, .amount = units(bytes), .latency = 0, .sender = feeder(from), .receiver = feeder(to)};
+  return {.kind = Job::Kind::message,
+          .amount = units(bytes),
+          .latency = star_.workers.front().link.latency,
+          .sender = feeder(from),
+          .receiver = feeder(to)};
 }
 
 }  // namespace palio

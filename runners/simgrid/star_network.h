@@ -10,7 +10,8 @@ namespace palio {
 
 /// A star in the process's only Engine, with supervisors between the master and its workers if there are any. Each node
 /// sends over a link of its own and receives over another one: both directions at once and independent. A supervisor's
-/// links are as wide as the master's and have no latency; a message to or from a worker has the latency of its link.
+/// outgoing link is as wide as the master's, its incoming one is like that of worker 0, whose latency messages between
+/// it and the master have. A message to or from a worker has the latency of that worker's link.
 ///
 /// SimGrid counts a message in whole bytes, in a double. Messages and bandwidths are therefore stated in a fraction of
 /// a byte, a power of two, so that the largest message of the run takes 63 bits: it and messages of a thousandth of it
@@ -29,7 +30,7 @@ public:
   Job message_between_feeders(int from, int to, double bytes) const;
 
 private:
-  simgrid::s4u::Host* add_host(const char* kind, int number, double speed, double bandwidth);
+  simgrid::s4u::Host* add_host(const char* kind, int number, double speed, double out, double in);
   double units(double bytes) const;
 
   const Star& star_;

@@ -15,7 +15,7 @@ struct FileTaskRun {
 struct FileSchedule {
   std::vector<FileTaskRun> tasks;  // by task
   double makespan = 0;             // s; the last task's end, or the arrival of the last output at the master
-  int transfers = 0;               // of input files that arrived until then, at workers and at supervisors
+  int transfers = 0;               // of input files to workers and to supervisors that began until then
 };
 
 }  // namespace palio
