@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/error.h"
+
 namespace palio {
 namespace {
 
@@ -55,6 +57,7 @@ double Crew::run(Decide decide) {
   this->decide({});
   if (under_way_ > 0 && !over_) engine_->run();
   if (failure_) std::rethrow_exception(failure_);
+  if (!over_) throw InternalError(fmt::format("SimGrid stopped at {} s with {} jobs under way", now_, under_way_));
   return now_;
 }
 
@@ -68,7 +71,7 @@ void Crew::live(int actor) {
       simgrid::kernel::actor::simcall_answered([this] { settle(); });
     }
   }
-  if (!std::exchange(ended_all_, true)) sg4::Actor::kill_all();
+  if (!std::exchange(killed_, true)) sg4::Actor::kill_all();
 }
 
 // Whether the job came to its end. Members may move while it lasts.

@@ -32,7 +32,7 @@ public:
   /// Told at a date (s) the numbers of the actors whose jobs ended, ascending; once at 0 with none. Gives jobs.
   using Decide = std::function<void(std::span<const int> ended, double now)>;
 
-  /// Dates up to the horizon (s) can be told apart if they are not equal within 1e-14 of it, or 1e-9 s.
+  /// Dates closer than 1e-9 s, or 1e-14 of the horizon (s), are one date.
   explicit Crew(double horizon);
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -44,7 +44,7 @@ public:
   // For the deciding function.
   /// To an actor that is not busy.
   void give(int actor, const Job& job);
-  /// Stops a computation under way; the actor is not told of and may get a job at once.
+  /// Stops a computation that was given at an earlier date; its end is not told, and the actor may get a job at once.
   void abort(int actor);
   /// Nothing is left to do: jobs under way are dropped.
   void stop() { over_ = true; }
@@ -79,7 +79,7 @@ private:
   std::exception_ptr failure_;
   double now_ = 0;  // s
   int under_way_ = 0;
-  bool over_ = false, ended_all_ = false;
+  bool over_ = false, killed_ = false;
 };
 
 }  // namespace palio

@@ -102,6 +102,13 @@ TEST(BagSimulation, ApplicationsWaitForTheirRelease) {
               ElementsAre(task(0, 0, 0, 1, 1, 2), task(1, 0, 7, 8, 8, 9)));
 }
 
+TEST(BagSimulation, DatesFarFromZeroAreRoundedButReached) {
+  // Around 3e8 s doubles are 6e-8 s apart, more than SimGrid takes for equal by itself.
+  const BagBatch batch{{test::bag(40, 0.3, 1, 1e9 / 3)}, 0};
+  const BagSchedule schedule = run(test::star({{1, 10}, {0.7, 3}}), batch, std::deque<Script::Line>(40, {{0, 0}}));
+  EXPECT_NEAR(schedule.tasks.back().finish, 1e9 / 3 + 0.1 + 40 * 0.3, 1e-4);
+}
+
 TEST(BagSimulation, SeveralPortsShareTheMastersBandwidth) {
   // 12 byte/s: 2 for the narrow link, 5 each for the others; from 2 s on 10 for the third, which has 10 byte left.
   Star star = test::star({{1, 2}, {1, 100}, {1, 1000}});
