@@ -105,13 +105,13 @@ bool Crew::compute(int actor, double amount) {
 void Crew::settle() {
   if (ended_.empty()) return;  // another actor's request has seen to it
   std::ranges::sort(ended_);
-  now_ = std::max(now_, sg4::Engine::get_clock());
+  double asked_for = 0;  // by a timer, which the clock may miss by its last bit
   for (const int actor : ended_) {
-    // The date that was asked for, which the clock may miss by its last bit.
-    if (member(actor).job->kind == Job::Kind::timer) now_ = std::max(now_, member(actor).job->amount);
+    if (member(actor).job->kind == Job::Kind::timer) asked_for = std::max(asked_for, member(actor).job->amount);
     member(actor).job.reset();
     --under_way_;
   }
+  now_ = std::max(now_, asked_for > 0 ? asked_for : sg4::Engine::get_clock());
   decide(std::exchange(ended_, {}));
 }
 

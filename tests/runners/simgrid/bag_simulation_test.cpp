@@ -168,10 +168,10 @@ TEST(BagSimulation, AsksAtTheDatesOfWakeUpsAndAtNoneThatWasReplaced) {
 }
 
 TEST(BagSimulation, WakesUpAtTheVeryDateThatWasAskedFor) {
-  // Wherever 0.1 + 0.2 + ... is rounded, a policy that waits for a date is not asked before it.
+  // Each date is more than twice the one before: the time until then is rounded, and date + time may miss it.
   std::deque<Script::Line> lines;
-  double date = 0;
-  for (int i = 0; i < 40; ++i) lines.push_back({{0, 0}, date += 0.1});
+  double date = 0.1;
+  for (int i = 0; i < 40; ++i) lines.push_back({{0, 0}, date *= 2.7});
   Script script(lines);
   const std::vector<double> starts = test::numbers_of_child([&] {
     std::vector<double> sent;
