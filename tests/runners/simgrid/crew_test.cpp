@@ -18,10 +18,11 @@ Job timer(double date) { return {.kind = Job::Kind::timer, .amount = date}; }
 
 // Three workers of 1 flop/s and a crew of four actors: 0 to 2 on the workers, 3 on the master. `decide` is called after
 // each date was noted.
-std::vector<double> noted(const std::function<void(Crew&, std::span<const int>, double)>& decide) {
+std::vector<double> noted(const std::function<void(Crew&, std::span<const int>, double)>& decide,
+                          double horizon = 100) {
   return test::numbers_of_child([&] {
     const Star star = test::star({{1, 10}, {1, 10}, {1, 10}});
-    Crew crew(100);
+    Crew crew(horizon);
     StarNetwork network(star, 0, 10);
     for (int worker = 0; worker < 3; ++worker) crew.hire(network.worker(worker));
     crew.hire(network.feeder(0));
@@ -45,6 +46,22 @@ TEST(Crew, DecidesOnceADateOnAllThatEndedAscending) {
     crew.give(0, computation(5));
   });
   EXPECT_THAT(lines, ElementsAre(0, 2, -2, -4, 5, -1, 5));
+}
+
+TEST(Crew, WhatIsRoundedDifferentlyFarFromZeroIsOneDate) {
+  // From 3e8 s on, where doubles are 6e-8 s apart, actor 0 computes three times 0.7 s and actor 1 once 2.1 s.
+  constexpr double begin = 1e9 / 3;
+  ASSERT_NE(begin + 0.7 + 0.7 + 0.7, begin + 2.1);
+  const auto decide = [](Crew& crew, std::span<const int> ended, double now) {
+    if (ended.empty()) return crew.give(3, timer(begin));
+    if (now == begin) crew.give(1, computation(2.1));
+    if (now < begin + 2) crew.give(0, computation(0.7));
+  };
+  const auto lines = noted(decide, 1e9);
+  // 0, begin, 3, 0.7 s later, 0, 1.4 s later, 0, 2.1 s later, 0 and 1, end.
+  ASSERT_EQ(lines.size(), 11U);
+  EXPECT_EQ(lines[8], -1);
+  EXPECT_EQ(lines[9], -2);
 }
 
 TEST(Crew, WithoutAJobThereIsNothingToWaitFor) {
