@@ -78,8 +78,8 @@ double work_queue(int count, int workers, const Times& times) {
 FeedingTree even_tree(int supervisors, int workers) {
   FeedingTree tree{supervisors, {}};
   for (int s = 0; s < supervisors; ++s)
-    tree.supervisor_of.insert(tree.supervisor_of.end(),
-                              static_cast<std::size_t>(workers / supervisors + (s < workers % supervisors ? 1 : 0)), s);
+    for (int worker = 0; worker < workers / supervisors + (s < workers % supervisors ? 1 : 0); ++worker)
+      tree.supervisor_of.push_back(s);
   return tree;
 }
 
