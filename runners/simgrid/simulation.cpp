@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "runners/simgrid/engine_arguments.h"
 #include "runners/simgrid/link_loads.h"
 #include "runners/simgrid/simulated_platform.h"
 #include "strategies/schedule_validator.h"
@@ -18,26 +19,6 @@ namespace palio {
 namespace {
 
 namespace sg4 = simgrid::s4u;
-
-// An Engine takes its options as a command line, and only before it exists.
-class EngineArguments {
-public:
-  explicit EngineArguments(const Platform& platform)
-      : texts_{"palio-worker", "--cfg=host/model:ptask_L07",
-               fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma), "--log=root.thres:warning",
-               "--log=no_loc"} {
-    for (std::string& text : texts_) pointers_.push_back(text.data());
-    pointers_.push_back(nullptr);
-    count_ = static_cast<int>(texts_.size());
-  }
-  int* count() { return &count_; }
-  char** values() { return pointers_.data(); }
-
-private:
-  std::vector<std::string> texts_;
-  std::vector<char*> pointers_;
-  int count_ = 0;
-};
 
 class Simulation {
 public:
@@ -207,7 +188,9 @@ EngineInfo simgrid_engine() {
 class Simulator::Impl {
 public:
   Impl(const Platform& platform, int applications)
-      : arguments_(platform), engine_(arguments_.count(), arguments_.values()), simulated(platform, applications) {}
+      : arguments_({"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)}),
+        engine_(arguments_.count(), arguments_.values()),
+        simulated(platform, applications) {}
 
 private:
   EngineArguments arguments_;

@@ -1,0 +1,138 @@
+#include "runners/simgrid/crew.h"
+
+#include <fmt/format.h>
+#include <simgrid/simix.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+constexpr int k_stack_kibibytes = 32;
+
+std::vector<std::string> options(double horizon) {
+  return {
+      "--cfg=network/model:CM02",  // raw capacities: none of the factors that fit TCP
+      "--cfg=network/bandwidth-factor:1",
+      "--cfg=network/latency-factor:1",
+      "--cfg=network/weight-S:0",
+      "--cfg=network/TCP-gamma:0",
+      "--cfg=network/crosstraffic:0",
+      "--cfg=contexts/factory:raw",  // switches without the kernel's help
+      fmt::format("--cfg=contexts/stack-size:{}", k_stack_kibibytes),
+      // What ends within so many seconds ends together; it must cover the rounding of the last dates.
+      fmt::format("--cfg=surf/precision:{}", std::max(1e-9, 1e-14 * horizon)),
+  };
+}
+
+}  // namespace
+
+Crew::Crew(double horizon)
+    : arguments_(options(horizon)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {}
+
+int Crew::hire(sg4::Host* host) {
+  members_.push_back({.host = host});
+  return static_cast<int>(members_.size()) - 1;
+}
+
+void Crew::give(int actor, const Job& job) {
+  member(actor).job = job;
+  ++under_way_;
+  if (member(actor).asleep) given_.push_back(actor);
+}
+
+void Crew::abort(int actor) {
+  std::exchange(member(actor).computation, nullptr)->cancel();
+  member(actor).job.reset();
+  --under_way_;
+}
+
+double Crew::run(Decide decide) {
+  decide_ = std::move(decide);
+  this->decide({});
+  if (under_way_ > 0 && !over_) engine_->run();
+  if (failure_) std::rethrow_exception(failure_);
+  if (!over_) throw InternalError(fmt::format("SimGrid stopped at {} s with {} jobs under way", now_, under_way_));
+  return now_;
+}
+
+void Crew::live(int actor) {
+  while (!over_) {
+    if (!member(actor).job) {
+      member(actor).asleep = true;
+      sg4::this_actor::suspend();
+    } else if (perform(actor)) {
+      ended_.push_back(actor);
+      simgrid::kernel::actor::simcall_answered([this] { settle(); });
+    }
+  }
+  if (!std::exchange(killed_, true)) sg4::Actor::kill_all();
+}
+
+// Whether the job came to its end. Members may move while it lasts.
+bool Crew::perform(int actor) {
+  const Job job = *member(actor).job;
+  switch (job.kind) {
+    case Job::Kind::computation: return compute(actor, job.amount);
+    case Job::Kind::message:
+      // The latency is slept through: as one of the links it would also weigh on how they are shared.
+      if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
+      sg4::Comm::sendto(job.sender, job.receiver, static_cast<std::uint64_t>(job.amount));
+      break;
+    case Job::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
+  }
+  return true;
+}
+
+bool Crew::compute(int actor, double amount) {
+  const sg4::ExecPtr computation = sg4::this_actor::exec_init(amount);
+  member(actor).computation = computation;
+  computation->start();
+  try {
+    computation->wait();
+  } catch (const simgrid::CancelException&) {
+    return false;  // abort() has seen to the rest, and there may be another job by now
+  }
+  return true;
+}
+
+// In the kernel.
+void Crew::settle() {
+  if (ended_.empty()) return;  // another actor's request has seen to it
+  std::ranges::sort(ended_);
+  double asked_for = 0;  // by a timer, which the clock may miss by its last bit
+  for (const int actor : ended_) {
+    if (member(actor).job->kind == Job::Kind::timer) asked_for = std::max(asked_for, member(actor).job->amount);
+    member(actor).job.reset();
+    --under_way_;
+  }
+  now_ = std::max(now_, asked_for > 0 ? asked_for : sg4::Engine::get_clock());
+  decide(std::exchange(ended_, {}));
+}
+
+void Crew::decide(std::span<const int> ended) {
+  try {
+    decide_(ended, now_);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (failure_ || under_way_ == 0) over_ = true;
+  if (over_) return;
+  for (const int actor : given_) wake(actor);
+  given_.clear();
+}
+
+void Crew::wake(int actor) {
+  member(actor).asleep = false;
+  if (sg4::ActorPtr& sleeper = member(actor).actor; sleeper != nullptr)
+    sleeper->resume();
+  else
+    sleeper = sg4::Actor::create("crew", member(actor).host, [this, actor] { live(actor); });
+}
+
+}  // namespace palio
