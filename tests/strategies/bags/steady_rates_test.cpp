@@ -34,8 +34,8 @@ TEST(SteadyRates, ShareAProcessorByWeight) {
 TEST(SteadyRates, ShareThePort) {
   const BagBatch batch{{test::bag(1, 1, 1), test::bag(1, 1, 4)}};
   const auto rates = rates_of(test::star({{100, 2}, {100, 2}}), batch, {{0, 1}, {1, 1}});
-  double throughput[2] = {0, 0};
-  for (const SteadyRate& rate : rates) throughput[rate.application] += rate.rate;
+  std::vector<double> throughput(2, 0);
+  for (const SteadyRate& rate : rates) throughput[static_cast<std::size_t>(rate.application)] += rate.rate;
   EXPECT_NEAR(throughput[0], 0.4, 1e-9);
   EXPECT_NEAR(throughput[1], 0.4, 1e-9);
 }
