@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
+#include <cmath>
+
+#include "core/portable_math.h"
 
 namespace palio {
 
@@ -31,6 +34,15 @@ double RandomStream::uniform_real(double low, double high) {
 
 std::int64_t RandomStream::uniform_integer(std::int64_t low, std::int64_t high) {
   return boost::random::uniform_int_distribution<std::int64_t>(low, high)(engine_);
+}
+
+double RandomStream::normal() {
+  while (true) {
+    const double x = uniform_real(-1, 1);
+    const double y = uniform_real(-1, 1);
+    const double square = x * x + y * y;
+    if (square > 0 && square < 1) return x * std::sqrt(-2 * portable_log(square) / square);
+  }
 }
 
 std::uint64_t hash64(std::string_view text, std::uint64_t seed) {

@@ -22,6 +22,9 @@ public:
   double uniform_real(double low, double high);
   /// Uniform integer in [low, high], both included.
   std::int64_t uniform_integer(std::int64_t low, std::int64_t high);
+  /// Normal with mean 0 and deviation 1, by Marsaglia's polar method (SIAM Review 6(3), 1964): pairs of reals in
+  /// [-1, 1) until one lies in the unit circle. No function whose last bit depends on a library.
+  double normal();
 
 private:
   boost::random::mt19937_64 engine_;

@@ -8,6 +8,7 @@
 #include "platforms/homogeneous_star.h"
 #include "platforms/one_cluster.h"
 #include "platforms/random_multi_cluster.h"
+#include "platforms/random_star.h"
 
 namespace palio {
 namespace {
@@ -21,7 +22,7 @@ AnyPlatform any(const Recipe& recipe, std::string_view definition) {
 }  // namespace
 
 std::span<const PlatformFamily> platform_families() {
-  static const std::array<PlatformFamily, 6> families{{
+  static const std::array<PlatformFamily, 7> families{{
       {"random-multi-cluster", "random heterogeneous clusters behind a backbone",
        "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1", random_multi_cluster_parameters(),
        any<build_random_multi_cluster>},
@@ -34,8 +35,11 @@ std::span<const PlatformFamily> platform_families() {
        grid5000_cluster_parameters(), any<build_grid5000_cluster>},
       {"star", "a one-port master and identical workers", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",
        homogeneous_star_parameters(), any<build_homogeneous_star>},
-      {k_file_family, "clusters from a JSON file", "docs/file-formats.md, palio-platform", k_file_parameters,
-       any<build_file_platform>},
+      {"random-star", "a master and heterogeneous workers, each behind a link of its own",
+       "Benoit, Marchal, Pineau, Robert, Vivien, RR 2007-48, experiments", random_star_parameters(),
+       any<build_random_star>},
+      {k_file_family, "clusters, or a star of workers, from a JSON file", "docs/file-formats.md, palio-platform",
+       k_file_parameters, build_file_platform},
   }};
   return families;
 }

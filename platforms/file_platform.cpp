@@ -3,8 +3,8 @@
 #include "platforms/platform_json.h"
 
 namespace palio {
-Platform build_file_platform(const Recipe& recipe, std::string_view definition) {
-  return platform_from_json(definition, text_of(recipe.parameters, "path"));
+AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definition) {
+  return any_platform_from_json(definition, text_of(recipe.parameters, "path"));
 }
 
 }  // namespace palio

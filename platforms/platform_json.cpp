@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "core/json_reader.h"
 #include "core/nearest.h"
+#include "platforms/link_json.h"
+#include "platforms/star_json.h"
 
 namespace palio {
 namespace {
@@ -24,11 +27,6 @@ Interconnect read_interconnect(const JsonReader& root) {
   if (name == k_interconnects.end())
     given->fail(fmt::format("is none of {}{}", fmt::join(k_interconnects, ", "), suggestion(text, k_interconnects)));
   return static_cast<Interconnect>(name - k_interconnects.begin());
-}
-
-Link read_link(const JsonReader& json) {
-  json.expect_keys({"bandwidth", "latency"});
-  return {json.member("bandwidth").number(JsonRange::positive), json.member("latency").number(JsonRange::not_negative)};
 }
 
 // What the interconnect and the number of clusters ask of the file.
@@ -92,11 +90,7 @@ private:
   bool several_;
 };
 
-}  // namespace
-
-Platform platform_from_json(std::string_view text, std::string_view place) {
-  const JsonReader root = JsonReader::parse(text, place);
-  root.expect_format("palio-platform", 1);
+Platform clusters_from_json(const JsonReader& root) {
   root.expect_keys({"format", "version", "tcp_gamma", "interconnect", "backbone", "shared_switch", "clusters"});
   const auto clusters = root.member("clusters").elements();
   const PlatformReader reader(root, clusters.size());
@@ -115,6 +109,21 @@ Platform platform_from_json(std::string_view text, std::string_view place) {
     root.fail(fmt::format("is not valid: {}", error.what()));
   }
   return platform;
+}
+
+}  // namespace
+
+AnyPlatform any_platform_from_json(std::string_view text, std::string_view place) {
+  const JsonReader root = JsonReader::parse(text, place);
+  root.expect_format("palio-platform", 1);
+  if (root.optional_member("star")) return star_from_json(root);
+  return clusters_from_json(root);
+}
+
+Platform platform_from_json(std::string_view text, std::string_view place) {
+  AnyPlatform platform = any_platform_from_json(text, place);
+  if (auto* clusters = std::get_if<Platform>(&platform)) return std::move(*clusters);
+  throw UserError(fmt::format("{}: describes a star, must describe clusters", place));
 }
 
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
@@ -15,6 +16,12 @@ void require_positive(double value, const char* what, const std::string& where) 
 }
 
 }  // namespace
+
+PortModel port_model_of(std::string_view name) {
+  const auto found = std::ranges::find(k_port_models, name);
+  if (found == k_port_models.end()) throw InternalError("a port model was not resolved");
+  return static_cast<PortModel>(found - k_port_models.begin());
+}
 
 void check(const Star& star) {
   if (star.workers.empty()) throw UserError("a star needs at least one worker");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "platforms/platform.h"
@@ -15,6 +17,10 @@ struct Worker {
 /// How many messages a node may send at a time. one_port: one, and independently one received. multi_port: any number,
 /// together at most at the node's outgoing bandwidth.
 enum class PortModel { one_port, multi_port };
+inline constexpr std::array<std::string_view, 2> k_port_models{"one-port", "multi-port"};  // as the enum
+
+/// A resolved parameter's.
+PortModel port_model_of(std::string_view name);
 
 /// A master that computes nothing, and workers around it. The master's messages to a worker cross its outgoing
 /// capacity and the worker's link.

@@ -5,6 +5,7 @@
 #include "core/instance.h"
 #include "workloads/fft_batch.h"
 #include "workloads/file_workload.h"
+#include "workloads/random_bags.h"
 #include "workloads/random_batch.h"
 #include "workloads/random_ptg.h"
 #include "workloads/shared_file_tasks.h"
@@ -22,7 +23,7 @@ AnyWorkload any(const Recipe& recipe, std::string_view definition) {
 }  // namespace
 
 std::span<const WorkloadFamily> workload_families() {
-  static const std::array<WorkloadFamily, 7> families{{
+  static const std::array<WorkloadFamily, 8> families{{
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
        random_ptg_parameters(), any<build_random_ptg>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
@@ -37,8 +38,11 @@ std::span<const WorkloadFamily> workload_families() {
       {"isoefficiency-tasks", "as many such tasks as an efficiency needs on the platform with the strategy",
        "Senger, Silva, Nascimento, CCGRIDW 2006, section IV", isoefficiency_tasks_parameters(),
        any<build_isoefficiency_tasks>},
-      {k_file_family, "task graphs from a JSON file", "docs/file-formats.md, palio-workload", k_file_parameters,
-       any<build_file_workload>},
+      {"bags-of-tasks", "applications of independent tasks that arrive over time",
+       "Benoit, Marchal, Pineau, Robert, Vivien, RR 2007-48, experiments", random_bags_parameters(),
+       any<build_random_bags>},
+      {k_file_family, "task graphs, or bags of tasks, from a JSON file", "docs/file-formats.md, palio-workload",
+       k_file_parameters, build_file_workload},
   }};
   return families;
 }

@@ -3,8 +3,8 @@
 #include "workloads/workload_json.h"
 
 namespace palio {
-Workload build_file_workload(const Recipe& recipe, std::string_view definition) {
-  return workload_from_json(definition, text_of(recipe.parameters, "path"));
+AnyWorkload build_file_workload(const Recipe& recipe, std::string_view definition) {
+  return any_workload_from_json(definition, text_of(recipe.parameters, "path"));
 }
 
 }  // namespace palio

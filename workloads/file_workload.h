@@ -3,11 +3,11 @@
 #include <string_view>
 
 #include "core/canonical.h"
-#include "workloads/workload.h"
+#include "workloads/any_workload.h"
 
 namespace palio {
 
 /// Family "file": the workload that a JSON file describes (workload_json.h). Its definition is the file's content.
-Workload build_file_workload(const Recipe& recipe, std::string_view definition);
+AnyWorkload build_file_workload(const Recipe& recipe, std::string_view definition);
 
 }  // namespace palio

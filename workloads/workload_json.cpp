@@ -4,10 +4,12 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "core/json_reader.h"
 #include "core/nearest.h"
+#include "workloads/bags_json.h"
 
 namespace palio {
 namespace {
@@ -67,11 +69,7 @@ Application read_application(const JsonReader& json) {
   return {json.member("name").text(), read_graph(json), release ? release->number(JsonRange::not_negative) : 0.0};
 }
 
-}  // namespace
-
-Workload workload_from_json(std::string_view text, std::string_view place) {
-  const JsonReader root = JsonReader::parse(text, place);
-  root.expect_format("palio-workload", 1);
+Workload graphs_from_json(const JsonReader& root) {
   root.expect_keys({"format", "version", "applications"});
   const JsonReader applications = root.member("applications");
   Workload workload;
@@ -84,6 +82,21 @@ Workload workload_from_json(std::string_view text, std::string_view place) {
   }
   if (workload.applications.empty()) applications.fail("is empty, a workload needs at least one application");
   return workload;
+}
+
+}  // namespace
+
+AnyWorkload any_workload_from_json(std::string_view text, std::string_view place) {
+  const JsonReader root = JsonReader::parse(text, place);
+  root.expect_format("palio-workload", 1);
+  if (root.optional_member("bags")) return bags_from_json(root);
+  return graphs_from_json(root);
+}
+
+Workload workload_from_json(std::string_view text, std::string_view place) {
+  AnyWorkload workload = any_workload_from_json(text, place);
+  if (auto* graphs = std::get_if<Workload>(&workload)) return std::move(*graphs);
+  throw UserError(fmt::format("{}: describes bags of tasks, must describe task graphs", place));
 }
 
 }  // namespace palio

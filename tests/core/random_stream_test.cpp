@@ -54,6 +54,32 @@ TEST(RandomStream, DrawsTheseRealsForEver) {
     EXPECT_EQ(stream.uniform_real(64, 512), expected);
 }
 
+// From the same raw numbers by the definition of the polar method: the first, third and sixth pair miss the circle.
+TEST(RandomStream, DrawsTheseNormalsForEver) {
+  RandomStream stream(2007);
+  for (const double expected :
+       {0.560185133674372, 1.125362562180395, 0.16489351862067061, 0.27744507333642393, 0.007846799080806845})
+    EXPECT_EQ(stream.normal(), expected);
+}
+
+// 10000 draws: the mean deviates by 0.01, the mean square by sqrt(2) / 100 = 0.014, and the share beyond 2, 0.0455, by
+// sqrt(0.0455 x 0.9545 / 10000) = 0.0021.
+TEST(RandomStream, NormalsHaveMeanZeroDeviationOneAndTheRightTails) {
+  RandomStream stream(1);
+  double sum = 0;
+  double squares = 0;
+  int beyond_two = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const double draw = stream.normal();
+    sum += draw;
+    squares += draw * draw;
+    beyond_two += std::abs(draw) > 2 ? 1 : 0;
+  }
+  EXPECT_NEAR(sum / 10000, 0, 5 * 0.01);
+  EXPECT_NEAR(squares / 10000, 1, 5 * 0.014);
+  EXPECT_NEAR(beyond_two / 10000.0, 0.0455, 5 * 0.0021);
+}
+
 TEST(StreamSeed, IsThisForEver) {
   EXPECT_EQ(canonical_text(drawn_part(recipe(10, 4, 2, 2007), k_specs)), "family:sample=2,seed=2007,tasks=10");
   EXPECT_EQ(stream_seed(recipe(10, 4, 2, 2007), k_specs, "shape"), 4357866546942722471U);

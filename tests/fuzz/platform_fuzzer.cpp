@@ -1,11 +1,16 @@
-// A platform file: what is accepted is a valid platform.
+// A platform file: what is accepted is a valid platform or a valid star.
 #include "platforms/platform_json.h"
 #include "tests/fuzz/fuzzer.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace palio;
-  const auto platform = fuzz::accepted([&] { return platform_from_json(fuzz::text_of(data, size), "fuzz.json"); });
-  if (!platform) return 0;
+  const auto any = fuzz::accepted([&] { return any_platform_from_json(fuzz::text_of(data, size), "fuzz.json"); });
+  if (!any) return 0;
+  const auto* platform = std::get_if<Platform>(&*any);
+  if (platform == nullptr) {
+    check(std::get<Star>(*any));
+    return 0;
+  }
   check(*platform);
   const int clusters = static_cast<int>(platform->clusters.size());
   fuzz::require(cluster_of(*platform, processor_count(*platform) - 1) == clusters - 1,

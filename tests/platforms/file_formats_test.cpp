@@ -25,7 +25,7 @@ std::vector<std::string> documented_examples() {
   return examples;
 }
 
-TEST(FileFormats, HaveOneExampleEach) { EXPECT_EQ(documented_examples().size(), 2U); }
+TEST(FileFormats, HaveOneExampleOfEachForm) { EXPECT_EQ(documented_examples().size(), 4U); }
 
 TEST(FileFormats, TheWorkloadExampleIsAForkJoin) {
   const Workload workload = workload_from_json(documented_examples().at(0), "docs/file-formats.md");
@@ -38,12 +38,27 @@ TEST(FileFormats, TheWorkloadExampleIsAForkJoin) {
 }
 
 TEST(FileFormats, ThePlatformExampleHasTwoClusters) {
-  const Platform platform = platform_from_json(documented_examples().at(1), "docs/file-formats.md");
+  const Platform platform = platform_from_json(documented_examples().at(2), "docs/file-formats.md");
   EXPECT_EQ(processor_count(platform), 96);
   EXPECT_EQ(fastest_speed(platform), 2.5e9);
   // Switch of c0 as its links, 3 x 1e-4 s; of c1 given.
   EXPECT_DOUBLE_EQ(route_latency(platform, 0, 0), 3e-4);
   EXPECT_DOUBLE_EQ(route_latency(platform, 1, 1), 2.5e-4);
+}
+
+TEST(FileFormats, TheBagsExampleHasTwoApplications) {
+  const auto batch = std::get<BagBatch>(any_workload_from_json(documented_examples().at(1), "docs/file-formats.md"));
+  ASSERT_EQ(batch.applications.size(), 2U);
+  EXPECT_EQ(batch.applications[0].tasks, 200);
+  EXPECT_EQ(batch.applications[1].release_date, 30);
+  EXPECT_EQ(batch.applications[1].bytes, 2.5e7);
+}
+
+TEST(FileFormats, TheStarExampleHasTwoWorkers) {
+  const auto star = std::get<Star>(any_platform_from_json(documented_examples().at(3), "docs/file-formats.md"));
+  ASSERT_EQ(star.workers.size(), 2U);
+  EXPECT_EQ(star.master_bandwidth, 1.25e7);
+  EXPECT_EQ(star.workers[1].link.latency, 1e-3);
 }
 
 }  // namespace

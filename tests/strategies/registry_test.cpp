@@ -69,6 +69,19 @@ TEST(Registry, KnowsTheStrategiesOfTheSharedFilesStudy) {
   }
 }
 
+TEST(Registry, KnowsTheOnlineStrategiesForBagsOfTasks) {
+  EXPECT_EQ(names(bag_strategies()),
+            (std::vector<std::string_view>{"FIFO-RR", "FIFO-MCT", "FIFO-DD", "SPT-RR", "SPT-MCT", "SPT-DD", "SRPT-RR",
+                                           "SRPT-MCT", "SRPT-DD", "SWRPT-RR", "SWRPT-MCT", "SWRPT-DD", "MWMA-NBT",
+                                           "MWMA-MS"}));
+  const Star star{{{1, {1, 0}}}, 1};
+  for (const Strategy& known : bag_strategies()) {
+    EXPECT_NO_THROW(check_platform(known, star)) << known.name;
+    EXPECT_NO_THROW(check_workload(known, BagBatch{})) << known.name;
+    EXPECT_THROW(check_workload(known, batch(1)), UserError) << known.name;
+  }
+}
+
 TEST(Registry, NamesAreUnique) {
   const std::vector<std::string_view> all = names(strategies());
   EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());

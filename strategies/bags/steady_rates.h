@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "platforms/star.h"
+#include "strategies/bags/bag_policy.h"
+#include "workloads/bag_of_tasks.h"
+
+namespace palio {
+
+/// An application that shares the platform, and how much of it it should get next to the others.
+struct WeightedBag {
+  int application = 0;
+  double weight = 0;  // positive; only ratios count
+};
+
+/// Tasks per second of an application that one worker gets, and computes as fast.
+struct SteadyRate {
+  int application = 0;
+  int worker = 0;
+  double rate = 0;  // positive
+};
+
+/// The steady state of several applications on a one-port star (Beaumont, Carter, Ferrante, Legrand, Marchal, Robert:
+/// Centralized versus distributed schedulers for multiple bag-of-task applications, IPDPS 2006): maximises z, where
+/// each application's throughput is its weight times z at least, workers compute and the port sends no more than they
+/// can. By application as given, then by worker; pairs that get nothing are left out. Adds the linear program to `use`.
+/// Throws NoSchedule with the solver's word when it finds no optimum.
+std::vector<SteadyRate> steady_rates(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags,
+                                     BagPolicy::LpUse& use);
+
+}  // namespace palio
