@@ -25,6 +25,7 @@ std::span<const Library> library_table() {
       {{"boost/random"}, {"core/"}},
       {{"xxhash.h"}, {"core/"}},
       {{"nlohmann/"}, {"core/", "runners/"}},
+      {{"coin/"}, {"strategies/lp/"}},
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
       {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+class ClpSimplex;
+
+namespace palio {
+
+enum class LpStatus { optimal, infeasible, unbounded, limit, other };
+
+/// The status in the words of messages: "optimal", "infeasible", "unbounded", "limit", "other".
+std::string_view to_word(LpStatus status);
+
+/// Where a solution gives up. Iterations are the same on every machine, seconds are not.
+struct LpLimits {
+  int iterations = 1'000'000;
+  double seconds = 0;  // CPU time; 0: none
+};
+
+/// A coefficient of a row.
+struct LpTerm {
+  int variable = 0;
+  double coefficient = 0;
+};
+
+inline constexpr double k_lp_infinity = 1e30;  // as a bound: none
+
+/// A linear program to be minimised by the simplex algorithm of COIN-OR CLP. Prints nothing; the same calls give the
+/// same bits. Constraints hold within 1e-7, so numbers are best of the order of 1. After a solution, bounds, costs and
+/// coefficients may be changed and the program solved again, from the basis found; new variables and rows begin anew.
+class LinearProgram {
+public:
+  explicit LinearProgram(const LpLimits& limits = {});
+  LinearProgram(LinearProgram&&) noexcept;
+  LinearProgram& operator=(LinearProgram&&) noexcept;
+  ~LinearProgram();
+
+  /// Both return the number of what was added, from 0 on.
+  int add_variable(double lower, double upper, double cost);
+  /// lower <= sum of the terms <= upper; a variable occurs once at most.
+  int add_row(double lower, double upper, std::span<const LpTerm> terms);
+
+  void set_variable_bounds(int variable, double lower, double upper);
+  void set_row_bounds(int row, double lower, double upper);
+  void set_cost(int variable, double cost);
+  /// Of a variable that the row already has.
+  void set_coefficient(int row, int variable, double coefficient);
+
+  LpStatus solve();
+
+  int variables() const { return static_cast<int>(cost_.size()); }
+  int rows() const { return static_cast<int>(row_lower_.size()); }
+  /// Of the last solution.
+  double value(int variable) const;
+  double objective() const;
+  int iterations() const { return iterations_; }
+  double cpu_time() const { return cpu_time_; }  // s
+
+private:
+  struct Entry {
+    int row = 0;
+    int variable = 0;
+    double coefficient = 0;
+  };
+
+  void load();
+  bool slacks_are_dual_feasible() const;
+
+  LpLimits limits_;
+  std::vector<double> lower_, upper_, cost_;
+  std::vector<double> row_lower_, row_upper_;
+  std::vector<Entry> entries_;
+  std::unique_ptr<ClpSimplex> model_;  // null until solved, and after a variable or row was added
+  bool is_dual_feasible_ = false;      // the basis, for all that we know
+  std::vector<double> values_;
+  double objective_ = 0;
+  int iterations_ = 0;
+  double cpu_time_ = 0;
+};
+
+}  // namespace palio
