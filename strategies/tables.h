@@ -12,5 +12,6 @@ std::span<const Strategy> constrained_strategies();
 std::span<const Strategy> cluster_batch_strategies();
 std::span<const Strategy> cafm_strategies();
 std::span<const Strategy> mags_strategies();
+std::span<const Strategy> cbs3m_strategies();
 
 }  // namespace palio
