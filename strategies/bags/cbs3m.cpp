@@ -77,7 +77,7 @@ void Cbs3m::finished(int application, int worker, double now) {
 }
 
 std::optional<Send> Cbs3m::next_send(double now) {
-  settle(now);
+  settle();
   if (!follower_) return std::nullopt;
   std::optional<Send> send = follower_->next(now, [&](const Send& asked) { return may_send(asked); });
   if (!send) send = left_over(now);
@@ -89,8 +89,8 @@ std::optional<Send> Cbs3m::next_send(double now) {
   return send;
 }
 
-std::size_t Cbs3m::next_task(int /*worker*/, std::span<const int> held, double now) {
-  settle(now);
+std::size_t Cbs3m::next_task(int /*worker*/, std::span<const int> held, double /*now*/) {
+  settle();
   if (order_ == HeldOrder::fifo) return 0;
   const std::vector<double>& deadlines = follower_->plan().deadlines;
   const auto first = std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[at(k)], k); });
@@ -100,10 +100,10 @@ std::size_t Cbs3m::next_task(int /*worker*/, std::span<const int> held, double n
 // Releases are planned with what was true at their date, once all of that date is told: at the first question, or
 // before the first event that is later.
 void Cbs3m::settle_before(double now) {
-  if (to_plan_ && *to_plan_ < now) settle(now);
+  if (to_plan_ && *to_plan_ < now) settle();
 }
 
-void Cbs3m::settle(double /*now*/) {
+void Cbs3m::settle() {
   if (to_plan_) plan_again(*std::exchange(to_plan_, std::nullopt));
 }
 

@@ -50,7 +50,7 @@ private:
   };
 
   void settle_before(double now);
-  void settle(double now);
+  void settle();
   void plan_again(double now);
   double held(int application, int worker, double now) const;
   bool may_send(const Send& send) const;
