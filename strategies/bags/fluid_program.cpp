@@ -1,7 +1,7 @@
 #include "strategies/bags/fluid_program.h"
 
 #include <algorithm>
-#include <array>
+#include <numeric>
 #include <utility>
 
 #include "strategies/bags/dedicated_rate.h"
@@ -26,6 +26,10 @@ public:
 
   void build() {
     for (int k = 0; k < static_cast<int>(problem_.applications.size()); ++k) add_application(k);
+    // Further variables come after all shares.
+    for (int k = 0; k < static_cast<int>(pools_.size()); ++k) add_port_time(k);
+    if (built_.goal_ == FluidGoal::least_stretch)
+      built_.stretch_variable_ = built_.program_.add_variable(0, k_lp_infinity, 1);
     add_capacities();
     for (const Row& row : rows_) built_.program_.add_row(row.lower, row.upper, row.terms);
   }
@@ -50,7 +54,7 @@ private:
     for (int u = 0; u < workers(); ++u) {
       Row held{1, 1, {}};
       for (int computed = epochs_.first[at(k)]; computed < epochs_.end[at(k)]; ++computed) {
-        for (int sent = epochs_.first[at(k)]; application.unsent > 0 && sent <= computed; ++sent)
+        for (const int sent : intervals_of_sending(k, computed))
           unsent.terms.push_back({add_share({k, u, sent, computed, application.unsent}), 1});
         if (application.held[at(u)] > 0)
           held.terms.push_back({add_share({k, u, k_held, computed, application.held[at(u)]}), 1});
@@ -58,6 +62,16 @@ private:
       if (application.held[at(u)] > 0) rows_.push_back(std::move(held));
     }
     if (application.unsent > 0) rows_.push_back(std::move(unsent));
+  }
+
+  // One port's time is the same for every worker: unless it matters when, a share is sent in time that its application
+  // has had before. That takes a number of variables that is linear in the intervals.
+  std::vector<int> intervals_of_sending(int k, int computed) const {
+    if (problem_.applications[at(k)].unsent <= 0) return {};
+    if (problem_.star.port_model == PortModel::one_port && built_.goal_ != FluidGoal::early) return {k_pooled};
+    std::vector<int> intervals(at(computed - epochs_.first[at(k)] + 1));
+    std::iota(intervals.begin(), intervals.end(), epochs_.first[at(k)]);
+    return intervals;
   }
 
   int add_share(const Share& share) {
@@ -69,13 +83,34 @@ private:
     use(computing_, share.worker, share.computed, term(share.tasks * application.flop / worker.speed));
     if (share.sent == k_held) return variable;
     const double bytes = share.tasks * application.bytes;
-    if (problem_.star.port_model == PortModel::one_port) {
-      use(port_, 0, share.sent, term(bytes / message_bandwidth(problem_.star, worker)));
+    const double port_time = bytes / message_bandwidth(problem_.star, worker);
+    if (share.sent == k_pooled) {
+      use(pools_, share.application, share.computed, term(port_time));
+    } else if (problem_.star.port_model == PortModel::one_port) {
+      use(port_, 0, share.sent, term(port_time));
     } else {
       use(links_, share.worker, share.sent, term(bytes / worker.link.bandwidth));
       use(port_, 0, share.sent, term(bytes / problem_.star.master_bandwidth));
     }
     return variable;
+  }
+
+  // In every interval of an application, port time is used for its shares or kept for later ones.
+  void add_port_time(int k) {
+    if (pools_[at(k)].empty()) return;  // all is sent
+    int kept = k_none;
+    for (int interval = epochs_.first[at(k)]; interval < epochs_.end[at(k)]; ++interval) {
+      Row balance{0, 0, {}};
+      for (const Use& use : pools_[at(k)][at(interval)])
+        balance.terms.push_back({use.term.variable, -use.term.coefficient});
+      const int got = built_.program_.add_variable(0, k_lp_infinity, 0);
+      use(port_, 0, interval, {got, 1});
+      balance.terms.push_back({got, 1});
+      if (kept != k_none) balance.terms.push_back({kept, 1});
+      kept = built_.program_.add_variable(0, k_lp_infinity, 0);
+      if (interval + 1 < epochs_.end[at(k)]) balance.terms.push_back({kept, -1});
+      rows_.push_back(std::move(balance));
+    }
   }
 
   using Resource = std::vector<std::vector<Use>>;  // by interval
@@ -88,8 +123,6 @@ private:
   }
 
   void add_capacities() {
-    // The stretch comes after all shares.
-    if (built_.goal_ == FluidGoal::least_stretch) built_.program_.add_variable(0, k_lp_infinity, 1);
     for (const std::vector<Resource>* resources : {&port_, &links_, &computing_})
       for (const Resource& resource : *resources)
         for (const std::vector<Use>& uses : resource)
@@ -104,7 +137,7 @@ private:
     const MovingDate& end = epochs_.dates[at(interval) + 1];
     if (built_.goal_ == FluidGoal::least_stretch) {
       row.upper = (end.at - begin.at) / built_.time_unit_;
-      row.terms.push_back({built_.stretch_variable(), -(end.slope - begin.slope) / built_.time_unit_});
+      row.terms.push_back({built_.stretch_variable_, -(end.slope - begin.slope) / built_.time_unit_});
     }
     built_.capacities_.push_back({static_cast<int>(rows_.size()), interval});
     rows_.push_back(std::move(row));
@@ -115,6 +148,7 @@ private:
   const Epochs& epochs_;
   std::vector<Row> rows_;
   std::vector<Resource> port_, links_, computing_;
+  std::vector<Resource> pools_;  // by application: the port time that its shares take, by interval of computing
 };
 
 FluidProgram::FluidProgram(const FluidProblem& problem, Epochs epochs, FluidGoal goal)
@@ -130,7 +164,7 @@ LpStatus FluidProgram::solve_at(double stretch) {
 }
 
 LpStatus FluidProgram::solve_between(double low, double high) {
-  program_.set_variable_bounds(stretch_variable(), low, high);
+  program_.set_variable_bounds(stretch_variable_, low, high);
   return program_.solve();
 }
 

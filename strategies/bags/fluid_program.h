@@ -21,7 +21,8 @@ enum class FluidGoal {
 /// application is sent and computed between its start and its deadline, no worker computes what it has not received,
 /// and no processor, link or port does more than it can. As a linear program with one variable for each application,
 /// worker, interval of sending and interval of computing (the same or a later one): amounts of tasks. Buffers, which
-/// are what is sent and not yet computed, are then never negative and need neither variables nor rows.
+/// are what is sent and not yet computed, are then never negative and need neither variables nor rows. With one port,
+/// goals that do not ask when things are sent have fewer variables: port time by application and interval.
 class FluidProgram {
 public:
   /// Epochs must not cross between the stretches that the program is asked about. The problem outlives the program.
@@ -33,9 +34,9 @@ public:
   LpStatus solve_at(double stretch);
   /// Goal least_stretch; the stretch found is stretch().
   LpStatus solve_between(double low, double high);
-  double stretch() const { return program_.value(stretch_variable()); }
+  double stretch() const { return program_.value(stretch_variable_); }
 
-  /// Amounts of the last solution.
+  /// Amounts of the last solution, with goal early.
   FluidPlan plan(double stretch) const;
 
   const LinearProgram& program() const { return program_; }
@@ -45,7 +46,7 @@ private:
   struct Share {
     int application = 0;
     int worker = 0;
-    int sent = 0;  // interval; k_held: not sent
+    int sent = 0;  // interval, or k_held, or k_pooled
     int computed = 0;
     double tasks = 0;  // when the variable is 1
   };
@@ -55,9 +56,10 @@ private:
     int interval = 0;
   };
   class Builder;
-  static constexpr int k_held = -1;
+  static constexpr int k_none = -1;
+  static constexpr int k_held = -1;    // with the worker from the beginning
+  static constexpr int k_pooled = -2;  // sent at any time before
 
-  int stretch_variable() const { return static_cast<int>(shares_.size()); }
   double length(int interval, double stretch) const;
   void set_costs(double stretch);
 
@@ -66,6 +68,7 @@ private:
   FluidGoal goal_;
   double time_unit_;           // s; the rows' unit of time
   std::vector<Share> shares_;  // by variable
+  int stretch_variable_ = k_none;
   std::vector<Capacity> capacities_;
   LinearProgram program_;
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "strategies/bags/dedicated_rate.h"
+#include "strategies/bags/epochs.h"
+#include "strategies/bags/fluid_program.h"
 #include "strategies/bags/offline_optimum.h"
 #include "strategies/bags/stretch_search.h"
 #include "tests/strategies/bags/plan_checker.h"
@@ -51,6 +53,23 @@ TEST(RandomStretch, MoreStretchNeverHurts) {
       ASSERT_TRUE(is_feasible(problem, exact * factor, use)) << "instance " << i << ", times " << factor;
     for (const double factor : {0.3, 0.8, 0.99, 0.9999})
       ASSERT_FALSE(exact > 1 && is_feasible(problem, exact * factor, use)) << "instance " << i << ", times " << factor;
+  }
+}
+
+// With one port the search has other variables than the plan: both must know the same stretches as feasible.
+TEST(RandomStretch, TheSearchAndThePlanHaveTheSameConstraints) {
+  RandomStream random(68);
+  for (int i = 0; i < 150; ++i) {
+    const Instance instance = draw(random);
+    const FluidProblem problem = offline_problem(instance.star, instance.batch);
+    BagPolicy::LpUse use;
+    const double exact = least_stretch(problem, use);
+    const auto status = [&](double stretch) {
+      FluidProgram program(problem, epochs_at(problem, stretch, 1e-7), FluidGoal::early);
+      return to_word(program.solve_at(stretch));
+    };
+    ASSERT_EQ(status(exact * (1 + 1e-5)), "optimal") << "instance " << i;
+    ASSERT_EQ(exact > 1 ? status(exact * (1 - 1e-4)) : "infeasible", "infeasible") << "instance " << i;
   }
 }
 

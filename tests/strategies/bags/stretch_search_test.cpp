@@ -102,6 +102,17 @@ TEST(StretchSearch, HeldTasksStayWhereTheyAre) {
   EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
 }
 
+TEST(StretchSearch, ApplicationsThatAreSentStillTakeTheirWorkers) {
+  // At 10 s the worker holds 3 tasks of 1 flop of an application released at 8 (3 s alone), and 1 task of another one
+  // (1 s alone) comes. Deadlines 8 + 3 S and 10 + S, done at 14 s: S = 2, and the second has until 12 s.
+  const FluidProblem problem{one_processor(), {{10, 8, 3, 1, 1, 0, {3}}, {10, 10, 1, 1, 1, 1, {0}}}};
+  BagPolicy::LpUse use;
+  EXPECT_NEAR(least_stretch(problem, use), 2, 1e-5);
+  const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
+  EXPECT_NEAR(plan.stretch, 2, 2e-3);
+  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+}
+
 TEST(StretchSearch, WorkIsDoneAsEarlyAsItCan) {
   // Twins at 100 s make S = 2. Application 0 (4 flop at 0) has until 8 s and application 1 (1 flop at 6) as well:
   // epochs 0, 6, 8, 100, 102. Application 0 fits into the first 6 s, and nothing forces it to.
