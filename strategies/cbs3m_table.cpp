@@ -25,13 +25,13 @@ constexpr Strategy row(std::string_view name, std::string_view summary, MakeBagP
 }
 
 constexpr std::array<Strategy, 4> k_rows{
-    {row("CBS3M-EDF",
-         "steady-state rates of the least maximal stretch, planned again at releases; workers: earliest deadline",
+    {row("CBS3M-EDF", "fluid plan of the least max-stretch at each release; workers: EDF",
          make<Foresight::online, HeldOrder::edf>),
-     row("CBS3M-FIFO", "the same; workers: first come, first served", make<Foresight::online, HeldOrder::fifo>),
-     row("CBS3M-EDF-OFFLINE", "one such plan that knows all releases; workers: earliest deadline",
+     row("CBS3M-FIFO", "fluid plan of the least max-stretch at each release; workers: FIFO",
+         make<Foresight::online, HeldOrder::fifo>),
+     row("CBS3M-EDF-OFFLINE", "one fluid plan that knows all releases; workers: EDF",
          make<Foresight::offline, HeldOrder::edf>),
-     row("CBS3M-FIFO-OFFLINE", "one such plan that knows all releases; workers: first come, first served",
+     row("CBS3M-FIFO-OFFLINE", "one fluid plan that knows all releases; workers: FIFO",
          make<Foresight::offline, HeldOrder::fifo>)}};
 
 }  // namespace

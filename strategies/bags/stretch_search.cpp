@@ -84,10 +84,13 @@ std::size_t infeasible_count(const std::vector<double>& stretches, FeasibilityTe
 
 FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPolicy::LpUse& use) {
   const double stretch = bisected_stretch(problem, precision, use);
-  FluidProgram program(problem, epochs_at(problem, stretch, k_merge), FluidGoal::early);
-  if (!has_solution(program.solve_at(stretch), program, use))
-    throw NoSchedule(fmt::format("a stretch of {} is feasible, but not for the earliest plan", stretch));
-  return program.plan(stretch);
+  // Two programs with other variables may differ on a stretch within their tolerance of the least one.
+  for (const double margin : {0.0, 1e-6, 1e-5}) {
+    const double enough = stretch * (1 + margin);
+    FluidProgram program(problem, epochs_at(problem, enough, k_merge), FluidGoal::early);
+    if (has_solution(program.solve_at(enough), program, use)) return program.plan(enough);
+  }
+  throw NoSchedule(fmt::format("a stretch of {} is feasible, but has no earliest plan", stretch));
 }
 
 double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {

@@ -99,8 +99,8 @@ double largest_stretch(const Star& star, const BagBatch& batch, const BagSchedul
 TEST(Cbs3m, RunsAreValidAndNeverBetterThanTheOptimum) {
   RandomStream random(2008);
   for (int i = 0; i < 150; ++i) {
-    const Star star = test::random_star(random, 4);
-    const BagBatch batch = test::random_batch(random, 5);
+    const Star star = test::small_star(random, 4);
+    const BagBatch batch = test::small_bags(random, 5);
     const double optimum = offline_optimum(star, batch);
     for (const Foresight foresight : {Foresight::online, Foresight::offline})
       for (const HeldOrder order : {HeldOrder::edf, HeldOrder::fifo}) {
@@ -132,8 +132,8 @@ TEST(Cbs3m, OnlineDependsOnNothingThatIsStillToCome) {
   RandomStream random(2009);
   int offline_differs = 0;
   for (int i = 0; i < 60; ++i) {
-    const Star star = test::random_star(random, 4);
-    BagBatch batch = test::random_batch(random, 5);
+    const Star star = test::small_star(random, 4);
+    BagBatch batch = test::small_bags(random, 5);
     batch.applications.push_back({"", 5, 10, 10, batch.applications.back().release_date + 15});
     BagBatch changed = batch;
     changed.applications.back() = {"", 60, 1, 1, batch.applications.back().release_date + 5};

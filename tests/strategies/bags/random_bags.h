@@ -9,7 +9,7 @@
 namespace palio::test {
 
 /// Up to so many workers, links and processors up to ten times slower than the best.
-inline Star random_star(RandomStream& random, int most_workers) {
+inline Star small_star(RandomStream& random, int most_workers) {
   Star star{{}, random.uniform_real(5, 20), PortModel::one_port};
   const auto workers = random.uniform_integer(1, most_workers);
   for (int i = 0; i < workers; ++i)
@@ -18,7 +18,7 @@ inline Star random_star(RandomStream& random, int most_workers) {
 }
 
 /// Up to so many applications of up to 12 tasks; now and then several at one date.
-inline BagBatch random_batch(RandomStream& random, int most_applications) {
+inline BagBatch small_bags(RandomStream& random, int most_applications) {
   BagBatch batch;
   const auto applications = random.uniform_integer(1, most_applications);
   double date = 0;

@@ -20,7 +20,7 @@ struct Instance {
 };
 
 Instance draw(RandomStream& random) {
-  Instance instance{test::random_star(random, 4), test::random_batch(random, 5)};
+  Instance instance{test::small_star(random, 4), test::small_bags(random, 5)};
   if (random.uniform_integer(0, 2) == 0) instance.star.port_model = PortModel::multi_port;
   return instance;
 }
