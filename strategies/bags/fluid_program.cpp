@@ -107,8 +107,10 @@ private:
       use(port_, 0, interval, {got, 1});
       balance.terms.push_back({got, 1});
       if (kept != k_none) balance.terms.push_back({kept, 1});
-      kept = built_.program_.add_variable(0, k_lp_infinity, 0);
-      if (interval + 1 < epochs_.end[at(k)]) balance.terms.push_back({kept, -1});
+      if (interval + 1 < epochs_.end[at(k)]) {
+        kept = built_.program_.add_variable(0, k_lp_infinity, 0);
+        balance.terms.push_back({kept, -1});
+      }
       rows_.push_back(std::move(balance));
     }
   }

@@ -74,6 +74,24 @@ TEST(Cbs3m, PlansAtEachDateOfRelease) {
   EXPECT_GT(policy.lp_use().time, 0);
 }
 
+TEST(Cbs3m, AReleaseIsPlannedAtItsDateThoughThePortIsBusy) {
+  // 1 flop/s; a message takes 1 s. Application 0 has 4 tasks of 1 flop, 4 s alone. At 0.5 s, its first task on the way,
+  // a twin comes: 4 + 4 flop are done at 8.5 s, with deadlines 4 S and 0.5 + 4 S: S = 2. Planned at 1 s it would be
+  // 9 s: S = 2.125.
+  const Star star = test::star({{1, 1}});
+  const BagBatch batch{{test::bag(4, 1, 1), test::bag(4, 1, 1, 0.5)}};
+  Cbs3m policy(star, batch, Foresight::online, HeldOrder::edf);
+  policy.released(0, 0);
+  EXPECT_TRUE(policy.next_send(0));
+  const int solved = policy.lp_use().count;
+  policy.released(1, 0.5);
+  EXPECT_EQ(policy.lp_use().count, solved);
+  policy.received({0, 0}, 1);
+  EXPECT_GT(policy.lp_use().count, solved);
+  EXPECT_GE(policy.planned_stretch(), 2);
+  EXPECT_LE(policy.planned_stretch(), 2 * (1 + 1e-3));
+}
+
 TEST(Cbs3m, OfflineWaitsForTheReleaseItPlannedFor) {
   const Star star = test::star({{1, 1}});
   const BagBatch batch{{test::bag(1, 1, 1), test::bag(1, 1, 1, 50)}};
