@@ -14,5 +14,6 @@ std::span<const Strategy> cafm_strategies();
 std::span<const Strategy> mags_strategies();
 std::span<const Strategy> bag_strategies();
 std::span<const Strategy> file_strategies();
+std::span<const Strategy> cbs3m_strategies();
 
 }  // namespace palio

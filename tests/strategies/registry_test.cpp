@@ -82,6 +82,12 @@ TEST(Registry, KnowsTheOnlineStrategiesForBagsOfTasks) {
   }
 }
 
+TEST(Registry, KnowsCbs3m) {
+  EXPECT_EQ(names(cbs3m_strategies()),
+            (std::vector<std::string_view>{"CBS3M-EDF", "CBS3M-FIFO", "CBS3M-EDF-OFFLINE", "CBS3M-FIFO-OFFLINE"}));
+  for (const Strategy& known : cbs3m_strategies()) EXPECT_NO_THROW(check_workload(known, BagBatch{})) << known.name;
+}
+
 TEST(Registry, NamesAreUnique) {
   const std::vector<std::string_view> all = names(strategies());
   EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "strategies/bags/fluid_plan.h"
+#include "strategies/bags/fluid_problem.h"
+
+namespace palio::test {
+
+/// The first constraint of the fluid model that a plan breaks, written down from the model alone: amounts, buffers at
+/// every epoch, processors, links, the port. Tolerances are 1e-6 of an application and of the longest dedicated time.
+std::optional<std::string> find_plan_violation(const FluidProblem& problem, const FluidPlan& plan);
+
+}  // namespace palio::test
