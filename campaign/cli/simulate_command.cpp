@@ -47,6 +47,17 @@ void print_metrics(const Completed& completed, const Cost& cost) {
              cost.simulation_time);
 }
 
+// Of workloads whose schedules have no tasks of task graphs to show.
+int list_metrics(const Completed& completed, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"metric", "value", "unit"});
+  for (const MetricInfo& info : metric_table())
+    if (const double value = completed.metrics[info.metric]; !std::isnan(value))
+      table.row({std::string(info.name), value, std::string(info.unit)});
+  table.finish();
+  return k_success;
+}
+
 // "0-3,8": ranges of processor numbers.
 std::string ranges(const std::vector<int>& processors) {
   std::string text;
@@ -96,12 +107,13 @@ int run_simulate(const SimulateOptions& options) {
   const AnyWorkload built_workload = workload_family(w.recipe.name).build(w.recipe, w.definition);
   check_platform(strategy(recipe.name), built_platform);
   check_workload(strategy(recipe.name), built_workload);
-  const Platform& platform = std::get<Platform>(built_platform);
-  const Workload& workload = std::get<Workload>(built_workload);
 
   const Simulated simulated = simulate(request);
   if (const auto* failure = std::get_if<Failure>(&simulated.result.outcome)) return report_failure(*failure);
   const auto& completed = std::get<Completed>(simulated.result.outcome);
+  if (!std::holds_alternative<Workload>(built_workload)) return list_metrics(completed, options.format);
+  const Platform& platform = std::get<Platform>(built_platform);
+  const Workload& workload = std::get<Workload>(built_workload);
   if (options.format == Format::json) {
     fmt::print("{}\n", simulation_json(platform, workload, canonical_text(recipe), simulated.engine, simulated.result,
                                        simulated.detail));

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
+#include "strategies/bags/dedicated_rate.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -43,7 +44,11 @@ BuiltInstance build_instance(const RunRequest& request) {
         std::make_unique<Simulator>(content.platform, static_cast<int>(content.workload.applications.size()));
     built.simulator_time = cpu_clock() - simulator_begin;
   } else if (auto* bags = std::get_if<BagBatch>(&built_workload)) {
-    built.content = BagInstance{take<Star>(built_platform, "platform", "a star"), std::move(*bags)};
+    BagInstance& content = built.content.emplace<BagInstance>();
+    content.star = take<Star>(built_platform, "platform", "a star");
+    content.batch = dated(*bags, content.star);
+    for (const BagOfTasks& bag : content.batch.applications)
+      content.dedicated.push_back(dedicated_makespan(content.star, bag));
   } else {
     built.content = FileInstance{take<Star>(built_platform, "platform", "a star"),
                                  std::get<SharedFileTasks>(std::move(built_workload))};

@@ -21,13 +21,15 @@ struct GraphInstance {
   Platform platform;
   Workload workload;
   std::unique_ptr<Simulator> simulator;
-  std::map<std::string, DedicatedMakespans> dedicated = {};  // by the yardstick's canonical text (dedicated.h)
+  std::map<std::string, DedicatedMakespans> dedicated = {};  // by the yardstick's canonical text (references.h)
 };
 
 /// Bags of tasks on a star; release dates are those of this platform.
 struct BagInstance {
   Star star;
   BagBatch batch;
+  std::vector<double> dedicated;                // makespan of each application alone, s
+  std::variant<double, Failure> optimum = 0.0;  // least maximum stretch (references.h); or why there is none
 };
 
 /// Tasks that share files, on a star.

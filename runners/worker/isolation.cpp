@@ -100,8 +100,12 @@ void limit_memory(std::int64_t limit) {
 }  // namespace
 
 Isolation::Isolation(int lifeline, std::function<void()> alive)
-    : lifeline_(lifeline), alive_(std::move(alive)), output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)) {
+    : lifeline_(lifeline),
+      alive_(std::move(alive)),
+      output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)),
+      nothing_(open("/dev/null", O_RDONLY | O_CLOEXEC)) {
   if (output_ < 0) throw_errno("cannot create a memory file for the output of scenarios");
+  if (nothing_ < 0) throw_errno("cannot open /dev/null as the input of scenarios");
 }
 
 Isolation::~Isolation() {

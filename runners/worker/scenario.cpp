@@ -1,12 +1,11 @@
 #include "runners/worker/scenario.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <span>
 
-#include "core/error.h"
 #include "runners/ptg_metrics.h"
+#include "runners/worker/bag_scenario.h"
+#include "runners/worker/file_scenario.h"
 #include "strategies/schedule_validator.h"
 
 namespace palio {
@@ -50,11 +49,12 @@ Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
   return completed;
 }
 
-// Whatever it throws becomes a named failure.
-ScenarioReply reply_of(const Assignment& given, Detail detail) {
+// Whatever `run` throws becomes a named failure.
+template <class Run>
+ScenarioReply guarded(Run run) {
   ScenarioReply reply;
   try {
-    reply.outcome = run(given, detail, reply);
+    reply.outcome = run(reply);
   } catch (const NoSchedule& error) {
     reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {
@@ -65,6 +65,10 @@ ScenarioReply reply_of(const Assignment& given, Detail detail) {
     reply.outcome = Failure{FailureKind::exception, 0, "something that is not a std::exception was thrown", {}};
   }
   return reply;
+}
+
+ScenarioReply reply_of(const Assignment& given, Detail detail) {
+  return guarded([&](ScenarioReply& reply) { return run(given, detail, reply); });
 }
 
 // Nothing where there is no yardstick or nobody measured by it.
@@ -87,6 +91,11 @@ ScenarioReply run_graphs(const GraphInstance& instance, const Strategy& strategy
   return reply_of({instance.platform, instance.workload, *instance.simulator, strategy, parameters, makespans}, detail);
 }
 
+void check_kinds(const Strategy& strategy, const AnyPlatform& platform, const AnyWorkload& workload) {
+  check_platform(strategy, platform);
+  check_workload(strategy, workload);
+}
+
 }  // namespace
 
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
@@ -97,7 +106,15 @@ ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strate
                            Detail detail) {
   if (const auto* graphs = std::get_if<GraphInstance>(&instance.content))
     return run_graphs(*graphs, strategy, parameters, detail);
-  throw InternalError(fmt::format("strategy {} met a workload that nothing executes", strategy.name));
+  return guarded([&](ScenarioReply& reply) {
+    if (const auto* bags = std::get_if<BagInstance>(&instance.content)) {
+      check_kinds(strategy, bags->star, bags->batch);
+      return run_bags(*bags, strategy, parameters, reply);
+    }
+    const auto& files = std::get<FileInstance>(instance.content);
+    check_kinds(strategy, files.star, files.tasks);
+    return run_files(files, strategy, parameters, reply);
+  });
 }
 
 ScenarioReply run_alone(const GraphInstance& instance, const Recipe& recipe, std::size_t application) {

@@ -14,9 +14,9 @@
 #include "runners/lines.h"
 #include "runners/protocol.h"
 #include "runners/strays.h"
-#include "runners/worker/dedicated.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
+#include "runners/worker/references.h"
 
 namespace palio {
 namespace {
@@ -65,7 +65,7 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
         },
         {request.time_limit, request.memory_limit});
   };
-  add_dedicated_makespans(*instance, request.strategies, isolated);
+  add_references(*instance, request.strategies, isolated);
   for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
     const ChildReport report = isolated([&] {
       ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);

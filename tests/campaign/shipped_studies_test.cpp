@@ -68,5 +68,11 @@ TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {
   EXPECT_EQ(scenarios("isoefficiency-own"), 250U);  // 50 x 5
 }
 
+TEST(ShippedStudies, BagsOfTasksHaveTheSizeOfThePaper) {
+  const Study study = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks.toml");
+  EXPECT_EQ(study.instance_count(), 1000U);
+  EXPECT_EQ(study.scenario_count(), 18000U);
+}
+
 }  // namespace
 }  // namespace palio

@@ -1,16 +1,19 @@
 #include "runners/worker/isolation.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -265,6 +268,34 @@ TEST_F(IsolationTest, AChildDoesNotOutliveWhoeverWaitsForItsAnswer) {
   reader.join();
   close(ends[1]);
   EXPECT_TRUE(isolation.orphaned());
+}
+
+TEST_F(IsolationTest, AChildReadsNothing) {
+  EXPECT_EQ(text(run([] {
+              char byte = 0;
+              return std::to_string(read(STDIN_FILENO, &byte, 1));
+            })),
+            "0");
+}
+
+// Descriptors that this process has open.
+std::vector<int> open_descriptors() {
+  std::vector<int> open;
+  for (int descriptor = 0; descriptor < 256; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) >= 0) open.push_back(descriptor);
+  return open;
+}
+
+TEST(Isolation, ClosesWhatItOpenedAndNothingElse) {
+  const std::vector<int> before = open_descriptors();
+  alignas(Isolation) std::array<unsigned char, sizeof(Isolation)> memory{};
+  for (int old = 0; old < 8; ++old) {  // whatever was in that memory before
+    std::ranges::fill(memory, static_cast<unsigned char>(0));
+    for (std::size_t i = 0; i + sizeof old <= memory.size(); i += sizeof old) std::memcpy(&memory[i], &old, sizeof old);
+    auto* isolation = new (memory.data()) Isolation(STDOUT_FILENO);
+    isolation->~Isolation();
+    EXPECT_EQ(open_descriptors(), before) << old;
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "runners/worker/dedicated.h"
+#include "runners/worker/references.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -60,7 +60,7 @@ Workload two_tasks(double first, double second) {
 TEST_F(DedicatedTest, OneProcessPerApplicationAndYardstick) {
   // One processor of 2 flop/s: alone 3 s and 4 s. S and ES share a yardstick; mapping=global is another one.
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), two_tasks(6, 8));
-  add_dedicated_makespans(instance, recipes({"S", "ES", "ES:mapping=global", "HCPA"}), isolated());
+  add_references(instance, recipes({"S", "ES", "ES:mapping=global", "HCPA"}), isolated());
   EXPECT_EQ(processes_, 4);
   ASSERT_EQ(graphs().dedicated.size(), 2U);
   for (const auto& [yardstick, makespans] : graphs().dedicated) {
@@ -75,7 +75,7 @@ TEST_F(DedicatedTest, ScenariosAreHeldAgainstThem) {
   // The larger bottom level goes first: application 1 from 0 to 4 s (stretch 1), application 0 from 4 to 7 s, alone 3
   // s: stretch 7/3, slowdown 3/7. Unfairness 2 (1 - 3/7) / 2 = 4/7; average stretch 11/7.
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), two_tasks(6, 8));
-  add_dedicated_makespans(instance, recipes({"S"}), isolated());
+  add_references(instance, recipes({"S"}), isolated());
   const Outcome result = outcome(recipes({"S"}).front());
   const auto& completed = std::get<Completed>(result);
   EXPECT_NEAR(completed.metrics[Metric::makespan], 7, 1e-9);
@@ -91,13 +91,13 @@ TEST_F(DedicatedTest, AloneMeansReleasedAtTheStart) {
   Workload late = two_tasks(6, 8);
   late.applications[1].release_date = 100;
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), std::move(late));
-  add_dedicated_makespans(instance, recipes({"S"}), isolated());
+  add_references(instance, recipes({"S"}), isolated());
   EXPECT_NEAR(std::get<std::vector<double>>(graphs().dedicated.begin()->second)[1], 4, 1e-9);
 }
 
 TEST_F(DedicatedTest, ASingleApplicationNeedsNone) {
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), test::workload(test::graph({{6, 1}})));
-  add_dedicated_makespans(instance, recipes({"S"}), isolated());
+  add_references(instance, recipes({"S"}), isolated());
   EXPECT_EQ(processes_, 0);
   EXPECT_TRUE(graphs().dedicated.empty());
   const Outcome result = outcome(recipes({"S"}).front());
@@ -108,7 +108,7 @@ TEST_F(DedicatedTest, WhatFailsAloneFailsEveryScenarioThatNeedsIt) {
   // CPA, the yardstick of SELFISH, schedules on one cluster. HCPA has no yardstick and fails for its own reason.
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2), test::cluster(1, 2)}), two_tasks(6, 8));
   const std::vector<Recipe> wanted = recipes({"SELFISH", "HCPA"});
-  add_dedicated_makespans(instance, wanted, isolated());
+  add_references(instance, wanted, isolated());
   EXPECT_EQ(processes_, 1);
   const Outcome selfish = outcome(wanted[0]);
   EXPECT_EQ(std::get<Failure>(selfish).message,

@@ -1,0 +1,72 @@
+#include "runners/worker/file_scenario.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "runners/simgrid/file_simulation.h"
+#include "strategies/files/isoefficiency.h"
+#include "strategies/files/scalability.h"
+#include "strategies/files/task_times.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_date_tolerance_of_tasks = 1e-9;  // relative to the dates
+
+// Every task once, on a worker that exists, for as long as it takes there.
+std::optional<std::string> find_file_violation(const Star& star, const SharedFileTasks& tasks,
+                                               const FileSchedule& schedule) {
+  if (schedule.tasks.size() != tasks.file_of_task.size())
+    return fmt::format("{} tasks were done of {}", schedule.tasks.size(), tasks.file_of_task.size());
+  for (std::size_t i = 0; i < schedule.tasks.size(); ++i) {
+    const FileTaskRun& run = schedule.tasks[i];
+    if (run.worker < 0 || run.worker >= static_cast<int>(star.workers.size()))
+      return fmt::format("task {} ran on worker {}, which does not exist", i, run.worker);
+    const double duration = tasks.flop / star.workers[static_cast<std::size_t>(run.worker)].speed;
+    if (!(std::abs(run.finish - run.start - duration) <= k_date_tolerance_of_tasks * std::max(1.0, run.finish)))
+      return fmt::format("task {} took {} s on worker {}, but needs {} s", i, run.finish - run.start, run.worker,
+                         duration);
+  }
+  return std::nullopt;
+}
+
+MetricValues measured(const Star& star, const SharedFileTasks& tasks, const FileSchedule& schedule, int supervisors) {
+  MetricValues metrics;
+  std::set<int> used;
+  for (const FileTaskRun& run : schedule.tasks) used.insert(run.worker);
+  const auto workers = static_cast<int>(star.workers.size());
+  const double sequential = sequential_makespan(mean_times(star, tasks), tasks.task_count(),
+                                                static_cast<std::int64_t>(tasks.file_bytes.size()));
+  metrics[Metric::makespan] = schedule.makespan;
+  metrics[Metric::sequential_makespan] = sequential;
+  metrics[Metric::efficiency] = efficiency(sequential, schedule.makespan, workers);
+  metrics[Metric::processors] = workers;
+  metrics[Metric::processors_used] = static_cast<double>(used.size());
+  metrics[Metric::task_count] = tasks.task_count();
+  metrics[Metric::supervisors] = supervisors;
+  return metrics;
+}
+
+}  // namespace
+
+Outcome run_files(const FileInstance& instance, const Strategy& strategy, const Parameters& parameters,
+                  ScenarioReply& reply) {
+  const Star& star = instance.star;
+  const double begin = cpu_clock();
+  const SharedFileTasks tasks = counted_tasks(strategy, parameters, star, instance.tasks);
+  const std::unique_ptr<FilePolicy> policy = strategy.file_policy(star, tasks, parameters);
+  reply.schedule_time = cpu_clock() - begin;
+  const double simulation_begin = cpu_clock();
+  const FileSchedule schedule = simulate_files(star, tasks, *policy);
+  reply.simulation_time = cpu_clock() - simulation_begin;
+  if (const auto violation = find_file_violation(star, tasks, schedule))
+    return Failure{FailureKind::invalid_schedule, 0, "simulated schedule: " + *violation, {}};
+  Completed completed{measured(star, tasks, schedule, policy->tree().supervisors), {}};
+  if (const auto predicted = strategy.file_makespan(star, tasks, tasks.task_count(), parameters))
+    completed.metrics[Metric::predicted_makespan] = *predicted;
+  return completed;
+}
+
+}  // namespace palio
