@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+
+#include "runners/worker/references.h"
+#include "runners/worker/scenario.h"
+#include "strategies/bags/dedicated_rate.h"
+#include "strategies/registry.h"
+
+namespace palio {
+namespace {
+
+// As a worker does it: references first, then the scenario, each in a process of its own.
+ScenarioResult run(BuiltInstance& instance, const std::string& text) {
+  const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
+  Isolation isolation(STDOUT_FILENO);
+  add_references(instance, {recipe},
+                 [&](const std::function<std::string()>& function) { return isolation.run(function, {.time = 60}); });
+  const ChildReport report =
+      isolation.run([&] { return encode(run_scenario(instance, recipe, Detail::metrics)); }, {.time = 60});
+  return std::get<ResultLine>(decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0))).result;
+}
+
+BuiltInstance bags(const Star& star, const BagBatch& batch) {
+  BuiltInstance built;
+  BagInstance& content = built.content.emplace<BagInstance>(BagInstance{star, dated(batch, star), {}});
+  for (const BagOfTasks& bag : content.batch.applications) content.dedicated.push_back(dedicated_makespan(star, bag));
+  return built;
+}
+
+TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
+  // 1 flop/s and 1 byte/s; 2 tasks of 3 flop and 1 byte. Sent from 0 to 1 and 1 to 2 s, computed from 1 to 4 and 4 to
+  // 7 s. In the fluid model the worker is busy from the start: 6 s, the optimum with stretch 1. So 7/6.
+  BuiltInstance instance = bags(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0});
+  const ScenarioResult result = run(instance, "FIFO-RR");
+  const MetricValues& metrics = std::get<Completed>(result.outcome).metrics;
+  EXPECT_NEAR(metrics[Metric::makespan], 7, 1e-9);
+  EXPECT_NEAR(metrics[Metric::sequential_makespan], 6, 1e-9);
+  EXPECT_NEAR(metrics[Metric::optimal_max_stretch], 1, 2e-6);
+  EXPECT_NEAR(metrics[Metric::max_stretch], 7.0 / 6, 1e-9);
+  EXPECT_NEAR(metrics[Metric::relative_max_stretch], 7.0 / 6, 3e-6);
+  EXPECT_NEAR(metrics[Metric::sum_flow], 7, 1e-9);
+  EXPECT_EQ(metrics[Metric::task_count], 2);
+  EXPECT_EQ(metrics[Metric::processors_used], 1);
+  EXPECT_TRUE(std::isnan(metrics[Metric::lp_count]));
+  EXPECT_TRUE(std::get<Completed>(result.outcome).applications.empty());
+}
+
+TEST(BagScenario, LinearProgramsAreCounted) {
+  BuiltInstance instance = bags(Star{{{1, {1, 0}}, {2, {2, 0}}}, 2}, BagBatch{{{"", 3, 3, 1, 0}, {"", 2, 1, 1, 2}}, 0});
+  const ScenarioResult result = run(instance, "CBS3M-EDF");
+  const auto& completed = std::get<Completed>(result.outcome);
+  EXPECT_GT(completed.metrics[Metric::lp_count], 0);
+  EXPECT_GE(completed.metrics[Metric::relative_max_stretch], 1 - 2e-6);
+  EXPECT_GE(result.cost.lp_time, 0);
+  EXPECT_LE(result.cost.lp_time, result.cost.schedule_time + 1e-9);
+  ASSERT_EQ(completed.applications.size(), 2U);
+  EXPECT_EQ(completed.applications[1].release_date, 2);
+}
+
+TEST(BagScenario, TaskGraphStrategiesAreRefused) {
+  BuiltInstance instance = bags(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0});
+  EXPECT_EQ(std::get<Failure>(run(instance, "HCPA").outcome).message,
+            "strategy HCPA schedules task graphs on clusters, but a platform is a star");
+}
+
+TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
+  // One file of 1 s, tasks of 2 s. WQ sends it for each task: worker 0 runs from 1 to 3 and 4 to 6 s, worker 1 from 2
+  // to 4 and 5 to 7 s. One node: 1 + 4 x 2 = 9 s; efficiency 9 / (2 x 7).
+  BuiltInstance instance;
+  instance.content = FileInstance{Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}};
+  const MetricValues metrics = std::get<Completed>(run(instance, "WQ").outcome).metrics;
+  EXPECT_NEAR(metrics[Metric::makespan], 7, 1e-9);
+  EXPECT_NEAR(metrics[Metric::predicted_makespan], 7, 1e-9);
+  EXPECT_NEAR(metrics[Metric::sequential_makespan], 9, 1e-9);
+  EXPECT_NEAR(metrics[Metric::efficiency], 9.0 / 14, 1e-9);
+  EXPECT_EQ(metrics[Metric::processors], 2);
+  EXPECT_EQ(metrics[Metric::processors_used], 2);
+  EXPECT_EQ(metrics[Metric::supervisors], 0);
+  EXPECT_EQ(metrics[Metric::task_count], 4);
+}
+
+}  // namespace
+}  // namespace palio
