@@ -6,6 +6,7 @@
 #include <array>
 #include <csignal>
 #include <string>
+#include <system_error>
 
 #include "campaign/cli/commands.h"
 #include "core/error.h"
@@ -66,6 +67,10 @@ int run_command_line(int argc, const char* const* argv) {
   } catch (const UserError& error) {
     talk("palio: {}\n", error.what());
     return k_user_error;
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::broken_pipe) return k_reader_left;  // `palio query ... | head` has what it wanted
+    talk("palio: internal error: {}\n", error.what());
+    return k_internal_error;
   } catch (const std::exception& error) {
     talk("palio: internal error: {}\n", error.what());
     return k_internal_error;

@@ -1,7 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
@@ -43,6 +47,26 @@ TEST_F(CommandsTest, PlanCountsThePaperScaleStudyWithinASecond) {
   for (const char* figure :
        {"200 platforms", "1,296 workloads", "259,200 instances", "7 strategies", "1,814,400 scenarios"})
     EXPECT_THAT(plan.out, HasSubstr(figure));
+}
+
+TEST_F(CommandsTest, AReaderThatHasEnoughIsNoError) {
+  // The list is longer than what a pipe holds, so that palio still writes when head is gone.
+  const std::string list = std::string(PALIO_PATH) + " plan " + PALIO_SOURCE_DIR +
+                           "/campaign/studies/mixed-parallel.toml --probes 0 --list 20000 --format csv";
+  const std::string talk = folder_.file("talk");
+  const std::string command = "bash -c '" + list + " 2>" + talk + " | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}'";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 141);
+  EXPECT_EQ(std::filesystem::file_size(talk), 0U);
+}
+
+TEST_F(CommandsTest, SimulateCarriesOutTasksThatShareFiles) {
+  // WQ+G: the file is with worker 0 at 1 s and with worker 1 at 2 s; 3 tasks of 2 s: 1 to 3, 2 to 4, 3 to 5 s.
+  const test::Finished simulated =
+      palio({"simulate", "--platform", "star:workers=2,speed=1,bandwidth=1", "--workload",
+             "shared-files:tasks=3,flop=2,file_bytes=1,files=1", "--strategy", "WQ+G", "--format", "csv"});
+  EXPECT_EQ(simulated.status, 0) << simulated.err;
+  EXPECT_THAT(simulated.out, HasSubstr("makespan,5"));
+  EXPECT_THAT(simulated.out, HasSubstr("task_count,3"));
 }
 
 TEST_F(CommandsTest, PlanKnowsWhatIsStored) {
