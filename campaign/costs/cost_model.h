@@ -21,8 +21,9 @@ struct CostObservation {
 /// first for all strategies together, then for what a strategy differs by. The factors are fitted so that for every
 /// value of every axis the predicted total of the observed scenarios is the observed one; those of values with few
 /// observations stay near 1. So sums of predictions are right, not single ones, and the sum over a cross-product of
-/// platforms and workloads is the product of two sums, for a strategy over the workloads that it takes. A value that was
-/// never observed takes its factor from the two nearest numbers of its axis, along a power of the value. Deterministic.
+/// platforms and workloads is the product of two sums, for a strategy over the workloads that it takes. A value that
+/// was never observed takes its factor from the two nearest numbers of its axis, along a power of the value.
+/// Deterministic.
 class CostModel {
 public:
   /// Without observations every scenario costs 1.
