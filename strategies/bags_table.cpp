@@ -1,5 +1,6 @@
 #include <array>
 
+#include "core/text_parameter.h"
 #include "strategies/bags/greedy_policy.h"
 #include "strategies/bags/mwma.h"
 #include "strategies/tables.h"
@@ -8,20 +9,16 @@ namespace palio {
 namespace {
 
 constexpr std::array<std::string_view, 2> k_weightings{"inverse", "literal"};
-constexpr std::array<ParameterSpec, 1> k_mwma_parameters{
-    {{.name = "weighting",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "weights grow as what remains of an application shrinks (inverse), or are what remains (literal)",
-      .default_value = "inverse",
-      .choices = k_weightings}}};
+constexpr std::array<ParameterSpec, 1> k_mwma_parameters{text_parameter(
+    "weighting", "weights grow as what remains of an application shrinks (inverse), or are what remains (literal)",
+    "inverse", k_weightings)};
 
 constexpr Strategy row(std::string_view name, std::string_view summary, MakeBagPolicy make,
                        std::span<const ParameterSpec> parameters = {}) {
   return {.name = name,
           .summary = summary,
           .source = "Benoit, Marchal, Pineau, Robert, Vivien 2008, section 4.1",
-          .platform_need = PlatformNeed::any,
+          .platform_need = PlatformNeed::one_port,
           .batch_need = BatchNeed::any,
           .parameters = parameters,
           .schedule = nullptr,

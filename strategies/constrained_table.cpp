@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text_parameter.h"
 #include "strategies/ptg/constrained/constrained.h"
 #include "strategies/tables.h"
 
@@ -9,27 +10,16 @@ namespace {
 
 constexpr std::array<std::string_view, 2> k_allocations{"scrap-max", "scrap"};
 constexpr std::array<std::string_view, 2> k_when_full{"freeze", "stop"};
-constexpr std::array<std::string_view, 2> k_switch{"off", "on"};
 constexpr std::array<std::string_view, 2> k_mappings{"ready", "global"};
 
-constexpr ParameterSpec text_parameter(std::string_view name, std::string_view meaning, std::string_view default_value,
-                                       std::span<const std::string_view> choices) {
-  return {.name = name,
-          .type = ParameterType::text,
-          .unit = "",
-          .meaning = meaning,
-          .default_value = default_value,
-          .choices = choices};
-}
-
 constexpr ParameterSpec k_area_guard = text_parameter(
-    "area_guard", "also ends an allocation whose average area reaches beta x critical path", "off", k_switch);
+    "area_guard", "also ends an allocation whose average area reaches beta x critical path", "off", k_off_on);
 constexpr ParameterSpec k_when_full_spec = text_parameter(
     "when_full", "scrap-max at a full level: goes on with other levels (freeze) or ends (stop)", "freeze", k_when_full);
 constexpr ParameterSpec k_mapping =
     text_parameter("mapping", "tasks compete once they are ready, or all at once (global)", "ready", k_mappings);
 constexpr ParameterSpec k_packing =
-    text_parameter("packing", "fewer processors where that starts earlier and ends no later", "on", k_switch);
+    text_parameter("packing", "fewer processors where that starts earlier and ends no later", "on", k_off_on);
 
 constexpr std::array<ParameterSpec, 5> k_options{
     text_parameter("allocation", "constrains each precedence level (scrap-max) or the graph as a whole (scrap)",
@@ -83,18 +73,30 @@ constexpr Strategy row(std::string_view name, std::string_view summary, std::str
           .dedicated = "S"};
 }
 
+template <Contribution contribution>
+SchedulingResult ps(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule_ps(platform, workload, parameters, contribution);
+}
+
+template <Contribution contribution>
+SchedulingResult wps(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule_wps(platform, workload, parameters, contribution);
+}
+
 constexpr std::string_view k_section_4 = "N'Takpe, Suter, INRIA RR-6774, section 4";
 constexpr std::string_view k_section_6 = "N'Takpe, Suter, INRIA RR-6774, section 6";
 
 constexpr std::array<Strategy, 10> k_rows{
     row("S", "selfish: every application may use the whole platform", k_section_6, k_options, schedule_s),
     row("ES", "every application may use an equal share of the platform", k_section_6, k_options, schedule_es),
-    row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options, schedule_ps_cp),
-    row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options, schedule_ps_width),
-    row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options, schedule_ps_work),
-    row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters, schedule_wps_cp),
-    row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, schedule_wps_width),
-    row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters, schedule_wps_work),
+    row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
+        ps<Contribution::critical_path>),
+    row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options, ps<Contribution::width>),
+    row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
+        ps<Contribution::work>),
+    row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters, wps<Contribution::critical_path>),
+    row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
+    row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters, wps<Contribution::work>),
     row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
         k_scrap_max_parameters, schedule_scrap),
     row("SCRAP", "every application may use beta of the platform on average", k_section_4, k_scrap_parameters,

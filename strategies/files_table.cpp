@@ -1,5 +1,6 @@
 #include <array>
 
+#include "core/text_parameter.h"
 #include "strategies/files/grouped_queue.h"
 #include "strategies/files/hierarchical_queue.h"
 #include "strategies/files/predictions.h"
@@ -12,17 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 2> k_modes{"dynamic", "static"};
 constexpr std::array<std::string_view, 3> k_rules{"fixed", "eq4", "table1"};
 constexpr std::array<std::string_view, 2> k_pulls{"global", "sub-lists"};
-constexpr std::array<std::string_view, 2> k_switch{"off", "on"};
-
-constexpr ParameterSpec text_parameter(std::string_view name, std::string_view meaning, std::string_view default_value,
-                                       std::span<const std::string_view> choices) {
-  return {.name = name,
-          .type = ParameterType::text,
-          .unit = "",
-          .meaning = meaning,
-          .default_value = default_value,
-          .choices = choices};
-}
 
 constexpr std::array<ParameterSpec, 1> k_grouped_parameters{text_parameter(
     "mode", "idle workers take the next task of their file (dynamic) or have their share from the start (static)",
@@ -36,14 +26,14 @@ constexpr std::array<ParameterSpec, 4> k_hierarchical_parameters{
       1, 1000000, "50"},
      text_parameter("pull", "supervisors share one queue of tasks (global) or have lists of their own (sub-lists)",
                     "global", k_pulls),
-     text_parameter("replication", "idle workers run second copies of running tasks", "on", k_switch)}};
+     text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)}};
 
 constexpr Strategy row(std::string_view name, std::string_view summary, std::string_view source,
                        std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
   return {.name = name,
           .summary = summary,
           .source = source,
-          .platform_need = PlatformNeed::any,
+          .platform_need = PlatformNeed::one_port,
           .batch_need = BatchNeed::one_application,
           .parameters = parameters,
           .schedule = nullptr,

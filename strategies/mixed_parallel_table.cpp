@@ -1,5 +1,6 @@
 #include <array>
 
+#include "core/text_parameter.h"
 #include "strategies/ptg/cluster_batch/allocation_parameters.h"
 #include "strategies/ptg/cpa.h"
 #include "strategies/ptg/hcpa.h"
@@ -24,12 +25,9 @@ constexpr std::array<ParameterSpec, 2> k_imp_parameters{
       .min = 0,
       .max = 1,
       .default_value = "0.05"},
-     {.name = "imp_base",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "gain relative to the time on one processor less (step) or on one processor (sequential)",
-      .default_value = "step",
-      .choices = k_imp_bases}}};
+     text_parameter("imp_base",
+                    "gain relative to the time on one processor less (step) or on one processor (sequential)", "step",
+                    k_imp_bases)}};
 
 constexpr std::array<std::string_view, 2> k_eff_bases{"reference", "own"};
 constexpr std::array<ParameterSpec, 2> k_eff_parameters{
@@ -39,12 +37,9 @@ constexpr std::array<ParameterSpec, 2> k_eff_parameters{
       .min = 0,
       .max = 1,
       .default_value = "0.5"},
-     {.name = "eff_base",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "efficiency relative to one processor of the slowest cluster (reference) or of the own cluster",
-      .default_value = "reference",
-      .choices = k_eff_bases}}};
+     text_parameter("eff_base",
+                    "efficiency relative to one processor of the slowest cluster (reference) or of the own cluster",
+                    "reference", k_eff_bases)}};
 
 constexpr std::array<ParameterSpec, 1> k_max_parameters{{{.name = "threshold",
                                                           .unit = "",

@@ -28,7 +28,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-enum class PlatformNeed { any, one_cluster };
+enum class PlatformNeed { any, one_cluster, one_port };
 enum class BatchNeed { any, one_application };
 
 /// What a plan assumes of the data on edges: moved as CommEstimate says, or there at once. Either way the simulation

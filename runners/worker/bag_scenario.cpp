@@ -60,6 +60,7 @@ Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Pa
   const double begin = cpu_clock();
   const std::unique_ptr<BagPolicy> policy = strategy.bag_policy(instance.star, instance.batch, parameters);
   reply.schedule_time = cpu_clock() - begin;
+  const double planned_before = policy->lp_use().time;
   const double simulation_begin = cpu_clock();
   const BagSchedule schedule = simulate_bags(instance.star, instance.batch, *policy);
   const BagPolicy::LpUse lp = policy->lp_use();
@@ -80,7 +81,7 @@ Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Pa
   if (lp.count > 0) {
     metrics[Metric::lp_count] = lp.count;
     reply.lp_time = lp.time;
-    const double online = std::max(0.0, lp.time - reply.schedule_time);  // what was solved while the simulation ran
+    const double online = lp.time - planned_before;  // what was solved while the simulation ran
     reply.schedule_time += online;
     reply.simulation_time -= online;
   }

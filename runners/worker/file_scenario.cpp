@@ -1,36 +1,15 @@
 #include "runners/worker/file_scenario.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <set>
 
 #include "runners/simgrid/file_simulation.h"
+#include "strategies/files/file_validator.h"
 #include "strategies/files/isoefficiency.h"
 #include "strategies/files/scalability.h"
 #include "strategies/files/task_times.h"
 
 namespace palio {
 namespace {
-
-constexpr double k_date_tolerance_of_tasks = 1e-9;  // relative to the dates
-
-// Every task once, on a worker that exists, for as long as it takes there.
-std::optional<std::string> find_file_violation(const Star& star, const SharedFileTasks& tasks,
-                                               const FileSchedule& schedule) {
-  if (schedule.tasks.size() != tasks.file_of_task.size())
-    return fmt::format("{} tasks were done of {}", schedule.tasks.size(), tasks.file_of_task.size());
-  for (std::size_t i = 0; i < schedule.tasks.size(); ++i) {
-    const FileTaskRun& run = schedule.tasks[i];
-    if (run.worker < 0 || run.worker >= static_cast<int>(star.workers.size()))
-      return fmt::format("task {} ran on worker {}, which does not exist", i, run.worker);
-    const double duration = tasks.flop / star.workers[static_cast<std::size_t>(run.worker)].speed;
-    if (!(std::abs(run.finish - run.start - duration) <= k_date_tolerance_of_tasks * std::max(1.0, run.finish)))
-      return fmt::format("task {} took {} s on worker {}, but needs {} s", i, run.finish - run.start, run.worker,
-                         duration);
-  }
-  return std::nullopt;
-}
 
 MetricValues measured(const Star& star, const SharedFileTasks& tasks, const FileSchedule& schedule, int supervisors) {
   MetricValues metrics;

@@ -1,6 +1,5 @@
 #include "strategies/bags/greedy_policy.h"
 
-#include "strategies/bags/one_port.h"
 
 namespace palio {
 namespace {
@@ -32,7 +31,6 @@ private:
 
 std::unique_ptr<BagPolicy> make_greedy_policy(ApplicationOrder order, WorkerRule rule, const Star& star,
                                               const BagBatch& batch) {
-  require_one_port(star);
   return std::make_unique<GreedyPolicy>(order, rule, star, batch);
 }
 

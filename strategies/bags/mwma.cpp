@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "strategies/bags/dedicated_rate.h"
-#include "strategies/bags/one_port.h"
 #include "strategies/bags/steady_rates.h"
 
 namespace palio {
@@ -86,7 +85,6 @@ private:
 
 std::unique_ptr<BagPolicy> make_mwma_policy(RemainingMeasure measure, const Star& star, const BagBatch& batch,
                                             const Parameters& parameters) {
-  require_one_port(star);
   return std::make_unique<Mwma>(measure, text_of(parameters, "weighting") == "inverse", star, batch);
 }
 

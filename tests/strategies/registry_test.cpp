@@ -160,5 +160,14 @@ TEST(Registry, KindsOfApplicationsAndPlatformsGoTogether) {
               HasSubstr("strategy HCPA schedules task graphs, but a workload has bags of tasks"));
 }
 
+TEST(Registry, OnePortStrategiesRefuseAMultiPortStar) {
+  const Star star{{{1, {1, 0}}}, 1, PortModel::multi_port};
+  for (const auto table : {bag_strategies(), file_strategies()})
+    for (const Strategy& known : table)
+      EXPECT_THAT(error_of([&] { check_platform(known, star); }),
+                  HasSubstr(std::string(known.name) + " sends one message at a time, but a star is multi-port"));
+  for (const Strategy& known : cbs3m_strategies()) EXPECT_NO_THROW(check_platform(known, star)) << known.name;
+}
+
 }  // namespace
 }  // namespace palio

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/parameters.h"
+#include "core/text_parameter.h"
 
 namespace palio {
 
@@ -12,17 +12,11 @@ inline constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "imp
 
 /// The parameters that allocation_rule() reads, as the strategies for batches on one cluster have them.
 inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
-    {{.name = "allocation",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "how tasks get their processors: cpa, mcpa (levels fit the cluster) or bicpa (best area of all sizes)",
-      .default_value = "cpa",
-      .choices = k_allocation_methods},
-     {.name = "area_divisor",
-      .type = ParameterType::text,
-      .unit = "",
-      .meaning = "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
-      .default_value = "improved",
-      .choices = k_area_divisors}}};
+    text_parameter(
+        "allocation",
+        "how tasks get their processors: cpa, mcpa (levels fit the cluster) or bicpa (best area of all sizes)", "cpa",
+        k_allocation_methods),
+    text_parameter("area_divisor", "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
+                   "improved", k_area_divisors)};
 
 }  // namespace palio

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "strategies/ptg/constrained/concurrent_mapping.h"
-#include "strategies/ptg/constrained/resource_share.h"
 #include "strategies/ptg/constrained/scrap_allocation.h"
 
 namespace palio {
@@ -42,18 +41,6 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
   return map_concurrently(platform, workload, allocations, mapping_options(parameters));
 }
 
-SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                             Contribution contribution) {
-  return schedule(platform, workload, proportional_shares(contributions(platform, workload, contribution)), parameters);
-}
-
-SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                              Contribution contribution) {
-  return schedule(platform, workload,
-                  weighted_shares(contributions(platform, workload, contribution), real_of(parameters, "mu")),
-                  parameters);
-}
-
 }  // namespace
 
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters) {
@@ -64,28 +51,16 @@ SchedulingResult schedule_es(const Platform& platform, const Workload& workload,
   return schedule(platform, workload, equal_shares(workload.applications.size()), parameters);
 }
 
-SchedulingResult schedule_ps_cp(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_ps(platform, workload, parameters, Contribution::critical_path);
+SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                             Contribution contribution) {
+  return schedule(platform, workload, proportional_shares(contributions(platform, workload, contribution)), parameters);
 }
 
-SchedulingResult schedule_ps_width(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_ps(platform, workload, parameters, Contribution::width);
-}
-
-SchedulingResult schedule_ps_work(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_ps(platform, workload, parameters, Contribution::work);
-}
-
-SchedulingResult schedule_wps_cp(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_wps(platform, workload, parameters, Contribution::critical_path);
-}
-
-SchedulingResult schedule_wps_width(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_wps(platform, workload, parameters, Contribution::width);
-}
-
-SchedulingResult schedule_wps_work(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_wps(platform, workload, parameters, Contribution::work);
+SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                              Contribution contribution) {
+  return schedule(platform, workload,
+                  weighted_shares(contributions(platform, workload, contribution), real_of(parameters, "mu")),
+                  parameters);
 }
 
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "strategies/ptg/constrained/resource_share.h"
 #include "strategies/registry.h"
 
 namespace palio {
@@ -12,14 +13,12 @@ namespace palio {
 /// Section 6: 1 each, an equal share each, a share in proportion to what an application contributes.
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters);
 SchedulingResult schedule_es(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_ps_cp(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_ps_width(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_ps_work(const Platform& platform, const Workload& workload, const Parameters& parameters);
+SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                             Contribution contribution);
 
 /// Section 6: between the two, with weight mu for the equal share.
-SchedulingResult schedule_wps_cp(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_wps_width(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_wps_work(const Platform& platform, const Workload& workload, const Parameters& parameters);
+SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                              Contribution contribution);
 
 /// Section 4: the given constraint beta for every application.
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters);

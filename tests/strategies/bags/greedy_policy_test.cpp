@@ -108,11 +108,5 @@ TEST(GreedyPolicy, CarriesOutAnExampleWhereBothApplicationsAreThere) {
   }
 }
 
-TEST(GreedyPolicy, RefusesAMultiPortMaster) {
-  Star star = k_star;
-  star.port_model = PortModel::multi_port;
-  EXPECT_THROW(make_greedy_policy(ApplicationOrder::fifo, WorkerRule::round_robin, star, k_late), UserError);
-}
-
 }  // namespace
 }  // namespace palio

@@ -82,12 +82,5 @@ TEST(Mwma, TakesWorkersInProportionToTheirRates) {
   EXPECT_NEAR(to_first, 300, 1);
 }
 
-TEST(Mwma, RefusesAMultiPortMaster) {
-  Star star = test::star({{1, 1}});
-  star.port_model = PortModel::multi_port;
-  EXPECT_THROW(strategy("MWMA-MS").bag_policy(star, {{test::bag(1, 1, 1)}}, {{"weighting", std::string("inverse")}}),
-               UserError);
-}
-
 }  // namespace
 }  // namespace palio

@@ -62,7 +62,7 @@ TEST(PsWidth, SharesInProportionToTheLargestLevels) {
   Workload workload = test::workload(test::graph({{4, 0}, {4, 0}}));
   workload.applications.push_back({"", test::graph({{2, 0}}), 0});
   const SchedulingResult result =
-      schedule_ps_width(platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}));
+      schedule_ps(platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}), Contribution::width);
   EXPECT_EQ(result.schedule.placements[0][0].processors, (Processors{0, 1}));
   EXPECT_EQ(result.schedule.placements[0][1].processors, (Processors{2, 3}));
   EXPECT_EQ(result.schedule.placements[1][0].processors, (Processors{4, 5}));
