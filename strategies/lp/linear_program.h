@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-class ClpSimplex;
-
 namespace palio {
+
+class LpSolver;
 
 enum class LpStatus { optimal, infeasible, unbounded, limit, other };
 
@@ -73,8 +73,8 @@ private:
   std::vector<double> lower_, upper_, cost_;
   std::vector<double> row_lower_, row_upper_;
   std::vector<Entry> entries_;
-  std::unique_ptr<ClpSimplex> model_;  // null until solved, and after a variable or row was added
-  bool is_dual_feasible_ = false;      // the basis, for all that we know
+  std::unique_ptr<LpSolver> solver_;  // null until solved, and after a variable or row was added
+  bool is_dual_feasible_ = false;     // the basis, for all that we know
   std::vector<double> values_;
   double objective_ = 0;
   int iterations_ = 0;
