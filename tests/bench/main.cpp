@@ -20,7 +20,7 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 9> k_benchmarks{{
+constexpr std::array<Benchmark, 10> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"harness", bench_harness},
@@ -30,6 +30,7 @@ constexpr std::array<Benchmark, 9> k_benchmarks{{
     {"scale", bench_paper_scale},
     {"memory", bench_worker_memory},
     {"batches", bench_batches},
+    {"masters", bench_masters},
 }};
 
 // All of them when none is named.
@@ -40,7 +41,8 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
       throw std::runtime_error(fmt::format(
-          "no benchmark \"{}\"; there are parallel, cpu, harness, workers, results, plan, scale, memory, batches",
+          "no benchmark \"{}\"; there are parallel, cpu, harness, workers, results, plan, scale, memory, batches, "
+          "masters",
           name));
     found.push_back(*row);
   }

@@ -61,5 +61,6 @@ void bench_planning(Workbench& bench);
 void bench_paper_scale(Workbench& bench);
 void bench_worker_memory(Workbench& bench);
 void bench_batches(Workbench& bench);
+void bench_masters(Workbench& bench);
 
 }  // namespace palio::bench
