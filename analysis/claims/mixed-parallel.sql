@@ -318,7 +318,7 @@ FROM packing;
 -- accept: > 15
 -- tolerance: none
 -- unit: %
--- needs: 30
+-- needs: 10
 SELECT 100 * (1 - ratio_of_means(m_flex, m_opt)) AS measured,
        100 * (1 - ratio_of_means(m_flex, m_opt) - ratio_margin(m_flex, m_opt)) AS low,
        100 * (1 - ratio_of_means(m_flex, m_opt) + ratio_margin(m_flex, m_opt)) AS high, count(*) AS instances
@@ -331,7 +331,7 @@ FROM fair WHERE differs AND clusters = 1;
 -- paper: 3 of 3
 -- accept: 3 .. 3
 -- tolerance: none
--- needs: 30
+-- needs: 10
 SELECT CASE WHEN count(*) = 4 THEN sum(step < 0) END AS measured, coalesce(sum(changed), 0) AS instances,
        sum(step < 0) || ' of 3' AS shown
 FROM (SELECT changed, gain - lag(gain) OVER (ORDER BY clusters) AS step FROM packing WHERE changed > 0);
@@ -344,7 +344,7 @@ FROM (SELECT changed, gain - lag(gain) OVER (ORDER BY clusters) AS step FROM pac
 -- accept: -5 .. 5
 -- tolerance: 5 %, our reading
 -- unit: %
--- needs: 30
+-- needs: 10
 SELECT 100 * (1 - ratio_of_means(m_flex, m_opt)) AS measured,
        100 * (1 - ratio_of_means(m_flex, m_opt) - ratio_margin(m_flex, m_opt)) AS low,
        100 * (1 - ratio_of_means(m_flex, m_opt) + ratio_margin(m_flex, m_opt)) AS high, count(*) AS instances
