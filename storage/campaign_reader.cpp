@@ -109,4 +109,12 @@ void CampaignReader::query(std::string_view sql, const std::function<void(const 
   run_query(*impl_->database, impl_->file.path(), sql, header, row);
 }
 
+void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
+  register_aggregate(*impl_->database, name, arguments, std::move(factory));
+}
+
+void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
+  register_function(*impl_->database, name, arguments, std::move(function));
+}
+
 }  // namespace palio

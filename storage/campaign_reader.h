@@ -7,15 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "storage/aggregate.h"
 #include "storage/rows.h"
+#include "storage/sql_value.h"
 
 namespace palio {
-
-/// A value of a query's row; std::monostate is NULL.
-using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 struct SessionRow {
   SessionInfo info;
@@ -58,6 +56,11 @@ public:
   /// message for a statement that is wrong, that writes, or that is not exactly one.
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
+
+  /// Makes a function known to the queries that follow; `arguments` is how many it takes, 4 at most. The same name may
+  /// be added once for each number of arguments.
+  void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);
+  void add_function(const std::string& name, int arguments, ScalarFunction function);
 
 private:
   class Impl;
