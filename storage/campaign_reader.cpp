@@ -121,4 +121,12 @@ void CampaignReader::prepare(std::string_view sql) const {
   run_preparation(*impl_->database, impl_->file.path(), sql);
 }
 
+void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
+  register_aggregate(*impl_->database, name, arguments, std::move(factory));
+}
+
+void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
+  register_function(*impl_->database, name, arguments, std::move(function));
+}
+
 }  // namespace palio
