@@ -359,7 +359,7 @@ FROM fair WHERE differs AND clusters = 8;
 -- tolerance: none
 -- needs: 30
 SELECT (m_opt < m_hcpa AND e_opt > e_hcpa) + (m_flex < m_hcpa AND e_flex > e_hcpa) AS measured, instances,
-       (m_opt < m_hcpa AND e_opt > e_hcpa) + (m_flex < m_hcpa AND e_flex > e_hcpa) || ' of 2' AS shown
+       printf('%d of 2', (m_opt < m_hcpa AND e_opt > e_hcpa) + (m_flex < m_hcpa AND e_flex > e_hcpa)) AS shown
 FROM total;
 
 -- claim: F3a2
@@ -372,7 +372,9 @@ FROM total;
 -- needs: 30
 SELECT (m_imp < m_heft AND e_imp > e_heft) + (m_eff < m_heft AND e_eff > e_heft) + (m_max < m_heft AND e_max > e_heft)
          AS measured,
-       instances
+       instances,
+       printf('%d of 3', (m_imp < m_heft AND e_imp > e_heft) + (m_eff < m_heft AND e_eff > e_heft) +
+                           (m_max < m_heft AND e_max > e_heft)) AS shown
 FROM total;
 
 -- claim: F3b1
@@ -494,7 +496,7 @@ FROM (SELECT ln(avg(e5) / avg(e2)) / ln(avg(m5) / avg(m2)) AS to_5, ln(avg(e10) 
 -- tolerance: none
 -- needs: 30
 SELECT CASE WHEN count(*) = 3 THEN sum(imp_step < 0) + sum(eff_step < 0) END AS measured,
-       coalesce(sum(instances), 0) AS instances, sum(imp_step < 0) + sum(eff_step < 0) || ' of 4' AS shown
+       coalesce(sum(instances), 0) AS instances, printf('%d of 4', sum(imp_step < 0) + sum(eff_step < 0)) AS shown
 FROM (SELECT count(*) AS instances, avg(m_max) / avg(m_imp) - lag(avg(m_max) / avg(m_imp)) OVER (ORDER BY tasks) AS imp_step,
              avg(m_max) / avg(m_eff) - lag(avg(m_max) / avg(m_eff)) OVER (ORDER BY tasks) AS eff_step
       FROM fair GROUP BY tasks);
@@ -508,7 +510,7 @@ FROM (SELECT count(*) AS instances, avg(m_max) / avg(m_imp) - lag(avg(m_max) / a
 -- tolerance: none
 -- needs: 30
 SELECT CASE WHEN count(*) = 3 THEN sum(imp_step < 0) + sum(eff_step < 0) END AS measured,
-       coalesce(sum(instances), 0) AS instances, sum(imp_step < 0) + sum(eff_step < 0) || ' of 4' AS shown
+       coalesce(sum(instances), 0) AS instances, printf('%d of 4', sum(imp_step < 0) + sum(eff_step < 0)) AS shown
 FROM (SELECT count(*) AS instances, avg(m_max) / avg(m_imp) - lag(avg(m_max) / avg(m_imp)) OVER (ORDER BY width) AS imp_step,
              avg(m_max) / avg(m_eff) - lag(avg(m_max) / avg(m_eff)) OVER (ORDER BY width) AS eff_step
       FROM fair GROUP BY width);

@@ -7,12 +7,9 @@ namespace {
 
 std::map<Metric, double> metrics_of(const MadeResult& made) {
   if (made.fails) return {};
-  return {{Metric::makespan, made.makespan},
-          {Metric::unfairness, made.unfairness},
-          {Metric::average_slowdown, made.unfairness},
-          {Metric::average_stretch, made.average_stretch},
-          {Metric::max_stretch, made.max_stretch},
-          {Metric::stretch_bound, made.stretch_bound},
+  return {{Metric::makespan, made.makespan},           {Metric::unfairness, made.unfairness},
+          {Metric::average_slowdown, made.unfairness}, {Metric::average_stretch, made.average_stretch},
+          {Metric::max_stretch, made.max_stretch},     {Metric::stretch_bound, made.stretch_bound},
           {Metric::efficiency, made.efficiency}};
 }
 

@@ -51,10 +51,10 @@ void store_scenarios(const std::string& file, const std::vector<MadeScenario>& s
   Dimension platforms, workloads, strategies;
   std::vector<StoredResult> stored;
   for (const MadeScenario& made : scenarios)
-    stored.push_back({{platforms.id(made.platform), workloads.id(made.workload),
-                       strategies.id({made.strategy, {}}, made.strategy)},
-                      1,
-                      outcome_of(made)});
+    stored.push_back(
+        {{platforms.id(made.platform), workloads.id(made.workload), strategies.id({made.strategy, {}}, made.strategy)},
+         1,
+         outcome_of(made)});
   ResultStore store(file, study_info("made"));
   store.add_platforms(platforms.rows_with_columns());
   store.add_workloads(workloads.rows_with_columns());

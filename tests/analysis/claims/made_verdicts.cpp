@@ -4,6 +4,16 @@
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
+namespace {
+
+std::vector<std::string> ids_of(const std::map<std::string, CheckedClaim>& checked, palio::Verdict verdict) {
+  std::vector<std::string> ids;
+  for (const auto& [id, claim] : checked)
+    if (claim.verdict == verdict) ids.push_back(id);
+  return ids;
+}
+
+}  // namespace
 
 std::map<std::string, CheckedClaim> verified(const std::string& study, const std::vector<MadeScenario>& scenarios) {
   const TemporaryFolder folder;
@@ -16,11 +26,16 @@ std::map<std::string, CheckedClaim> verified(const std::string& study, const std
   return by_id;
 }
 
-std::vector<std::string> ids_with(const std::map<std::string, CheckedClaim>& checked, Verdict verdict) {
-  std::vector<std::string> ids;
-  for (const auto& [id, claim] : checked)
-    if (claim.verdict == verdict) ids.push_back(id);
-  return ids;
+std::vector<std::string> reproduced(const std::map<std::string, CheckedClaim>& checked) {
+  return ids_of(checked, palio::Verdict::reproduced);
+}
+
+std::vector<std::string> deviating(const std::map<std::string, CheckedClaim>& checked) {
+  return ids_of(checked, palio::Verdict::deviates);
+}
+
+std::vector<std::string> undecided(const std::map<std::string, CheckedClaim>& checked) {
+  return ids_of(checked, palio::Verdict::not_enough_data);
 }
 
 }  // namespace palio::test

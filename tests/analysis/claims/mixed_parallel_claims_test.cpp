@@ -12,6 +12,11 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
+const std::vector<std::string>& contenders() {
+  static const std::vector<std::string> labels = study_labels("mixed-parallel");
+  return labels;
+}
+
 struct Instance {
   std::int64_t clusters = 1, tasks = 10, sample = 0;
   double width = 0.1;
@@ -53,8 +58,7 @@ MadeScenario scenario(const World& world, const Instance& instance, const std::s
 }
 
 void add(std::vector<MadeScenario>& scenarios, const World& world, const Instance& instance) {
-  for (const std::string& strategy : study_labels("mixed-parallel"))
-    scenarios.push_back(scenario(world, instance, strategy));
+  for (const std::string& strategy : contenders()) scenarios.push_back(scenario(world, instance, strategy));
 }
 
 // 9 kinds of graphs; 10 draws of each on a single cluster, 30 on 2, 4 and 8: 90 and 270 instances each.
@@ -120,11 +124,12 @@ void expect(const std::map<std::string, CheckedClaim>& checked, const std::strin
   EXPECT_NEAR(checked.at(id).measurement.measured.value_or(-1e9), measured, 1e-9) << id;
 }
 
-// Percentages are the ratios above; HCPA-OPT over M-HEFT-MAX 1.12 / 0.938, over IMP5 1.12 / 1.923, efficiencies 4.3 / 1.716
-// and 4.3 / 5.876. Half-width of the mean makespan by a second program: deviation 81.59734, t of 899 degrees 1.962606, over 30.
+// Percentages are the ratios above; HCPA-OPT over M-HEFT-MAX 1.12 / 0.938, over IMP5 1.12 / 1.923, efficiencies 4.3
+// / 1.716 and 4.3 / 5.876. Half-width of the mean makespan by a second program: deviation 81.59734, t of 899
+// degrees 1.962606, over 30.
 TEST(MixedParallelClaims, AllAreReproducedWhereThePaperIsRight) {
   const auto checked = verified("mixed-parallel", campaign(paper_world()));
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), SizeIs(32));
+  EXPECT_THAT(reproduced(checked), SizeIs(32));
   EXPECT_THAT(checked, SizeIs(32));
   expect(checked, "T1a1", 815.52);
   EXPECT_NEAR(*checked.at("T1a1").measurement.low, 815.52 - 5.338115, 1e-5);
@@ -149,13 +154,14 @@ TEST(MixedParallelClaims, AllAreReproducedWhereThePaperIsRight) {
   expect(checked, "F3e", 14 / 1.923);
 }
 
-// MAX50 takes 0.8 and 1.2 of the mean in turn where M-HEFT takes 0.9 and 1.1: the ratio of means is 1, each pair is 0.1 off.
-// Half-width by a second program: 100 x 1.962606 x 0.1000556 / 30.
+// MAX50 takes 0.8 and 1.2 of the mean in turn where M-HEFT takes 0.9 and 1.1: the ratio of means is 1, each pair is 0.1
+// off. Half-width by a second program: 100 x 1.962606 x 0.1000556 / 30.
 TEST(MixedParallelClaims, IntervalsArePairedOverInstances) {
-  const World world{.ratios = [](const std::string& strategy, const Instance& instance) {
-                      if (strategy != "M-HEFT-MAX") return as_the_paper_says(strategy, instance);
-                      return instance.sample % 2 == 0 ? Ratios{0.8 / 0.9, 1.716} : Ratios{1.2 / 1.1, 1.716};
-                    },
+  const World world{.ratios =
+                        [](const std::string& strategy, const Instance& instance) {
+                          if (strategy != "M-HEFT-MAX") return as_the_paper_says(strategy, instance);
+                          return instance.sample % 2 == 0 ? Ratios{0.8 / 0.9, 1.716} : Ratios{1.2 / 1.1, 1.716};
+                        },
                     .packs = packs_as_the_paper_says};
   const auto checked = verified("mixed-parallel", campaign(world));
   expect(checked, "T1d1", 0);
@@ -169,8 +175,8 @@ TEST(MixedParallelClaims, OppositeWorldDeviatesEverywhere) {
                                                             .sequential = 1,
                                                             .ratios = the_opposite,
                                                             .packs = packs_on_several_clusters}));
-  EXPECT_THAT(ids_with(checked, Verdict::deviates), SizeIs(30));
-  EXPECT_THAT(ids_with(checked, Verdict::not_enough_data), ElementsAre("F2b1", "F2b2"));
+  EXPECT_THAT(deviating(checked), SizeIs(30));
+  EXPECT_THAT(undecided(checked), ElementsAre("F2b1", "F2b2"));
   expect(checked, "F1b3", -500);
   expect(checked, "F2a3", 4);
   expect(checked, "F2b3", -20);
@@ -183,7 +189,8 @@ TEST(MixedParallelClaims, PackingThatGainsOnManyClustersOnlyDeviates) {
                         [](const std::string& strategy, const Instance& instance) {
                           Ratios ratios = as_the_paper_says("HCPA-OPT", instance);
                           if (strategy != "HCPA-OPT-FLEX") return as_the_paper_says(strategy, instance);
-                          if (packs_as_the_paper_says(instance)) ratios.makespan *= 1.1 - 0.1 * static_cast<double>(place(instance.clusters));
+                          if (packs_as_the_paper_says(instance))
+                            ratios.makespan *= 1.1 - 0.1 * static_cast<double>(place(instance.clusters));
                           return ratios;
                         },
                     .packs = packs_as_the_paper_says};
@@ -191,35 +198,34 @@ TEST(MixedParallelClaims, PackingThatGainsOnManyClustersOnlyDeviates) {
   expect(checked, "F2b1", -10);
   expect(checked, "F2b2", 0);
   expect(checked, "F2b3", 20);
-  for (const char* id : {"F2b1", "F2b2", "F2b3"}) EXPECT_EQ(checked.at(id).verdict, Verdict::deviates) << id;
+  for (const char* id : {"F2b1", "F2b2", "F2b3"}) EXPECT_EQ(checked.at(id).verdict, palio::Verdict::deviates) << id;
 }
 
 // Instances on which one strategy of the study fails, and strategies that are not of it, would turn everything over.
 TEST(MixedParallelClaims, IncompleteInstancesAndOtherStrategiesDoNotCount) {
   std::vector<MadeScenario> scenarios = campaign(paper_world());
   const World opposite{.makespan = 1e6, .ratios = the_opposite, .packs = packs_on_several_clusters};
-  const std::vector<std::string> strategies = study_labels("mixed-parallel");
-  for (std::int64_t sample = 100; sample < 100 + std::ssize(strategies); ++sample) {
+  for (std::int64_t sample = 100; sample < 100 + std::ssize(contenders()); ++sample) {
     add(scenarios, opposite, {8, 50, sample, 0.8});
     const std::size_t failing = static_cast<std::size_t>(sample - 100);
-    scenarios[scenarios.size() - strategies.size() + failing].metrics.clear();
+    scenarios[scenarios.size() - contenders().size() + failing].metrics.clear();
   }
   for (std::int64_t sample = 0; sample < 10; ++sample) {
     scenarios.push_back(scenario(opposite, {1, 10, sample, 0.1}, "HCPA-OPT"));
     scenarios.back().strategy = "M-HEFT-IMP:threshold=0.1";
   }
   const auto checked = verified("mixed-parallel", scenarios);
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), SizeIs(32));
+  EXPECT_THAT(reproduced(checked), SizeIs(32));
   EXPECT_EQ(checked.at("T1a1").measurement.instances, 900);
 }
 
 TEST(MixedParallelClaims, MissingStrategyIsNotEnoughData) {
-  for (const std::string& missing : study_labels("mixed-parallel")) {
+  for (const std::string& missing : contenders()) {
     std::vector<MadeScenario> scenarios;
     for (std::int64_t sample = 0; sample < 30; ++sample) add(scenarios, paper_world(), {1, 10, sample, 0.1});
     std::erase_if(scenarios, [&](const MadeScenario& made) { return made.strategy == missing; });
     const auto checked = verified("mixed-parallel", scenarios);
-    EXPECT_THAT(ids_with(checked, Verdict::not_enough_data), SizeIs(32)) << missing;
+    EXPECT_THAT(undecided(checked), SizeIs(32)) << missing;
   }
 }
 
@@ -229,8 +235,8 @@ TEST(MixedParallelClaims, HalfTheAxesTellNothingOfTheirOrder) {
   for (std::int64_t sample = 0; sample < 60; ++sample) add(scenarios, paper_world(), {2, 10, sample, 0.1});
   const auto checked = verified("mixed-parallel", scenarios);
   for (const char* id : {"F1b3", "F1c1", "F1c2", "F2a2", "F2a3", "F2b1", "F2b2", "F2b3", "X1b", "X1c"})
-    EXPECT_EQ(checked.at(id).verdict, Verdict::not_enough_data) << id;
-  EXPECT_EQ(checked.at("T1b1").verdict, Verdict::reproduced);
+    EXPECT_EQ(checked.at(id).verdict, palio::Verdict::not_enough_data) << id;
+  EXPECT_EQ(checked.at("T1b1").verdict, palio::Verdict::reproduced);
 }
 
 struct Setting {
@@ -250,7 +256,8 @@ std::map<std::string, CheckedClaim> threshold_claims(const std::vector<Setting>&
   return verified("mixed-parallel-thresholds", scenarios);
 }
 
-// Efficiency per makespan, as a power: ln 2 / ln 2 = 1 up to 5 %; ln 1.5 / ln 2 = 0.58 to 10 %, ln 1.1 / ln 2 = 0.14 to 20 %.
+// Efficiency per makespan, as a power: ln 2 / ln 2 = 1 up to 5 %; ln 1.5 / ln 2 = 0.58 to 10 %, ln 1.1 / ln 2 = 0.14 to
+// 20 %.
 TEST(ThresholdClaims, ReturnsDiminish) {
   const std::vector<Setting> paper{{"M-HEFT-IMP:threshold=0.02", 100, 0.2},
                                    {"M-HEFT-IMP", 200, 0.4},
@@ -258,9 +265,9 @@ TEST(ThresholdClaims, ReturnsDiminish) {
                                    {"M-HEFT-IMP:threshold=0.2", 800, 0.66},
                                    {"M-HEFT-IMP:threshold=0.01", 1, 1}};
   const auto checked = threshold_claims(paper);
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), ElementsAre("X1a"));
+  EXPECT_THAT(reproduced(checked), ElementsAre("X1a"));
   EXPECT_EQ(*checked.at("X1a").measurement.shown, "0.58, 0.14 after 1.00");
-  EXPECT_THAT(ids_with(threshold_claims({paper[0], paper[1], paper[3]}), Verdict::not_enough_data), ElementsAre("X1a"));
+  EXPECT_THAT(undecided(threshold_claims({paper[0], paper[1], paper[3]})), ElementsAre("X1a"));
 }
 
 // ln 2 / ln 2 = 1 after ln 1.5 / ln 2; then 1.2 for 1.1.
@@ -269,7 +276,7 @@ TEST(ThresholdClaims, GrowingReturnsDeviate) {
                                          {"M-HEFT-IMP", 200, 0.3},
                                          {"M-HEFT-IMP:threshold=0.1", 400, 0.6},
                                          {"M-HEFT-IMP:threshold=0.2", 440, 0.72}});
-  EXPECT_THAT(ids_with(checked, Verdict::deviates), ElementsAre("X1a"));
+  EXPECT_THAT(deviating(checked), ElementsAre("X1a"));
   EXPECT_EQ(checked.at("X1a").measurement.measured, 0);
 }
 

@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-struct Run {
+struct Simulated {
   std::string strategy;
   std::int64_t workers = 1;
   double makespan = 1;
@@ -24,7 +24,7 @@ struct Run {
 };
 
 // Tasks of 128 s on stars of 1e9 flop/s and 1e6 byte/s.
-MadeScenario scenario(const std::string& family, const Run& run) {
+MadeScenario scenario(const std::string& family, const Simulated& run) {
   const double flop = 128e9;
   return {.platform = {"star", {{"workers", run.workers}, {"speed", 1e9}, {"bandwidth", 1e6}}},
           .workload = {family, {{"flop", flop}, {"file_bytes", flop / 1e3 / run.granularity}}},
@@ -36,14 +36,15 @@ MadeScenario scenario(const std::string& family, const Run& run) {
 
 using Checked = std::map<std::string, CheckedClaim>;
 
-Checked claims(const std::string& study, const std::vector<Run>& runs, const std::string& family = "shared-files") {
+Checked claims(const std::string& study, const std::vector<Simulated>& runs,
+               const std::string& family = "shared-files") {
   std::vector<MadeScenario> scenarios;
-  for (const Run& run : runs) scenarios.push_back(scenario(family, run));
+  for (const Simulated& run : runs) scenarios.push_back(scenario(family, run));
   return verified("shared-files-" + study, scenarios);
 }
 
 // Table I, with what is right instead of its two misprints: 28009 s of WQ+H on 8 workers, 0.875 of WQ on 1.
-std::vector<Run> table1() {
+std::vector<Simulated> table1() {
   struct Row {
     std::int64_t workers;
     double wq, wq_efficiency, grouped, grouped_efficiency, hierarchical, hierarchical_efficiency;
@@ -61,7 +62,7 @@ std::vector<Run> table1() {
                                       {3000, 32007, 0, 674, 0.11, 134, 0.56},
                                       {5000, 32007, 0, 675, 0.07, 123, 0.36},
                                       {10000, 32007, 0, 684, 0.03, 124, 0.18}}};
-  std::vector<Run> runs;
+  std::vector<Simulated> runs;
   for (const Row& row : rows) {
     runs.push_back({"WQ", row.workers, row.wq, row.wq_efficiency});
     runs.push_back({"WQ+G", row.workers, row.grouped, row.grouped_efficiency});
@@ -74,7 +75,7 @@ std::vector<Run> table1() {
 TEST(SharedFilesClaims, TableOneIsReproducedByItself) {
   const Checked checked = claims("table1", table1());
   EXPECT_THAT(checked, SizeIs(17));
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), SizeIs(17));
+  EXPECT_THAT(reproduced(checked), SizeIs(17));
   EXPECT_EQ(*checked.at("W1a").measurement.shown, "38 of 38, exact 38");
   EXPECT_EQ(*checked.at("W1b").measurement.shown, "38 of 38");
   EXPECT_EQ(checked.at("W2b").measurement.measured, 8);
@@ -86,41 +87,41 @@ TEST(SharedFilesClaims, TableOneIsReproducedByItself) {
 
 // WQ does what WQ+H should and the other way round; WQ+G is ten times slower and loses its efficiency last.
 TEST(SharedFilesClaims, ExchangedTableDeviates) {
-  std::vector<Run> runs = table1();
+  std::vector<Simulated> runs = table1();
   for (std::size_t i = 0; i < runs.size(); i += 3) {
     std::swap(runs[i].strategy, runs[i + 2].strategy);
     runs[i + 1].makespan *= 10;
     runs[i + 1].efficiency += 0.1;
   }
   const Checked checked = claims("table1", runs);
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), ElementsAre("W3a2", "W5b1"));  // ten times slower, not elsewhere
-  EXPECT_THAT(ids_with(checked, Verdict::not_enough_data), IsEmpty());
+  EXPECT_THAT(reproduced(checked), ElementsAre("W3a2", "W5b1"));  // ten times slower, not elsewhere
+  EXPECT_THAT(undecided(checked), IsEmpty());
 }
 
 // A makespan 2.1 % off is no agreement, nor is an efficiency 0.006 off.
 TEST(SharedFilesClaims, OneCellThatDisagreesIsEnough) {
-  std::vector<Run> runs = table1();
+  std::vector<Simulated> runs = table1();
   runs[3].makespan *= 1.021;
   runs[4].efficiency -= 0.006;
   Checked checked = claims("table1", runs);
   EXPECT_EQ(*checked.at("W1a").measurement.shown, "37 of 38, exact 37");
   EXPECT_EQ(*checked.at("W1b").measurement.shown, "37 of 38");
-  EXPECT_THAT(ids_with(checked, Verdict::deviates), ElementsAre("W1a", "W1b"));
+  EXPECT_THAT(deviating(checked), ElementsAre("W1a", "W1b"));
   runs.resize(20);
   checked = claims("table1", runs);
-  EXPECT_EQ(checked.at("W1a").verdict, Verdict::deviates);
+  EXPECT_EQ(checked.at("W1a").verdict, palio::Verdict::deviates);
 }
 
 // Up to 400 workers.
 TEST(SharedFilesClaims, HalfTheTableIsNotEnoughData) {
-  std::vector<Run> runs = table1();
-  std::erase_if(runs, [](const Run& run) { return run.workers > 400; });
-  EXPECT_THAT(ids_with(claims("table1", runs), Verdict::not_enough_data), SizeIs(17));
+  std::vector<Simulated> runs = table1();
+  std::erase_if(runs, [](const Simulated& run) { return run.workers > 400; });
+  EXPECT_THAT(undecided(claims("table1", runs)), SizeIs(17));
 }
 
 TEST(SharedFilesClaims, OtherGranularitiesWorkloadsAndStrategiesAreNotTheTable) {
   std::vector<MadeScenario> scenarios;
-  for (Run run : table1()) {
+  for (Simulated run : table1()) {
     scenarios.push_back(scenario("shared-files", run));
     run.makespan = 1;
     run.efficiency = 2;
@@ -131,19 +132,21 @@ TEST(SharedFilesClaims, OtherGranularitiesWorkloadsAndStrategiesAreNotTheTable) 
     run.strategy += "+X";
     scenarios.push_back(scenario("shared-files", run));
   }
-  EXPECT_THAT(ids_with(verified("shared-files-table1", scenarios), Verdict::reproduced), SizeIs(17));
+  EXPECT_THAT(reproduced(verified("shared-files-table1", scenarios)), SizeIs(17));
 }
 
-constexpr std::array<std::int64_t, 22> k_workers{1,  2,  3,  4,   5,   6,   8,   9,   10,  12,  16,
+constexpr std::array<std::int64_t, 22> k_workers{1,  2,  3,  4,  5,   6,   8,   9,   10,  12,  16,
                                                  20, 32, 50, 64, 100, 128, 200, 256, 400, 500, 1000};
 
 // WQ gets no shorter from granularity + 1 workers on, WQ+G from `most` workers on.
-std::vector<Run> granularities(double most) {
-  std::vector<Run> runs;
+std::vector<Simulated> granularities(double most) {
+  std::vector<Simulated> runs;
   for (const std::int64_t workers : k_workers)
     for (const double grain : {2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0}) {
+      const auto first =
+          std::ranges::find_if(k_workers, [&](std::int64_t n) { return static_cast<double>(n) > grain; });
       const double busy = static_cast<double>(workers);
-      const double used = std::min(busy, *std::ranges::find_if(k_workers, [&](auto n) { return n >= grain + 1; }) * 1.0);
+      const double used = std::min(busy, static_cast<double>(*first));
       runs.push_back({.strategy = "WQ", .workers = workers, .makespan = 1e7 / used, .granularity = grain});
       if (grain == 2 || grain == 16 || grain == 128)
         runs.push_back(
@@ -152,10 +155,11 @@ std::vector<Run> granularities(double most) {
   return runs;
 }
 
-// WQ stops at 3, 20 and 200 workers of the study for granularities 2, 16 and 128: 10 x 300 / 200 = 15 is the least gain.
+// WQ stops at 3, 20 and 200 workers of the study for granularities 2, 16 and 128: 10 x 300 / 200 = 15 is the least
+// gain.
 TEST(SharedFilesClaims, GranularityIsReproducedWhereThePaperIsRight) {
   const Checked checked = claims("granularity", granularities(300));
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), ElementsAre("W5a2", "W5b2", "W7"));
+  EXPECT_THAT(reproduced(checked), ElementsAre("W5a2", "W5b2", "W7"));
   EXPECT_EQ(*checked.at("W5a2").measurement.shown, "1000.0, 150.0, 15.0");
   EXPECT_EQ(*checked.at("W5b2").measurement.shown, "400, 400, 400");
   EXPECT_EQ(*checked.at("W7").measurement.shown, "3, 5, 9, 20, 50, 100, 200");
@@ -163,17 +167,17 @@ TEST(SharedFilesClaims, GranularityIsReproducedWhereThePaperIsRight) {
 
 // Grouping stops at 50 workers, a gain of 10 x 50 / 200 = 2.5; WQ goes on to 1000 workers at granularity 64.
 TEST(SharedFilesClaims, GranularityDeviatesInTheOppositeWorld) {
-  std::vector<Run> runs = granularities(50);
-  for (Run& run : runs)
+  std::vector<Simulated> runs = granularities(50);
+  for (Simulated& run : runs)
     if (run.strategy == "WQ" && run.granularity == 64) run.makespan = 1e7 / static_cast<double>(run.workers);
-  EXPECT_THAT(ids_with(claims("granularity", runs), Verdict::deviates), ElementsAre("W5a2", "W5b2", "W7"));
-  std::erase_if(runs, [](const Run& run) { return run.workers > 20; });
-  EXPECT_THAT(ids_with(claims("granularity", runs), Verdict::not_enough_data), ElementsAre("W5a2", "W5b2", "W7"));
+  EXPECT_THAT(deviating(claims("granularity", runs)), ElementsAre("W5a2", "W5b2", "W7"));
+  std::erase_if(runs, [](const Simulated& run) { return run.workers > 20; });
+  EXPECT_THAT(undecided(claims("granularity", runs)), ElementsAre("W5a2", "W5b2", "W7"));
 }
 
 // Tasks as a power of the workers, without and with supervisors, which need `relief` times fewer on 400 workers.
-std::vector<Run> isoefficiency(double power, double power_with, double relief, double efficiency) {
-  std::vector<Run> runs;
+std::vector<Simulated> isoefficiency(double power, double power_with, double relief, double efficiency) {
+  std::vector<Simulated> runs;
   for (std::int64_t workers = 10; workers <= 400; workers += 10)
     for (const double grain : {2.0, 4.0, 8.0, 16.0, 32.0}) {
       const double part = static_cast<double>(workers) / 400;
@@ -185,7 +189,7 @@ std::vector<Run> isoefficiency(double power, double power_with, double relief, d
 
 TEST(SharedFilesClaims, IsoefficiencyIsReproducedWhereThePaperIsRight) {
   const Checked checked = claims("isoefficiency", isoefficiency(2, 1.5, 4, 0.991), "isoefficiency-tasks");
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), ElementsAre("W8a", "W8b", "W8c", "W9a"));
+  EXPECT_THAT(reproduced(checked), ElementsAre("W8a", "W8b", "W8c", "W9a"));
   EXPECT_NEAR(*checked.at("W8a").measurement.measured, 2, 1e-6);
   EXPECT_NEAR(*checked.at("W8c").measurement.measured, 4, 1e-6);
   EXPECT_DOUBLE_EQ(*checked.at("W9a").measurement.measured, 0.991);
@@ -193,17 +197,15 @@ TEST(SharedFilesClaims, IsoefficiencyIsReproducedWhereThePaperIsRight) {
 }
 
 TEST(SharedFilesClaims, IsoefficiencyDeviatesInTheOppositeWorld) {
-  std::vector<Run> runs = isoefficiency(1.5, 2, 0.5, 0.97);
-  EXPECT_THAT(ids_with(claims("isoefficiency", runs, "isoefficiency-tasks"), Verdict::deviates),
-              ElementsAre("W8a", "W8b", "W8c", "W9a"));
-  std::erase_if(runs, [](const Run& run) { return run.workers > 200; });
-  EXPECT_THAT(ids_with(claims("isoefficiency", runs, "isoefficiency-tasks"), Verdict::not_enough_data),
-              ElementsAre("W8a", "W8b", "W8c", "W9a"));
+  std::vector<Simulated> runs = isoefficiency(1.5, 2, 0.5, 0.97);
+  EXPECT_THAT(deviating(claims("isoefficiency", runs, "isoefficiency-tasks")), ElementsAre("W8a", "W8b", "W8c", "W9a"));
+  std::erase_if(runs, [](const Simulated& run) { return run.workers > 200; });
+  EXPECT_THAT(undecided(claims("isoefficiency", runs, "isoefficiency-tasks")), ElementsAre("W8a", "W8b", "W8c", "W9a"));
 }
 
 // Tasks with files of their own reach the target on `beyond` workers more than the ratio.
-std::vector<Run> files_of_their_own(std::int64_t beyond) {
-  std::vector<Run> runs;
+std::vector<Simulated> files_of_their_own(std::int64_t beyond) {
+  std::vector<Simulated> runs;
   for (const std::int64_t grain : {2, 4, 8, 16, 32})
     for (std::int64_t workers = 1; workers <= grain + beyond; ++workers)
       runs.push_back({"WQ", workers, 1, workers == 1 ? 1 : 0.99, static_cast<double>(grain), 100});
@@ -213,11 +215,10 @@ std::vector<Run> files_of_their_own(std::int64_t beyond) {
 // 3 + 5 + 9 + 17 + 33 = 67 searches end; the farthest from 0.99 is one worker's 1.
 TEST(SharedFilesClaims, FilesOfTheirOwnDoNotScale) {
   const Checked checked = claims("isoefficiency-own", files_of_their_own(1), "isoefficiency-tasks");
-  EXPECT_THAT(ids_with(checked, Verdict::reproduced), ElementsAre("W8d", "W9b"));
+  EXPECT_THAT(reproduced(checked), ElementsAre("W8d", "W9b"));
   EXPECT_EQ(*checked.at("W8d").measurement.shown, "3, 5, 9, 17, 33");
   EXPECT_EQ(*checked.at("W9b").measurement.shown, "0.9900 to 1.0000");
-  EXPECT_THAT(ids_with(claims("isoefficiency-own", files_of_their_own(7), "isoefficiency-tasks"), Verdict::deviates),
-              ElementsAre("W8d"));
+  EXPECT_THAT(deviating(claims("isoefficiency-own", files_of_their_own(7), "isoefficiency-tasks")), ElementsAre("W8d"));
 }
 
 }  // namespace
