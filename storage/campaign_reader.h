@@ -7,15 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "storage/aggregate.h"
 #include "storage/rows.h"
+#include "storage/sql_value.h"
 
 namespace palio {
-
-/// A value of a query's row; std::monostate is NULL.
-using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 struct SessionRow {
   SessionInfo info;
@@ -58,6 +56,17 @@ public:
   /// message for a statement that is wrong, that writes, or that is not exactly one.
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
+
+  /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
+  void in_snapshot(const std::function<void()>& body) const;
+  /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is. Throws
+  /// UserError for a statement that is wrong or does anything else.
+  void prepare(std::string_view sql) const;
+
+  /// Makes a function known to the queries that follow; `arguments` is how many it takes, 4 at most. The same name may
+  /// be added once for each number of arguments.
+  void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);
+  void add_function(const std::string& name, int arguments, ScalarFunction function);
 
 private:
   class Impl;

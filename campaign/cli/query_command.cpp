@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
@@ -15,7 +16,8 @@ struct QueryOptions {
 };
 
 int run_query(const QueryOptions& options) {
-  const CampaignReader reader(options.database);
+  CampaignReader reader(options.database);
+  add_statistics(reader);
   TableWriter table(stdout, options.format);
   reader.query(
       options.sql, [&](const auto& columns) { table.header(columns); }, [&](const auto& row) { table.row(row); });

@@ -23,6 +23,7 @@ std::span<const Library> library_table() {
   static const std::vector<Library> table{
       {{"fmt/"}, {""}},  // core links it and its headers may show up everywhere: texts are made in every layer
       {{"boost/random"}, {"core/"}},
+      {{"boost/math"}, {"analysis/statistics/"}},
       {{"xxhash.h"}, {"core/"}},
       {{"nlohmann/"}, {"core/", "runners/"}},
       {{"coin/"}, {"strategies/lp/"}},

@@ -1,0 +1,172 @@
+-- What Benoit, Marchal, Pineau, Robert and Vivien say, measured on campaigns of the study bag-of-tasks. Relative means: the
+-- maximum stretch divided by the fluid optimum of the instance, which knows all releases. Only instances count that all 18
+-- strategies of the study completed; other strategies change nothing.
+-- paper: Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008
+-- studies: bag-of-tasks
+CREATE TEMP TABLE contender AS
+WITH named(strategy, online, kind) AS (
+  VALUES ('FIFO-RR', 1, 'greedy'), ('FIFO-MCT', 1, 'greedy'), ('FIFO-DD', 1, 'greedy'), ('SPT-RR', 1, 'greedy'),
+         ('SPT-MCT', 1, 'greedy'), ('SPT-DD', 1, 'greedy'), ('SRPT-RR', 1, 'greedy'), ('SRPT-MCT', 1, 'greedy'),
+         ('SRPT-DD', 1, 'greedy'), ('SWRPT-RR', 1, 'greedy'), ('SWRPT-MCT', 1, 'greedy'), ('SWRPT-DD', 1, 'greedy'),
+         ('MWMA-NBT', 1, 'MWMA'), ('MWMA-MS', 1, 'MWMA'), ('CBS3M-EDF', 1, 'CBS3M'), ('CBS3M-FIFO', 1, 'CBS3M'),
+         ('CBS3M-EDF-OFFLINE', 0, 'CBS3M'), ('CBS3M-FIFO-OFFLINE', 0, 'CBS3M'))
+SELECT * FROM named;
+
+CREATE TEMP TABLE fair AS
+WITH run AS (
+  SELECT r.platform_id, r.workload_id, w.load, c.strategy, c.online, c.kind, r.relative_max_stretch AS relative,
+         r.max_stretch, r.lp_time, count(*) OVER instance AS completed,
+         min(r.max_stretch) FILTER (WHERE c.online) OVER instance AS best
+  FROM result r
+  JOIN workload w ON w.id = r.workload_id
+  JOIN strategy s ON s.id = r.strategy_id
+  JOIN contender c ON c.strategy = s.label
+  WHERE r.outcome = 'completed' AND r.relative_max_stretch IS NOT NULL
+  WINDOW instance AS (PARTITION BY r.platform_id, r.workload_id))
+SELECT * FROM run WHERE completed = (SELECT count(*) FROM contender);
+
+CREATE TEMP TABLE mean AS
+SELECT strategy, online, kind, count(*) AS instances, avg(relative) AS relative,
+       rank() OVER (PARTITION BY online ORDER BY avg(relative)) AS place,
+       row_number() OVER (ORDER BY avg(relative), strategy) AS place_of_all
+FROM fair GROUP BY strategy;
+
+CREATE TEMP VIEW edf AS SELECT * FROM fair WHERE strategy = 'CBS3M-EDF';
+
+CREATE TEMP TABLE edf_by_load AS
+WITH ranked AS (
+  SELECT load, strategy, count(*) AS instances, rank() OVER (PARTITION BY load ORDER BY avg(relative)) AS place
+  FROM fair WHERE online GROUP BY load, strategy)
+SELECT load, instances, place FROM ranked WHERE strategy = 'CBS3M-EDF';
+
+-- claim: P1a
+-- place: section 4.4, simulation results
+-- says: CBS3M-EDF: mean relative maximum stretch
+-- paper: 1.16
+-- accept: 1.11 .. 1.21
+-- tolerance: 0.05
+-- needs: 30
+SELECT avg(relative) AS measured, avg(relative) - confidence(relative) AS low, avg(relative) + confidence(relative) AS high,
+       count(*) AS instances
+FROM edf;
+
+-- claim: P1b
+-- place: section 4.4, simulation results
+-- says: CBS3M-EDF: worst relative maximum stretch
+-- paper: 1.93
+-- accept: 1.63 .. 2.23
+-- tolerance: 0.3
+-- needs: 30
+SELECT max(relative) AS measured, count(*) AS instances FROM edf;
+
+-- claim: P2a
+-- place: section 4.4, simulation results
+-- says: CBS3M-EDF: instances solved optimally, read as within 1 % of the fluid optimum
+-- paper: 65.2 %
+-- accept: 55.2 .. 75.2
+-- tolerance: 10 points
+-- unit: %
+-- needs: 30
+SELECT 100 * avg(relative <= 1.01) AS measured, 100 * share_low(sum(relative <= 1.01), count(*)) AS low,
+       100 * share_high(sum(relative <= 1.01), count(*)) AS high, count(*) AS instances
+FROM edf;
+
+-- claim: P2b
+-- place: section 4.4, simulation results
+-- says: CBS3M-EDF: instances solved optimally, read as within 5 % of the fluid optimum
+-- paper: 65.2 %
+-- accept: 55.2 .. 75.2
+-- tolerance: 10 points
+-- unit: %
+-- needs: 30
+SELECT 100 * avg(relative <= 1.05) AS measured, 100 * share_low(sum(relative <= 1.05), count(*)) AS low,
+       100 * share_high(sum(relative <= 1.05), count(*)) AS high, count(*) AS instances
+FROM edf;
+
+-- claim: P2c
+-- place: section 4.4, simulation results
+-- says: CBS3M-EDF: instances solved optimally, read as the best of the 16 online strategies
+-- paper: 65.2 %
+-- accept: 55.2 .. 75.2
+-- tolerance: 10 points
+-- unit: %
+-- needs: 30
+SELECT 100 * avg(is_best) AS measured, 100 * share_low(sum(is_best), count(*)) AS low,
+       100 * share_high(sum(is_best), count(*)) AS high, count(*) AS instances
+FROM (SELECT max_stretch <= best * (1 + 1e-6) AS is_best FROM edf);
+
+-- claim: P3a
+-- place: section 4.4, experimental results and figure 3
+-- says: place of CBS3M-EDF among the online strategies
+-- paper: 1
+-- accept: 1 .. 1
+-- tolerance: none
+-- needs: 30
+SELECT max(place) AS measured, coalesce(max(instances), 0) AS instances, 'place ' || max(place) AS shown
+FROM mean WHERE strategy = 'CBS3M-EDF';
+
+-- claim: P3b
+-- place: section 4.4, experimental results
+-- says: MWMA-NBT lies between CBS3M-EDF and the best greedy strategy: sides on which it does; figure 2 puts a greedy one
+--   before MWMA-MS
+-- paper: both
+-- accept: 2 .. 2
+-- tolerance: none
+-- needs: 30
+SELECT (edf < mwma) + (mwma < greedy) AS measured, instances, printf('%.3f < %.3f < %.3f', edf, mwma, greedy) AS shown
+FROM (SELECT max(relative) FILTER (WHERE strategy = 'CBS3M-EDF') AS edf,
+             max(relative) FILTER (WHERE strategy = 'MWMA-NBT') AS mwma,
+             min(relative) FILTER (WHERE kind = 'greedy') AS greedy, coalesce(max(instances), 0) AS instances
+      FROM mean);
+
+-- claim: P4
+-- place: section 4.4, figure 2
+-- says: the best four are CBS3M-EDF offline and online, MWMA-NBT and an SWRPT
+-- paper: these four
+-- accept: 4 .. 4
+-- tolerance: none
+-- needs: 30
+SELECT sum(strategy IN ('CBS3M-EDF', 'CBS3M-EDF-OFFLINE', 'MWMA-NBT')) + max(strategy LIKE 'SWRPT-%') AS measured,
+       coalesce(max(instances), 0) AS instances, group_concat(strategy, ', ') AS shown
+FROM (SELECT * FROM mean ORDER BY place_of_all LIMIT 4);
+
+-- claim: P5
+-- place: section 4.4, experimental results
+-- says: the offline CBS3M-EDF is not always better: instances where it is worse than the online one
+-- paper: some
+-- accept: 1 ..
+-- tolerance: at least one
+-- needs: 30
+SELECT sum(f.relative > o.relative) AS measured, count(*) AS instances,
+       printf('%.1f %%', 100 * avg(f.relative > o.relative)) AS shown
+FROM edf o JOIN fair f USING (platform_id, workload_id) WHERE f.strategy = 'CBS3M-EDF-OFFLINE';
+
+-- claim: P6
+-- place: section 4.4, figure 3
+-- says: CBS3M-EDF is the best online strategy at every load: loads where it is not
+-- paper: none of 10
+-- accept: .. 0
+-- tolerance: none
+-- needs: 30
+SELECT CASE WHEN sum(place > 1) > 0 OR count(*) >= 10 THEN sum(place > 1) END AS measured,
+       coalesce(sum(instances), 0) AS instances, sum(place > 1) || ' of ' || count(*) AS shown
+FROM edf_by_load;
+
+-- claim: P7
+-- place: section 3.1, theorem 1
+-- says: no strategy is below the fluid optimum: least relative maximum stretch
+-- paper: at least 1
+-- accept: 0.999998 ..
+-- tolerance: 2e-6
+SELECT min(relative) AS measured, count(DISTINCT platform_id || ' ' || workload_id) AS instances,
+       printf('%.6f', min(relative)) AS shown
+FROM fair;
+
+-- claim: P8
+-- place: abstract and section 1
+-- says: the linear programs of a whole run take seconds: the most, in seconds of CPU
+-- paper: seconds
+-- accept: .. 60
+-- tolerance: a minute
+-- unit: s
+SELECT max(lp_time) AS measured, count(DISTINCT platform_id || ' ' || workload_id) AS instances FROM fair;

@@ -1,0 +1,516 @@
+-- What N'Takpe, Suter and Casanova say, measured on campaigns of the studies mixed-parallel and -thresholds. Only instances
+-- count that all seven strategies of the study completed, or all four thresholds; other strategies change nothing.
+-- Percentages are ratios of means with their interval over the instances. One tolerance serves all ratios of the paper: a
+-- tenth of it, on the same side of 1.
+-- paper: N'Takpe, Suter, Casanova, ISPDC 2007
+-- studies: mixed-parallel, mixed-parallel-thresholds
+CREATE TEMP TABLE fair AS
+SELECT p.clusters, w.tasks, w.width, flex.processors, flex.sequential_makespan AS sequential, flex.flex_differs AS differs,
+       heft.makespan AS m_heft, heft.efficiency AS e_heft, imp.makespan AS m_imp, imp.efficiency AS e_imp,
+       eff.makespan AS m_eff, eff.efficiency AS e_eff, longest.makespan AS m_max, longest.efficiency AS e_max,
+       hcpa.makespan AS m_hcpa, hcpa.efficiency AS e_hcpa, opt.makespan AS m_opt, opt.efficiency AS e_opt,
+       flex.makespan AS m_flex, flex.efficiency AS e_flex
+FROM result heft
+JOIN result imp USING (platform_id, workload_id)
+JOIN result eff USING (platform_id, workload_id)
+JOIN result longest USING (platform_id, workload_id)
+JOIN result hcpa USING (platform_id, workload_id)
+JOIN result opt USING (platform_id, workload_id)
+JOIN result flex USING (platform_id, workload_id)
+JOIN platform p ON p.id = heft.platform_id
+JOIN workload w ON w.id = heft.workload_id
+WHERE heft.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT') AND heft.makespan IS NOT NULL
+  AND imp.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP') AND imp.makespan IS NOT NULL
+  AND eff.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-EFF') AND eff.makespan IS NOT NULL
+  AND longest.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-MAX') AND longest.makespan IS NOT NULL
+  AND hcpa.strategy_id = (SELECT id FROM strategy WHERE label = 'HCPA') AND hcpa.makespan IS NOT NULL
+  AND opt.strategy_id = (SELECT id FROM strategy WHERE label = 'HCPA-OPT') AND opt.makespan IS NOT NULL
+  AND flex.strategy_id = (SELECT id FROM strategy WHERE label = 'HCPA-OPT-FLEX') AND flex.makespan IS NOT NULL;
+
+CREATE TEMP TABLE total AS
+SELECT count(*) AS instances, avg(m_heft) AS m_heft, avg(e_heft) AS e_heft, avg(m_imp) AS m_imp, avg(e_imp) AS e_imp,
+       avg(m_eff) AS m_eff, avg(e_eff) AS e_eff, avg(m_max) AS m_max, avg(e_max) AS e_max, avg(m_hcpa) AS m_hcpa,
+       avg(e_hcpa) AS e_hcpa, avg(m_opt) AS m_opt, avg(e_opt) AS e_opt, avg(m_flex) AS m_flex, avg(e_flex) AS e_flex
+FROM fair;
+
+-- Bins of 100 processors, those with at least 30 instances: HCPA-OPT against HCPA, in %.
+CREATE TEMP TABLE by_size AS
+SELECT processors / 100 * 100 AS processors, count(*) AS instances,
+       100 * (ratio_of_means(m_opt, m_hcpa) - 1) AS makespan, 100 * ratio_margin(m_opt, m_hcpa) AS makespan_margin,
+       100 * (ratio_of_means(e_opt, e_hcpa) - 1) AS efficiency, 100 * ratio_margin(e_opt, e_hcpa) AS efficiency_margin
+FROM fair GROUP BY 1 HAVING count(*) >= 30;
+
+-- What packing does, by the number of clusters.
+CREATE TEMP TABLE packing AS
+SELECT clusters, count(*) AS instances, sum(differs) AS changed, avg(differs) AS share,
+       1 - ratio_of_means(m_flex, m_opt) FILTER (WHERE differs) AS gain
+FROM fair WHERE clusters IN (1, 2, 4, 8) GROUP BY clusters;
+
+CREATE TEMP TABLE speedup AS
+SELECT count(*) AS instances, ratio_of_means(sequential, m_heft) AS factor, ratio_margin(sequential, m_heft) AS margin FROM fair
+UNION ALL SELECT count(*), ratio_of_means(sequential, m_imp), ratio_margin(sequential, m_imp) FROM fair
+UNION ALL SELECT count(*), ratio_of_means(sequential, m_eff), ratio_margin(sequential, m_eff) FROM fair
+UNION ALL SELECT count(*), ratio_of_means(sequential, m_max), ratio_margin(sequential, m_max) FROM fair
+UNION ALL SELECT count(*), ratio_of_means(sequential, m_hcpa), ratio_margin(sequential, m_hcpa) FROM fair
+UNION ALL SELECT count(*), ratio_of_means(sequential, m_opt), ratio_margin(sequential, m_opt) FROM fair
+UNION ALL SELECT count(*), ratio_of_means(sequential, m_flex), ratio_margin(sequential, m_flex) FROM fair;
+
+-- M-HEFT-IMP with thresholds of 2, 5, 10 and 20 %; begins with a label that only the study of thresholds has.
+CREATE TEMP TABLE improvement AS
+SELECT t2.makespan AS m2, t2.efficiency AS e2, t5.makespan AS m5, t5.efficiency AS e5, t10.makespan AS m10,
+       t10.efficiency AS e10, t20.makespan AS m20, t20.efficiency AS e20
+FROM strategy s
+CROSS JOIN result t2 ON t2.strategy_id = s.id
+JOIN result t5 USING (platform_id, workload_id)
+JOIN result t10 USING (platform_id, workload_id)
+JOIN result t20 USING (platform_id, workload_id)
+WHERE s.label = 'M-HEFT-IMP:threshold=0.02' AND t2.makespan IS NOT NULL
+  AND t5.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP') AND t5.makespan IS NOT NULL
+  AND t10.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP:threshold=0.1') AND t10.makespan IS NOT NULL
+  AND t20.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP:threshold=0.2') AND t20.makespan IS NOT NULL;
+
+-- claim: T1a1
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT: mean makespan
+-- paper: 815.52 s
+-- accept: 733.97 .. 897.07
+-- tolerance: a tenth
+-- unit: s
+-- needs: 30
+SELECT avg(m_heft) AS measured, avg(m_heft) - confidence(m_heft) AS low, avg(m_heft) + confidence(m_heft) AS high,
+       count(*) AS instances
+FROM fair;
+
+-- claim: T1a2
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT: mean efficiency
+-- paper: 0.105
+-- accept: 0.0945 .. 0.1155
+-- tolerance: a tenth
+-- needs: 30
+SELECT avg(e_heft) AS measured, avg(e_heft) - confidence(e_heft) AS low, avg(e_heft) + confidence(e_heft) AS high,
+       count(*) AS instances
+FROM fair;
+
+-- claim: T1b1
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT-IMP5: mean makespan against M-HEFT
+-- paper: +92.3 %
+-- accept: 73.07 .. 111.53
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_imp, m_heft) - 1) AS measured,
+       100 * (ratio_of_means(m_imp, m_heft) - ratio_margin(m_imp, m_heft) - 1) AS low,
+       100 * (ratio_of_means(m_imp, m_heft) + ratio_margin(m_imp, m_heft) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: T1b2
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT-IMP5: mean efficiency against M-HEFT
+-- paper: +487.6 %
+-- accept: 428.84 .. 546.36
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_imp, e_heft) - 1) AS measured,
+       100 * (ratio_of_means(e_imp, e_heft) - ratio_margin(e_imp, e_heft) - 1) AS low,
+       100 * (ratio_of_means(e_imp, e_heft) + ratio_margin(e_imp, e_heft) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: T1c1
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT-EFF50: mean makespan against M-HEFT
+-- paper: +23.4 %
+-- accept: 11.06 .. 35.74
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_eff, m_heft) - 1) AS measured,
+       100 * (ratio_of_means(m_eff, m_heft) - ratio_margin(m_eff, m_heft) - 1) AS low,
+       100 * (ratio_of_means(m_eff, m_heft) + ratio_margin(m_eff, m_heft) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: T1c2
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT-EFF50: mean efficiency against M-HEFT
+-- paper: +308.1 %
+-- accept: 267.29 .. 348.91
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_eff, e_heft) - 1) AS measured,
+       100 * (ratio_of_means(e_eff, e_heft) - ratio_margin(e_eff, e_heft) - 1) AS low,
+       100 * (ratio_of_means(e_eff, e_heft) + ratio_margin(e_eff, e_heft) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: T1d1
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT-MAX50: mean makespan against M-HEFT
+-- paper: -6.2 %
+-- accept: -15.58 .. 0
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_max, m_heft) - 1) AS measured,
+       100 * (ratio_of_means(m_max, m_heft) - ratio_margin(m_max, m_heft) - 1) AS low,
+       100 * (ratio_of_means(m_max, m_heft) + ratio_margin(m_max, m_heft) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: T1d2
+-- study: mixed-parallel
+-- place: section 5.2, table 1
+-- says: M-HEFT-MAX50: mean efficiency against M-HEFT
+-- paper: +71.6 %
+-- accept: 54.44 .. 88.76
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_max, e_heft) - 1) AS measured,
+       100 * (ratio_of_means(e_max, e_heft) - ratio_margin(e_max, e_heft) - 1) AS low,
+       100 * (ratio_of_means(e_max, e_heft) + ratio_margin(e_max, e_heft) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F1a1
+-- study: mixed-parallel
+-- place: section 5.2, figure 1
+-- says: HCPA-OPT: mean makespan against HCPA, the largest of all bins of 100 processors
+-- paper: at most +4.6 %
+-- accept: .. 4.6
+-- tolerance: none
+-- unit: %
+-- needs: 30
+SELECT max(makespan) AS measured, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+       coalesce(instances, 0) AS instances
+FROM by_size;
+
+-- claim: F1a2
+-- study: mixed-parallel
+-- place: section 5.2, figure 1
+-- says: HCPA-OPT: mean makespan against HCPA, the smallest of all bins of 100 processors
+-- paper: up to -8 %
+-- accept: -17.2 .. 0
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT min(makespan) AS measured, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+       coalesce(instances, 0) AS instances
+FROM by_size;
+
+-- claim: F1b1
+-- study: mixed-parallel
+-- place: section 5.2, figure 1
+-- says: HCPA-OPT: mean efficiency against HCPA, the smallest of all bins of 100 processors
+-- paper: +3 %
+-- accept: 0 .. 13.3
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT min(efficiency) AS measured, efficiency - efficiency_margin AS low, efficiency + efficiency_margin AS high,
+       coalesce(instances, 0) AS instances
+FROM by_size;
+
+-- claim: F1b2
+-- study: mixed-parallel
+-- place: section 5.2, figure 1
+-- says: HCPA-OPT: mean efficiency against HCPA, the largest of all bins of 100 processors
+-- paper: +25 %
+-- accept: 12.5 .. 37.5
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT max(efficiency) AS measured, efficiency - efficiency_margin AS low, efficiency + efficiency_margin AS high,
+       coalesce(instances, 0) AS instances
+FROM by_size;
+
+-- claim: F1b3
+-- study: mixed-parallel
+-- place: section 5.2, figure 1
+-- says: HCPA-OPT gains the most efficiency on fewer processors than the least: distance of the bins
+-- paper: fewer processors
+-- accept: > 0
+-- tolerance: none
+-- needs: 30
+SELECT CASE WHEN count(*) > 1 THEN
+         (SELECT processors FROM by_size ORDER BY efficiency LIMIT 1) -
+         (SELECT processors FROM by_size ORDER BY efficiency DESC LIMIT 1) END AS measured,
+       coalesce(sum(instances), 0) AS instances
+FROM by_size;
+
+-- claim: F1c1
+-- study: mixed-parallel
+-- place: section 5.2
+-- says: HCPA-OPT: mean makespan against HCPA beyond 500 processors
+-- paper: marginal
+-- accept: -5 .. 5
+-- tolerance: 5 %, our reading
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_opt, m_hcpa) - 1) AS measured,
+       100 * (ratio_of_means(m_opt, m_hcpa) - ratio_margin(m_opt, m_hcpa) - 1) AS low,
+       100 * (ratio_of_means(m_opt, m_hcpa) + ratio_margin(m_opt, m_hcpa) - 1) AS high, count(*) AS instances
+FROM fair WHERE processors > 500;
+
+-- claim: F1c2
+-- study: mixed-parallel
+-- place: section 5.2
+-- says: HCPA-OPT: mean efficiency against HCPA beyond 500 processors
+-- paper: marginal
+-- accept: -5 .. 5
+-- tolerance: 5 %, our reading
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_opt, e_hcpa) - 1) AS measured,
+       100 * (ratio_of_means(e_opt, e_hcpa) - ratio_margin(e_opt, e_hcpa) - 1) AS low,
+       100 * (ratio_of_means(e_opt, e_hcpa) + ratio_margin(e_opt, e_hcpa) - 1) AS high, count(*) AS instances
+FROM fair WHERE processors > 500;
+
+-- claim: F2a1
+-- study: mixed-parallel
+-- place: section 5.2
+-- says: HCPA-OPT-FLEX: instances in which packing changes the schedule
+-- paper: about 4 %
+-- accept: 2 .. 6
+-- tolerance: 2 points
+-- unit: %
+-- needs: 30
+SELECT 100 * avg(differs) AS measured, 100 * share_low(sum(differs), count(*)) AS low,
+       100 * share_high(sum(differs), count(*)) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F2a2
+-- study: mixed-parallel
+-- place: section 5.2
+-- says: HCPA-OPT-FLEX: instances in which packing changes the schedule, single clusters
+-- paper: above 7 %
+-- accept: > 7
+-- tolerance: none
+-- unit: %
+-- needs: 30
+SELECT 100 * avg(differs) AS measured, 100 * share_low(sum(differs), count(*)) AS low,
+       100 * share_high(sum(differs), count(*)) AS high, count(*) AS instances
+FROM fair WHERE clusters = 1;
+
+-- claim: F2a3
+-- study: mixed-parallel
+-- place: section 5.2
+-- says: place of single clusters by the share of instances in which packing changes the schedule
+-- paper: 1
+-- accept: 1 .. 1
+-- tolerance: none
+-- needs: 30
+SELECT CASE WHEN count(*) = 4 THEN 1 + sum(share > (SELECT share FROM packing WHERE clusters = 1)) END AS measured,
+       coalesce(sum(instances), 0) AS instances
+FROM packing;
+
+-- claim: F2b1
+-- study: mixed-parallel
+-- place: section 5.2, figure 2
+-- says: HCPA-OPT-FLEX: makespan shorter than HCPA-OPT where packing changes it, single clusters
+-- paper: above 15 %
+-- accept: > 15
+-- tolerance: none
+-- unit: %
+-- needs: 10
+SELECT 100 * (1 - ratio_of_means(m_flex, m_opt)) AS measured,
+       100 * (1 - ratio_of_means(m_flex, m_opt) - ratio_margin(m_flex, m_opt)) AS low,
+       100 * (1 - ratio_of_means(m_flex, m_opt) + ratio_margin(m_flex, m_opt)) AS high, count(*) AS instances
+FROM fair WHERE differs AND clusters = 1;
+
+-- claim: F2b2
+-- study: mixed-parallel
+-- place: section 5.2, figure 2
+-- says: that gain falls from 1 to 2 to 4 to 8 clusters: steps that fall
+-- paper: 3 of 3
+-- accept: 3 .. 3
+-- tolerance: none
+-- needs: 10
+SELECT CASE WHEN count(*) = 4 THEN sum(step < 0) END AS measured, coalesce(sum(changed), 0) AS instances,
+       sum(step < 0) || ' of 3' AS shown
+FROM (SELECT changed, gain - lag(gain) OVER (ORDER BY clusters) AS step FROM packing WHERE changed > 0);
+
+-- claim: F2b3
+-- study: mixed-parallel
+-- place: section 5.2, figure 2
+-- says: that gain on 8 clusters
+-- paper: not significant
+-- accept: -5 .. 5
+-- tolerance: 5 %, our reading
+-- unit: %
+-- needs: 10
+SELECT 100 * (1 - ratio_of_means(m_flex, m_opt)) AS measured,
+       100 * (1 - ratio_of_means(m_flex, m_opt) - ratio_margin(m_flex, m_opt)) AS low,
+       100 * (1 - ratio_of_means(m_flex, m_opt) + ratio_margin(m_flex, m_opt)) AS high, count(*) AS instances
+FROM fair WHERE differs AND clusters = 8;
+
+-- claim: F3a1
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: versions of HCPA that have shorter makespans and more efficiency than HCPA
+-- paper: one or more of 2
+-- accept: 1 ..
+-- tolerance: none
+-- needs: 30
+SELECT (m_opt < m_hcpa AND e_opt > e_hcpa) + (m_flex < m_hcpa AND e_flex > e_hcpa) AS measured, instances,
+       printf('%d of 2', (m_opt < m_hcpa AND e_opt > e_hcpa) + (m_flex < m_hcpa AND e_flex > e_hcpa)) AS shown
+FROM total;
+
+-- claim: F3a2
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: versions of M-HEFT that have shorter makespans and more efficiency than M-HEFT
+-- paper: one or more of 3
+-- accept: 1 ..
+-- tolerance: none
+-- needs: 30
+SELECT (m_imp < m_heft AND e_imp > e_heft) + (m_eff < m_heft AND e_eff > e_heft) + (m_max < m_heft AND e_max > e_heft)
+         AS measured,
+       instances,
+       printf('%d of 3', (m_imp < m_heft AND e_imp > e_heft) + (m_eff < m_heft AND e_eff > e_heft) +
+                           (m_max < m_heft AND e_max > e_heft)) AS shown
+FROM total;
+
+-- claim: F3b1
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: HCPA-OPT: mean makespan against M-HEFT-EFF50
+-- paper: shorter
+-- accept: < 0
+-- tolerance: none
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_opt, m_eff) - 1) AS measured,
+       100 * (ratio_of_means(m_opt, m_eff) - ratio_margin(m_opt, m_eff) - 1) AS low,
+       100 * (ratio_of_means(m_opt, m_eff) + ratio_margin(m_opt, m_eff) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F3b2
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: HCPA-OPT: mean efficiency against M-HEFT-EFF50
+-- paper: higher
+-- accept: > 0
+-- tolerance: none
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_opt, e_eff) - 1) AS measured,
+       100 * (ratio_of_means(e_opt, e_eff) - ratio_margin(e_opt, e_eff) - 1) AS low,
+       100 * (ratio_of_means(e_opt, e_eff) + ratio_margin(e_opt, e_eff) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F3c1
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: HCPA-OPT: mean makespan against M-HEFT-MAX50
+-- paper: +20 %
+-- accept: 8 .. 32
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_opt, m_max) - 1) AS measured,
+       100 * (ratio_of_means(m_opt, m_max) - ratio_margin(m_opt, m_max) - 1) AS low,
+       100 * (ratio_of_means(m_opt, m_max) + ratio_margin(m_opt, m_max) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F3c2
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: HCPA-OPT: mean efficiency against M-HEFT-MAX50
+-- paper: +150 %
+-- accept: 125 .. 175
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_opt, e_max) - 1) AS measured,
+       100 * (ratio_of_means(e_opt, e_max) - ratio_margin(e_opt, e_max) - 1) AS low,
+       100 * (ratio_of_means(e_opt, e_max) + ratio_margin(e_opt, e_max) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F3d1
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: HCPA-OPT: mean makespan against M-HEFT-IMP5
+-- paper: -42 %
+-- accept: -47.8 .. -36.2
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(m_opt, m_imp) - 1) AS measured,
+       100 * (ratio_of_means(m_opt, m_imp) - ratio_margin(m_opt, m_imp) - 1) AS low,
+       100 * (ratio_of_means(m_opt, m_imp) + ratio_margin(m_opt, m_imp) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F3d2
+-- study: mixed-parallel
+-- place: section 5.2, figure 3
+-- says: HCPA-OPT: mean efficiency against M-HEFT-IMP5
+-- paper: -27 %
+-- accept: -34.3 .. -19.7
+-- tolerance: a tenth of the ratio, same sign
+-- unit: %
+-- needs: 30
+SELECT 100 * (ratio_of_means(e_opt, e_imp) - 1) AS measured,
+       100 * (ratio_of_means(e_opt, e_imp) - ratio_margin(e_opt, e_imp) - 1) AS low,
+       100 * (ratio_of_means(e_opt, e_imp) + ratio_margin(e_opt, e_imp) - 1) AS high, count(*) AS instances
+FROM fair;
+
+-- claim: F3e
+-- study: mixed-parallel
+-- place: section 5.2
+-- says: mean makespan of one task after the other on the fastest processor, over that of the strategy, the least of 7
+-- paper: at least 7
+-- accept: 7 ..
+-- tolerance: none
+-- needs: 30
+SELECT min(factor) AS measured, factor - margin AS low, factor + margin AS high, coalesce(instances, 0) AS instances
+FROM speedup;
+
+-- claim: X1a
+-- study: mixed-parallel-thresholds
+-- place: section 5.2, improved M-HEFT
+-- says: M-HEFT-IMP: efficiency gained per makespan lost is less from 5 to 10 to 20 % than from 2 to 5 %: steps with
+--   less
+-- paper: 2 of 2
+-- accept: 2 .. 2
+-- tolerance: none
+-- needs: 30
+SELECT (to_10 < to_5) + (to_20 < to_5) AS measured, instances,
+       printf('%.2f, %.2f after %.2f', to_10, to_20, to_5) AS shown
+FROM (SELECT ln(avg(e5) / avg(e2)) / ln(avg(m5) / avg(m2)) AS to_5, ln(avg(e10) / avg(e5)) / ln(avg(m10) / avg(m5)) AS to_10,
+             ln(avg(e20) / avg(e10)) / ln(avg(m20) / avg(m10)) AS to_20, count(*) AS instances
+      FROM improvement);
+
+-- claim: X1b
+-- study: mixed-parallel
+-- place: section 5.2, improved M-HEFT
+-- says: makespan of M-HEFT-MAX50 over IMP5 and over EFF50 falls from 10 to 20 to 50 tasks: steps that fall
+-- paper: all
+-- accept: 4 .. 4
+-- tolerance: none
+-- needs: 30
+SELECT CASE WHEN count(*) = 3 THEN sum(imp_step < 0) + sum(eff_step < 0) END AS measured,
+       coalesce(sum(instances), 0) AS instances, printf('%d of 4', sum(imp_step < 0) + sum(eff_step < 0)) AS shown
+FROM (SELECT count(*) AS instances, avg(m_max) / avg(m_imp) - lag(avg(m_max) / avg(m_imp)) OVER (ORDER BY tasks) AS imp_step,
+             avg(m_max) / avg(m_eff) - lag(avg(m_max) / avg(m_eff)) OVER (ORDER BY tasks) AS eff_step
+      FROM fair GROUP BY tasks);
+
+-- claim: X1c
+-- study: mixed-parallel
+-- place: section 5.2, improved M-HEFT
+-- says: makespan of M-HEFT-MAX50 over IMP5 and over EFF50 falls from width 0.1 to 0.2 to 0.8: steps that fall
+-- paper: all
+-- accept: 4 .. 4
+-- tolerance: none
+-- needs: 30
+SELECT CASE WHEN count(*) = 3 THEN sum(imp_step < 0) + sum(eff_step < 0) END AS measured,
+       coalesce(sum(instances), 0) AS instances, printf('%d of 4', sum(imp_step < 0) + sum(eff_step < 0)) AS shown
+FROM (SELECT count(*) AS instances, avg(m_max) / avg(m_imp) - lag(avg(m_max) / avg(m_imp)) OVER (ORDER BY width) AS imp_step,
+             avg(m_max) / avg(m_eff) - lag(avg(m_max) / avg(m_eff)) OVER (ORDER BY width) AS eff_step
+      FROM fair GROUP BY width);

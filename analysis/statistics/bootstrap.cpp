@@ -1,0 +1,40 @@
+#include "analysis/statistics/bootstrap.h"
+
+#include <vector>
+
+#include "analysis/statistics/quantiles.h"
+#include "core/random_stream.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_level = 0.95;
+constexpr int k_resamples = 2000;
+
+Interval student_interval(std::span<const double> values) {
+  Moments moments;
+  for (const double value : values) moments.add(value);
+  const double margin = mean_margin(moments, k_level);
+  return {moments.mean() - margin, moments.mean() + margin};
+}
+
+double resampled_mean(std::span<const double> values, RandomStream& stream) {
+  const auto last = static_cast<std::int64_t>(values.size()) - 1;
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sum += values[static_cast<std::size_t>(stream.uniform_integer(0, last))];
+  return sum / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+Interval mean_interval(std::span<const double> values) {
+  if (values.size() > k_most_resampled) return student_interval(values);
+  RandomStream stream(hash64("bootstrap", 0));  // the same interval at every call
+  std::vector<double> means;
+  means.reserve(k_resamples);
+  for (int i = 0; i < k_resamples; ++i) means.push_back(resampled_mean(values, stream));
+  return {quantile(means, (1 - k_level) / 2), quantile(means, (1 + k_level) / 2)};
+}
+
+}  // namespace palio

@@ -1,0 +1,225 @@
+#include "analysis/statistics/sql_functions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "analysis/statistics/bootstrap.h"
+#include "analysis/statistics/critical_difference.h"
+#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/intervals.h"
+#include "analysis/statistics/number_group.h"
+#include "analysis/statistics/quantiles.h"
+#include "analysis/statistics/signed_rank.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
+constexpr double k_level = 0.95;
+
+constexpr std::array<FunctionInfo, 20> k_functions{{
+    {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
+    {"quantile(x, p)", "aggregate", "quantile of order p in [0, 1], type 7: linear between neighbours"},
+    {"variance(x)", "aggregate", "of the sample (divided by n - 1); NULL for fewer than two values"},
+    {"stddev(x)", "aggregate", "standard deviation of the sample"},
+    {"geomean(x)", "aggregate", "geometric mean; NULL if a value is negative"},
+    {"confidence(x)", "aggregate", "half-width of the 95 % interval of the mean, Student's t"},
+    {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
+    {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
+    {"ratio_low(x, y)", "paired",
+     "lower end of the 95 % interval of mean_ratio: bootstrap, beyond 5,000 pairs Student's t"},
+    {"ratio_high(x, y)", "paired", "upper end of the same interval"},
+    {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
+    {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
+    {"wins(x, y)", "paired", "pairs with x < y"},
+    {"ties(x, y)", "paired", "pairs with x = y"},
+    {"losses(x, y)", "paired", "pairs with x > y"},
+    {"wilcoxon(x, y)", "paired", "two-sided p of Wilcoxon's signed-rank test"},
+    {"share_low(k, n)", "scalar", "lower end of Wilson's 95 % interval of the share k of n"},
+    {"share_high(k, n)", "scalar", "upper end of the same interval"},
+    {"chi_squared_p(x, f)", "scalar", "probability that a chi-squared variable of f degrees of freedom is at least x"},
+    {"critical_difference(k, n)", "scalar", "Nemenyi's, at 5 %: of the mean ranks of k strategies over n instances"},
+}};
+
+template <class State>
+void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
+               typename NumberGroup<State>::Result result) {
+  reader.add_aggregate(name, arguments, [=] { return std::make_unique<NumberGroup<State>>(name, add, result); });
+}
+
+// A parameter of an aggregate: the same in every row of a group, between 0 and 1.
+class Level {
+public:
+  void set(double value, const char* name) {
+    if (value == value_) return;
+    if (!(value >= 0 && value <= 1)) throw UserError(fmt::format("{} is {}; it must lie between 0 and 1", name, value));
+    if (!std::isnan(value_))
+      throw UserError(
+          fmt::format("{} is {} and {} in one group; it must be the same in every row", name, value_, value));
+    value_ = value;
+  }
+  double value() const { return value_; }
+
+private:
+  double value_ = k_undefined;
+};
+
+template <class State>
+struct WithLevel {
+  State state;
+  Level level;
+};
+
+struct LogSum {
+  double sum = 0;
+  double count = 0;
+};
+
+struct Comparison {
+  std::int64_t wins = 0, ties = 0, losses = 0;
+};
+
+void add_spread(CampaignReader& reader) {
+  const auto add = [](Moments& moments, Numbers row) { moments.add(row[0]); };
+  add_group<Moments>(reader, "variance", 1, add, [](Moments& moments) { return moments.variance(); });
+  add_group<Moments>(reader, "stddev", 1, add, [](Moments& moments) { return moments.deviation(); });
+  add_group<Moments>(reader, "confidence", 1, add, [](Moments& moments) { return mean_margin(moments, k_level); });
+  using AtLevel = WithLevel<Moments>;
+  add_group<AtLevel>(
+      reader, "confidence", 2,
+      [](AtLevel& group, Numbers row) {
+        group.level.set(row[1], "the level of confidence()");
+        group.state.add(row[0]);
+      },
+      [](AtLevel& group) {
+        const double level = group.level.value();
+        return level > 0 && level < 1 ? mean_margin(group.state, level) : k_undefined;
+      });
+  add_group<LogSum>(
+      reader, "geomean", 1,
+      [](LogSum& logs, Numbers row) {
+        logs.sum += std::log(row[0]);
+        ++logs.count;
+      },
+      [](LogSum& logs) { return std::exp(logs.sum / logs.count); });
+}
+
+void add_quantiles(CampaignReader& reader) {
+  using Values = std::vector<double>;
+  add_group<Values>(
+      reader, "median", 1, [](Values& values, Numbers row) { values.push_back(row[0]); },
+      [](Values& values) { return values.empty() ? k_undefined : quantile(values, 0.5); });
+  using Ordered = WithLevel<Values>;
+  add_group<Ordered>(
+      reader, "quantile", 2,
+      [](Ordered& group, Numbers row) {
+        group.level.set(row[1], "the p of quantile()");
+        group.state.push_back(row[0]);
+      },
+      [](Ordered& group) { return group.state.empty() ? k_undefined : quantile(group.state, group.level.value()); });
+}
+
+double pair_ratio(Numbers row) { return row[1] == 0 ? k_undefined : row[0] / row[1]; }
+
+// Both ends of an interval are asked for one after the other; the second time it is there.
+class RatioInterval {
+public:
+  Interval of(const std::vector<double>& ratios) {
+    if (ratios == ratios_) return interval_;
+    interval_ = {k_undefined, k_undefined};
+    const bool defined = std::ranges::none_of(ratios, [](double ratio) { return std::isnan(ratio); });
+    if (defined && ratios.size() >= 2) interval_ = mean_interval(ratios);
+    ratios_ = ratios;
+    return interval_;
+  }
+
+private:
+  std::vector<double> ratios_;
+  Interval interval_{k_undefined, k_undefined};
+};
+
+void add_ratios(CampaignReader& reader) {
+  add_group<Moments>(
+      reader, "mean_ratio", 2, [](Moments& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
+      [](Moments& ratios) { return ratios.mean(); });
+  using Values = std::vector<double>;
+  const auto collect = [](Values& ratios, Numbers row) { ratios.push_back(pair_ratio(row)); };
+  const auto interval = std::make_shared<RatioInterval>();
+  add_group<Values>(reader, "ratio_low", 2, collect, [interval](Values& ratios) { return interval->of(ratios).low; });
+  add_group<Values>(reader, "ratio_high", 2, collect, [interval](Values& ratios) { return interval->of(ratios).high; });
+  const auto add = [](PairMoments& pairs, Numbers row) { pairs.add(row[0], row[1]); };
+  add_group<PairMoments>(reader, "ratio_of_means", 2, add, [](PairMoments& pairs) {
+    return pairs.y().mean() == 0 ? k_undefined : ratio_of_means(pairs);
+  });
+  add_group<PairMoments>(reader, "ratio_margin", 2, add, [](PairMoments& pairs) {
+    return pairs.y().mean() == 0 ? k_undefined : ratio_margin(pairs, k_level);
+  });
+}
+
+void add_comparisons(CampaignReader& reader) {
+  const auto compare = [](Comparison& comparison, Numbers row) {
+    comparison.wins += row[0] < row[1] ? 1 : 0;
+    comparison.ties += row[0] == row[1] ? 1 : 0;
+    comparison.losses += row[0] > row[1] ? 1 : 0;
+  };
+  add_group<Comparison>(reader, "wins", 2, compare, [](Comparison& comparison) { return comparison.wins; });
+  add_group<Comparison>(reader, "ties", 2, compare, [](Comparison& comparison) { return comparison.ties; });
+  add_group<Comparison>(reader, "losses", 2, compare, [](Comparison& comparison) { return comparison.losses; });
+  using Values = std::vector<double>;
+  add_group<Values>(
+      reader, "wilcoxon", 2,
+      // Infinities of one sign are a tie; their difference would be no number.
+      [](Values& differences, Numbers row) { differences.push_back(row[0] == row[1] ? 0 : row[0] - row[1]); },
+      [](Values& differences) { return differences.empty() ? k_undefined : signed_rank_p(std::move(differences)); });
+}
+
+void add_scalar(CampaignReader& reader, const std::string& name, int arguments,
+                const std::function<double(Numbers)>& function) {
+  reader.add_function(name, arguments, [=](std::span<const SqlValue> values) -> SqlValue {
+    std::array<double, 4> storage{};
+    const auto row = numbers(name, values, storage);
+    return row ? SqlValue(function(*row)) : SqlValue();
+  });
+}
+
+// Of the share k of n; not a number for n = 0.
+Interval share_interval(Numbers row) {
+  const double k = row[0];
+  const double n = row[1];
+  if (!(k >= 0 && k <= n) || k != std::floor(k) || n != std::floor(n))
+    throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
+  if (n == 0) return {k_undefined, k_undefined};
+  return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), k_level);
+}
+
+double critical_difference_of(Numbers row) {
+  constexpr double most = 1000;  // strategies
+  if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined;
+  return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
+}
+
+void add_scalars(CampaignReader& reader) {
+  add_scalar(reader, "share_low", 2, [](Numbers row) { return share_interval(row).low; });
+  add_scalar(reader, "share_high", 2, [](Numbers row) { return share_interval(row).high; });
+  add_scalar(reader, "chi_squared_p", 2,
+             [](Numbers row) { return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined; });
+  add_scalar(reader, "critical_difference", 2, critical_difference_of);
+}
+
+}  // namespace
+
+std::span<const FunctionInfo> function_table() { return k_functions; }
+
+void add_statistics(CampaignReader& reader) {
+  add_spread(reader);
+  add_quantiles(reader);
+  add_ratios(reader);
+  add_comparisons(reader);
+  add_scalars(reader);
+}
+
+}  // namespace palio
