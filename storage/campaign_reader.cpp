@@ -7,6 +7,7 @@
 
 #include "storage/campaign_file.h"
 #include "storage/connection.h"
+#include "storage/preparation.h"
 #include "storage/query.h"
 #include "storage/session_table.h"
 #include "storage/sqlite_error.h"
@@ -116,5 +117,14 @@ void CampaignReader::add_aggregate(const std::string& name, int arguments, Aggre
 void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
   register_function(*impl_->database, name, arguments, std::move(function));
 }
+
+void CampaignReader::in_snapshot(const std::function<void()>& body) const {
+  impl_->reading([&](SQLite::Database& database) {
+    const SQLite::Transaction snapshot(database);  // never committed: temporary tables vanish
+    body();
+  });
+}
+
+void CampaignReader::prepare(std::string_view sql) const { run_preparation(*impl_->database, impl_->file.path(), sql); }
 
 }  // namespace palio

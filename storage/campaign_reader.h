@@ -62,6 +62,12 @@ public:
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);
   void add_function(const std::string& name, int arguments, ScalarFunction function);
 
+  /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
+  void in_snapshot(const std::function<void()>& body) const;
+  /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.
+  /// Throws UserError for a statement that is wrong or does anything else.
+  void prepare(std::string_view sql) const;
+
 private:
   class Impl;
   std::unique_ptr<Impl> impl_;

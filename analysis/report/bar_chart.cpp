@@ -14,9 +14,8 @@ std::string offset(const Figure& figure) {
 
 std::string value(const Figure& figure, std::string_view column) {
   if (figure.head.y.scale == AxisScale::log) return position(figure, column, figure.head.y);
-  return json_object({{"field", json_quoted(column)},
-                      {"type", "\"quantitative\""},
-                      {"title", json_quoted(figure.head.y.title)}});
+  return json_object(
+      {{"field", json_quoted(column)}, {"type", "\"quantitative\""}, {"title", json_quoted(figure.head.y.title)}});
 }
 
 std::string interval(const Figure& figure, const std::string& category) {
@@ -34,10 +33,8 @@ std::string paper(const Figure& figure, const std::string& category) {
   return layer(
       drawable({"paper"}, figure.head.y.scale),
       R"({"type": "point", "shape": "diamond", "filled": false, "size": 60, "strokeWidth": 1.6, "color": "currentColor"})",
-      json_object({{"y", category},
-                   {"x", value(figure, "paper")},
-                   {"yOffset", offset(figure)},
-                   {"tooltip", tooltip(figure)}}));
+      json_object(
+          {{"y", category}, {"x", value(figure, "paper")}, {"yOffset", offset(figure)}, {"tooltip", tooltip(figure)}}));
 }
 
 }  // namespace
@@ -45,11 +42,10 @@ std::string paper(const Figure& figure, const std::string& category) {
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
   const bool grouped_bars = !offset(figure).empty();
-  const std::string category =
-      json_object({{"field", "\"x\""},
-                   {"type", "\"nominal\""},
-                   {"sort", "null"},
-                   {"title", head.x.title.empty() ? "null" : json_quoted(head.x.title)}});
+  const std::string category = json_object({{"field", "\"x\""},
+                                            {"type", "\"nominal\""},
+                                            {"sort", "null"},
+                                            {"title", head.x.title.empty() ? "null" : json_quoted(head.x.title)}});
   const std::string mark = head.y.scale == AxisScale::log ? R"({"type": "point", "filled": true, "size": 40})"
                                                           : R"({"type": "bar", "opacity": 0.8})";
   const std::string bars = layer(drawable({"y"}, head.y.scale), mark,

@@ -13,8 +13,8 @@ ChartBody box_chart(const Figure& figure) {
                         {"x2", second_position(to)},
                         {"tooltip", tooltip(figure)}});
   };
-  const std::string whiskers =
-      layer(drawable({"least", "greatest"}, axis.scale), R"({"type": "rule", "opacity": 0.6})", along("least", "greatest"));
+  const std::string whiskers = layer(drawable({"least", "greatest"}, axis.scale), R"({"type": "rule", "opacity": 0.6})",
+                                     along("least", "greatest"));
   const std::string box = layer(drawable({"low", "high"}, axis.scale),
                                 R"({"type": "bar", "height": 11, "opacity": 0.75})", along("low", "high"));
   const std::string middle =

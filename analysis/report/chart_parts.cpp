@@ -15,8 +15,7 @@ constexpr std::size_t k_colours = 10;  // of the theme
 
 bool is_categorical(const DataTable& data, std::string_view column) {
   const auto values = data.distinct(column);
-  return std::ranges::any_of(values,
-                             [](const SqlValue& value) { return std::holds_alternative<std::string>(value); });
+  return std::ranges::any_of(values, [](const SqlValue& value) { return std::holds_alternative<std::string>(value); });
 }
 
 std::string values_json(const std::vector<SqlValue>& values) {

@@ -30,8 +30,8 @@ std::string full_cell(const SqlValue& value) {
 }
 
 bool holds_numbers(const DataTable& table, std::size_t column) {
-  return std::ranges::none_of(
-      table.rows, [&](const auto& row) { return std::holds_alternative<std::string>(row[column]); });
+  return std::ranges::none_of(table.rows,
+                              [&](const auto& row) { return std::holds_alternative<std::string>(row[column]); });
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ std::optional<double> number_of(const SqlValue& value) {
 std::string grouped(std::int64_t count) {
   std::string text = fmt::format("{}", count);
   const std::size_t first = count < 0 ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3; at -= 3) text.insert(at - 3, ",");
+  for (std::size_t at = text.size(); at > first + 3; at -= 3) text.insert(at - 3, 1, ',');
   return text;
 }
 
@@ -97,7 +97,8 @@ std::string html_table(std::string_view caption, const std::vector<TableColumn>&
   for (const std::vector<std::string>& row : cells) {
     html += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i)
-      html += fmt::format(i == 0 ? "<th scope=row{}>{}</th>" : "<td{}>{}</td>", css_class(columns[i].kind), row[i]);
+      html += i == 0 ? fmt::format("<th scope=row{}>{}</th>", css_class(columns[i].kind), row[i])
+                     : fmt::format("<td{}>{}</td>", css_class(columns[i].kind), row[i]);
     html += "</tr>\n";
   }
   return html + "</tbody></table></div>\n";

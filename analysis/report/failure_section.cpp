@@ -19,8 +19,8 @@ std::string failure_section(const CampaignReader& campaign) {
   std::vector<std::vector<std::string>> cells;
   for (std::size_t i = 0; i < std::min(k_shown, groups.size()); ++i) {
     const FailureGroup& group = groups[i];
-    cells.push_back({html_name(group.strategy), grouped(group.count), html_escaped(group.kind), html_name(group.message),
-                     html_escaped(group.example), html_name(group.last_line)});
+    cells.push_back({html_name(group.strategy), grouped(group.count), html_escaped(group.kind),
+                     html_name(group.message), html_escaped(group.example), html_name(group.last_line)});
   }
   std::string body = html_table("Failed scenarios by strategy and message; # stands for any number",
                                 {{"strategy"},

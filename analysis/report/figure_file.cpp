@@ -17,8 +17,7 @@ std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
 namespace {
 
 constexpr std::array<std::string_view, 2> k_header_keys{"paper", "studies"};
-constexpr std::array<std::string_view, 8> k_figure_keys{"study", "place", "title", "says",
-                                                        "chart", "x",     "y",     "panels"};
+constexpr std::array<std::string_view, 8> k_figure_keys{"study", "place", "title", "says", "chart", "x", "y", "panels"};
 
 struct KindWord {
   std::string_view word;

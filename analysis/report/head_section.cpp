@@ -18,8 +18,8 @@ std::string state_note(const ResultCounts& counts, const std::vector<SessionRow>
     return note(fmt::format("The campaign is still running: {} of {} scenarios are stored. All numbers are of these.",
                             stored, wanted));
   if (last.stored(counts.all()) < last.info.wanted)
-    return note(
-        fmt::format("The campaign is unfinished: {} of {} scenarios are stored. All numbers are of these.", stored, wanted));
+    return note(fmt::format("The campaign is unfinished: {} of {} scenarios are stored. All numbers are of these.",
+                            stored, wanted));
   return {};
 }
 
@@ -28,8 +28,9 @@ std::string failure_note(const ResultCounts& counts) {
   if (counts.all_failed() == 0) return {};
   if (counts.completed == 0)
     return note("Every stored scenario failed: there are no numbers, only <a href=#failures>failures</a>.");
-  return note(fmt::format("{} scenarios <a href=#failures>failed</a>. They are counted beside the averages, never in them.",
-                          grouped(counts.all_failed())));
+  return note(
+      fmt::format("{} scenarios <a href=#failures>failed</a>. They are counted beside the averages, never in them.",
+                  grouped(counts.all_failed())));
 }
 
 }  // namespace

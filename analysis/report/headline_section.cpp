@@ -20,8 +20,9 @@ SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(ma
        confidence(CASE WHEN contenders > 1 THEN ratio END), count(ratio) FILTER (WHERE contenders > 1)
 FROM run GROUP BY strategy_id ORDER BY ratio IS NULL, ratio, strategy)";
 
-constexpr std::array<Metric, 6> k_others{Metric::efficiency,      Metric::average_slowdown, Metric::unfairness,
-                                         Metric::average_stretch, Metric::max_stretch,      Metric::relative_max_stretch};
+constexpr std::array<Metric, 6> k_others{Metric::efficiency,  Metric::average_slowdown,
+                                         Metric::unfairness,  Metric::average_stretch,
+                                         Metric::max_stretch, Metric::relative_max_stretch};
 
 std::string with_margin(const SqlValue& mean, const SqlValue& margin) {
   if (!number_of(mean)) return "–";
@@ -60,8 +61,9 @@ std::string in_words(Metric metric) {
 }
 
 std::string others_query() {
-  std::string sql = "SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(makespan), "
-                    "count(*) - count(makespan)";
+  std::string sql =
+      "SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(makespan), "
+      "count(*) - count(makespan)";
   for (const Metric metric : k_others) sql += fmt::format(", avg({0}) AS {0}, confidence({0})", name_of(metric));
   return sql + " FROM result GROUP BY strategy_id ORDER BY strategy";
 }
@@ -85,12 +87,13 @@ std::string other_table(const CampaignReader& campaign) {
 
 std::string headline_section(const CampaignReader& campaign) {
   if (campaign.counts().all() == 0) return {};
-  return section("results", "Results",
-                 makespan_table(campaign) +
-                     "<p class=hint>± is half the 95 % confidence interval of the mean (Student's t). Ratio to best: mean of "
-                     "the makespan divided by the shortest of the same instance, over the instances that at least two "
-                     "strategies completed.</p>\n" +
-                     other_table(campaign));
+  return section(
+      "results", "Results",
+      makespan_table(campaign) +
+          "<p class=hint>± is half the 95 % confidence interval of the mean (Student's t). Ratio to best: mean of "
+          "the makespan divided by the shortest of the same instance, over the instances that at least two "
+          "strategies completed.</p>\n" +
+          other_table(campaign));
 }
 
 }  // namespace palio

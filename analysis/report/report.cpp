@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <span>
 
 #include "analysis/report/figure_file.h"
@@ -26,18 +26,11 @@ std::string_view page_file(std::string_view name) {
   throw InternalError(fmt::format("{} is not part of the program", name));
 }
 
-// A reader of its own for each file of figures: their temporary tables may have the same names.
-std::vector<Figure> figures_of(const std::filesystem::path& campaign, const FigureFile& file) {
-  CampaignReader reader(campaign);
-  add_statistics(reader);
-  return fill(reader, file);
-}
-
-std::string figure_sections(const std::filesystem::path& campaign, std::string_view study, Drawing drawing) {
+std::string figure_sections(const CampaignReader& campaign, std::string_view study, Drawing drawing) {
   std::string html;
   for (const FigureFile& file : figures_about(study)) {
     std::string body;
-    for (const Figure& figure : figures_of(campaign, file)) body += figure_html(figure, drawing);
+    for (const Figure& figure : fill(campaign, file)) body += figure_html(figure, drawing);
     const bool of_paper = !file.paper.empty();
     if (!body.empty() && of_paper) body = fmt::format("<p>{}</p>\n{}", html_escaped(file.paper), body);
     html += section(of_paper ? "figures" : "comparison", of_paper ? "Figures of the paper" : "Comparison", body);
@@ -48,7 +41,8 @@ std::string figure_sections(const std::filesystem::path& campaign, std::string_v
 struct NavigationTarget {
   std::string_view id, title;
 };
-constexpr std::array<NavigationTarget, 7> k_targets{{{"results", "Results"},
+constexpr std::array<NavigationTarget, 8> k_targets{{{"results", "Results"},
+                                                     {"claims", "Claims"},
                                                      {"figures", "Figures"},
                                                      {"comparison", "Comparison"},
                                                      {"failures", "Failures"},
@@ -68,22 +62,24 @@ std::string body_html(const std::filesystem::path& file, Drawing drawing) {
   CampaignReader campaign(file);
   add_statistics(campaign);
   const std::string study = campaign.info().study;
-  const std::string sections = headline_section(campaign) + figure_sections(file, study, drawing) +
-                               failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) +
-                               study_section(campaign);
+  const std::string sections = headline_section(campaign) + claims_section(campaign) +
+                               figure_sections(campaign, study, drawing) + failure_section(campaign) +
+                               cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
   std::string head = head_section(campaign);
   if (drawing == Drawing::tables)
-    head += "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "
-            "data.</p>\n";
+    head +=
+        "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "
+        "data.</p>\n";
   return head + navigation(sections) + "<main>\n" + sections + "</main>\n";
 }
 
-// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that equal campaigns give
-// equal pages, and no name in a page can foresee it.
+// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that equal campaigns
+// give equal pages, and no name in a page can foresee it.
 std::string policy(const std::string& nonce) {
-  return fmt::format("default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{}'; img-src data:; base-uri 'none'; "
-                     "form-action 'none'",
-                     nonce);
+  return fmt::format(
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{}'; img-src data:; base-uri 'none'; "
+      "form-action 'none'",
+      nonce);
 }
 
 }  // namespace
@@ -111,9 +107,11 @@ std::string report_page(const std::filesystem::path& campaign, std::string_view 
 }
 
 std::vector<Figure> campaign_figures(const std::filesystem::path& campaign) {
+  CampaignReader reader(campaign);
+  add_statistics(reader);
   std::vector<Figure> figures;
-  for (const FigureFile& file : figures_about(CampaignReader(campaign).info().study))
-    for (Figure& figure : figures_of(campaign, file)) figures.push_back(std::move(figure));
+  for (const FigureFile& file : figures_about(reader.info().study))
+    for (Figure& figure : fill(reader, file)) figures.push_back(std::move(figure));
   return figures;
 }
 

@@ -15,6 +15,8 @@ namespace palio {
 std::string head_section(const CampaignReader& campaign);
 /// By strategy: completed, failed, means with intervals, medians, ratio to the best.
 std::string headline_section(const CampaignReader& campaign);
+/// What the study's paper says beside what was measured; empty where no claims about the study come with Palio.
+std::string claims_section(const CampaignReader& campaign);
 /// Failed scenarios by what they have in common.
 std::string failure_section(const CampaignReader& campaign);
 /// CPU time and memory by strategy.

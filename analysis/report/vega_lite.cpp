@@ -40,10 +40,10 @@ std::string data_json(const DataTable& data) {
 std::string panels_json(const Figure& figure, const ChartBody& body) {
   std::vector<std::string> names;
   for (const SqlValue& name : figure.data.distinct("panel")) names.push_back(json_value(name));
-  const std::string facet = json_object(
-      {{"field", "\"panel\""}, {"type", "\"nominal\""}, {"title", "null"}, {"sort", json_array(names)}});
-  const std::string panel =
-      json_object({{"width", "280"}, {"height", body.height == "300" ? "200" : body.height}, {"layer", json_array(body.layers)}});
+  const std::string facet =
+      json_object({{"field", "\"panel\""}, {"type", "\"nominal\""}, {"title", "null"}, {"sort", json_array(names)}});
+  const std::string panel = json_object(
+      {{"width", "280"}, {"height", body.height == "300" ? "200" : body.height}, {"layer", json_array(body.layers)}});
   const bool lies = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
   const std::string own = lies ? R"({"scale": {"x": "independent"}})" : R"({"scale": {"y": "independent"}})";
   return json_object({{"facet", facet},
@@ -61,11 +61,10 @@ std::string vega_lite(const Figure& figure) {
   const std::string head = json_object({{"$schema", R"("https://vega.github.io/schema/vega-lite/v6.json")"},
                                         {"description", json_quoted(figure.head.title + ". " + figure.head.says)},
                                         {"data", data_json(figure.data)}});
-  const std::string rest = figure.data.has_values("panel")
-                               ? panels_json(figure, body)
-                               : json_object({{"width", "\"container\""},
-                                              {"height", body.height},
-                                              {"layer", json_array(body.layers)}});
+  const std::string rest =
+      figure.data.has_values("panel")
+          ? panels_json(figure, body)
+          : json_object({{"width", "\"container\""}, {"height", body.height}, {"layer", json_array(body.layers)}});
   return '{' + without_braces(head) + ", " + without_braces(rest) + '}';
 }
 

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <system_error>
 
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
@@ -39,6 +41,11 @@ struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
+[[noreturn]] void refuse_output(const ReportOptions& options) {
+  throw UserError(fmt::format("cannot write {}: {}; name another file with -o", options.output,
+                              std::system_category().message(errno)));
+}
+
 // Writes beside the output first: it is whole or as it was.
 template <class Write>
 void write_output(const ReportOptions& options, Write write) {
@@ -48,9 +55,9 @@ void write_output(const ReportOptions& options, Write write) {
     throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
   const std::string part = options.output + ".part";
   const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(part.c_str(), "w"));
-  if (!file) throw_user_errno(options.output);
+  if (!file) refuse_output(options);
   write(file.get());
-  if (std::fflush(file.get()) != 0) throw_user_errno(options.output);
+  if (std::fflush(file.get()) != 0) refuse_output(options);
   std::filesystem::rename(part, output);
 }
 
@@ -58,7 +65,8 @@ int list_figures(const ReportOptions& options) {
   TableWriter table(stdout, Format::table);
   table.header({"figure", "rows", "title", "place"});
   for (const Figure& figure : campaign_figures(options.database))
-    table.row({figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
+    table.row(
+        {figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
   table.finish();
   return k_success;
 }
@@ -110,7 +118,8 @@ void setup_report(CLI::App& app, Command& chosen) {
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
   command->add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
       ->type_name("FILE");
-  command->add_option("--figure", options->figure, "One figure alone; list names those that there are")->type_name("ID");
+  command->add_option("--figure", options->figure, "One figure alone; list names those that there are")
+      ->type_name("ID");
   command->footer(
       "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --figure list\n"
       "  palio report sample.db --figure profile -o profile.svg");
