@@ -7,6 +7,7 @@
 
 #include "storage/campaign_file.h"
 #include "storage/connection.h"
+#include "storage/preparation.h"
 #include "storage/query.h"
 #include "storage/session_table.h"
 #include "storage/sqlite_error.h"
@@ -107,6 +108,17 @@ void CampaignReader::for_each_result(const std::function<void(const ScenarioId&,
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
   run_query(*impl_->database, impl_->file.path(), sql, header, row);
+}
+
+void CampaignReader::in_snapshot(const std::function<void()>& body) const {
+  impl_->reading([&](SQLite::Database& database) {
+    const SQLite::Transaction snapshot(database);  // never committed: temporary tables vanish
+    body();
+  });
+}
+
+void CampaignReader::prepare(std::string_view sql) const {
+  run_preparation(*impl_->database, impl_->file.path(), sql);
 }
 
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {

@@ -31,6 +31,8 @@ bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
   return std::ranges::find(names, name) != names.end();
 }
 
+}  // namespace
+
 // SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
 // It declares table-valued functions (json_each, pragma_table_info) as updates of its schema table; a true update of
 // that table is refused as not read-only.
@@ -47,6 +49,8 @@ int allow_reading(void*, int action, const char* first, const char* second, cons
     default: return SQLITE_DENY;
   }
 }
+
+namespace {
 
 /// Denies everything but reading for as long as it lives.
 class ReadingOnly {
@@ -77,13 +81,17 @@ std::string column_suggestion(SQLite::Database& database, std::string_view messa
   throw UserError(fmt::format("a query can only read the campaign, this one does more: {}", sql));
 }
 
-[[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql) {
+}  // namespace
+
+void throw_wrong_query(SQLite::Database& database, std::string_view sql) {
   const int offset = sqlite3_error_offset(database.getHandle());
   const std::string message = sqlite3_errmsg(database.getHandle());
   const std::string hint = column_suggestion(database, message);
   if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
   throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}", offset + 1, message, hint, sql));
 }
+
+namespace {
 
 // Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
 StatementHandle compile(SQLite::Database& database, std::string_view& sql) {

@@ -16,4 +16,11 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, st
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row);
 
+/// SQLite's question whether a statement may do something: yes for what reads, no for what is not known to read.
+int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
+                  const char* trigger);
+
+/// Reports the statement that was compiled last and is wrong, with the place of the mistake.
+[[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql);
+
 }  // namespace palio

@@ -14,6 +14,7 @@ void setup_run(CLI::App& app, Command& chosen);
 void setup_resume(CLI::App& app, Command& chosen);
 void setup_status(CLI::App& app, Command& chosen);
 void setup_query(CLI::App& app, Command& chosen);
+void setup_verify(CLI::App& app, Command& chosen);
 void setup_check(CLI::App& app, Command& chosen);
 void setup_digest(CLI::App& app, Command& chosen);
 void setup_list(CLI::App& app, Command& chosen);
@@ -23,6 +24,7 @@ void setup_simulate(CLI::App& app, Command& chosen);
 inline constexpr int k_success = 0;
 inline constexpr int k_user_error = 1;
 inline constexpr int k_some_failed = 2;
+inline constexpr int k_some_deviate = 2;  // palio verify --strict
 inline constexpr int k_internal_error = 3;
 inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
 inline constexpr int k_interrupted = 130;

@@ -55,8 +55,8 @@ void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
 
 void add_format(CLI::App& command, Format& format) {
   static const std::map<std::string, Format> formats{
-      {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}};
-  command.add_option("--format", format, "table, csv or json")
+      {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}, {"markdown", Format::markdown}};
+  command.add_option("--format", format, "table, csv, json or markdown")
       ->transform(CLI::CheckedTransformer(formats).description(""))
       ->type_name("F")
       ->default_str("table");

@@ -28,22 +28,31 @@ std::string json_cell(const SqlValue& value) {
   return text == nullptr ? "null" : json_quoted(*text);
 }
 
+// A bar would end the cell, a line break the row.
+std::string markdown_cell(const SqlValue& value) {
+  std::string text;
+  for (const char c : cell_text(value)) {
+    if (c == '|') text += '\\';
+    text += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return text;
+}
+
 bool is_number(const SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-// Characters, not bytes, so that columns with accents stay aligned.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 std::string padded(const std::string& text, std::size_t columns, bool right) {
-  const std::string space(columns - std::min(columns, width(text)), ' ');
+  const std::string space(columns - std::min(columns, text_width(text)), ' ');
   return right ? space + text : text + space;
 }
 
 }  // namespace
+
+std::size_t text_width(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
 
 std::string cell_text(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
@@ -56,6 +65,9 @@ void TableWriter::header(std::vector<std::string> columns) {
   columns_ = std::move(columns);
   if (format_ == Format::json) fmt::print(out_, "[");
   if (format_ == Format::csv) csv_row({columns_.begin(), columns_.end()});
+  if (format_ != Format::markdown) return;
+  markdown_row({columns_.begin(), columns_.end()});
+  markdown_row(std::vector<SqlValue>(columns_.size(), "---"));
 }
 
 void TableWriter::row(const std::vector<SqlValue>& values) {
@@ -63,6 +75,7 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
     case Format::table: rows_.push_back(values); break;
     case Format::csv: csv_row(values); break;
     case Format::json: json_row(values); break;
+    case Format::markdown: markdown_row(values); break;
   }
 }
 
@@ -85,13 +98,19 @@ void TableWriter::json_row(const std::vector<SqlValue>& values) {
   first_row_ = false;
 }
 
+void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
+  std::string line = "|";
+  for (const SqlValue& value : values) line += fmt::format(" {} |", markdown_cell(value));
+  fmt::print(out_, "{}\n", line);
+}
+
 void TableWriter::print_table() const {
   std::vector<std::size_t> widths;
   std::vector<bool> right(columns_.size(), !rows_.empty());
-  for (const std::string& column : columns_) widths.push_back(width(column));
+  for (const std::string& column : columns_) widths.push_back(text_width(column));
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], width(cell_text(row[i])));
+      widths[i] = std::max(widths[i], text_width(cell_text(row[i])));
       if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) right[i] = false;
     }
   }

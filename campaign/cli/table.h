@@ -8,10 +8,11 @@
 
 namespace palio {
 
-enum class Format { table, csv, json };
+enum class Format { table, csv, json, markdown };
 
-/// Writes rows as an aligned table for people, as CSV (RFC 4180) or as a JSON array of objects. CSV and JSON are
-/// written as the rows come; a table waits for the last one to know its widths. NULL is an empty cell, JSON null.
+/// Writes rows as an aligned table for people, as CSV (RFC 4180), as a JSON array of objects or as a table in Markdown.
+/// All but the first are written as the rows come; it waits for the last one to know its widths. NULL is an empty cell,
+/// JSON null.
 class TableWriter {
 public:
   TableWriter(std::FILE* out, Format format) : out_(out), format_(format) {}
@@ -24,6 +25,7 @@ public:
 private:
   void csv_row(const std::vector<SqlValue>& values);
   void json_row(const std::vector<SqlValue>& values);
+  void markdown_row(const std::vector<SqlValue>& values);
   void print_table() const;
 
   std::FILE* out_;
@@ -35,5 +37,8 @@ private:
 
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
 std::string cell_text(const SqlValue& value);
+
+/// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
+std::size_t text_width(const std::string& text);
 
 }  // namespace palio

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace palio {
+
+/// A line `-- key: value`; lines `--   more` (three blanks or more) behind it continue the value.
+struct Annotation {
+  std::string key;  // a lower-case word
+  std::string value;
+  std::size_t line = 0;  // from 1
+};
+
+/// Annotated SQL from `-- KIND: id` to the next one.
+struct AnnotatedBlock {
+  std::string id;
+  std::vector<Annotation> annotations;  // those before the first SQL, without `KIND: id`
+  std::string sql;
+  std::size_t line = 0;  // of `-- KIND: id`
+};
+
+/// A file of SQL whose comments say what it is for: a header, statements that prepare the rest, and blocks.
+struct AnnotatedSql {
+  std::string file;                // for messages
+  std::vector<Annotation> header;  // those before the first SQL
+  std::string preparation;         // SQL before the first block
+  std::vector<AnnotatedBlock> blocks;
+};
+
+/// Reads a file whose blocks begin with `-- kind: id`. Throws UserError, with file and line, for an id that is empty or
+/// comes twice, for a key that comes twice at one place, and for one that is not among `header_keys` or `block_keys`.
+AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, std::string_view kind,
+                                std::span<const std::string_view> header_keys,
+                                std::span<const std::string_view> block_keys);
+
+/// The value of `key`, nullptr where it is not given.
+const std::string* find_value(const std::vector<Annotation>& annotations, std::string_view key);
+
+/// The parts of a list separated by commas, without blanks around them; empty parts are left out.
+std::vector<std::string> comma_list(std::string_view text);
+
+}  // namespace palio

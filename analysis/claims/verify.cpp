@@ -1,0 +1,133 @@
+#include "analysis/claims/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/nearest.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<std::string_view, 5> k_columns{"measured", "low", "high", "instances", "shown"};
+
+[[noreturn]] void refuse(const ClaimFile& file, const Claim& claim, std::string_view message) {
+  throw UserError(fmt::format("{}:{}: claim {}: {}", file.file, claim.line, claim.id, message));
+}
+
+// One row of a claim's query, by the names of its columns.
+class Row {
+public:
+  Row(const std::vector<std::string>& columns, const std::vector<SqlValue>& values)
+      : columns_(columns), values_(values) {}
+
+  std::optional<double> number(std::string_view column) const {
+    const SqlValue value = this->value(column);
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    if (const auto* text = std::get_if<std::string>(&value))
+      throw UserError(fmt::format("{} is the text \"{}\", a number is needed; `shown` is for texts", column, *text));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> text(std::string_view column) const {
+    const SqlValue value = this->value(column);
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
+    throw UserError(fmt::format("{} is a number, a text is needed", column));
+  }
+
+private:
+  SqlValue value(std::string_view column) const {
+    const auto found = std::ranges::find(columns_, column);
+    return found == columns_.end() ? SqlValue() : values_[static_cast<std::size_t>(found - columns_.begin())];
+  }
+
+  const std::vector<std::string>& columns_;
+  const std::vector<SqlValue>& values_;
+};
+
+void check_columns(const std::vector<std::string>& columns) {
+  for (const std::string& column : columns)
+    if (std::ranges::find(k_columns, column) == k_columns.end())
+      throw UserError(fmt::format("unknown column \"{}\"{}", column, suggestion(column, k_columns)));
+  for (const std::string_view needed : {"measured", "instances"})
+    if (std::ranges::find(columns, needed) == columns.end())
+      throw UserError(fmt::format("its query has no column \"{}\"", needed));
+}
+
+// No row at all is no value: what a query with GROUP BY answers where it finds nothing.
+Measurement measure(const CampaignReader& campaign, const Claim& claim) {
+  Measurement measurement;
+  std::vector<std::string> columns;
+  std::int64_t rows = 0;
+  campaign.query(
+      claim.sql,
+      [&](const std::vector<std::string>& names) {
+        check_columns(names);
+        columns = names;
+      },
+      [&](const std::vector<SqlValue>& values) {
+        if (++rows > 1) throw UserError("its query gives several rows, one is needed");
+        const Row row(columns, values);
+        measurement = {row.number("measured"), row.number("low"), row.number("high"),
+                       static_cast<std::int64_t>(row.number("instances").value_or(0)), row.text("shown")};
+      });
+  return measurement;
+}
+
+CheckedClaim check(const CampaignReader& campaign, const ClaimFile& file, const Claim& claim) {
+  try {
+    const Measurement measurement = measure(campaign, claim);
+    return {claim, measurement, judge(measurement, claim.accepted, claim.needs)};
+  } catch (const UserError& error) {
+    refuse(file, claim, error.what());
+  }
+}
+
+void prepare(const CampaignReader& campaign, const ClaimFile& file) {
+  try {
+    campaign.prepare(file.preparation);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: before the first claim: {}", file.file, error.what()));
+  }
+}
+
+// Decimals that leave two significant digits of half the interval.
+int decimals(double half_width) {
+  constexpr int most = 6;
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, most);
+}
+
+std::string with_unit(const std::string& number, const std::string& unit) {
+  return unit.empty() ? number : fmt::format("{} {}", number, unit);
+}
+
+}  // namespace
+
+std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
+  std::vector<CheckedClaim> checked;
+  campaign.in_snapshot([&] {
+    prepare(campaign, claims);
+    for (const Claim& claim : claims.claims)
+      if (claim.study.empty() || claim.study == study) checked.push_back(check(campaign, claims, claim));
+  });
+  return checked;
+}
+
+std::string measured_text(const CheckedClaim& checked) {
+  const Measurement& measured = checked.measurement;
+  if (!measured.measured) return "";
+  if (measured.shown) return *measured.shown;
+  const bool exact = !measured.low || !measured.high || !(*measured.high > *measured.low);
+  if (exact) return with_unit(fmt::format("{:.4g}", *measured.measured), checked.claim.unit);
+  const int places = decimals((*measured.high - *measured.low) / 2);
+  const auto text = [&](double value) { return fmt::format("{:.{}f}", value, places); };
+  return fmt::format("{} [{}, {}]", with_unit(text(*measured.measured), checked.claim.unit), text(*measured.low),
+                     text(*measured.high));
+}
+
+}  // namespace palio

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/claims/claim_file.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+/// A claim beside what a campaign gave.
+struct CheckedClaim {
+  Claim claim;
+  Measurement measurement;
+  Verdict verdict = Verdict::not_enough_data;
+};
+
+/// Measures the claims about `study` in a campaign, all in one state of it. The reader must know the functions of
+/// analysis/statistics. Throws UserError with the place of a statement that is wrong.
+std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study);
+
+/// The measured value for people: `shown`, or the number with as many decimals as its interval gives sense to, and the
+/// interval: "-22.8 % [-26.1, -19.4]"; empty without a value.
+std::string measured_text(const CheckedClaim& checked);
+
+}  // namespace palio

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "analysis/claims/verify.h"
+#include "analysis/statistics/sql_functions.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options.h"
+#include "campaign/cli/table.h"
+#include "campaign/cli/wrapped_table.h"
+#include "campaign/study.h"
+#include "core/error.h"
+#include "core/talk.h"
+
+namespace palio {
+namespace {
+
+struct VerifyOptions {
+  std::string database;
+  std::string claims;  // file; empty: those that come with Palio
+  std::string study;   // name; empty: the campaign's
+  Format format = Format::table;
+  bool strict = false;
+};
+
+ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
+  if (options.claims.empty()) return shipped_claims_about(study);
+  ClaimFile claims = read_claims(options.claims, read_text_file(options.claims));
+  if (!claims.is_about(study))
+    throw UserError(
+        fmt::format("the claims of {} are about {}, not about the study {}; say with --as STUDY which of them "
+                    "this campaign follows",
+                    options.claims, fmt::join(claims.studies, ", "), study));
+  return claims;
+}
+
+SqlValue number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
+SqlValue text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
+
+void print_table(const std::vector<CheckedClaim>& checked) {
+  std::vector<std::vector<std::string>> rows;
+  for (const CheckedClaim& row : checked)
+    rows.push_back({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
+                    fmt::format("{}", row.measurement.instances), std::string(word(row.verdict))});
+  const std::vector<WrappedColumn> columns{
+      {"id"}, {"place", true}, {"claim", true}, {"paper", true}, {"measured [95 % interval]", true},
+      {"n"},  {"verdict"}};
+  fmt::print("{}", wrapped_table(columns, rows, terminal_width()));
+}
+
+void print_markdown(const std::vector<CheckedClaim>& checked) {
+  TableWriter table(stdout, Format::markdown);
+  table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "accepted", "verdict"});
+  for (const CheckedClaim& row : checked)
+    table.row({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
+               row.measurement.instances, row.claim.range, std::string(word(row.verdict))});
+  table.finish();
+}
+
+void print_data(const std::vector<CheckedClaim>& checked, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"id", "place", "claim", "paper", "accept", "tolerance", "unit", "measured", "low", "high", "shown",
+                "instances", "verdict"});
+  for (const CheckedClaim& row : checked) {
+    const Measurement& measured = row.measurement;
+    table.row({row.claim.id, text(row.claim.place), row.claim.says, row.claim.paper, row.claim.range,
+               text(row.claim.tolerance), text(row.claim.unit), number(measured.measured), number(measured.low),
+               number(measured.high), text(measured.shown.value_or("")), measured.instances,
+               std::string(word(row.verdict))});
+  }
+  table.finish();
+}
+
+std::int64_t count_of(const std::vector<CheckedClaim>& checked, Verdict verdict) {
+  return std::ranges::count(checked, verdict, &CheckedClaim::verdict);
+}
+
+int run_verify(const VerifyOptions& options) {
+  CampaignReader campaign(options.database);
+  add_statistics(campaign);
+  const std::string study = options.study.empty() ? campaign.info().study : options.study;
+  const ClaimFile claims = claims_of(options, study);
+  const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
+  switch (options.format) {
+    case Format::table: print_table(checked); break;
+    case Format::markdown: print_markdown(checked); break;
+    default: print_data(checked, options.format); break;
+  }
+  const std::int64_t deviating = count_of(checked, Verdict::deviates);
+  talk("{}: {} reproduced, {} deviate, {} lack data\n", claims.paper.empty() ? claims.file : claims.paper,
+       count_of(checked, Verdict::reproduced), deviating, count_of(checked, Verdict::not_enough_data));
+  return options.strict && deviating > 0 ? k_some_deviate : k_success;
+}
+
+}  // namespace
+
+void setup_verify(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<VerifyOptions>();
+  CLI::App* command = app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_option("--claims", options->claims, "Claims of your own instead of those that come with Palio")
+      ->type_name("FILE");
+  command->add_option("--as", options->study, "Verify as a campaign of this study")->type_name("STUDY");
+  command->add_flag("--strict", options->strict, "Exit status 2 if a claim deviates");
+  add_format(*command, options->format);
+  command->footer(
+      "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "
+      "or\n"
+      "outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.\n"
+      "\nExample:\n  palio verify ptg-batch.db --format markdown");
+  command->callback([options, &chosen] { chosen = [options] { return run_verify(*options); }; });
+}
+
+}  // namespace palio

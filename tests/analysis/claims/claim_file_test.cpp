@@ -1,0 +1,96 @@
+#include "analysis/claims/claim_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::string_view k_claim = "-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: 1 .. 2\n";
+
+std::string refusal(const std::string& text) {
+  try {
+    read_claims("own.sql", text);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ClaimFile, HoldsWhatItsCommentsSay) {
+  const ClaimFile file =
+      read_claims("own.sql",
+                  "-- paper: Somebody, 2010\n-- studies: one, two\nCREATE TEMP VIEW v AS SELECT 1;\n"
+                  "-- claim: A1\n-- study: two\n-- place: figure 3\n-- says: shorter\n-- paper: 5 %\n"
+                  "-- accept: 4 .. 6\n-- tolerance: 1 point\n-- unit: %\n-- needs: 30\nSELECT 5\n");
+  EXPECT_EQ(file.paper, "Somebody, 2010");
+  EXPECT_THAT(file.studies, ElementsAre("one", "two"));
+  EXPECT_EQ(file.preparation, "CREATE TEMP VIEW v AS SELECT 1;\n");
+  ASSERT_EQ(file.claims.size(), 1U);
+  const Claim& claim = file.claims.front();
+  EXPECT_EQ(claim.id, "A1");
+  EXPECT_EQ(claim.study, "two");
+  EXPECT_EQ(claim.place, "figure 3");
+  EXPECT_EQ(claim.says, "shorter");
+  EXPECT_EQ(claim.paper, "5 %");
+  EXPECT_EQ(claim.range, "4 .. 6");
+  EXPECT_EQ(claim.accepted.high, 6);
+  EXPECT_EQ(claim.tolerance, "1 point");
+  EXPECT_EQ(claim.unit, "%");
+  EXPECT_EQ(claim.needs, 30);
+  EXPECT_EQ(claim.sql, "SELECT 5\n");
+  EXPECT_EQ(claim.line, 4U);
+}
+
+TEST(ClaimFile, WithoutStudiesIsAboutAny) {
+  const ClaimFile file = read_claims("own.sql", std::string(k_claim) + "SELECT 1");
+  EXPECT_TRUE(file.is_about("anything"));
+  EXPECT_EQ(file.claims.front().needs, 1);
+}
+
+TEST(ClaimFile, RefusalsNameTheClaimAndTheNextStep) {
+  EXPECT_EQ(refusal("-- claim: A1\n-- paper: 1\n-- accept: 1 ..\nSELECT 1"),
+            "own.sql:1: claim A1 does not say `-- says: ...`");
+  EXPECT_THAT(refusal("-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: about 1\nSELECT 1"),
+              HasSubstr("accepts \"about 1\", which is no range"));
+  EXPECT_THAT(refusal(std::string(k_claim)), HasSubstr("claim A1 has no query"));
+  EXPECT_THAT(refusal(std::string(k_claim) + "-- needs: few\nSELECT 1"), HasSubstr("needs \"few\""));
+  EXPECT_THAT(refusal(std::string(k_claim) + "-- needs: 0\nSELECT 1"), HasSubstr("needs \"0\""));
+  EXPECT_THAT(refusal("-- studies: one\n" + std::string(k_claim) + "-- study: two\nSELECT 1"),
+              HasSubstr("about study two, which the file does not name"));
+  EXPECT_THAT(refusal("SELECT 1"), HasSubstr("own.sql has no claims"));
+}
+
+TEST(ShippedClaims, EveryFileNamesItsPaperAndEveryClaimItsPlace) {
+  std::set<std::string> studies;
+  for (const ClaimFile& file : shipped_claims()) {
+    EXPECT_THAT(file.paper, Not(IsEmpty())) << file.file;
+    EXPECT_THAT(file.studies, Not(IsEmpty())) << file.file;
+    for (const std::string& study : file.studies) EXPECT_TRUE(studies.insert(study).second) << study;
+    for (const Claim& claim : file.claims) EXPECT_THAT(claim.place, Not(IsEmpty())) << file.file << ' ' << claim.id;
+  }
+}
+
+TEST(ShippedClaims, AreFoundByTheStudy) {
+  EXPECT_EQ(shipped_claims_about("ptg-constrained-mu").file, "ptg-constrained.sql");
+  try {
+    shipped_claims_about("mine");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no claims about the study mine come with Palio"));
+    EXPECT_THAT(error.what(), HasSubstr("--claims FILE"));
+    EXPECT_THAT(error.what(), HasSubstr("ptg-batch"));
+  }
+}
+
+}  // namespace
+}  // namespace palio
