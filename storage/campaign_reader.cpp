@@ -110,14 +110,6 @@ void CampaignReader::query(std::string_view sql, const std::function<void(const 
   run_query(*impl_->database, impl_->file.path(), sql, header, row);
 }
 
-void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
-  register_aggregate(*impl_->database, name, arguments, std::move(factory));
-}
-
-void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
-  register_function(*impl_->database, name, arguments, std::move(function));
-}
-
 void CampaignReader::in_snapshot(const std::function<void()>& body) const {
   impl_->reading([&](SQLite::Database& database) {
     const SQLite::Transaction snapshot(database);  // never committed: temporary tables vanish
@@ -125,6 +117,16 @@ void CampaignReader::in_snapshot(const std::function<void()>& body) const {
   });
 }
 
-void CampaignReader::prepare(std::string_view sql) const { run_preparation(*impl_->database, impl_->file.path(), sql); }
+void CampaignReader::prepare(std::string_view sql) const {
+  run_preparation(*impl_->database, impl_->file.path(), sql);
+}
+
+void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
+  register_aggregate(*impl_->database, name, arguments, std::move(factory));
+}
+
+void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
+  register_function(*impl_->database, name, arguments, std::move(function));
+}
 
 }  // namespace palio

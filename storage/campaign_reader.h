@@ -57,16 +57,16 @@ public:
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
+  /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
+  void in_snapshot(const std::function<void()>& body) const;
+  /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is. Throws
+  /// UserError for a statement that is wrong or does anything else.
+  void prepare(std::string_view sql) const;
+
   /// Makes a function known to the queries that follow; `arguments` is how many it takes, 4 at most. The same name may
   /// be added once for each number of arguments.
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);
   void add_function(const std::string& name, int arguments, ScalarFunction function);
-
-  /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
-  void in_snapshot(const std::function<void()>& body) const;
-  /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.
-  /// Throws UserError for a statement that is wrong or does anything else.
-  void prepare(std::string_view sql) const;
 
 private:
   class Impl;

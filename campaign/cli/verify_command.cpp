@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "analysis/claims/verify.h"
+#include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
@@ -77,7 +78,8 @@ std::int64_t count_of(const std::vector<CheckedClaim>& checked, Verdict verdict)
 }
 
 int run_verify(const VerifyOptions& options) {
-  const CampaignReader campaign(options.database);
+  CampaignReader campaign(options.database);
+  add_statistics(campaign);
   const std::string study = options.study.empty() ? campaign.info().study : options.study;
   const ClaimFile claims = claims_of(options, study);
   const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
