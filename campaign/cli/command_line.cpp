@@ -42,6 +42,7 @@ void setup(CLI::App& app, Command& chosen) {
   setup_status(app, chosen);
   setup_query(app, chosen);
   setup_verify(app, chosen);
+  setup_report(app, chosen);
   setup_check(app, chosen);
   setup_digest(app, chosen);
   setup_list(app, chosen);

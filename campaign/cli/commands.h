@@ -15,6 +15,7 @@ void setup_resume(CLI::App& app, Command& chosen);
 void setup_status(CLI::App& app, Command& chosen);
 void setup_query(CLI::App& app, Command& chosen);
 void setup_verify(CLI::App& app, Command& chosen);
+void setup_report(CLI::App& app, Command& chosen);
 void setup_check(CLI::App& app, Command& chosen);
 void setup_digest(CLI::App& app, Command& chosen);
 void setup_list(CLI::App& app, Command& chosen);

@@ -1,0 +1,113 @@
+-- Figures of every campaign, whatever its study: how far each strategy is from the best of its instance, and what
+-- shorter makespans cost. Only completed scenarios; an instance counts where two strategies or more completed it.
+
+CREATE TEMP TABLE compared AS
+SELECT s.label AS strategy, makespan, efficiency, unfairness, max_stretch,
+       makespan / nullif(min(makespan) OVER instance, 0) AS ratio,
+       max_stretch / nullif(min(max_stretch) OVER instance, 0) AS stretch_ratio,
+       count(*) OVER instance AS contenders
+FROM result r JOIN strategy s ON s.id = r.strategy_id
+WHERE outcome = 'completed'
+WINDOW instance AS (PARTITION BY platform_id, workload_id);
+
+-- Steps of 2 % up to 1,000 times the best; a scenario counts from the first step that it does not exceed.
+CREATE TEMP TABLE profile_step AS
+SELECT strategy, 'makespan' AS metric, max(0, min(349, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step,
+       count(*) AS scenarios
+FROM compared WHERE contenders > 1 AND ratio IS NOT NULL GROUP BY strategy, step
+UNION ALL
+SELECT strategy, 'stretch', max(0, min(349, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step, count(*)
+FROM compared WHERE contenders > 1 AND stretch_ratio IS NOT NULL GROUP BY strategy, step;
+
+CREATE TEMP VIEW profile AS
+SELECT metric, strategy, pow(1.02, step) AS x,
+       1.0 * sum(scenarios) OVER (PARTITION BY metric, strategy ORDER BY step) /
+         sum(scenarios) OVER (PARTITION BY metric, strategy) AS share,
+       sum(scenarios) OVER (PARTITION BY metric, strategy) AS instances
+FROM profile_step;
+
+CREATE TEMP TABLE mean AS
+SELECT strategy, count(ratio) AS instances, avg(ratio) AS ratio, avg(stretch_ratio) AS stretch_ratio,
+       avg(efficiency) AS efficiency, confidence(efficiency) AS efficiency_margin,
+       avg(unfairness) AS unfairness, confidence(unfairness) AS unfairness_margin,
+       avg(max_stretch) AS max_stretch, confidence(max_stretch) AS max_stretch_margin
+FROM compared WHERE contenders > 1 GROUP BY strategy;
+
+-- figure: distribution
+-- chart: box
+-- title: Makespan against the best of the instance
+-- says: For each strategy the makespan divided by the shortest of the instance: box from quartile to quartile, stroke at
+--   the median, line from the 5 % quantile to the 95 % quantile.
+-- x:
+-- y: makespan / shortest makespan of the instance, log
+SELECT strategy AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
+       quantile(ratio, 0.05) AS least, quantile(ratio, 0.95) AS greatest, max(ratio) AS worst, count(ratio) AS instances
+FROM compared WHERE contenders > 1 AND ratio IS NOT NULL GROUP BY strategy ORDER BY y, avg(ratio), x;
+
+-- figure: stretch-distribution
+-- chart: box
+-- title: Maximum stretch against the best of the instance
+-- says: For each strategy the maximum stretch divided by the smallest of the instance: box from quartile to quartile,
+--   stroke at the median, line from the 5 % quantile to the 95 % quantile.
+-- x:
+-- y: maximum stretch / smallest of the instance, log
+SELECT strategy AS x, median(stretch_ratio) AS y, quantile(stretch_ratio, 0.25) AS low,
+       quantile(stretch_ratio, 0.75) AS high, quantile(stretch_ratio, 0.05) AS least,
+       quantile(stretch_ratio, 0.95) AS greatest, max(stretch_ratio) AS worst, count(stretch_ratio) AS instances
+FROM compared WHERE contenders > 1 AND stretch_ratio IS NOT NULL GROUP BY strategy ORDER BY y, avg(stretch_ratio), x;
+
+-- figure: profile
+-- chart: steps
+-- title: Performance profile of the makespan
+-- says: The share of the instances on which a strategy needs at most so many times the shortest makespan; the higher the
+--   better, and where a curve begins is how often the strategy is the best.
+-- x: makespan / shortest makespan of the instance, log
+-- y: share of the instances that it completed
+SELECT x, share AS y, strategy AS series, instances FROM profile WHERE metric = 'makespan' ORDER BY series, x;
+
+-- figure: stretch-profile
+-- chart: steps
+-- title: Performance profile of the maximum stretch
+-- says: The share of the instances on which a strategy has at most so many times the smallest maximum stretch; the higher
+--   the better.
+-- x: maximum stretch / smallest of the instance, log
+-- y: share of the instances that it completed
+SELECT x, share AS y, strategy AS series, instances FROM profile WHERE metric = 'stretch' ORDER BY series, x;
+
+-- figure: efficiency-trade-off
+-- chart: scatter
+-- title: Makespan against efficiency
+-- says: Means of the relative makespan and of the efficiency by strategy, with 95 % intervals of the efficiency; best is
+--   the upper left. The dashed line joins the Pareto front, the strategies that no other one beats in both.
+-- x: mean of makespan / shortest makespan of the instance
+-- y: mean efficiency
+SELECT ratio AS x, efficiency AS y, efficiency - efficiency_margin AS low, efficiency + efficiency_margin AS high,
+       strategy AS series, instances,
+       NOT EXISTS (SELECT 1 FROM mean o WHERE o.ratio <= m.ratio AND o.efficiency >= m.efficiency
+                   AND (o.ratio < m.ratio OR o.efficiency > m.efficiency)) AS front
+FROM mean m WHERE ratio IS NOT NULL AND efficiency IS NOT NULL ORDER BY series;
+
+-- figure: unfairness-trade-off
+-- chart: scatter
+-- title: Makespan against unfairness
+-- says: Means of the relative makespan and of the unfairness by strategy, with 95 % intervals of the unfairness; best is
+--   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both.
+-- x: mean of makespan / shortest makespan of the instance
+-- y: mean unfairness
+SELECT ratio AS x, unfairness AS y, unfairness - unfairness_margin AS low, unfairness + unfairness_margin AS high,
+       strategy AS series, instances,
+       NOT EXISTS (SELECT 1 FROM mean o WHERE o.ratio <= m.ratio AND o.unfairness <= m.unfairness
+                   AND (o.ratio < m.ratio OR o.unfairness < m.unfairness)) AS front
+FROM mean m WHERE ratio IS NOT NULL AND unfairness IS NOT NULL ORDER BY series;
+
+-- figure: stretch-trade-off
+-- chart: scatter
+-- title: Makespan against maximum stretch
+-- says: Means of the relative makespan and of the relative maximum stretch by strategy; best is the lower left. The
+--   dashed line joins the Pareto front, the strategies that no other one beats in both.
+-- x: mean of makespan / shortest makespan of the instance
+-- y: mean of maximum stretch / smallest of the instance, log
+SELECT ratio AS x, stretch_ratio AS y, strategy AS series, instances,
+       NOT EXISTS (SELECT 1 FROM mean o WHERE o.ratio <= m.ratio AND o.stretch_ratio <= m.stretch_ratio
+                   AND (o.ratio < m.ratio OR o.stretch_ratio < m.stretch_ratio)) AS front
+FROM mean m WHERE ratio IS NOT NULL AND stretch_ratio IS NOT NULL ORDER BY series;

@@ -1,0 +1,61 @@
+// Bars that lie, so that long names have room, with their intervals; points where the scale is logarithmic, since a bar
+// has no foot there. x, the category, stands at the left.
+#include "analysis/report/chart_parts.h"
+#include "analysis/report/json_builder.h"
+#include "core/json_text.h"
+
+namespace palio {
+namespace {
+
+std::string offset(const Figure& figure) {
+  if (figure.data.distinct("series").size() < 2) return {};
+  return R"({"field": "series", "type": "nominal", "sort": null})";
+}
+
+std::string value(const Figure& figure, std::string_view column) {
+  if (figure.head.y.scale == AxisScale::log) return position(figure, column, figure.head.y);
+  return json_object(
+      {{"field", json_quoted(column)}, {"type", "\"quantitative\""}, {"title", json_quoted(figure.head.y.title)}});
+}
+
+std::string interval(const Figure& figure, const std::string& category) {
+  if (!figure.data.has_values("low") || !figure.data.has_values("high")) return {};
+  return layer(drawable({"low", "high"}, figure.head.y.scale), R"({"type": "rule", "strokeWidth": 1.4})",
+               json_object({{"y", category},
+                            {"x", value(figure, "low")},
+                            {"x2", second_position("high")},
+                            {"yOffset", offset(figure)}}));
+}
+
+// Black, for it must be told from the bars of its colour.
+std::string paper(const Figure& figure, const std::string& category) {
+  if (!figure.data.has_values("paper")) return {};
+  return layer(
+      drawable({"paper"}, figure.head.y.scale),
+      R"({"type": "point", "shape": "diamond", "filled": false, "size": 60, "strokeWidth": 1.6, "color": "currentColor"})",
+      json_object(
+          {{"y", category}, {"x", value(figure, "paper")}, {"yOffset", offset(figure)}, {"tooltip", tooltip(figure)}}));
+}
+
+}  // namespace
+
+ChartBody bar_chart(const Figure& figure) {
+  const FigureHead& head = figure.head;
+  const bool grouped_bars = !offset(figure).empty();
+  const std::string category = json_object({{"field", "\"x\""},
+                                            {"type", "\"nominal\""},
+                                            {"sort", "null"},
+                                            {"title", head.x.title.empty() ? "null" : json_quoted(head.x.title)}});
+  const std::string mark = head.y.scale == AxisScale::log ? R"({"type": "point", "filled": true, "size": 40})"
+                                                          : R"({"type": "bar", "opacity": 0.8})";
+  const std::string bars = layer(drawable({"y"}, head.y.scale), mark,
+                                 json_object({{"y", category},
+                                              {"x", value(figure, "y")},
+                                              {"yOffset", offset(figure)},
+                                              {"color", series_colour(figure)},
+                                              {"tooltip", tooltip(figure)}}));
+  return {{bars, interval(figure, category), paper(figure, category)},
+          grouped_bars ? R"({"step": 11, "for": "offset"})" : R"({"step": 20})"};
+}
+
+}  // namespace palio

@@ -1,0 +1,26 @@
+// Boxes that lie: a line from least to greatest, a box from low to high, a stroke at y.
+#include "analysis/report/chart_parts.h"
+#include "analysis/report/json_builder.h"
+
+namespace palio {
+
+ChartBody box_chart(const Figure& figure) {
+  const Axis& axis = figure.head.y;
+  const std::string category = position(figure, "x", figure.head.x);
+  const auto along = [&](std::string_view from, std::string_view to) {
+    return json_object({{"y", category},
+                        {"x", position(figure, from, axis)},
+                        {"x2", second_position(to)},
+                        {"tooltip", tooltip(figure)}});
+  };
+  const std::string whiskers = layer(drawable({"least", "greatest"}, axis.scale), R"({"type": "rule", "opacity": 0.6})",
+                                     along("least", "greatest"));
+  const std::string box = layer(drawable({"low", "high"}, axis.scale),
+                                R"({"type": "bar", "height": 11, "opacity": 0.75})", along("low", "high"));
+  const std::string middle =
+      layer(drawable({"y"}, axis.scale), R"({"type": "tick", "thickness": 2.5, "size": 13})",
+            json_object({{"y", category}, {"x", position(figure, "y", axis)}, {"tooltip", tooltip(figure)}}));
+  return {{whiskers, box, middle}, R"({"step": 20})"};
+}
+
+}  // namespace palio

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/report/figure.h"
+
+namespace palio {
+
+// Pieces of Vega-Lite specifications; every string is JSON.
+
+/// What a template makes: the layers of one panel and its height.
+struct ChartBody {
+  std::vector<std::string> layers;
+  std::string height;  // px, or {"step": px} for each category
+};
+
+ChartBody line_chart(const Figure& figure);
+ChartBody bar_chart(const Figure& figure);
+ChartBody scatter_chart(const Figure& figure);
+ChartBody box_chart(const Figure& figure);
+
+/// A position channel: numbers on the axis' scale, or categories in the order of the rows.
+std::string position(const Figure& figure, std::string_view column, const Axis& axis);
+/// The second end of an interval.
+std::string second_position(std::string_view column);
+
+/// Colour, and dashes or shapes beyond ten series; empty without series. `second` is the channel that tells apart what
+/// shares a colour: "strokeDash" or "shape".
+std::string series_colour(const Figure& figure);
+std::string series_second(const Figure& figure, std::string_view channel);
+
+/// What is read beside a mark.
+std::string tooltip(const Figure& figure);
+
+/// A list of transforms that keeps the rows in which these columns can be drawn on the scale.
+std::string drawable(std::initializer_list<std::string_view> columns, AxisScale scale);
+
+/// A layer: transforms (may be empty), mark, encoding.
+std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding);
+
+/// The paper's values as hollow diamonds; empty where the figure has none.
+std::string paper_layer(const Figure& figure, const std::string& x, const std::string& y);
+
+}  // namespace palio

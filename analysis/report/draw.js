@@ -1,0 +1,23 @@
+// Draws a Vega-Lite specification (standard input) as SVG (standard output): node draw.js charts.js < figure.json
+"use strict";
+const fs = require("fs");
+const vm = require("vm");
+
+const colours = {
+  ink: "#1a1a1a",
+  faint: "#9a9a9a",
+  series: ["#3b6fb6", "#d9762b", "#2f8f5b", "#c2413f", "#7d5ab5", "#8a5a3c", "#cf5f9b", "#5f6b76", "#a39a1f", "#2a9fb0"],
+};
+const width = 640; // px
+
+vm.runInThisContext(fs.readFileSync(process.argv[2], "utf8"));
+const spec = JSON.parse(fs.readFileSync(0, "utf8"));
+if (spec.width === "container") spec.width = width;
+const parsed = vega.parse(vegaLite.compile(spec, { config: palio_theme(colours, width) }).spec);
+new vega.View(parsed, { renderer: "none", logger: vega.logger(vega.Error) })
+  .toSVG()
+  .then((svg) => process.stdout.write(svg + "\n"))
+  .catch((error) => {
+    process.stderr.write(String(error) + "\n");
+    process.exitCode = 1;
+  });

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "analysis/report/data_table.h"
+
+namespace palio {
+
+enum class ChartKind { line, steps, bar, scatter, box };
+enum class AxisScale { linear, log };
+/// Whether the panels of a figure have one scale of y or each its own.
+enum class PanelScales { shared, independent };
+
+struct Axis {
+  std::string title;  // with the unit
+  AxisScale scale = AxisScale::linear;
+};
+
+/// What a figure shows and how. The query's columns are tidy: x, y, low, high (the interval), series, panel, paper (the
+/// paper's value of y, or NULL), instances; all but x and y may be absent. Besides, a box has least and greatest, and a
+/// scatter chart has front: 1 on the Pareto front.
+struct FigureHead {
+  std::string id;
+  std::string study;  // that the figure is about; empty: every study of its file
+  std::string place;  // in the paper; empty: the figure is not the paper's
+  std::string title;
+  std::string says;  // what is shown, for people who do not see it
+  ChartKind kind = ChartKind::line;
+  Axis x, y;
+  PanelScales panels = PanelScales::shared;
+  std::string sql;
+  std::size_t line = 0;  // in its file
+};
+
+struct Figure {
+  FigureHead head;
+  DataTable data;
+};
+
+/// The chart as a Vega-Lite specification, JSON with the data in it.
+std::string vega_lite(const Figure& figure);
+
+}  // namespace palio

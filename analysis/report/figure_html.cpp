@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+
+#include "analysis/report/html_text.h"
+#include "analysis/report/json_builder.h"
+#include "analysis/report/sections.h"
+
+namespace palio {
+namespace {
+
+// The chart, the links that take it away, its specification; page.js fills them in.
+std::string chart_html(const Figure& figure) {
+  const std::string id = html_escaped(figure.head.id);
+  return fmt::format(
+      "<div class=chart role=img aria-label=\"{1}\"></div>\n"
+      "<p class=take><a class=json download=\"{0}.json\" href=\"#figure-{0}\">Vega-Lite JSON</a> "
+      "<a class=csv download=\"{0}.csv\" href=\"#figure-{0}\">CSV</a></p>\n"
+      "<script type=\"application/json\" class=spec>{2}</script>\n",
+      id, html_escaped(figure.head.title + ". " + figure.head.says), json_for_page(vega_lite(figure)));
+}
+
+std::string caption(const Figure& figure) {
+  std::string words = html_escaped(figure.head.says);
+  if (!figure.head.place.empty()) words = html_escaped(figure.head.place) + (words.empty() ? "" : ": ") + words;
+  if (figure.data.has_values("paper")) words += " Hollow diamonds are the paper's values.";
+  return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
+}
+
+}  // namespace
+
+std::string figure_html(const Figure& figure, Drawing drawing) {
+  const bool charts = drawing == Drawing::charts;
+  return fmt::format(
+      "<figure id=\"figure-{}\">\n{}{}<details{}><summary>Data ({} rows)</summary>\n{}</details>\n</figure>\n",
+      html_escaped(figure.head.id), caption(figure), charts ? chart_html(figure) : "", charts ? "" : " open",
+      grouped(static_cast<std::int64_t>(figure.data.rows.size())), html_table(figure.head.title, figure.data));
+}
+
+}  // namespace palio

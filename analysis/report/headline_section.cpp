@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "analysis/report/html_text.h"
+#include "analysis/report/sections.h"
+#include "core/metrics.h"
+
+namespace palio {
+namespace {
+
+// The best of an instance is the best of those that completed it; where only one did, there is nothing to compare.
+constexpr std::string_view k_makespans = R"(
+WITH run AS MATERIALIZED (
+  SELECT strategy_id, makespan, makespan / nullif(min(makespan) OVER instance, 0) AS ratio,
+         count(makespan) OVER instance AS contenders
+  FROM result WINDOW instance AS (PARTITION BY platform_id, workload_id))
+SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(makespan), count(*) - count(makespan),
+       avg(makespan), confidence(makespan), median(makespan), avg(ratio) FILTER (WHERE contenders > 1) AS ratio,
+       confidence(CASE WHEN contenders > 1 THEN ratio END), count(ratio) FILTER (WHERE contenders > 1)
+FROM run GROUP BY strategy_id ORDER BY ratio IS NULL, ratio, strategy)";
+
+constexpr std::array<Metric, 6> k_others{Metric::efficiency,  Metric::average_slowdown,
+                                         Metric::unfairness,  Metric::average_stretch,
+                                         Metric::max_stretch, Metric::relative_max_stretch};
+
+std::string with_margin(const SqlValue& mean, const SqlValue& margin) {
+  if (!number_of(mean)) return "–";
+  return number_of(margin) ? fmt::format("{} ± {}", cell_words(mean), cell_words(margin)) : cell_words(mean);
+}
+
+std::string failures_cell(const SqlValue& count) {
+  const bool none = number_of(count).value_or(0) == 0;
+  return none ? "0" : fmt::format("<b class=bad>{}</b>", cell_words(count));
+}
+
+std::string makespan_table(const CampaignReader& campaign) {
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : read_table(campaign, k_makespans).rows)
+    cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2]), with_margin(row[3], row[4]),
+                     cell_words(row[5]), with_margin(row[6], row[7]), cell_words(row[8])});
+  const CellKind number = CellKind::number;
+  return html_table("Makespans by strategy, the closest to the best first",
+                    {{"strategy"},
+                     {"completed", number},
+                     {"failed", number},
+                     {"mean makespan (s)", number},
+                     {"median (s)", number},
+                     {"ratio to best", number},
+                     {"instances", number}},
+                    cells);
+}
+
+std::string_view name_of(Metric metric) { return metric_table()[static_cast<std::size_t>(metric)].name; }
+
+std::string in_words(Metric metric) {
+  std::string words(name_of(metric));
+  for (char& c : words)
+    if (c == '_') c = ' ';
+  return words;
+}
+
+std::string others_query() {
+  std::string sql =
+      "SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(makespan), "
+      "count(*) - count(makespan)";
+  for (const Metric metric : k_others) sql += fmt::format(", avg({0}) AS {0}, confidence({0})", name_of(metric));
+  return sql + " FROM result GROUP BY strategy_id ORDER BY strategy";
+}
+
+std::string other_table(const CampaignReader& campaign) {
+  const DataTable table = read_table(campaign, others_query());
+  std::vector<TableColumn> columns{{"strategy"}, {"completed", CellKind::number}, {"failed", CellKind::number}};
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : table.rows) cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2])});
+  for (const Metric metric : k_others) {
+    if (!table.has_values(name_of(metric))) continue;
+    columns.push_back({in_words(metric), CellKind::number});
+    const std::size_t at = *table.find(name_of(metric));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      cells[i].push_back(with_margin(table.rows[i][at], table.rows[i][at + 1]));
+  }
+  return columns.size() > 3 ? html_table("Means of the other metrics by strategy", columns, cells) : std::string();
+}
+
+}  // namespace
+
+std::string headline_section(const CampaignReader& campaign) {
+  if (campaign.counts().all() == 0) return {};
+  return section(
+      "results", "Results",
+      makespan_table(campaign) +
+          "<p class=hint>± is half the 95 % confidence interval of the mean (Student's t). Ratio to best: mean of "
+          "the makespan divided by the shortest of the same instance, over the instances that at least two "
+          "strategies completed.</p>\n" +
+          other_table(campaign));
+}
+
+}  // namespace palio

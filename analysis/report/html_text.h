@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace palio {
+
+/// Text that can stand in an element or a quoted attribute. Bytes that are not UTF-8 and control characters become the
+/// replacement character; newlines and tabs stay.
+std::string html_escaped(std::string_view text);
+
+/// A name in running text: escaped, and isolated so that right-to-left letters do not turn what stands around it.
+std::string html_name(std::string_view name);
+
+}  // namespace palio

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/report/figure.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+// The sections of a report as HTML; the queries need the functions of analysis/statistics.
+
+/// Title, publication, how much of the campaign there is; notes where it is empty, unfinished, running or has failures.
+std::string head_section(const CampaignReader& campaign);
+/// By strategy: completed, failed, means with intervals, medians, ratio to the best.
+std::string headline_section(const CampaignReader& campaign);
+/// What the study's paper says beside what was measured; empty where no claims about the study come with Palio.
+std::string claims_section(const CampaignReader& campaign);
+/// Failed scenarios by what they have in common.
+std::string failure_section(const CampaignReader& campaign);
+/// CPU time and memory by strategy.
+std::string cost_section(const CampaignReader& campaign);
+/// Sessions with hosts, versions and dates; the seed.
+std::string provenance_section(const CampaignReader& campaign);
+/// The study file itself.
+std::string study_section(const CampaignReader& campaign);
+
+/// Whether figures come with what draws them.
+enum class Drawing { charts, tables };
+
+/// One figure: the chart, what it shows, its data as a table.
+std::string figure_html(const Figure& figure, Drawing drawing);
+
+/// A section of the page; empty without a body.
+std::string section(std::string_view id, std::string_view title, const std::string& body);
+
+}  // namespace palio

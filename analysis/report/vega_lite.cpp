@@ -1,0 +1,71 @@
+#include <array>
+
+#include "analysis/report/chart_parts.h"
+#include "analysis/report/figure.h"
+#include "analysis/report/json_builder.h"
+#include "core/json_text.h"
+
+namespace palio {
+namespace {
+
+struct Template {
+  ChartKind kind;
+  ChartBody (*body)(const Figure& figure);
+};
+
+constexpr std::array<Template, 5> k_templates{{{ChartKind::line, line_chart},
+                                               {ChartKind::steps, line_chart},
+                                               {ChartKind::bar, bar_chart},
+                                               {ChartKind::scatter, scatter_chart},
+                                               {ChartKind::box, box_chart}}};
+
+ChartBody body_of(const Figure& figure) {
+  for (const Template& row : k_templates)
+    if (row.kind == figure.head.kind) return row.body(figure);
+  return {};
+}
+
+std::string data_json(const DataTable& data) {
+  std::vector<std::string> rows;
+  for (const auto& values : data.rows) {
+    std::string row = "{";
+    for (std::size_t i = 0; i < values.size(); ++i)
+      row += (i == 0 ? "" : ", ") + json_quoted(data.columns[i]) + ": " + json_value(values[i]);
+    rows.push_back(row + '}');
+  }
+  return json_object({{"values", json_array(rows)}});
+}
+
+// Panels keep the order of the rows. Their width is that of a column of a paper; a page makes it fit.
+std::string panels_json(const Figure& figure, const ChartBody& body) {
+  std::vector<std::string> names;
+  for (const SqlValue& name : figure.data.distinct("panel")) names.push_back(json_value(name));
+  const std::string facet =
+      json_object({{"field", "\"panel\""}, {"type", "\"nominal\""}, {"title", "null"}, {"sort", json_array(names)}});
+  const std::string panel = json_object(
+      {{"width", "280"}, {"height", body.height == "300" ? "200" : body.height}, {"layer", json_array(body.layers)}});
+  const bool lies = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
+  const std::string own = lies ? R"({"scale": {"x": "independent"}})" : R"({"scale": {"y": "independent"}})";
+  return json_object({{"facet", facet},
+                      {"columns", "2"},
+                      {"spec", panel},
+                      {"resolve", figure.head.panels == PanelScales::independent ? own : ""}});
+}
+
+std::string without_braces(const std::string& object) { return object.substr(1, object.size() - 2); }
+
+}  // namespace
+
+std::string vega_lite(const Figure& figure) {
+  const ChartBody body = body_of(figure);
+  const std::string head = json_object({{"$schema", R"("https://vega.github.io/schema/vega-lite/v6.json")"},
+                                        {"description", json_quoted(figure.head.title + ". " + figure.head.says)},
+                                        {"data", data_json(figure.data)}});
+  const std::string rest =
+      figure.data.has_values("panel")
+          ? panels_json(figure, body)
+          : json_object({{"width", "\"container\""}, {"height", body.height}, {"layer", json_array(body.layers)}});
+  return '{' + without_braces(head) + ", " + without_braces(rest) + '}';
+}
+
+}  // namespace palio

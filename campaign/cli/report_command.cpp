@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <system_error>
+
+#include "analysis/report/drawing.h"
+#include "analysis/report/report.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/table.h"
+#include "core/error.h"
+#include "core/talk.h"
+
+namespace palio {
+namespace {
+
+struct ReportOptions {
+  std::string database;
+  std::string output;
+  std::string figure;  // id, or "list"; empty: the whole report
+};
+
+// What draws the charts lies beside the program, like the studies.
+std::filesystem::path charts_folder() {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / "share" / "palio" / "report";
+}
+
+// Empty in a build without npm.
+std::string charts_script() {
+  std::ifstream in(charts_folder() / "charts.js", std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+[[noreturn]] void refuse_output(const ReportOptions& options) {
+  throw UserError(fmt::format("cannot write {}: {}; name another file with -o", options.output,
+                              std::system_category().message(errno)));
+}
+
+// Writes beside the output first: it is whole or as it was.
+template <class Write>
+void write_output(const ReportOptions& options, Write write) {
+  const std::filesystem::path output = options.output;
+  std::error_code ignored;
+  if (std::filesystem::equivalent(output, options.database, ignored))
+    throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
+  const std::string part = options.output + ".part";
+  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(part.c_str(), "w"));
+  if (!file) refuse_output(options);
+  write(file.get());
+  if (std::fflush(file.get()) != 0) refuse_output(options);
+  std::filesystem::rename(part, output);
+}
+
+int list_figures(const ReportOptions& options) {
+  TableWriter table(stdout, Format::table);
+  table.header({"figure", "rows", "title", "place"});
+  for (const Figure& figure : campaign_figures(options.database))
+    table.row(
+        {figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
+  table.finish();
+  return k_success;
+}
+
+void write_csv(std::FILE* file, const DataTable& data) {
+  TableWriter table(file, Format::csv);
+  table.header(data.columns);
+  for (const auto& row : data.rows) table.row(row);
+  table.finish();
+}
+
+int write_figure(const ReportOptions& options) {
+  const std::string kind = std::filesystem::path(options.output).extension().string();
+  if (kind != ".svg" && kind != ".csv" && kind != ".json")
+    throw UserError(fmt::format("-o {}: a figure is written as .svg, .csv or .json", options.output));
+  const Figure figure = campaign_figure(options.database, options.figure);
+  std::string text;
+  if (kind == ".json") text = vega_lite(figure) + '\n';
+  if (kind == ".svg") text = draw_svg(vega_lite(figure), charts_folder());
+  write_output(options, [&](std::FILE* file) {
+    if (kind == ".csv")
+      write_csv(file, figure.data);
+    else
+      fmt::print(file, "{}", text);
+  });
+  return k_success;
+}
+
+int write_report(const ReportOptions& options) {
+  const std::string charts = charts_script();
+  const std::string page = report_page(options.database, charts);
+  write_output(options, [&](std::FILE* file) { fmt::print(file, "{}", page); });
+  if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
+  return k_success;
+}
+
+int run_report(const ReportOptions& options) {
+  if (options.figure == "list") return list_figures(options);
+  if (options.output.empty())
+    throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
+  return options.figure.empty() ? write_report(options) : write_figure(options);
+}
+
+}  // namespace
+
+void setup_report(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
+      ->type_name("FILE");
+  command->add_option("--figure", options->figure, "One figure alone; list names those that there are")
+      ->type_name("ID");
+  command->footer(
+      "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --figure list\n"
+      "  palio report sample.db --figure profile -o profile.svg");
+  command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,165 @@
+#include "analysis/statistics/sql_functions.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/error.h"
+#include "storage/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class SqlFunctions : public testing::Test {
+protected:
+  SqlFunctions() {
+    { const ResultStore store(file_, study_info("any")); }
+    reader_.emplace(file_);
+    add_statistics(*reader_);
+  }
+
+  std::vector<std::vector<SqlValue>> rows(const std::string& sql) {
+    std::vector<std::vector<SqlValue>> rows;
+    reader_->query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows.push_back(row); });
+    return rows;
+  }
+  SqlValue value(const std::string& sql) { return rows(sql).at(0).at(0); }
+  /// The value of an expression over five pairs and two with a NULL.
+  SqlValue of_pairs(const std::string& expression) {
+    return value(
+        fmt::format("WITH pair(x, y) AS (VALUES (2, 1), (4.0, 5), (4, 2), (NULL, 3), (5, 6), (10, 7.0), (9, NULL)) "
+                    "SELECT {} FROM pair",
+                    expression));
+  }
+  double real_of_pairs(const std::string& expression) { return std::get<double>(of_pairs(expression)); }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  std::optional<CampaignReader> reader_;
+};
+
+const SqlValue k_null;
+
+TEST_F(SqlFunctions, OneColumnWithoutItsNulls) {
+  // x is 2, 4, 4, 5, 10, 9: sorted 2 4 4 5 9 10; mean 34/6, squared distances 242 - 34^2/6 = 49 1/3, divided by 5.
+  EXPECT_EQ(of_pairs("median(x)"), SqlValue(4.5));
+  EXPECT_EQ(of_pairs("quantile(x, 0.1)"), SqlValue(3.0));
+  EXPECT_NEAR(real_of_pairs("variance(x)"), 148.0 / 15, 1e-12);
+  EXPECT_NEAR(real_of_pairs("stddev(x)"), 3.141125063837266, 1e-12);
+  // (2 x 4 x 4 x 5 x 10 x 9)^(1/6) = 14400^(1/6).
+  EXPECT_NEAR(real_of_pairs("geomean(x)"), 4.932424148660938, 1e-12);
+  // t(5) = 2.5705818 times stddev / sqrt(6); at 80 % 1.4758840.
+  EXPECT_NEAR(real_of_pairs("confidence(x)"), 3.2964085913613785, 1e-12);
+  EXPECT_NEAR(real_of_pairs("confidence(x, 0.8)"), 1.8926131006422269, 1e-12);
+}
+
+TEST_F(SqlFunctions, PairsWithoutThoseThatHaveANull) {
+  // x: 2 4 4 5 10, y: 1 5 2 6 7. Ratios 2, 0.8, 2, 5/6, 10/7, mean 1.41238.
+  EXPECT_NEAR(real_of_pairs("mean_ratio(x, y)"), 1.4123809523809523, 1e-15);
+  EXPECT_NEAR(real_of_pairs("ratio_of_means(x, y)"), 25.0 / 21, 1e-15);
+  EXPECT_NEAR(real_of_pairs("ratio_margin(x, y)"), 0.5620560959150214, 1e-12);
+  EXPECT_EQ(of_pairs("wins(x, y)"), SqlValue(std::int64_t{2}));
+  EXPECT_EQ(of_pairs("ties(x, y)"), SqlValue(std::int64_t{0}));
+  EXPECT_EQ(of_pairs("losses(x, y)"), SqlValue(std::int64_t{3}));
+  EXPECT_EQ(of_pairs("ties(x, x)"), SqlValue(std::int64_t{6}));
+  // Differences 1, -1, 2, -1, 3: ranks 2, 2, 4, 2, 5; SciPy: wilcoxon(d, mode='approx', correction=True).
+  EXPECT_NEAR(real_of_pairs("wilcoxon(x, y)"), 0.4098467293684632, 1e-12);
+}
+
+TEST_F(SqlFunctions, RatioIntervalHoldsTheRatioAndKeepsItsEndsInOrder) {
+  EXPECT_GT(real_of_pairs("ratio_low(x, y)"), 0.8);
+  EXPECT_LT(real_of_pairs("ratio_low(x, y)"), 1.2);
+  EXPECT_GT(real_of_pairs("ratio_high(x, y)"), 1.6);
+  EXPECT_LT(real_of_pairs("ratio_high(x, y)"), 2);
+  // Two groups in one statement do not get each other's interval: the ratios are 3 and 7 throughout.
+  EXPECT_THAT(rows("WITH t(g, x, y) AS (VALUES (1, 3, 1), (2, 7, 1), (1, 6, 2), (2, 14, 2)) "
+                   "SELECT ratio_low(x, y), ratio_high(x, y) FROM t GROUP BY g ORDER BY g"),
+              ElementsAre(ElementsAre(SqlValue(3.0), SqlValue(3.0)), ElementsAre(SqlValue(7.0), SqlValue(7.0))));
+}
+
+TEST_F(SqlFunctions, NothingGivesNull) {
+  for (const char* call : {"median(x)", "quantile(x, 0.5)", "variance(x)", "stddev(x)", "geomean(x)", "confidence(x)",
+                           "confidence(x, 0.9)", "mean_ratio(x, x)", "ratio_low(x, x)", "ratio_high(x, x)",
+                           "ratio_of_means(x, x)", "ratio_margin(x, x)", "wilcoxon(x, x)"}) {
+    EXPECT_EQ(value(fmt::format("SELECT {} FROM (SELECT NULL AS x)", call)), k_null) << call;
+    EXPECT_EQ(value(fmt::format("SELECT {} FROM (SELECT 1 AS x) WHERE x = 2", call)), k_null) << call;
+  }
+  EXPECT_EQ(value("SELECT wins(x, x) FROM (SELECT NULL AS x)"), SqlValue(std::int64_t{0}));
+  EXPECT_EQ(value("SELECT share_low(NULL, 10)"), k_null);
+  EXPECT_EQ(value("SELECT share_high(0, 0)"), k_null);
+}
+
+TEST_F(SqlFunctions, OneValueHasAMeanButNoSpread) {
+  EXPECT_EQ(value("SELECT median(7)"), SqlValue(7.0));
+  EXPECT_EQ(value("SELECT mean_ratio(7, 2)"), SqlValue(3.5));
+  for (const char* call : {"variance(7)", "stddev(7)", "confidence(7)", "ratio_low(7, 2)", "ratio_margin(7, 2)"})
+    EXPECT_EQ(value(fmt::format("SELECT {}", call)), k_null) << call;
+}
+
+TEST_F(SqlFunctions, RatioToZeroIsNotDefined) {
+  const std::string pairs = "FROM (SELECT 1 AS x, 0 AS y UNION ALL SELECT 2, 4)";
+  EXPECT_EQ(value("SELECT mean_ratio(x, y) " + pairs), k_null);
+  EXPECT_EQ(value("SELECT ratio_low(x, y) " + pairs), k_null);
+  EXPECT_EQ(value("SELECT ratio_high(x, y) " + pairs), k_null);
+  EXPECT_EQ(value("SELECT ratio_of_means(x, y) " + pairs), SqlValue(0.75));
+  EXPECT_EQ(value("SELECT ratio_of_means(1, 0)"), k_null);
+}
+
+TEST_F(SqlFunctions, GeometricMeanOfZeroAndOfNegativeValues) {
+  EXPECT_EQ(value("SELECT geomean(x) FROM (SELECT 0 AS x UNION ALL SELECT 4)"), SqlValue(0.0));
+  EXPECT_EQ(value("SELECT geomean(x) FROM (SELECT -1 AS x UNION ALL SELECT 4)"), k_null);
+}
+
+TEST_F(SqlFunctions, InfinityIsAValue) {
+  const std::string values = "FROM (SELECT 9e999 AS x UNION ALL SELECT 1 UNION ALL SELECT 2)";
+  EXPECT_EQ(value("SELECT median(x) " + values), SqlValue(2.0));
+  EXPECT_EQ(value("SELECT wilcoxon(x, x) " + values), SqlValue(1.0));
+}
+
+TEST_F(SqlFunctions, Scalars) {
+  EXPECT_NEAR(std::get<double>(value("SELECT share_low(8, 10)")), 0.4901624715366418, 1e-12);
+  EXPECT_NEAR(std::get<double>(value("SELECT share_high(8, 10)")), 0.9433178485456248, 1e-12);
+  EXPECT_NEAR(std::get<double>(value("SELECT chi_squared_p(7.2, 3)")), 0.06578905268507099, 1e-15);
+  EXPECT_NEAR(std::get<double>(value("SELECT critical_difference(4, 14)")), 1.2535591471176057, 1e-9);
+  EXPECT_EQ(value("SELECT critical_difference(1, 14)"), k_null);
+  EXPECT_EQ(value("SELECT chi_squared_p(7.2, 0)"), k_null);
+}
+
+TEST_F(SqlFunctions, WrongArgumentsAreNamed) {
+  const auto refuses = [&](const std::string& expression, const char* words) {
+    EXPECT_THAT([&] { of_pairs(expression); }, ThrowsMessage<UserError>(HasSubstr(words))) << expression;
+  };
+  refuses("median('many')", "median() takes numbers, here it got the text 'many'");
+  refuses("wins(x, 'y')", "wins() takes numbers");
+  refuses("quantile(x, 50)", "the p of quantile() is 50; it must lie between 0 and 1");
+  refuses("quantile(x, x / 10.0)", "must be the same in every row");
+  refuses("confidence(x, 95)", "the level of confidence() is 95");
+  refuses("share_low(11, 10)", "11 of 10 is no share");
+  refuses("share_low(0.5, 1)", "0.5 of 1 is no share: share_low() and share_high() take two counts");
+  refuses("quantile(x)", "wrong number of arguments to function quantile()");
+}
+
+TEST_F(SqlFunctions, EveryFunctionOfTheTableIsThere) {
+  for (const FunctionInfo& function : function_table()) {
+    // With a NULL for each argument.
+    const auto name = function.call.substr(0, function.call.find('('));
+    const auto commas = std::ranges::count(function.call, ',');
+    std::string call = fmt::format("SELECT {}(NULL", name);
+    for (auto i = 0; i < commas; ++i) call += ", NULL";
+    EXPECT_NO_THROW(value(call + ")")) << function.call;
+  }
+}
+
+}  // namespace
+}  // namespace palio::test
