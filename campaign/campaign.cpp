@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include "campaign/cores.h"
 #include "campaign/costs/forecast.h"
 #include "campaign/costs/stored_costs.h"
+#include "campaign/display_thread.h"
 #include "campaign/done_set.h"
 #include "campaign/job_order.h"
 #include "campaign/missing_jobs.h"
@@ -90,35 +88,6 @@ void explain_limit(Outcome& outcome, const Job& job, const MemoryLimit& memory) 
   if (failure->kind == FailureKind::out_of_memory && memory.bytes > 0)
     failure->message += fmt::format(" ({})", explanation(memory));
 }
-
-// Refreshes the display from a thread of its own until it is destroyed.
-class DisplayThread {
-public:
-  DisplayThread(const ProgressMeter& meter, ProgressDisplay::Mode mode)
-      : display_(meter, mode), thread_([this](const std::stop_token& stop) { loop(stop); }) {}
-  ~DisplayThread() {
-    thread_.request_stop();
-    wake_.notify_all();
-    thread_.join();
-    display_.finish(Clock::now());
-  }
-  DisplayThread(const DisplayThread&) = delete;
-  DisplayThread& operator=(const DisplayThread&) = delete;
-
-private:
-  void loop(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (!stop.stop_requested()) {
-      display_.refresh(Clock::now());
-      wake_.wait_for(lock, std::chrono::milliseconds(100));
-    }
-  }
-
-  ProgressDisplay display_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::jthread thread_;
-};
 
 // What the session finds in the database.
 struct Found {

@@ -10,6 +10,9 @@
 
 namespace palio {
 
+/// What is wanted of a scenario: its metrics alone, or its schedule as well.
+enum class Detail { metrics, schedule };
+
 /// What an engine made of a schedule: the same placements with the dates that came out, and the redistributions.
 struct Execution {
   Schedule schedule;

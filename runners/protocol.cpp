@@ -19,6 +19,8 @@ using nlohmann::json;
 
 // A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
 constexpr int k_deepest = 32;
+// The result line around a reply is shorter than the difference.
+constexpr std::size_t k_longest_reply = k_max_line - 4096;
 
 json parsed(std::string_view line) {
   return json::parse(line, [](int depth, json::parse_event_t, const json&) {
@@ -141,7 +143,8 @@ std::string encode(const RunRequest& request) {
                  {"strategies", std::move(strategies)},
                  {"time_limit", request.time_limit},
                  {"memory_limit", request.memory_limit},
-                 {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"}});
+                 {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
+                 {"trace", request.trace}});
 }
 
 RunRequest decode_request(std::string_view line) {
@@ -158,6 +161,7 @@ RunRequest decode_request(std::string_view line) {
     request.time_limit = object.value("time_limit", 0.0);
     if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
     request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
+    request.trace = object.value("trace", "");
     return request;
   });
 }
@@ -183,7 +187,11 @@ std::string encode(const ScenarioReply& reply) {
   object["schedule_time"] = reply.schedule_time;
   object["simulation_time"] = reply.simulation_time;
   if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
-  if (reply.detail) object["detail"] = detail_json(*reply.detail);
+  if (!reply.detail) return dumped(object);
+  object["detail"] = detail_json(*reply.detail);
+  std::string text = dumped(object);
+  if (text.size() <= k_longest_reply) return text;
+  object.erase("detail");
   return dumped(object);
 }
 

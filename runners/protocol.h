@@ -12,6 +12,8 @@
 #include "core/instance.h"
 #include "core/outcome.h"
 #include "runners/execution.h"
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
 
 namespace palio {
 
@@ -37,8 +39,6 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-enum class Detail { metrics, schedule };
-
 struct RunRequest {
   std::int64_t id = 0;
   Ingredient platform;
@@ -47,20 +47,24 @@ struct RunRequest {
   double time_limit = 0;          // s of wall time per scenario; 0: none
   std::int64_t memory_limit = 0;  // byte of data per process of a scenario; 0: none
   Detail detail = Detail::metrics;
+  std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
 };
 
-/// The schedule itself, on request.
-struct ScheduleDetail {
+/// Of task graphs.
+struct GraphSchedule {
   Schedule planned;
   Execution execution;
 };
 
+/// The schedule itself, on request, by kind of workload.
+using ScheduleDetail = std::variant<GraphSchedule, BagSchedule, FileSchedule>;
+
 /// What the process of one scenario answers.
 struct ScenarioReply {
   Outcome outcome;
-  double schedule_time = 0;    // s of CPU
-  double simulation_time = 0;  // s of CPU
-  std::optional<ScheduleDetail> detail;
+  double schedule_time = 0;              // s of CPU
+  double simulation_time = 0;            // s of CPU
+  std::optional<ScheduleDetail> detail;  // completed scenarios only; left out where it does not fit into a line
   double lp_time = std::numeric_limits<double>::quiet_NaN();  // s of CPU
 };
 

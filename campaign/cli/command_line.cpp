@@ -47,6 +47,8 @@ void setup(CLI::App& app, Command& chosen) {
   setup_digest(app, chosen);
   setup_list(app, chosen);
   setup_simulate(app, chosen);
+  setup_replay(app, chosen);
+  setup_audit(app, chosen);
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 

@@ -20,6 +20,8 @@ void setup_check(CLI::App& app, Command& chosen);
 void setup_digest(CLI::App& app, Command& chosen);
 void setup_list(CLI::App& app, Command& chosen);
 void setup_simulate(CLI::App& app, Command& chosen);
+void setup_replay(CLI::App& app, Command& chosen);
+void setup_audit(CLI::App& app, Command& chosen);
 
 // Exit status of every command.
 inline constexpr int k_success = 0;

@@ -37,11 +37,11 @@ double horizon(const Star& star, const BagBatch& batch) {
 
 class BagSimulation {
 public:
-  BagSimulation(const Star& star, const BagBatch& batch, BagPolicy& policy)
+  BagSimulation(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)
       : star_(star),
         batch_(batch),
         policy_(policy),
-        crew_(horizon(star, batch)),
+        crew_(horizon(star, batch), trace),
         network_(star, 0, largest_message(batch)),
         workers_(star.workers.size()) {
     for (const BagOfTasks& bag : batch.applications) unsent_.push_back(bag.tasks), unfinished_ += bag.tasks;
@@ -205,9 +205,9 @@ private:
 
 }  // namespace
 
-BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy) {
+BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
   if (batch.load != 0) throw InternalError("bags are simulated with dates, not with places between 0 and 1");
-  return BagSimulation(star, batch, policy).run();
+  return BagSimulation(star, batch, policy, trace).run();
 }
 
 }  // namespace palio

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "platforms/star.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
@@ -19,6 +21,7 @@ namespace palio {
 /// then idle workers start by index; the port is offered last, while a released application has tasks left.
 /// Throws Deadlock naming the first application with tasks that are never sent, InternalError for an answer that is not
 /// allowed or a wake-up that is not later than now, and whatever the policy throws.
-BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy);
+/// `trace`: see Crew.
+BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace = {});
 
 }  // namespace palio

@@ -4,9 +4,11 @@
 #include <simgrid/simix.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/error.h"
+#include "runners/simgrid/trace_file.h"
 
 namespace palio {
 namespace {
@@ -15,8 +17,8 @@ namespace sg4 = simgrid::s4u;
 
 constexpr int k_stack_kibibytes = 32;
 
-std::vector<std::string> options(double horizon) {
-  return {
+std::vector<std::string> options(double horizon, const std::string& trace) {
+  std::vector<std::string> options{
       "--cfg=network/model:CM02",  // raw capacities: none of the factors that fit TCP
       "--cfg=network/bandwidth-factor:1",
       "--cfg=network/latency-factor:1",
@@ -28,12 +30,14 @@ std::vector<std::string> options(double horizon) {
       // What ends within so many seconds ends together; it must cover the rounding of the last dates.
       fmt::format("--cfg=surf/precision:{}", std::max(1e-9, 1e-14 * horizon)),
   };
+  std::ranges::move(trace_options(trace), std::back_inserter(options));
+  return options;
 }
 
 }  // namespace
 
-Crew::Crew(double horizon)
-    : arguments_(options(horizon)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {}
+Crew::Crew(double horizon, const std::string& trace)
+    : arguments_(options(horizon, trace)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {}
 
 int Crew::hire(sg4::Host* host) {
   members_.push_back({.host = host});

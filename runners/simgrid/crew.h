@@ -5,6 +5,7 @@
 #include <optional>
 #include <simgrid/s4u.hpp>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runners/simgrid/engine_arguments.h"
@@ -32,8 +33,9 @@ public:
   /// Told at a date (s) the numbers of the actors whose jobs ended, ascending; once at 0 with none. Gives jobs.
   using Decide = std::function<void(std::span<const int> ended, double now)>;
 
-  /// Dates closer than 1e-9 s, or 1e-14 of the horizon (s), are one date.
-  explicit Crew(double horizon);
+  /// Dates closer than 1e-9 s, or 1e-14 of the horizon (s), are one date. `trace`: the file that SimGrid's trace goes
+  /// to; empty: none.
+  explicit Crew(double horizon, const std::string& trace = {});
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 

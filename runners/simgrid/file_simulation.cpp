@@ -53,17 +53,21 @@ struct Message {
 
 class FileSimulation {
 public:
-  FileSimulation(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy)
+  FileSimulation(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
+                 const std::string& trace)
       : tasks_(tasks),
+        detail_(detail),
         policy_(policy),
         tree_(checked(policy.tree(), star.workers.size())),
-        crew_(horizon(star, tasks)),
+        crew_(horizon(star, tasks), trace),
         network_(star, tree_.supervisors, largest_message(tasks)),
         feeders_(static_cast<std::size_t>(tree_.supervisors) + 1),
         workers_(star.workers.size()),
         done_(tasks.file_of_task.size(), false) {
     for (int number = 0; number < feeder_count(); ++number) crew_.hire(network_.feeder(number));
     for (int number = 0; number < worker_count(); ++number) crew_.hire(network_.worker(number));
+    began_.resize(feeders_.size() + workers_.size());
+    schedule_.supervisors = tree_.supervisors;
     schedule_.tasks.resize(done_.size());
     undone_ = missing_outputs_ = tasks.task_count();
     if (tasks.output_bytes <= 0) missing_outputs_ = 0;
@@ -109,7 +113,7 @@ private:
   void decide(std::span<const int> ended, double now) {
     for (const int actor : ended) {
       if (actor < feeder_count())
-        delivered(actor);
+        delivered(actor, now);
       else if (const int worker = actor - feeder_count(); state(worker).computing)
         computed(worker, now);
       else
@@ -122,14 +126,16 @@ private:
     std::ranges::sort(asking_);
     for (const int worker : std::exchange(asking_, {})) ask(worker, now);
     queue_requests();
-    for (int number = 0; number < feeder_count(); ++number) send_next(number);
-    for (int number = 0; number < feeder_count(); ++number) receive_next(number);
+    for (int number = 0; number < feeder_count(); ++number) send_next(number, now);
+    for (int number = 0; number < feeder_count(); ++number) receive_next(number, now);
   }
 
   // What happened.
 
-  void delivered(int sender) {
+  void delivered(int sender, double now) {
     const Message message = *std::exchange(feeder(sender).sending, std::nullopt);
+    record_message(sender, message.worker ? actor_of(*message.worker) : message.supervisor.value_or(k_master),
+                   message.file, now);
     if (message.worker) {
       state(*message.worker).file = message.file;
       state(*message.worker).files.insert(message.file);
@@ -159,6 +165,7 @@ private:
   void output_sent(int worker, double now) {
     const int number = feeder_of(worker);
     feeder(number).receiving.reset();
+    record_message(actor_of(worker), number, -1, now);
     if (!done_[static_cast<std::size_t>(*state(worker).task)]) {
       if (number == k_master)
         --missing_outputs_;
@@ -171,20 +178,21 @@ private:
   void done(int worker, double now) {
     const int task = *std::exchange(state(worker).task, std::nullopt);
     asking_.push_back(worker);
-    if (done_[static_cast<std::size_t>(task)]) return;
+    if (done_[static_cast<std::size_t>(task)]) return record_copy(worker, task, state(worker).end);
     done_[static_cast<std::size_t>(task)] = true;
     schedule_.tasks[static_cast<std::size_t>(task)] = {worker, state(worker).start, state(worker).end};
     --undone_;
-    stop_copies(task);
+    stop_copies(task, now);
     policy_.finished(worker, task, now);
   }
 
   // A copy that ends at this date, too, or whose output is on its way comes to its end by itself.
-  void stop_copies(int task) {
+  void stop_copies(int task, double now) {
     const auto runners = runners_.extract(task);
     for (const int worker : runners.mapped()) {
       if (!state(worker).computing || !crew_.busy(actor_of(worker)) || state(worker).task != task) continue;
       crew_.abort(actor_of(worker));
+      record_copy(worker, task, now);
       state(worker).computing = false;
       state(worker).task.reset();
       asking_.push_back(worker);
@@ -243,7 +251,7 @@ private:
     requests_.clear();
   }
 
-  void send_next(int number) {
+  void send_next(int number, double now) {
     Feeder& sender = feeder(number);
     if (sender.sending || sender.to_send.empty()) return;
     sender.sending = sender.to_send.begin()->second;
@@ -251,21 +259,36 @@ private:
     const Message& message = *sender.sending;
     if (message.file >= 0) ++schedule_.transfers;
     if (message.worker)
-      crew_.give(number, network_.message_to_worker(number, *message.worker, bytes(message)));
+      begin(number, network_.message_to_worker(number, *message.worker, bytes(message)), now);
     else
       feeder(message.supervisor.value_or(k_master)).to_receive.push_back(number);
   }
 
-  void receive_next(int number) {
+  void receive_next(int number, double now) {
     Feeder& receiver = feeder(number);
     if (receiver.receiving || receiver.to_receive.empty()) return;
     const int actor = receiver.to_receive.front();
     receiver.to_receive.pop_front();
     receiver.receiving = actor;
     if (actor < feeder_count())
-      crew_.give(actor, network_.message_between_feeders(actor, number, bytes(*feeder(actor).sending)));
+      begin(actor, network_.message_between_feeders(actor, number, bytes(*feeder(actor).sending)), now);
     else
-      crew_.give(actor, network_.message_from_worker(actor - feeder_count(), number, tasks_.output_bytes));
+      begin(actor, network_.message_from_worker(actor - feeder_count(), number, tasks_.output_bytes), now);
+  }
+
+  void begin(int actor, const Job& message, double now) {
+    began_[static_cast<std::size_t>(actor)] = now;
+    crew_.give(actor, message);
+  }
+
+  // Actors are numbered like the nodes of a transfer.
+  void record_message(int from, int to, int file, double now) {
+    if (detail_ == Detail::schedule)
+      schedule_.messages.push_back({from, to, file, began_[static_cast<std::size_t>(from)], now});
+  }
+
+  void record_copy(int worker, int task, double end) {
+    if (detail_ == Detail::schedule) schedule_.copies.push_back({task, {worker, state(worker).start, end}});
   }
 
   double bytes(const Message& message) const {
@@ -273,6 +296,7 @@ private:
   }
 
   const SharedFileTasks& tasks_;
+  Detail detail_;
   FilePolicy& policy_;
   FeedingTree tree_;
   Crew crew_;
@@ -286,15 +310,17 @@ private:
   std::vector<std::pair<int, int>> requests_;  // of this date: worker, file
   int asked_ = 0;                              // places in the order of asking that are taken
   int undone_ = 0, missing_outputs_ = 0;       // tasks
+  std::vector<double> began_;                  // by actor: its latest message, s
   FileSchedule schedule_;
 };
 
 }  // namespace
 
-FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy) {
+FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
+                            const std::string& trace) {
   if (star.port_model != PortModel::one_port)
     throw UserError("strategies for tasks that share files need a star whose nodes send one message at a time");
-  return FileSimulation(star, tasks, policy).run();
+  return FileSimulation(star, tasks, policy, detail, trace).run();
 }
 
 }  // namespace palio

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <string>
+
 #include "platforms/star.h"
+#include "runners/execution.h"
 #include "strategies/files/file_policy.h"
 #include "strategies/files/file_schedule.h"
 #include "workloads/shared_files.h"
@@ -21,6 +24,8 @@ namespace palio {
 /// under way then are not sent. At each date the policy is told what finished by worker, then asked by worker.
 /// Throws UserError for a star with several ports, Deadlock naming the first task that is never done, InternalError for
 /// an answer that is not allowed, and whatever the policy throws.
-FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy);
+/// Messages and copies are written down with Detail::schedule. `trace`: see Crew.
+FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
+                            Detail detail = Detail::metrics, const std::string& trace = {});
 
 }  // namespace palio

@@ -72,7 +72,7 @@ sg4::Host* SimulatedPlatform::contended_port(int from, int to) {
 
 sg4::Link* SimulatedPlatform::add_link(const std::string& name, double bandwidth, Policy policy) {
   sg4::Link* link = network_->create_link(name, bandwidth);
-  link->set_sharing_policy(policy)->seal();
+  link->set_sharing_policy(policy);  // sealed with its zone: SimGrid cannot trace a link that is sealed twice
   return link;
 }
 
@@ -80,7 +80,7 @@ sg4::Link* SimulatedPlatform::delay(int from, int to) {
   sg4::Link*& link = delays_[{from, to}];
   if (link != nullptr) return link;
   link = network_->create_link(fmt::format("delay{}-{}", from, to), std::numeric_limits<double>::max());
-  link->set_latency(route_latency(platform_, from, to))->set_sharing_policy(Policy::FATPIPE)->seal();
+  link->set_latency(route_latency(platform_, from, to))->set_sharing_policy(Policy::FATPIPE);
   return link;
 }
 

@@ -1,18 +1,22 @@
 #include "runners/simgrid/simulation.h"
 
 #include <fmt/format.h>
+#include <simgrid/instr.h>
 #include <simgrid/s4u.hpp>
 
 #include <simgrid/version.h>  // needs what the line above defines
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "runners/simgrid/engine_arguments.h"
 #include "runners/simgrid/link_loads.h"
 #include "runners/simgrid/simulated_platform.h"
+#include "runners/simgrid/trace_file.h"
 #include "strategies/schedule_validator.h"
 
 namespace palio {
@@ -24,6 +28,24 @@ class Simulation {
 public:
   Simulation(SimulatedPlatform& platform, const Workload& workload, const Schedule& schedule)
       : workload_(workload), schedule_(schedule), platform_(platform) {}
+
+  // States of the processors in SimGrid's trace. Names without blanks, which Paje would need quoted.
+  void trace_tasks() {
+    TRACE_host_state_declare(k_task_state);
+    for (std::size_t app = 0; app < workload_.applications.size(); ++app)
+      for (int task = 0; task < workload_.applications[app].graph.task_count(); ++task)
+        TRACE_host_state_declare_value(k_task_state, state_name({app, task}).c_str(),
+                                       k_state_colors[app % k_state_colors.size()]);
+    sg4::Exec::on_start_cb([this](const sg4::Exec& exec) {
+      for_processors(exec, [](const TaskId& id, const char* processor) {
+        TRACE_host_push_state(processor, k_task_state, state_name(id).c_str());
+      });
+    });
+    sg4::Activity::on_completion_cb([this](const sg4::Activity& activity) {
+      for_processors(activity,
+                     [](const TaskId&, const char* processor) { TRACE_host_pop_state(processor, k_task_state); });
+    });
+  }
 
   Execution run() {
     for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_tasks(app);
@@ -40,6 +62,21 @@ public:
 
 private:
   using TaskId = std::pair<std::size_t, int>;  // application, task
+
+  static constexpr const char* k_task_state = "task";
+  // By application, red green blue.
+  static constexpr std::array k_state_colors{"0 0.45 0.7", "0.9 0.62 0", "0 0.62 0.45", "0.8 0.47 0.65", "0.84 0.37 0"};
+
+  static std::string state_name(const TaskId& id) { return fmt::format("task{}-of-{}", id.second, id.first); }
+
+  // Of an activity that is a task.
+  template <class Visit>
+  void for_processors(const sg4::Activity& activity, Visit visit) const {
+    const auto found = ids_.find(&activity);
+    if (found == ids_.end()) return;
+    for (const int processor : placement(found->second.first, found->second.second).processors)
+      visit(found->second, platform_.processor(processor)->get_cname());
+  }
 
   const sg4::ExecPtr& activity(const TaskId& id) const { return tasks_[id.first][static_cast<std::size_t>(id.second)]; }
 
@@ -65,6 +102,7 @@ private:
       exec->set_name(fmt::format("task {} of application {}", id, app));
       exec->set_flops_amount(task.flop * (task.alpha + (1 - task.alpha) / n));
       exec->set_host(platform_.processor(processors.front()));
+      ids_.emplace(exec.get(), TaskId{app, id});
       created.push_back(exec);
     }
   }
@@ -173,6 +211,7 @@ private:
   std::vector<sg4::ExecPtr> releases_;
   std::vector<Transfer> transfers_;
   std::set<std::pair<TaskId, TaskId>> precedences_;
+  std::unordered_map<const sg4::Activity*, TaskId> ids_;  // looked up, never walked in order
 };
 
 }  // namespace
@@ -187,12 +226,22 @@ EngineInfo simgrid_engine() {
 
 class Simulator::Impl {
 public:
-  Impl(const Platform& platform, int applications)
-      : arguments_({"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)}),
+  Impl(const Platform& platform, int applications, const std::string& trace)
+      : traced(!trace.empty()),
+        arguments_(options(platform, trace)),
         engine_(arguments_.count(), arguments_.values()),
         simulated(platform, applications) {}
 
+  const bool traced;
+
 private:
+  static std::vector<std::string> options(const Platform& platform, const std::string& trace) {
+    std::vector<std::string> options = trace_options(trace);
+    options.insert(options.end(),
+                   {"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)});
+    return options;
+  }
+
   EngineArguments arguments_;
   sg4::Engine engine_;
 
@@ -201,13 +250,15 @@ public:
   std::optional<Simulation> simulation;  // kept: the process ends soon, and nobody needs to take it down
 };
 
-Simulator::Simulator(const Platform& platform, int applications)
-    : impl_(std::make_unique<Impl>(platform, applications)) {}
+Simulator::Simulator(const Platform& platform, int applications, const std::string& trace)
+    : impl_(std::make_unique<Impl>(platform, applications, trace)) {}
 
 Simulator::~Simulator() = default;
 
 Execution Simulator::run(const Workload& workload, const Schedule& schedule) {
-  return impl_->simulation.emplace(impl_->simulated, workload, schedule).run();
+  Simulation& simulation = impl_->simulation.emplace(impl_->simulated, workload, schedule);
+  if (impl_->traced) simulation.trace_tasks();
+  return simulation.run();
 }
 
 }  // namespace palio

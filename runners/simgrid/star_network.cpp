@@ -29,11 +29,10 @@ StarNetwork::StarNetwork(const Star& star, int supervisors, double largest_messa
 
 sg4::Host* StarNetwork::add_host(const char* kind, int number, double speed, double out, double in) {
   sg4::Host* host = zone_->create_host(fmt::format("{}{}", kind, number), speed);
-  const sg4::Link* up = zone_->create_link(fmt::format("{}{}-up", kind, number), std::ldexp(out, scale_))->seal();
-  const sg4::Link* down = zone_->create_link(fmt::format("{}{}-down", kind, number), std::ldexp(in, scale_))->seal();
+  const sg4::Link* up = zone_->create_link(fmt::format("{}{}-up", kind, number), std::ldexp(out, scale_));
+  const sg4::Link* down = zone_->create_link(fmt::format("{}{}-down", kind, number), std::ldexp(in, scale_));
   zone_->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {sg4::LinkInRoute(up)}, false);
   zone_->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(down)}, false);
-  host->seal();
   return host;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "runners/batch_metrics.h"
 #include "runners/simgrid/bag_simulation.h"
@@ -55,14 +56,14 @@ Completed measured(const BagInstance& instance, const BagSchedule& schedule) {
 }  // namespace
 
 Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                 ScenarioReply& reply) {
+                 const Wanted& wanted, ScenarioReply& reply) {
   if (const auto* failure = std::get_if<Failure>(&instance.optimum)) return *failure;
   const double begin = cpu_clock();
   const std::unique_ptr<BagPolicy> policy = strategy.bag_policy(instance.star, instance.batch, parameters);
   reply.schedule_time = cpu_clock() - begin;
   const double planned_before = policy->lp_use().time;
   const double simulation_begin = cpu_clock();
-  const BagSchedule schedule = simulate_bags(instance.star, instance.batch, *policy);
+  BagSchedule schedule = simulate_bags(instance.star, instance.batch, *policy, wanted.trace);
   const BagPolicy::LpUse lp = policy->lp_use();
   reply.simulation_time = cpu_clock() - simulation_begin;
   if (const auto violation = find_bag_violation(instance.star, instance.batch, schedule))
@@ -85,6 +86,7 @@ Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Pa
     reply.schedule_time += online;
     reply.simulation_time -= online;
   }
+  if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
   return completed;
 }
 

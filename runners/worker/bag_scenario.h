@@ -9,6 +9,6 @@ namespace palio {
 /// Carries out bags of tasks by a strategy's policy on SimGrid in this process, validates what came out and measures
 /// it. Fills the times of the reply as far as it gets.
 Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                 ScenarioReply& reply);
+                 const Wanted& wanted, ScenarioReply& reply);
 
 }  // namespace palio

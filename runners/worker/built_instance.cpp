@@ -28,6 +28,10 @@ Kind take(Any& any, const char* what, const char* kind) {
 
 }  // namespace
 
+std::unique_ptr<Simulator> make_simulator(const GraphInstance& instance, const std::string& trace) {
+  return std::make_unique<Simulator>(instance.platform, static_cast<int>(instance.workload.applications.size()), trace);
+}
+
 BuiltInstance build_instance(const RunRequest& request) {
   const double begin = cpu_clock();
   const auto& [platform, platform_definition] = request.platform;
@@ -35,13 +39,13 @@ BuiltInstance build_instance(const RunRequest& request) {
   AnyPlatform built_platform = platform_family(platform.name).build(platform, platform_definition);
   AnyWorkload built_workload = workload_family(workload.name).build(workload, workload_definition);
   BuiltInstance built;
+  built.trace = request.trace;
   if (auto* graphs = std::get_if<Workload>(&built_workload)) {
     GraphInstance& content = built.content.emplace<GraphInstance>();
     content.platform = take<Platform>(built_platform, "platform", "a platform of clusters");
     content.workload = std::move(*graphs);
     const double simulator_begin = cpu_clock();
-    content.simulator =
-        std::make_unique<Simulator>(content.platform, static_cast<int>(content.workload.applications.size()));
+    if (request.trace.empty()) content.simulator = make_simulator(content, {});
     built.simulator_time = cpu_clock() - simulator_begin;
   } else if (auto* bags = std::get_if<BagBatch>(&built_workload)) {
     BagInstance& content = built.content.emplace<BagInstance>();

@@ -20,7 +20,7 @@ using DedicatedMakespans = std::variant<std::vector<double>, Failure>;
 struct GraphInstance {
   Platform platform;
   Workload workload;
-  std::unique_ptr<Simulator> simulator;
+  std::unique_ptr<Simulator> simulator;  // none where a trace is wanted: its file belongs to the scenario
   std::map<std::string, DedicatedMakespans> dedicated = {};  // by the yardstick's canonical text (references.h)
 };
 
@@ -41,12 +41,22 @@ struct FileInstance {
 /// An instance, built once and shared by the processes of its scenarios.
 struct BuiltInstance {
   std::variant<GraphInstance, BagInstance, FileInstance> content;
+  std::string trace = {};     // file that SimGrid's trace of the scenario goes to; empty: none
   double simulator_time = 0;  // s of CPU: SimGrid's platform
   double build_time = 0;      // s of CPU: all that the scenarios share
 };
 
+/// What a scenario leaves behind beside its metrics.
+struct Wanted {
+  Detail detail = Detail::metrics;
+  std::string trace = {};  // file; empty: none
+};
+
 /// Throws what the families throw for a recipe or a definition they refuse.
 BuiltInstance build_instance(const RunRequest& request);
+
+/// SimGrid's platform for an instance; once per process.
+std::unique_ptr<Simulator> make_simulator(const GraphInstance& instance, const std::string& trace);
 
 /// CPU time of this process, s.
 double cpu_clock();

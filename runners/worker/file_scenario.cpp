@@ -1,6 +1,7 @@
 #include "runners/worker/file_scenario.h"
 
 #include <set>
+#include <utility>
 
 #include "runners/simgrid/file_simulation.h"
 #include "strategies/files/file_validator.h"
@@ -31,20 +32,21 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
 }  // namespace
 
 Outcome run_files(const FileInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                  ScenarioReply& reply) {
+                  const Wanted& wanted, ScenarioReply& reply) {
   const Star& star = instance.star;
   const double begin = cpu_clock();
   const SharedFileTasks tasks = counted_tasks(strategy, parameters, star, instance.tasks);
   const std::unique_ptr<FilePolicy> policy = strategy.file_policy(star, tasks, parameters);
   reply.schedule_time = cpu_clock() - begin;
   const double simulation_begin = cpu_clock();
-  const FileSchedule schedule = simulate_files(star, tasks, *policy);
+  FileSchedule schedule = simulate_files(star, tasks, *policy, wanted.detail, wanted.trace);
   reply.simulation_time = cpu_clock() - simulation_begin;
   if (const auto violation = find_file_violation(star, tasks, schedule))
     return Failure{FailureKind::invalid_schedule, 0, "simulated schedule: " + *violation, {}};
   Completed completed{measured(star, tasks, schedule, policy->tree().supervisors), {}};
   if (const auto predicted = strategy.file_makespan(star, tasks, tasks.task_count(), parameters))
     completed.metrics[Metric::predicted_makespan] = *predicted;
+  if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
   return completed;
 }
 

@@ -9,6 +9,6 @@ namespace palio {
 /// Carries out tasks that share files by a strategy's policy on SimGrid in this process and measures it. Fills the
 /// times of the reply as far as it gets.
 Outcome run_files(const FileInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                  ScenarioReply& reply);
+                  const Wanted& wanted, ScenarioReply& reply);
 
 }  // namespace palio

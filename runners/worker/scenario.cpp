@@ -45,7 +45,7 @@ Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
   Completed completed = ptg_metrics(platform, workload, scheduled.schedule, execution, dedicated);
   for (const MetricInfo& info : metric_table())
     if (const double extra = scheduled.extra[info.metric]; !std::isnan(extra)) completed.metrics[info.metric] = extra;
-  if (detail == Detail::schedule) reply.detail = {std::move(scheduled.schedule), std::move(execution)};
+  if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
   return completed;
 }
 
@@ -67,8 +67,9 @@ ScenarioReply guarded(Run run) {
   return reply;
 }
 
-ScenarioReply reply_of(const Assignment& given, Detail detail) {
-  return guarded([&](ScenarioReply& reply) { return run(given, detail, reply); });
+// The instance's, or one of this process, which ends too soon to take it down.
+Simulator& simulator_of(const GraphInstance& instance, const std::string& trace) {
+  return instance.simulator ? *instance.simulator : *make_simulator(instance, trace).release();
 }
 
 // Nothing where there is no yardstick or nobody measured by it.
@@ -81,14 +82,18 @@ const DedicatedMakespans* dedicated_makespans(const GraphInstance& instance, con
 }
 
 ScenarioReply run_graphs(const GraphInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                         Detail detail) {
+                         const Wanted& wanted) {
   const DedicatedMakespans* dedicated = dedicated_makespans(instance, strategy, parameters);
   std::span<const double> makespans;
   if (dedicated != nullptr) {
     if (const auto* failure = std::get_if<Failure>(dedicated)) return {*failure, 0, 0, std::nullopt};
     makespans = std::get<std::vector<double>>(*dedicated);
   }
-  return reply_of({instance.platform, instance.workload, *instance.simulator, strategy, parameters, makespans}, detail);
+  return guarded([&](ScenarioReply& reply) {
+    Simulator& simulator = simulator_of(instance, wanted.trace);
+    return run({instance.platform, instance.workload, simulator, strategy, parameters, makespans}, wanted.detail,
+               reply);
+  });
 }
 
 void check_kinds(const Strategy& strategy, const AnyPlatform& platform, const AnyWorkload& workload) {
@@ -104,24 +109,28 @@ ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, 
 
 ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
                            Detail detail) {
+  const Wanted wanted{detail, instance.trace};
   if (const auto* graphs = std::get_if<GraphInstance>(&instance.content))
-    return run_graphs(*graphs, strategy, parameters, detail);
+    return run_graphs(*graphs, strategy, parameters, wanted);
   return guarded([&](ScenarioReply& reply) {
     if (const auto* bags = std::get_if<BagInstance>(&instance.content)) {
       check_kinds(strategy, bags->star, bags->batch);
-      return run_bags(*bags, strategy, parameters, reply);
+      return run_bags(*bags, strategy, parameters, wanted, reply);
     }
     const auto& files = std::get<FileInstance>(instance.content);
     check_kinds(strategy, files.star, files.tasks);
-    return run_files(files, strategy, parameters, reply);
+    return run_files(files, strategy, parameters, wanted, reply);
   });
 }
 
 ScenarioReply run_alone(const GraphInstance& instance, const Recipe& recipe, std::size_t application) {
   Workload alone{{instance.workload.applications[application]}};
   alone.applications.front().release_date = 0;
-  return reply_of({instance.platform, alone, *instance.simulator, strategy(recipe.name), recipe.parameters, {}},
-                  Detail::metrics);
+  return guarded([&](ScenarioReply& reply) {
+    Simulator& simulator = simulator_of(instance, {});
+    return run({instance.platform, alone, simulator, strategy(recipe.name), recipe.parameters, {}}, Detail::metrics,
+               reply);
+  });
 }
 
 }  // namespace palio

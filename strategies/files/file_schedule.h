@@ -11,11 +11,30 @@ struct FileTaskRun {
   double finish = 0;
 };
 
+/// A message that arrived. Nodes are numbered from the master, which is 0, through the supervisors to the workers.
+struct FileTransfer {
+  int from = 0;
+  int to = 0;
+  int file = -1;      // -1: the output of a task
+  double start = 0;   // s
+  double finish = 0;  // s
+};
+
+/// A copy of a task that was not the first to be done: it was stopped, or came too late.
+struct FileTaskCopy {
+  int task = 0;
+  FileTaskRun run;
+};
+
 /// What an engine made of a policy's answers.
 struct FileSchedule {
   std::vector<FileTaskRun> tasks;  // by task
   double makespan = 0;             // s; the last task's end, or the arrival of the last output at the master
   int transfers = 0;               // of input files to workers and to supervisors that began until then
+  // On request only, in the order of their ends.
+  std::vector<FileTransfer> messages = {};
+  std::vector<FileTaskCopy> copies = {};
+  int supervisors = 0;
 };
 
 }  // namespace palio

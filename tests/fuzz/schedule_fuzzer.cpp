@@ -11,8 +11,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (!reply) return 0;
   const auto* line = std::get_if<ResultLine>(&*reply);
   if (line == nullptr || !line->detail) return 0;
-  const Execution& execution = line->detail->execution;
-  for (const auto& violation : {find_violation(platform, workload, line->detail->planned),
+  const auto* detail = std::get_if<GraphSchedule>(&*line->detail);
+  if (detail == nullptr) return 0;
+  const Execution& execution = detail->execution;
+  for (const auto& violation : {find_violation(platform, workload, detail->planned),
                                 find_simulated_violation(platform, workload, execution.schedule, execution.transfers)})
     fuzz::require(!violation || !violation->empty(), "a violation is named");
   return 0;

@@ -100,19 +100,20 @@ TEST(Protocol, FailuresKeepTheirWords) {
 }
 
 TEST(Protocol, SchedulesComeBackAsTheyWere) {
-  ScheduleDetail detail{{{{{1, {4, 5}, 0.5, 2.25}}}}, {{{{{1, {4, 5}, 0.75, 2.5}}}}, {{0, 0, 1, 3, 4}}}};
+  GraphSchedule detail{{{{{1, {4, 5}, 0.5, 2.25}}}}, {{{{{1, {4, 5}, 0.75, 2.5}}}}, {{0, 0, 1, 3, 4}}}};
   Completed completed;
   completed.metrics[Metric::makespan] = 1;
   const ResultLine line = round_trip({completed, 0, 0, detail});
   ASSERT_TRUE(line.detail);
-  const Placement& planned = line.detail->planned.placements[0][0];
+  const auto& back = std::get<GraphSchedule>(*line.detail);
+  const Placement& planned = back.planned.placements[0][0];
   EXPECT_EQ(planned.cluster, 1);
   EXPECT_EQ(planned.processors, (std::vector<int>{4, 5}));
   EXPECT_EQ(planned.finish, 2.25);
-  EXPECT_EQ(line.detail->execution.schedule.placements[0][0].start, 0.75);
-  ASSERT_EQ(line.detail->execution.transfers.size(), 1U);
-  EXPECT_EQ(line.detail->execution.transfers[0].to, 1);
-  EXPECT_EQ(line.detail->execution.transfers[0].finish, 4);
+  EXPECT_EQ(back.execution.schedule.placements[0][0].start, 0.75);
+  ASSERT_EQ(back.execution.transfers.size(), 1U);
+  EXPECT_EQ(back.execution.transfers[0].to, 1);
+  EXPECT_EQ(back.execution.transfers[0].finish, 4);
 }
 
 TEST(Protocol, RepliesThatAreNone) {

@@ -20,7 +20,7 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
         Completed completed;
         completed.metrics[Metric::makespan] = 1;  // the protocol asks for one
         try {
-          return encode(ScenarioReply{completed, 0, 0, ScheduleDetail{schedule, simulate()}});
+          return encode(ScenarioReply{completed, 0, 0, GraphSchedule{schedule, simulate()}});
         } catch (const Deadlock& error) {
           return encode(ScenarioReply{Failure{FailureKind::deadlock, 0, error.what(), {}}, 0, 0, std::nullopt});
         }
@@ -31,7 +31,7 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   auto& result = std::get<ResultLine>(line);
   if (const auto* failure = std::get_if<Failure>(&result.result.outcome)) throw std::runtime_error(failure->message);
-  return result.detail->execution;
+  return std::get<GraphSchedule>(*result.detail).execution;
 }
 
 inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {

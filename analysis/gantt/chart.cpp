@@ -1,0 +1,77 @@
+#include "analysis/gantt/chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace palio {
+
+int row_count(const GanttChart& chart) {
+  int rows = 0;
+  for (const RowGroup& group : chart.groups) rows += group.rows;
+  return rows;
+}
+
+double last_date(const GanttChart& chart) {
+  double last = 0;
+  for (const Bar& bar : chart.bars) last = std::max(last, bar.finish);
+  return last;
+}
+
+int group_of(const GanttChart& chart, int row) {
+  int group = 0;
+  for (int end = chart.groups.front().rows; row >= end; end += chart.groups[static_cast<std::size_t>(group)].rows)
+    ++group;
+  return group;
+}
+
+int first_row(const GanttChart& chart, int group) {
+  int row = 0;
+  for (int before = 0; before < group; ++before) row += chart.groups[static_cast<std::size_t>(before)].rows;
+  return row;
+}
+
+std::vector<RowRange> ranges_of(const GanttChart& chart, std::span<const int> rows) {
+  std::vector<RowRange> ranges;
+  int end = -1;  // of the latest range's group
+  for (const int row : rows) {
+    if (!ranges.empty() && row == ranges.back().first + ranges.back().count && row < end) {
+      ++ranges.back().count;
+      continue;
+    }
+    ranges.push_back({row, 1});
+    end = first_row(chart, group_of(chart, row) + 1);
+  }
+  return ranges;
+}
+
+std::string place_text(const GanttChart& chart, std::span<const int> rows) {
+  std::string text, numbers;
+  const std::vector<RowRange> ranges = ranges_of(chart, rows);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const int index = group_of(chart, ranges[i].first);
+    const RowGroup& group = chart.groups[static_cast<std::size_t>(index)];
+    const int first = ranges[i].first - first_row(chart, index) + group.first_number;
+    numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", first);
+    if (ranges[i].count > 1) numbers += fmt::format("-{}", first + ranges[i].count - 1);
+    if (i + 1 < ranges.size() && group_of(chart, ranges[i + 1].first) == index) continue;
+    const bool several = numbers.find_first_of(",-") != std::string::npos;
+    const std::string plural = group.noun + 's';
+    text += text.empty() ? "" : "; ";
+    text += group.noun.empty() ? group.name : fmt::format("{} {}", several ? plural : group.noun, numbers);
+    if (!group.noun.empty() && group.name != plural) text += " of " + group.name;
+    numbers.clear();
+  }
+  return text;
+}
+
+std::string_view to_text(BarKind kind) {
+  switch (kind) {
+    case BarKind::task: return "task";
+    case BarKind::transfer: return "transfer";
+    case BarKind::copy: return "copy";
+  }
+  return {};
+}
+
+}  // namespace palio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace palio {
+
+/// Rows of one kind in a row: the processors of a cluster, the workers, the master.
+struct RowGroup {
+  std::string name;      // "grillon", "workers", "master"
+  std::string noun;      // of one row: "processor"; empty: the only row is called like its group
+  int rows = 0;          // of the chart, after those of the groups ahead
+  int first_number = 0;  // of the first row; the next ones count on
+};
+
+/// A copy is a task that also ran elsewhere and was done there first.
+enum class BarKind { task, transfer, copy };
+
+/// Whether a scheduler predicted the dates, or they came out of the simulation.
+enum class BarDates { planned, simulated };
+
+/// Something that takes its rows from one date to another.
+struct Bar {
+  std::vector<int> rows;  // ascending
+  double start = 0;       // s
+  double finish = 0;      // s
+  int application = 0;    // index into GanttChart::applications
+  std::string label;
+  BarKind kind = BarKind::task;
+  BarDates dates = BarDates::simulated;
+};
+
+/// When each row of a schedule is busy, and with what. Names may hold anything.
+struct GanttChart {
+  std::string title, subtitle;
+  std::vector<RowGroup> groups;
+  std::vector<std::string> applications;  // names
+  std::vector<Bar> bars;
+};
+
+int row_count(const GanttChart& chart);
+/// The latest finish, s.
+double last_date(const GanttChart& chart);
+/// The group of a row, and the row of a group that is its first.
+int group_of(const GanttChart& chart, int row);
+int first_row(const GanttChart& chart, int group);
+
+/// "processors 0-3, 8 of grillon; processor 64 of grelon", "worker 3", "master".
+std::string place_text(const GanttChart& chart, std::span<const int> rows);
+
+/// Rows without a hole between them.
+struct RowRange {
+  int first = 0;
+  int count = 0;
+};
+/// Of ascending rows; every range lies inside one group.
+std::vector<RowRange> ranges_of(const GanttChart& chart, std::span<const int> rows);
+
+std::string_view to_text(BarKind kind);
+
+}  // namespace palio

@@ -1,0 +1,156 @@
+#include "analysis/gantt/svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/gantt/palette.h"
+#include "analysis/gantt/svg_bars.h"
+#include "analysis/gantt/svg_layout.h"
+#include "analysis/gantt/time_axis.h"
+#include "analysis/gantt/xml_text.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_most_marks = 13;
+constexpr std::size_t k_legend_names = 14;
+constexpr double k_name_row = 9;  // px; from here on every row has its number
+
+std::string style_sheet() {
+  std::string colours;
+  for (std::size_t i = 0; i < k_palette.size(); ++i)
+    colours += fmt::format(".a{0}{{fill:{1}}}.i{0}{{fill:{2}}}\n", i, k_palette[i].fill, k_palette[i].ink);
+  return "<style>\n"
+         "text{font-family:system-ui,sans-serif;font-size:11px;fill:#222;unicode-bidi:isolate}\n"
+         ".h{font-size:15px;font-weight:600}.l{font-size:10px;text-anchor:middle;pointer-events:none}\n"
+         ".e{text-anchor:end}.m{text-anchor:middle}.n{fill:#666}\n"
+         ".b{fill:#fff}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;pointer-events:stroke}\n"
+         ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.x{opacity:.6}.c{opacity:.35}\n" +
+         colours +
+         "@media (prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.g{stroke:#3a3d42}"
+         ".r{fill:#202327}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
+         [] {
+           std::string inks;  // inside bars they stay as they are
+           for (std::size_t i = 0; i < k_palette.size(); ++i)
+             inks += fmt::format(".i{}{{fill:{}}}", i, k_palette[i].ink);
+           return inks;
+         }() +
+         "}\n</style>\n";
+}
+
+std::string text_at(std::string_view css, double x, double y, std::string_view text) {
+  return fmt::format("<text{} x=\"{}\" y=\"{}\">{}</text>\n", css.empty() ? "" : fmt::format(" class=\"{}\"", css),
+                     pixels(x), pixels(y), xml_text(text));
+}
+
+// Entries in a row, and further rows where they do not fit.
+class Legend {
+public:
+  explicit Legend(double top) : y_(top) {}
+
+  void add(std::string_view css, std::string_view name) {
+    const std::string text = shortened(name, 32);
+    const double width = 34 + 6.4 * static_cast<double>(std::min<std::size_t>(text.size(), 34));
+    if (x_ + width > SvgLayout::k_width - SvgLayout::k_right) new_line();
+    if (!css.empty())
+      svg_ += fmt::format("<path class=\"{}\" d=\"M{} {}h14v10h-14z\"/>\n", css, pixels(x_), pixels(y_ - 9));
+    svg_ += text_at("", x_ + (css.empty() ? 0 : 19), y_, text);
+    x_ += width;
+  }
+
+  const std::string& svg() const { return svg_; }
+  double bottom() const { return y_ + 8; }
+
+private:
+  void new_line() {
+    x_ = k_first;
+    y_ += 18;
+  }
+
+  static constexpr double k_first = 16;  // px
+  double x_ = k_first, y_;
+  std::string svg_;
+};
+
+bool has(const GanttChart& chart, BarKind kind, BarDates dates) {
+  return std::ranges::any_of(chart.bars, [&](const Bar& bar) { return bar.kind == kind && bar.dates == dates; });
+}
+
+Legend legend_of(const GanttChart& chart, double top) {
+  Legend legend(top);
+  const std::size_t shown = std::min(chart.applications.size(), k_legend_names);
+  for (std::size_t i = 0; i < shown; ++i)
+    legend.add(fmt::format("t a{}", colour_of(static_cast<int>(i))), chart.applications[i]);
+  if (chart.applications.size() > shown)
+    legend.add("", fmt::format("and {} more applications", chart.applications.size() - shown));
+  if (has(chart, BarKind::task, BarDates::planned)) legend.add("p f", "predicted");
+  if (has(chart, BarKind::transfer, BarDates::simulated)) legend.add("x a0", "transfer");
+  if (has(chart, BarKind::copy, BarDates::simulated)) legend.add("c a0", "copy, stopped or too late");
+  return legend;
+}
+
+std::string axis_svg(const SvgLayout& layout, double top, double last) {
+  const TimeAxis axis = time_axis(last, k_most_marks);
+  std::string lines, texts;
+  for (const double mark : axis.marks) {
+    lines += fmt::format("M{} {}V{}", pixels(layout.x(mark)), pixels(top), pixels(layout.bottom() + 4));
+    texts += text_at("m", layout.x(mark), layout.bottom() + 18, axis.text(mark));
+  }
+  texts += text_at("e", SvgLayout::k_width - SvgLayout::k_right, layout.bottom() + 34, "time (" + axis.unit + ")");
+  return fmt::format("<path class=\"g\" d=\"{}\"/>\n", lines) + texts;
+}
+
+// Behind the bars: a band for each group, its name, and the numbers of its rows where they are high enough.
+std::string rows_svg(const GanttChart& chart, const SvgLayout& layout) {
+  std::string svg, names;
+  int row = 0;
+  for (const RowGroup& group : chart.groups) {
+    const double top = layout.y(row);
+    const double height = group.rows * layout.row_height();
+    svg += fmt::format("<path class=\"r\" d=\"M{} {}H{}v{}H{}z\"/>\n", pixels(SvgLayout::k_left), pixels(top),
+                       pixels(SvgLayout::k_width - SvgLayout::k_right), pixels(height), pixels(SvgLayout::k_left));
+    names += text_at("", 16, top + std::min(height / 2 + 4, 16.0), shortened(group.name, group.rows == 1 ? 20 : 14));
+    const bool numbered = layout.row_height() >= k_name_row && !group.noun.empty();
+    for (int i = 0; numbered && i < group.rows; ++i)
+      names += text_at("e n", SvgLayout::k_left - 6, layout.y(row + i) + layout.row_height() / 2 + 4,
+                       fmt::format("{}", group.first_number + i));
+    if (!numbered && height > 34) names += text_at("n", 16, top + 32, fmt::format("{} {}s", group.rows, group.noun));
+    row += group.rows;
+  }
+  return svg + names;
+}
+
+std::string merged_note(const GanttChart& chart) {
+  return fmt::format(
+      "{} bars: those of a row, or of neighbouring rows, tell about themselves together when pointed at; gaps of less "
+      "than a tenth of a pixel are not drawn.",
+      chart.bars.size());
+}
+
+}  // namespace
+
+std::string gantt_svg(const GanttChart& chart) {
+  SvgLayout layout(chart);
+  const Legend legend = legend_of(chart, 64);
+  layout.start_at(legend.bottom() + 6);
+  const SvgBars bars = svg_bars(chart, layout);
+  const double height = layout.bottom() + (bars.merged ? 62 : 44);
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "aria-label=\"Gantt chart: {2}\">\n",
+      SvgLayout::k_width, pixels(height), xml_text(chart.title));
+  svg += style_sheet();
+  svg += fmt::format("<path class=\"b\" d=\"M0 0h{}v{}H0z\"/>\n", SvgLayout::k_width, pixels(height));
+  svg += text_at("h", 16, 24, shortened(chart.title, 120));
+  svg += text_at("n", 16, 42, shortened(chart.subtitle, 190));
+  svg += legend.svg();
+  svg += rows_svg(chart, layout);
+  svg += axis_svg(layout, legend.bottom() + 6, last_date(chart));
+  svg += bars.elements;
+  if (bars.merged) svg += text_at("n", 16, layout.bottom() + 52, merged_note(chart));
+  return svg + "</svg>\n";
+}
+
+}  // namespace palio

@@ -1,0 +1,181 @@
+#include "analysis/gantt/svg_bars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "analysis/gantt/palette.h"
+#include "analysis/gantt/xml_text.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_thinnest = 0.02;         // px; nothing vanishes
+constexpr double k_framed_row = 4;          // px; from here on bars are set apart from their neighbours
+constexpr double k_text_row = 11;           // px; from here on a bar holds its label
+constexpr double k_letter = 6.5;            // px
+constexpr std::size_t k_most_texts = 3000;  // labels inside bars
+
+double seconds_shown(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+
+// "t a3": kind or dates, then the colour; the style sheet of the page knows them.
+std::string class_of(const Bar& bar) {
+  if (bar.dates == BarDates::planned) return "p";
+  const char kind = bar.kind == BarKind::task ? 't' : bar.kind == BarKind::transfer ? 'x' : 'c';
+  return fmt::format("{} a{}", kind, colour_of(bar.application));
+}
+
+std::string dates_text(double start, double finish) {
+  return fmt::format("{} to {} s ({} s)", seconds_shown(start), seconds_shown(finish), seconds_shown(finish - start));
+}
+
+std::string title_of(const GanttChart& chart, const Bar& bar) {
+  const char* what = bar.dates == BarDates::planned ? "predicted: " : bar.kind == BarKind::copy ? "copy of " : "";
+  return fmt::format("{}{}\n{}\n{}\n{}", what, bar.label, chart.applications[static_cast<std::size_t>(bar.application)],
+                     place_text(chart, bar.rows), dates_text(bar.start, bar.finish));
+}
+
+// Line by line, since a name must not break lines of its own.
+std::string xml_lines(std::string_view text) {
+  std::string lines;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    lines += xml_text(text.substr(0, end));
+    if (end == std::string_view::npos) return lines;
+    lines += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;  // px
+};
+
+Box box_of(const SvgLayout& layout, const Bar& bar, const RowRange& range) {
+  const Lane lane = layout.lane(bar, range.first);
+  const double above = lane.from * layout.row_height();
+  const double below = (1 - lane.to) * layout.row_height();
+  const double top = layout.y(range.first) + above;
+  const double height = range.count * layout.row_height() - above - below;
+  return {layout.x(bar.start), top, std::max(k_thinnest, layout.x(bar.finish) - layout.x(bar.start)), height};
+}
+
+std::string rectangle(const Box& box) {
+  return fmt::format("M{} {}h{}v{}h-{}z", pixels(box.x), pixels(box.y), pixels(box.width), pixels(box.height),
+                     pixels(box.width));
+}
+
+// A bar's label inside its first rectangle, where there is room for it.
+std::string inside_text(const SvgLayout& layout, const Bar& bar, const Box& box) {
+  const std::size_t letters = static_cast<std::size_t>(std::max(0.0, (box.width - 4) / k_letter));
+  if (layout.row_height() < k_text_row || box.height < k_text_row || letters < 2) return {};
+  const std::string text = shortened(bar.label, letters);
+  if (text.size() > bar.label.size() || letters < std::min<std::size_t>(bar.label.size(), 4)) return {};
+  return fmt::format("<text class=\"l i{}\" x=\"{}\" y=\"{}\">{}</text>\n", colour_of(bar.application),
+                     pixels(box.x + box.width / 2), pixels(box.y + box.height / 2 + 3.5), xml_text(text));
+}
+
+std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
+  std::string text, labels;
+  std::size_t label_count = 0;
+  for (const BarDates dates : {BarDates::simulated, BarDates::planned}) {
+    for (const Bar& bar : chart.bars) {
+      if (bar.dates != dates) continue;
+      std::string path;
+      std::vector<Box> boxes;
+      for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
+      for (const Box& box : boxes) path += rectangle(box);
+      const char* frame = layout.row_height() >= k_framed_row ? " f" : "";
+      text += fmt::format("<path class=\"{}{}\" d=\"{}\"><title>{}</title></path>\n", class_of(bar), frame, path,
+                          xml_lines(title_of(chart, bar)));
+      if (bar.kind == BarKind::transfer || dates == BarDates::planned || label_count >= k_most_texts) continue;
+      const std::string label = boxes.empty() ? std::string() : inside_text(layout, bar, boxes.front());
+      if (!label.empty()) ++label_count;
+      labels += label;
+    }
+  }
+  return text + labels;
+}
+
+// What has one element in a merged chart: lanes of different heights have different elements.
+using MergeKey = std::tuple<BarDates, int, BarKind, int>;  // block of rows, application last
+
+struct Piece {
+  RowRange range;
+  const Bar* bar;
+};
+
+std::map<MergeKey, std::vector<Piece>> pieces_by_block(const GanttChart& chart, int rows_per_block) {
+  std::map<MergeKey, std::vector<Piece>> pieces;
+  for (const Bar& bar : chart.bars)
+    for (const RowRange& range : ranges_of(chart, bar.rows))
+      pieces[{bar.dates, range.first / rows_per_block, bar.kind, bar.application}].push_back({range, &bar});
+  return pieces;
+}
+
+// Neighbours on the same rows become one box where nobody could see the gap.
+std::string joined_path(const SvgLayout& layout, std::vector<Piece>& pieces) {
+  constexpr double k_invisible = 0.1;  // px
+  std::ranges::stable_sort(pieces, {}, [](const Piece& piece) {
+    return std::tuple(piece.range.first, piece.range.count, piece.bar->start);
+  });
+  std::string path;
+  Box open;
+  for (const Piece& piece : pieces) {
+    const Box box = box_of(layout, *piece.bar, piece.range);
+    const bool same_rows = box.y == open.y && box.height == open.height;
+    const bool thin = box.width < 1 || open.width < 1;
+    if (same_rows && thin && box.x - (open.x + open.width) < k_invisible) {
+      open.width = std::max(open.width, box.x + box.width - open.x);
+      continue;
+    }
+    if (open.width > 0) path += rectangle(open);
+    open = box;
+  }
+  return path + rectangle(open);
+}
+
+std::string merged_title(const GanttChart& chart, const std::vector<Piece>& pieces) {
+  double first = pieces.front().bar->start, last = 0, busy = 0;
+  std::vector<int> rows;
+  for (const Piece& piece : pieces) {
+    first = std::min(first, piece.bar->start);
+    last = std::max(last, piece.bar->finish);
+    busy += piece.bar->finish - piece.bar->start;
+    for (int row = piece.range.first; row < piece.range.first + piece.range.count; ++row) rows.push_back(row);
+  }
+  std::ranges::sort(rows);
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  const Bar& bar = *pieces.front().bar;
+  if (pieces.size() == 1) return title_of(chart, bar);
+  std::string_view plural = bar.kind == BarKind::copy ? "copies" : bar.kind == BarKind::task ? "tasks" : "transfers";
+  return fmt::format("{} {}\n{}\n{}\n{} to {} s, together {} s", pieces.size(), plural,
+                     chart.applications[static_cast<std::size_t>(bar.application)], place_text(chart, rows),
+                     seconds_shown(first), seconds_shown(last), seconds_shown(busy));
+}
+
+std::string merged_elements(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements) {
+  int rows_per_block = 1;
+  auto blocks = pieces_by_block(chart, rows_per_block);
+  while (blocks.size() > most_elements && rows_per_block < row_count(chart))
+    blocks = pieces_by_block(chart, rows_per_block *= 2);
+  std::string text;
+  for (auto& [key, pieces] : blocks)
+    text += fmt::format("<path class=\"{}\" d=\"{}\"><title>{}</title></path>\n", class_of(*pieces.front().bar),
+                        joined_path(layout, pieces), xml_lines(merged_title(chart, pieces)));
+  return text;
+}
+
+}  // namespace
+
+std::string pixels(double value) { return fmt::format("{}", std::round(value * 100) / 100); }
+
+SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements) {
+  if (chart.bars.size() <= most_elements) return {single_elements(chart, layout), false};
+  return {merged_elements(chart, layout, most_elements), true};
+}
+
+}  // namespace palio

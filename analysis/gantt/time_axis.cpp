@@ -1,0 +1,56 @@
+#include "analysis/gantt/time_axis.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace palio {
+namespace {
+
+struct Unit {
+  double from;  // s: used for spans from here on
+  const char* name;
+  double seconds;
+};
+
+constexpr std::array<Unit, 5> k_units{{
+    {0, "\xC2\xB5s", 1e-6},
+    {2e-3, "ms", 1e-3},
+    {2, "s", 1},
+    {4 * 3600.0, "h", 3600},
+    {10 * 86400.0, "d", 86400},
+}};
+
+const Unit& unit_for(double last) {
+  const Unit* chosen = k_units.data();
+  for (const Unit& unit : k_units)
+    if (last >= unit.from) chosen = &unit;
+  return *chosen;
+}
+
+// The smallest of 1, 2, 5, 10, ... that is not below.
+double nice_step(double least) {
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least * (1 - 1e-12)) return factor * power;
+  return 10 * power;
+}
+
+}  // namespace
+
+std::string TimeAxis::text(double date) const {
+  const double digits = std::max(0.0, -std::floor(std::log10(step / unit_seconds) + 1e-9));
+  return fmt::format("{:.{}f}", date / unit_seconds, static_cast<int>(digits));
+}
+
+TimeAxis time_axis(double last, int most_marks) {
+  if (!(last > 0)) last = 1;
+  const Unit& unit = unit_for(last);
+  TimeAxis axis{unit.name, unit.seconds, 0, {}};
+  axis.step = nice_step(last / unit.seconds / (most_marks - 1)) * unit.seconds;
+  for (int i = 0; i * axis.step <= last * (1 + 1e-12); ++i) axis.marks.push_back(i * axis.step);
+  return axis;
+}
+
+}  // namespace palio

@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/debugger.h"
+#include "campaign/cli/schedule_outputs.h"
+#include "campaign/cli/table.h"
+#include "campaign/cores.h"
+#include "campaign/memory_limit.h"
+#include "campaign/replay/comparison.h"
+#include "campaign/replay/replay.h"
+#include "campaign/replay/scenario_lookup.h"
+#include "core/talk.h"
+#include "runners/worker_runner.h"
+
+namespace palio {
+namespace {
+
+struct ReplayOptions {
+  std::string database, scenario;
+  std::optional<double> time_limit;  // s
+  std::string memory_limit;          // as typed
+  ScheduleOutputs outputs;
+  bool gdb = false;
+};
+
+struct Replayed {
+  ScenarioResult result;
+  std::optional<ScheduleDetail> detail;
+  Hello worker;
+};
+
+Replayed run(const RunRequest& request) {
+  WorkerRunner worker(worker_program());
+  Replayed replayed{.result = {}, .detail = {}, .worker = worker.hello()};
+  worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+    replayed.result = std::move(result);
+    replayed.detail = std::move(detail);
+  });
+  return replayed;
+}
+
+RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options) {
+  RunRequest request = replay_request(stored);
+  if (options.time_limit) request.time_limit = *options.time_limit;
+  request.memory_limit = options.memory_limit.empty() ? default_memory_limit(available_memory(), cores()).bytes
+                                                      : parse_bytes("--memory", options.memory_limit);
+  if (options.outputs.need_schedule()) request.detail = Detail::schedule;
+  request.trace = options.outputs.trace;
+  return request;
+}
+
+// All digits: what differs may differ in the last one only.
+std::string exact(const SqlValue& value) {
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
+}
+
+std::string metric_text(const Outcome& outcome, Metric metric) {
+  const auto* completed = std::get_if<Completed>(&outcome);
+  if (completed == nullptr || std::isnan(completed->metrics[metric])) return {};
+  return fmt::format("{}", completed->metrics[metric]);
+}
+
+void print_scenario(const StoredScenario& stored) {
+  fmt::print("scenario  {}\nplatform  {}\nworkload  {}\nstrategy  {}\n\n", stored.id, stored.platform_label,
+             stored.workload_label, stored.strategy_label);
+}
+
+void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
+  TableWriter table(stdout, Format::table);
+  table.header({"metric", "stored", "replayed", "unit"});
+  table.row({std::string("outcome"), std::string(outcome_word(stored.outcome)), std::string(outcome_word(replayed)),
+             std::string()});
+  for (const MetricInfo& info : metric_table()) {
+    const std::string before = metric_text(stored.outcome, info.metric);
+    const std::string now = metric_text(replayed, info.metric);
+    if (!before.empty() || !now.empty()) table.row({std::string(info.name), before, now, std::string(info.unit)});
+  }
+  table.finish();
+}
+
+void print_failure(const Outcome& replayed) {
+  const auto* failure = std::get_if<Failure>(&replayed);
+  if (failure == nullptr) return;
+  fmt::print("\n{}: {}\n{}", to_text(failure->kind), failure->message, failure->stderr_tail);
+}
+
+// Other versions may have other results.
+void print_versions(const StoredScenario& stored, const Hello& now) {
+  if (stored.engine.name != now.engine.name || stored.engine.version != now.engine.version)
+    fmt::print("It was stored by {} {}, and replayed by {} {}.\n", stored.engine.name, stored.engine.version,
+               now.engine.name, now.engine.version);
+  if (stored.palio_version != now.version)
+    fmt::print("It was stored by palio {}, and replayed by palio {}.\n", stored.palio_version, now.version);
+}
+
+int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
+  const std::vector<Difference> found = differences(stored.outcome, replayed.result.outcome);
+  if (found.empty()) {
+    fmt::print("\nEqual to what is stored, to the last bit.\n");
+    return k_success;
+  }
+  fmt::print("\n{} values differ from what is stored:\n", found.size());
+  for (const Difference& difference : found)
+    fmt::print("{}: stored {}, replayed {}\n", difference.what, exact(difference.stored), exact(difference.replayed));
+  if (ran_into_limit(stored.outcome) || ran_into_limit(replayed.result.outcome))
+    fmt::print("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
+  print_versions(stored, replayed.worker);
+  return k_some_failed;
+}
+
+int run_replay(ReplayOptions options) {
+  check_outputs(options.outputs);
+  auto reader = std::make_unique<CampaignReader>(options.database);
+  const StoredScenario stored = read_scenario(*reader, find_scenario(*reader, options.scenario));
+  reader.reset();
+  const RunRequest request = request_of(stored, options);
+  if (options.gdb) debug(request);
+  Replayed replayed = run(request);
+  print_scenario(stored);
+  if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
+  print_failure(replayed.result.outcome);
+  const int status = print_verdict(stored, replayed);
+  std::fflush(stdout);
+  if (!std::holds_alternative<Completed>(replayed.result.outcome)) return status;
+  if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
+  if (!options.outputs.need_schedule()) return status;
+  if (!replayed.detail) refuse_long_schedule();
+  write_outputs(
+      options.outputs,
+      simulated_scenario(request, replayed.worker.engine, std::move(replayed.result), std::move(*replayed.detail)),
+      stored.strategy_label, fmt::format("{} on {}", stored.workload_label, stored.platform_label));
+  return status;
+}
+
+}  // namespace
+
+void setup_replay(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ReplayOptions>();
+  CLI::App* command = app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_option("scenario", options->scenario, "Id from column scenario of results, or its first digits")
+      ->required()
+      ->type_name("SCENARIO");
+  command
+      ->add_option("--timeout", options->time_limit,
+                   "Seconds it may take, 0 for no limit; 100 times what it took unless given")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber.description(""));
+  command
+      ->add_option("--memory", options->memory_limit,
+                   "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
+      ->type_name("M");
+  add_schedule_outputs(*command, options->outputs);
+  command->add_flag("--gdb", options->gdb, "Start it under the debugger instead");
+  command->footer(
+      "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
+      "A failed scenario is replayed, too, and equal if it fails in the same way.");
+  command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
+}
+
+}  // namespace palio

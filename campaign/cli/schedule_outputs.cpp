@@ -1,0 +1,128 @@
+#include "campaign/cli/schedule_outputs.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "analysis/gantt/chrome_trace.h"
+#include "analysis/gantt/jedule.h"
+#include "analysis/gantt/svg.h"
+#include "campaign/cli/schedule_table.h"
+#include "campaign/replay/scenario_chart.h"
+#include "core/error.h"
+#include "core/talk.h"
+#include "runners/simulation_json.h"
+
+namespace palio {
+namespace {
+
+constexpr std::uintmax_t k_longest_trace = std::uintmax_t{256} << 20U;  // byte; what a scenario may write
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+[[noreturn]] void refuse(const std::string& path, const char* reason) {
+  throw UserError(fmt::format("cannot write {}: {}", path, reason));
+}
+
+// Nothing is made yet: a scenario that fails leaves no empty file.
+void require_writable(const std::string& path) {
+  if (std::filesystem::is_directory(path)) refuse(path, "it is a folder");
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  const bool exists = std::filesystem::exists(path);
+  if (access(exists ? path.c_str() : folder.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
+}
+
+File open_to_write(const std::string& path) {
+  File file(std::fopen(path.c_str(), "wb"));
+  if (!file) refuse(path, std::strerror(errno));
+  return file;
+}
+
+// Writes and closes; a full disk shows at the latest when the file is flushed.
+void finish(const std::string& path, File file) {
+  if (std::fflush(file.get()) != 0 || std::ferror(file.get()) != 0) refuse(path, std::strerror(errno));
+  talk("wrote {}\n", path);
+}
+
+void write_text_file(const std::string& path, std::string_view text) {
+  File file = open_to_write(path);
+  std::fwrite(text.data(), 1, text.size(), file.get());
+  finish(path, std::move(file));
+}
+
+void write_schedule_file(const std::string& path, const SimulatedScenario& scenario) {
+  if (path.ends_with(".json")) return write_text_file(path, simulation_json(scenario) + '\n');
+  File file = open_to_write(path);
+  TableWriter table(file.get(), Format::csv);
+  write_schedule(table, scenario);
+  finish(path, std::move(file));
+}
+
+}  // namespace
+
+bool ScheduleOutputs::need_schedule() const {
+  return !gantt.empty() || !schedule.empty() || !jedule.empty() || !chrome_trace.empty();
+}
+
+void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs) {
+  command.add_option("--gantt", outputs.gantt, "Write the Gantt chart")->type_name("FILE.svg");
+  command.add_option("--schedule", outputs.schedule, "Write where and when every task ran")
+      ->type_name("FILE.csv|.json");
+  command.add_option("--jedule", outputs.jedule, "Write the schedule for Jedule (XML)")->type_name("FILE");
+  command.add_option("--chrome-trace", outputs.chrome_trace, "Write the schedule for chrome://tracing or Perfetto")
+      ->type_name("FILE.json");
+  command.add_option("--trace", outputs.trace, "Write SimGrid's own trace (Paje)")->type_name("FILE.paje");
+}
+
+void check_outputs(ScheduleOutputs& outputs) {
+  if (!outputs.schedule.empty() && !outputs.schedule.ends_with(".csv") && !outputs.schedule.ends_with(".json"))
+    throw UserError(
+        fmt::format("--schedule {} ends with neither .csv nor .json, the two forms there are", outputs.schedule));
+  for (const std::string* path :
+       {&outputs.gantt, &outputs.schedule, &outputs.jedule, &outputs.chrome_trace, &outputs.trace})
+    if (!path->empty()) require_writable(*path);
+  if (!outputs.trace.empty()) outputs.trace = std::filesystem::absolute(outputs.trace).string();
+}
+
+void write_outputs(const ScheduleOutputs& outputs, const SimulatedScenario& scenario, const std::string& title,
+                   const std::string& subtitle) {
+  if (!outputs.need_schedule()) return;
+  if (!outputs.schedule.empty()) write_schedule_file(outputs.schedule, scenario);
+  const GanttChart chart = scenario_chart(scenario, title, subtitle);
+  if (!outputs.gantt.empty()) write_text_file(outputs.gantt, gantt_svg(chart));
+  if (!outputs.jedule.empty()) write_text_file(outputs.jedule, jedule_xml(chart));
+  if (!outputs.chrome_trace.empty()) write_text_file(outputs.chrome_trace, chrome_trace_json(chart));
+}
+
+void check_trace(const std::string& file) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (error) throw UserError(fmt::format("the trace {} cannot be read: {}", file, error.message()));
+  if (size >= k_longest_trace)
+    throw UserError(fmt::format("the trace {} is cut off: a scenario may write {} MiB", file, k_longest_trace >> 20U));
+  std::ifstream stream(file, std::ios::binary);
+  std::string beginning(9, '\0');
+  stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  if (beginning != "%EventDef")
+    throw UserError(
+        fmt::format("the trace {} is none: SimGrid wrote {} bytes that do not begin with %EventDef", file, size));
+  talk("wrote {}\n", file);
+}
+
+void refuse_long_schedule() {
+  throw UserError(fmt::format(
+      "the schedule is too long: one line of the worker protocol holds {} MiB, some 500,000 tasks; the metrics and "
+      "--trace do without it",
+      k_max_line >> 20U));
+}
+
+}  // namespace palio

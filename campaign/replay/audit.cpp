@@ -1,0 +1,182 @@
+#include "campaign/replay/audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+
+#include "campaign/display_thread.h"
+#include "campaign/replay/replay.h"
+#include "core/digest.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+using Clock = ProgressMeter::Clock;
+using Keys = std::unordered_map<std::int64_t, std::string>;
+
+Keys keys_of(const CampaignReader& reader, std::string_view table) {
+  Keys keys;
+  reader.query(
+      fmt::format("SELECT id, key FROM {}", table), [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        keys.emplace(std::get<std::int64_t>(row[0]), std::get<std::string>(row[1]));
+      });
+  return keys;
+}
+
+// The replays of one audit, from the rows to the findings.
+class Audit {
+public:
+  Audit(const AuditOptions& options, const CampaignReader& reader, std::vector<ScenarioId> chosen,
+        AuditSummary& summary)
+      : options_(options),
+        reader_(reader),
+        chosen_(std::move(chosen)),
+        summary_(summary),
+        meter_(chosen_.size(), 0, Clock::now()) {}
+
+  void execute(Interruption& interruption) {
+    Executor executor(options_.jobs, options_.make_runner);
+    interruption.on_second_signal([&] { executor.abort(); });
+    const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
+    const DisplayThread display(meter_, options_.progress);
+    executor.run([&] { return interruption.requested() ? std::nullopt : next(); },
+                 [&](const Job&, const JobScenario& scenario, const ScenarioResult& result) {
+                   take(scenario.id, result.outcome);
+                 });
+  }
+
+private:
+  bool same_instance(std::size_t a, std::size_t b) const {
+    return chosen_[a].platform == chosen_[b].platform && chosen_[a].workload == chosen_[b].workload;
+  }
+
+  // The chosen scenarios of the next instance; what ran into a limit is not worth another run.
+  std::optional<Job> next() {
+    while (next_ < chosen_.size()) {
+      Job job;
+      const std::size_t first = next_;
+      for (; next_ < chosen_.size() && same_instance(first, next_); ++next_) add(job, chosen_[next_]);
+      if (job.scenarios.empty()) continue;
+      if (options_.time_limit) job.request.time_limit = *options_.time_limit;
+      job.request.memory_limit = options_.memory_limit.bytes;
+      job.request.id = ++requests_;
+      return job;
+    }
+    return std::nullopt;
+  }
+
+  void add(Job& job, const ScenarioId& id) {
+    StoredScenario scenario = read_scenario(reader_, id);
+    if (ran_into_limit(scenario.outcome)) return count_limited();
+    RunRequest request = replay_request(scenario);
+    if (job.scenarios.empty()) {
+      job.request = std::move(request);
+    } else {
+      job.request.strategies.push_back(scenario.strategy);
+      job.request.time_limit = std::max(job.request.time_limit, request.time_limit);
+    }
+    job.scenarios.push_back({id, 0, 1});
+    const std::scoped_lock lock(mutex_);
+    running_.emplace(id, std::move(scenario));
+  }
+
+  void count_limited() {
+    const std::scoped_lock lock(mutex_);
+    ++summary_.limited;
+    meter_.add(true, 1, Clock::now());
+  }
+
+  void take(const ScenarioId& id, const Outcome& replayed) {
+    const std::scoped_lock lock(mutex_);
+    const auto running = running_.extract(id);
+    const StoredScenario& stored = running.mapped();
+    meter_.add(std::holds_alternative<Completed>(replayed), 1, Clock::now());
+    if (ran_into_limit(replayed)) {
+      ++summary_.limited;
+      return;
+    }
+    const std::vector<Difference> found = differences(stored.outcome, replayed);
+    ++(found.empty() ? summary_.equal : summary_.different);
+    for (const Difference& difference : found) summary_.findings.push_back({stored.id, difference});
+  }
+
+  const AuditOptions& options_;
+  const CampaignReader& reader_;
+  std::vector<ScenarioId> chosen_;
+  std::size_t next_ = 0;  // of them
+  std::int64_t requests_ = 0;
+  std::mutex mutex_;  // guards what follows
+  AuditSummary& summary_;
+  std::map<ScenarioId, StoredScenario> running_;
+  ProgressMeter meter_;
+};
+
+}  // namespace
+
+std::uint64_t AuditSample::of(std::uint64_t stored) const {
+  if (number > 0) return std::min(number, stored);
+  return static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(stored) * (1 - 1e-12)));
+}
+
+AuditSample parse_audit_sample(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  const std::string_view digits = text.substr(0, text.size() - (percent ? 1 : 0));
+  AuditSample sample;
+  double value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [rest, error] = percent ? std::from_chars(digits.data(), end, value, std::chars_format::fixed)
+                                     : std::from_chars(digits.data(), end, sample.number);
+  const bool fits = percent ? value > 0 && value <= 100 : sample.number > 0;
+  if (error != std::errc{} || rest != end || !fits)
+    throw UserError(fmt::format(
+        "--sample {} is neither a share of the stored scenarios (above 0 %, up to 100 %) nor a number of them, as in "
+        "--sample 1% or --sample 500",
+        text));
+  sample.share = value / 100;
+  return sample;
+}
+
+std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const AuditSample& sample, std::int64_t seed) {
+  const Keys platforms = keys_of(reader, "platform");
+  const Keys workloads = keys_of(reader, "workload");
+  const Keys strategies = keys_of(reader, "strategy");
+  const std::uint64_t wanted = sample.of(static_cast<std::uint64_t>(reader.counts().all()));
+  std::priority_queue<std::pair<std::uint64_t, ScenarioId>> smallest;  // hashes, the largest on top
+  std::string text;
+  reader.for_each_result([&](const ScenarioId& id, bool) {
+    text.clear();
+    fmt::format_to(std::back_inserter(text), "{} {}-{}-{}", seed, platforms.at(id.platform), workloads.at(id.workload),
+                   strategies.at(id.strategy));
+    const std::uint64_t hash = digest_of(text).high();
+    if (smallest.size() == wanted && (wanted == 0 || hash >= smallest.top().first)) return;
+    smallest.emplace(hash, id);
+    if (smallest.size() > wanted) smallest.pop();
+  });
+  std::vector<ScenarioId> chosen;
+  for (; !smallest.empty(); smallest.pop()) chosen.push_back(smallest.top().second);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+AuditSummary run_audit(const AuditOptions& options, Interruption& interruption) {
+  const CampaignReader reader(options.database);
+  AuditSummary summary;
+  summary.stored = static_cast<std::uint64_t>(reader.counts().all());
+  std::vector<ScenarioId> chosen = audited_scenarios(reader, options.sample, options.seed);
+  summary.chosen = chosen.size();
+  if (!chosen.empty()) Audit(options, reader, std::move(chosen), summary).execute(interruption);
+  summary.interrupted = summary.equal + summary.different + summary.limited < summary.chosen;
+  std::ranges::stable_sort(summary.findings, {}, &AuditFinding::scenario);
+  return summary;
+}
+
+}  // namespace palio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "campaign/executor.h"
+#include "campaign/interruption.h"
+#include "campaign/memory_limit.h"
+#include "campaign/progress.h"
+#include "campaign/replay/comparison.h"
+
+namespace palio {
+
+/// How many of the stored scenarios are replayed.
+struct AuditSample {
+  std::uint64_t number = 0;  // 0: a share
+  double share = 0.01;
+
+  std::uint64_t of(std::uint64_t stored) const;
+};
+
+/// "1%" or "500". Throws UserError.
+AuditSample parse_audit_sample(std::string_view text);
+
+struct AuditOptions {
+  std::string database;
+  AuditSample sample;
+  std::int64_t seed = 1;
+  int jobs = 1;
+  std::optional<double> time_limit = {};  // s of wall time; 0: none; unset: as replay_time_limit()
+  MemoryLimit memory_limit = {};
+  ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  Executor::MakeRunner make_runner;
+};
+
+/// A value of a scenario that came out otherwise.
+struct AuditFinding {
+  std::string scenario;  // id
+  Difference difference;
+};
+
+struct AuditSummary {
+  std::uint64_t stored = 0;            // scenarios of the campaign
+  std::uint64_t chosen = 0;            // of them
+  std::uint64_t equal = 0;             // replayed, to the last bit
+  std::uint64_t different = 0;         // replayed, not so
+  std::uint64_t limited = 0;           // stored or replayed as timeout or out_of_memory: not compared
+  std::vector<AuditFinding> findings;  // by id
+  bool interrupted = false;
+};
+
+/// The stored scenarios that an audit chooses, by id: those whose keys have the smallest hashes with the seed, so that
+/// neither the order in which they were stored nor the machine matters, and a larger sample contains a smaller one.
+std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const AuditSample& sample, std::int64_t seed);
+
+/// Replays a random sample of a campaign and compares.
+AuditSummary run_audit(const AuditOptions& options, Interruption& interruption);
+
+}  // namespace palio

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "analysis/gantt/chart.h"
+#include "runners/simulated_scenario.h"
+
+namespace palio {
+
+/// The schedule of a scenario as rows and bars. Task graphs: the processors of each cluster, with what was predicted
+/// and what was simulated. Master and workers: what computes, and messages on the row of the node that sends them and
+/// of the worker that sends or receives them. Between several ports messages overlap, and the master's row has none.
+GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, std::string subtitle);
+
+}  // namespace palio

@@ -1,0 +1,140 @@
+#include "campaign/replay/scenario_lookup.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/nearest.h"
+
+namespace palio {
+namespace {
+
+constexpr std::size_t k_digits = 12;  // of a key
+constexpr std::size_t k_dimensions = 3;
+constexpr std::array<std::string_view, k_dimensions> k_tables{"platform", "workload", "strategy"};
+
+// What was typed of each key; the last one that is not empty may be a part of it.
+using Keys = std::array<std::string, k_dimensions>;
+
+bool complete(const std::string& key) { return key.size() == k_digits; }
+
+[[noreturn]] void refuse(std::string_view typed) {
+  throw UserError(fmt::format(
+      "\"{}\" is no scenario: its id is that of column scenario of the view results, three keys of {} hexadecimal "
+      "digits with - between them, or the first digits of it",
+      typed, k_digits));
+}
+
+Keys split(std::string_view typed) {
+  Keys keys;
+  std::size_t dimension = 0;
+  for (const char c : typed) {
+    if (c == '-') {
+      if (!complete(keys[dimension]) || ++dimension == k_dimensions) refuse(typed);
+      continue;
+    }
+    if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || complete(keys[dimension])) refuse(typed);
+    keys[dimension] += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (typed.empty()) refuse(typed);
+  return keys;
+}
+
+struct Match {
+  std::string text;
+  ScenarioId id;
+};
+
+// Stored scenarios whose keys begin so, at most `most`. The digits were checked: nothing needs quoting.
+std::vector<Match> matches(const CampaignReader& reader, const Keys& keys, std::size_t most) {
+  std::string condition = "1";
+  for (std::size_t i = 0; i < k_dimensions; ++i)
+    if (!keys[i].empty())  // 'g' is behind every digit
+      condition += fmt::format(" AND r.{0}_id IN (SELECT id FROM {0} WHERE key >= '{1}' AND key < '{1}g')", k_tables[i],
+                               keys[i]);
+  std::vector<Match> found;
+  reader.query(
+      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.id, w.id, s.id FROM result r "
+                  "JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+                  "JOIN strategy s ON s.id = r.strategy_id WHERE {} LIMIT {}",
+                  condition, most),
+      [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        found.push_back(
+            {std::get<std::string>(row[0]),
+             {std::get<std::int64_t>(row[1]), std::get<std::int64_t>(row[2]), std::get<std::int64_t>(row[3])}});
+      });
+  return found;
+}
+
+std::string list_of(const std::vector<Match>& found) {
+  std::vector<std::string> texts;
+  for (const Match& match : found) texts.push_back(match.text);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// The key of a dimension that what was typed most likely means; what was typed itself where it is one.
+std::string nearest_key(const CampaignReader& reader, std::string_view table, const std::string& typed) {
+  std::vector<std::string> keys;
+  reader.query(
+      fmt::format("SELECT key FROM {} ORDER BY key", table), [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) { keys.push_back(std::get<std::string>(row.front())); });
+  std::vector<std::string_view> beginnings;
+  for (const std::string& key : keys) beginnings.push_back(std::string_view(key).substr(0, typed.size()));
+  const std::string_view nearest = nearest_name(typed, beginnings);
+  const auto found = std::ranges::find(beginnings, nearest);
+  if (nearest.empty() || found == beginnings.end()) return {};
+  return keys[static_cast<std::size_t>(found - beginnings.begin())];
+}
+
+// Stored scenarios that share as many keys with the wanted one as any do.
+std::vector<Match> neighbours(const CampaignReader& reader, const Keys& keys) {
+  constexpr std::size_t k_named = 3;
+  // Bits of the keys that have to agree.
+  for (const unsigned agreeing : {7U, 3U, 5U, 6U, 1U, 2U, 4U, 0U}) {
+    Keys wanted = keys;
+    for (std::size_t i = 0; i < k_dimensions; ++i)
+      if ((agreeing >> i & 1U) == 0) wanted[i].clear();
+    if (std::vector<Match> found = matches(reader, wanted, k_named); !found.empty()) return found;
+  }
+  return {};
+}
+
+[[noreturn]] void report_unknown(const CampaignReader& reader, std::string_view typed, const Keys& keys) {
+  std::string known;
+  Keys near;
+  for (std::size_t i = 0; i < k_dimensions && !keys[i].empty(); ++i) {
+    near[i] = nearest_key(reader, k_tables[i], keys[i]);
+    const bool stored = near[i].starts_with(keys[i]);
+    known += fmt::format("{} {} {} {}", known.empty() ? "" : ",", k_tables[i], keys[i],
+                         stored            ? "is known"
+                         : near[i].empty() ? "is unknown"
+                                           : fmt::format("is unknown (nearest: {})", near[i]));
+  }
+  const std::vector<Match> others = neighbours(reader, near);
+  throw UserError(
+      fmt::format("the campaign has no scenario {}:{}; {}", typed, known,
+                  others.empty() ? "it has none at all" : "the nearest that are stored: " + list_of(others)));
+}
+
+}  // namespace
+
+ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed) {
+  constexpr std::size_t k_named = 5;
+  const Keys keys = split(typed);
+  std::vector<Match> found = matches(reader, keys, k_named + 1);
+  if (found.empty()) report_unknown(reader, typed, keys);
+  if (found.size() == 1) return found.front().id;
+  const bool more = found.size() > k_named;
+  if (more) found.pop_back();
+  throw UserError(fmt::format("{} begins the ids of several scenarios; type more digits: {}{}", typed, list_of(found),
+                              more ? ", ..." : ""));
+}
+
+}  // namespace palio

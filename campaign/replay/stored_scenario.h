@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "core/instance.h"
+#include "core/outcome.h"
+#include "runners/execution.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+/// A row of a campaign with everything that it takes to run it again.
+struct StoredScenario {
+  std::string id;  // column `scenario` of the view results
+  Ingredient platform, workload;
+  Recipe strategy;
+  std::string platform_label, workload_label, strategy_label;
+  Outcome outcome;
+  double total_time = 0;  // s of CPU
+  EngineInfo engine;
+  std::string palio_version;
+};
+
+/// Throws UserError for a row that is not there, and for recipes that this Palio does not read as they were written.
+StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id);
+
+}  // namespace palio
