@@ -42,6 +42,8 @@ void setup(CLI::App& app, Command& chosen) {
   setup_status(app, chosen);
   setup_query(app, chosen);
   setup_check(app, chosen);
+  setup_diff(app, chosen);
+  setup_export(app, chosen);
   setup_digest(app, chosen);
   setup_list(app, chosen);
   setup_simulate(app, chosen);
