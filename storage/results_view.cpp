@@ -99,6 +99,19 @@ std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database) {
   return columns;
 }
 
+std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
+  std::vector<ViewColumn> columns;
+  for (const FixedColumn& column : k_identity) {
+    const std::size_t dot = column.expression.find('.');
+    if (column.expression.find(' ') != std::string_view::npos) continue;  // the scenario itself: put together of keys
+    columns.push_back({std::string(column.expression.substr(0, dot)), std::string(column.expression.substr(dot + 1)),
+                       std::string(column.name)});
+  }
+  const std::vector<ViewColumn> parameters = results_parameter_columns(database);
+  columns.insert(columns.end(), parameters.begin(), parameters.end());
+  return columns;
+}
+
 void refresh_results_view(SQLite::Database& database) {
   const std::string definition = view_definition(database);
   SQLite::Statement stored(database, "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = 'results'");

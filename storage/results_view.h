@@ -16,7 +16,7 @@ namespace palio {
 ///   platform, workload, strategy has too.
 void refresh_results_view(SQLite::Database& database);
 
-/// A parameter's column in the view.
+/// A column of the view that comes from a platform, a workload or a strategy.
 struct ViewColumn {
   std::string table;      // "platform", "workload" or "strategy"
   std::string parameter;  // column of that table
@@ -25,5 +25,8 @@ struct ViewColumn {
 
 /// All parameter columns of the view, in their order.
 std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database);
+
+/// All columns of the view that say which scenario a row is: labels, families, names and parameters.
+std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database);
 
 }  // namespace palio

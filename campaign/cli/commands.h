@@ -17,6 +17,8 @@ void setup_query(CLI::App& app, Command& chosen);
 void setup_verify(CLI::App& app, Command& chosen);
 void setup_report(CLI::App& app, Command& chosen);
 void setup_check(CLI::App& app, Command& chosen);
+void setup_diff(CLI::App& app, Command& chosen);
+void setup_export(CLI::App& app, Command& chosen);
 void setup_digest(CLI::App& app, Command& chosen);
 void setup_list(CLI::App& app, Command& chosen);
 void setup_simulate(CLI::App& app, Command& chosen);

@@ -6,27 +6,10 @@
 #include <utility>
 
 #include "core/json_text.h"
+#include "storage/value_text.h"
 
 namespace palio {
 namespace {
-
-std::string csv_cell(const SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
-  const auto* text = std::get_if<std::string>(&value);
-  if (text == nullptr) return {};
-  if (text->find_first_of(",\"\r\n") == std::string::npos) return *text;
-  std::string quoted = "\"";
-  for (const char c : *text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
-
-std::string json_cell(const SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return json_number(*real);
-  const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? "null" : json_quoted(*text);
-}
 
 // A bar would end the cell, a line break the row.
 std::string markdown_cell(const SqlValue& value) {
@@ -86,14 +69,19 @@ void TableWriter::finish() {
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {
   std::string line;
-  for (const SqlValue& value : values) line += (line.empty() && &value == &values.front() ? "" : ",") + csv_cell(value);
+  for (const SqlValue& value : values) {
+    if (&value != &values.front()) line += ',';
+    append_csv(line, value);
+  }
   fmt::print(out_, "{}\n", line);
 }
 
 void TableWriter::json_row(const std::vector<SqlValue>& values) {
   std::string object;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    object += fmt::format("{}{}: {}", i == 0 ? "" : ", ", json_quoted(columns_[i]), json_cell(values[i]));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    object += fmt::format("{}{}: ", i == 0 ? "" : ", ", json_quoted(columns_[i]));
+    append_json(object, values[i]);
+  }
   fmt::print(out_, "{}\n  {{{}}}", first_row_ ? "" : ",", object);
   first_row_ = false;
 }

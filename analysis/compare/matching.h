@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/compare/cell_table.h"
+#include "storage/result_walk.h"
+#include "storage/rows.h"
+
+namespace palio {
+
+/// A platform, workload or strategy of one campaign, as the other one knows it.
+struct MatchedEntry {
+  std::string key;
+  std::optional<std::int64_t> partner;  // id in the other campaign
+  int cell_part = 0;
+};
+
+using MatchedEntries = std::unordered_map<std::int64_t, MatchedEntry>;  // by id
+
+/// Which ids of two campaigns mean the same: ids are given in the order in which a file meets its platforms, so that
+/// only canonical texts tell. Memory grows with the numbers of platforms, workloads and strategies.
+class Matching {
+public:
+  enum class Side { a, b };
+
+  /// `by` names columns of the view `results` that say which scenario a row is. Throws UserError for others. A column
+  /// that only one side has is NULL for what only the other side holds.
+  Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std::string> by);
+
+  const MatchedEntry& platform(Side side, std::int64_t id) const { return find(0, side, id); }
+  const MatchedEntry& workload(Side side, std::int64_t id) const { return find(1, side, id); }
+  const MatchedEntry& strategy(Side side, std::int64_t id) const { return find(2, side, id); }
+
+  /// "pppppppppppp-wwwwwwwwwwww-ssssssssssss".
+  std::string scenario(Side side, const ScenarioId& id) const;
+  CellNumbers cell(Side side, const ScenarioId& id) const;
+  std::vector<ComparisonCell> sorted(const CellTable& table) const;
+
+private:
+  struct Dimension {
+    std::array<MatchedEntries, 2> entries;  // by side
+    CellPart parts;
+  };
+  const MatchedEntry& find(std::size_t dimension, Side side, std::int64_t id) const;
+
+  std::array<Dimension, 3> dimensions_;
+  std::vector<CellTable::Place> places_;  // of each column of `by`
+};
+
+}  // namespace palio

@@ -1,0 +1,79 @@
+#include "analysis/export/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/error.h"
+#include "core/json_text.h"
+#include "core/nearest.h"
+#include "storage/value_text.h"
+
+namespace palio {
+namespace {
+
+/// Puts rows into text; the text of a column's name is made once.
+class RowText {
+public:
+  explicit RowText(ExportFormat format) : format_(format) {}
+
+  /// What stands before the first row.
+  std::string header(const std::vector<std::string>& columns) {
+    if (format_ == ExportFormat::csv) return line({columns.begin(), columns.end()});
+    for (const std::string& column : columns)
+      keys_.push_back(fmt::format("{}{}:", keys_.empty() ? "{" : ",", json_quoted(column)));
+    return {};
+  }
+
+  const std::string& line(const std::vector<SqlValue>& values) {
+    line_.clear();
+    format_ == ExportFormat::csv ? add_cells(values) : add_object(values);
+    line_ += '\n';
+    return line_;
+  }
+
+private:
+  void add_cells(const std::vector<SqlValue>& values) {
+    for (const SqlValue& value : values) {
+      if (&value != &values.front()) line_ += ',';
+      append_csv(line_, value);
+    }
+  }
+
+  void add_object(const std::vector<SqlValue>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      line_ += keys_[i];
+      append_json(line_, values[i]);
+    }
+    line_ += '}';
+  }
+
+  ExportFormat format_;
+  std::vector<std::string> keys_;
+  std::string line_;
+};
+
+}  // namespace
+
+std::string export_query(std::string_view table, std::string_view condition) {
+  if (std::ranges::find(k_exported_tables, table) == k_exported_tables.end())
+    throw UserError(fmt::format("a campaign has no table \"{}\" to export{}; a query of your own goes with --sql",
+                                table, suggestion(table, k_exported_tables)));
+  if (condition.empty()) return fmt::format("SELECT * FROM {}", table);
+  return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", table, condition);  // a comment ends with its line
+}
+
+std::int64_t export_rows(const CampaignReader& reader, std::string_view sql, ExportFormat format, OutputFile& out) {
+  RowText text(format);
+  std::int64_t rows = 0;
+  reader.query(
+      sql, [&](const std::vector<std::string>& columns) { out.write(text.header(columns)); },
+      [&](const std::vector<SqlValue>& values) {
+        out.write(text.line(values));
+        ++rows;
+      });
+  return rows;
+}
+
+}  // namespace palio

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/output_file.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+enum class ExportFormat { csv, json_lines };
+
+/// What every campaign offers, under names that stay.
+inline constexpr std::array<std::string_view, 4> k_exported_tables{"results", "applications", "failures", "campaign"};
+
+/// The query that reads a table, or the rows of it for which `condition` holds; an empty one holds for all. Throws
+/// UserError for another table.
+std::string export_query(std::string_view table, std::string_view condition);
+
+/// Writes the answer to a query as it comes: CSV (RFC 4180, lines end with a line feed, NULL is an empty cell and an
+/// empty text "") or JSON lines (an object per row). Numbers read back as the same bits. Returns the number of rows.
+std::int64_t export_rows(const CampaignReader& reader, std::string_view sql, ExportFormat format, OutputFile& out);
+
+}  // namespace palio
