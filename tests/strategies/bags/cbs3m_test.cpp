@@ -117,12 +117,13 @@ double largest_stretch(const Star& star, const BagBatch& batch, const BagSchedul
 TEST(Cbs3m, RunsAreValidAndNeverBetterThanTheOptimum) {
   RandomStream random(2008);
   for (int i = 0; i < 150; ++i) {
+    const FluidGoal goal = i % 2 == 0 ? FluidGoal::early : FluidGoal::least_buffered;
     const Star star = test::small_star(random, 4);
     const BagBatch batch = test::small_bags(random, 5);
     const double optimum = offline_optimum(star, batch);
     for (const Foresight foresight : {Foresight::online, Foresight::offline})
       for (const HeldOrder order : {HeldOrder::edf, HeldOrder::fifo}) {
-        Cbs3m policy(star, batch, foresight, order);
+        Cbs3m policy(star, batch, foresight, order, goal);
         const BagSchedule run = test::run_bags(star, batch, policy);
         ASSERT_EQ(find_bag_violation(star, batch, run).value_or("valid"), "valid") << "instance " << i;
         ASSERT_GE(largest_stretch(star, batch, run), optimum * (1 - 1e-5)) << "instance " << i;
