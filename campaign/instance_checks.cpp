@@ -33,13 +33,14 @@ std::string platform_class(const Ingredient& platform, PlatformNeed need) {
                                                                   : canonical_text(platform.recipe);
 }
 
-// Adds to what a check throws what it is about, a recipe of that family, and what to do.
-template <class Family, class Check>
-void refuse_pair(const Study& study, const Recipe& other, const Family& family, std::string_view remedy, Check check) {
+// Adds to what `function` throws what it is about, a recipe of that family, and what to do.
+template <class Family, class Function>
+auto or_refuse(const Study& study, const Recipe& about, const Family& family, std::string_view remedy,
+               Function function) {
   try {
-    check();
+    return function();
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: {} ({}): {}", study.path, error.what(), label(other, family.parameters), remedy));
+    throw UserError(fmt::format("{}: {} ({}){}", study.path, error.what(), label(about, family.parameters), remedy));
   }
 }
 
@@ -48,8 +49,8 @@ void check_platforms(const Study& study, const Strategy& chosen) {
   for (const Ingredient& platform : study.platforms) {
     if (!checked.insert(platform_class(platform, chosen.platform_need)).second) continue;
     const PlatformFamily& family = platform_family(platform.recipe.name);
-    refuse_pair(study, platform.recipe, family, "leave one of them out",
-                [&] { check_platform(chosen, built(family, platform)); });
+    const AnyPlatform some = or_refuse(study, platform.recipe, family, "", [&] { return built(family, platform); });
+    or_refuse(study, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, some); });
   }
 }
 
@@ -59,8 +60,9 @@ void check_workloads(const Study& study, std::size_t strategy_index, const Strat
     const Ingredient& workload = study.workloads[w];
     if (!study.classes.takes(strategy_index, w) || !checked.insert(workload_class(workload)).second) continue;
     const WorkloadFamily& family = workload_family(workload.recipe.name);
-    refuse_pair(study, workload.recipe, family, "name the workloads that it takes, or leave one of them out",
-                [&] { check_workload(chosen, built(family, workload)); });
+    const AnyWorkload some = or_refuse(study, workload.recipe, family, "", [&] { return built(family, workload); });
+    or_refuse(study, workload.recipe, family, ": name the workloads that it takes, or leave one of them out",
+              [&] { check_workload(chosen, some); });
   }
 }
 

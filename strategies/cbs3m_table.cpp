@@ -1,5 +1,6 @@
 #include <array>
 
+#include "core/text_parameter.h"
 #include "strategies/bags/cbs3m.h"
 #include "strategies/tables.h"
 
@@ -8,9 +9,15 @@ namespace {
 
 constexpr std::string_view k_source = "Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008";
 
+// The paper takes any point of the polyhedron.
+constexpr std::array<std::string_view, 2> k_plans{"earliest", "least-buffered"};
+constexpr std::array<ParameterSpec, 1> k_parameters{text_parameter(
+    "plan", "of all plans: what is sent and computed earliest, or what waits least at workers", "earliest", k_plans)};
+
 template <Foresight foresight, HeldOrder order>
-std::unique_ptr<BagPolicy> make(const Star& star, const BagBatch& batch, const Parameters& /*parameters*/) {
-  return std::make_unique<Cbs3m>(star, batch, foresight, order);
+std::unique_ptr<BagPolicy> make(const Star& star, const BagBatch& batch, const Parameters& parameters) {
+  const FluidGoal goal = text_of(parameters, "plan") == "earliest" ? FluidGoal::early : FluidGoal::least_buffered;
+  return std::make_unique<Cbs3m>(star, batch, foresight, order, goal);
 }
 
 constexpr Strategy row(std::string_view name, std::string_view summary, MakeBagPolicy make_policy) {
@@ -19,7 +26,7 @@ constexpr Strategy row(std::string_view name, std::string_view summary, MakeBagP
           .source = k_source,
           .platform_need = PlatformNeed::any,
           .batch_need = BatchNeed::any,
-          .parameters = {},
+          .parameters = k_parameters,
           .schedule = nullptr,
           .bag_policy = make_policy};
 }

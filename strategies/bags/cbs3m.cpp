@@ -39,15 +39,16 @@ bool is_live(const FluidApplication& application) {
 
 }  // namespace
 
-Cbs3m::Cbs3m(const Star& star, const BagBatch& batch, Foresight foresight, HeldOrder order)
+Cbs3m::Cbs3m(const Star& star, const BagBatch& batch, Foresight foresight, HeldOrder order, FluidGoal goal)
     : star_(star),
       batch_(batch),
       foresight_(foresight),
       order_(order),
+      goal_(goal),
       applications_(batch.applications.size()),
       workers_(star.workers.size()) {
   if (foresight_ == Foresight::online) return;
-  follower_.emplace(plan_by_bisection(offline_problem(star, batch), k_precision, use_));
+  follower_.emplace(plan_by_bisection(offline_problem(star, batch), k_precision, use_, goal_));
   planned_stretch_ = follower_->plan().stretch;
 }
 
@@ -121,7 +122,7 @@ void Cbs3m::plan_again(double now) {
     problem.applications.push_back(std::move(left));
     planned.push_back(k);
   }
-  const FluidPlan plan = plan_by_bisection(problem, k_precision, use_);
+  const FluidPlan plan = plan_by_bisection(problem, k_precision, use_, goal_);
   planned_stretch_ = std::max(planned_stretch_, plan.stretch);
   follower_.emplace(spread(plan, planned, applications_.size()));
 }

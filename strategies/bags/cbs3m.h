@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "strategies/bags/bag_policy.h"
+#include "strategies/bags/fluid_program.h"
 #include "strategies/bags/plan_follower.h"
 
 namespace palio {
@@ -21,8 +22,10 @@ enum class HeldOrder { fifo, edf };
 /// online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 5.
 class Cbs3m : public BagPolicy {
 public:
+  /// `goal`, early or least_buffered, chooses among the plans of the least stretch, which the paper leaves open.
   /// Offline, the plan is made here. Throws NoSchedule, here or at any call, if a linear program fails.
-  Cbs3m(const Star& star, const BagBatch& batch, Foresight foresight, HeldOrder order);
+  Cbs3m(const Star& star, const BagBatch& batch, Foresight foresight, HeldOrder order,
+        FluidGoal goal = FluidGoal::early);
 
   void released(int application, double now) override;
   void received(const Send& send, double now) override;
@@ -61,6 +64,7 @@ private:
   const BagBatch& batch_;
   Foresight foresight_;
   HeldOrder order_;
+  FluidGoal goal_;  // which of the plans
   std::vector<ApplicationState> applications_;
   std::vector<WorkerState> workers_;
   std::optional<double> to_plan_;  // s; releases of this date are not planned yet

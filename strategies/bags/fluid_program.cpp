@@ -68,7 +68,7 @@ private:
   // has had before. That takes a number of variables that is linear in the intervals.
   std::vector<int> intervals_of_sending(int k, int computed) const {
     if (problem_.applications[at(k)].unsent <= 0) return {};
-    if (problem_.star.port_model == PortModel::one_port && built_.goal_ != FluidGoal::early) return {k_pooled};
+    if (problem_.star.port_model == PortModel::one_port && !built_.makes_plans()) return {k_pooled};
     std::vector<int> intervals(at(computed - epochs_.first[at(k)] + 1));
     std::iota(intervals.begin(), intervals.end(), epochs_.first[at(k)]);
     return intervals;
@@ -161,7 +161,7 @@ FluidProgram::FluidProgram(const FluidProblem& problem, Epochs epochs, FluidGoal
 LpStatus FluidProgram::solve_at(double stretch) {
   for (const Capacity& capacity : capacities_)
     program_.set_row_bounds(capacity.row, -k_lp_infinity, length(capacity.interval, stretch) / time_unit_);
-  if (goal_ == FluidGoal::early) set_costs(stretch);
+  if (makes_plans()) set_costs(stretch);
   return program_.solve();
 }
 
@@ -202,7 +202,8 @@ void FluidProgram::set_costs(double stretch) {
   for (int variable = 0; variable < static_cast<int>(shares_.size()); ++variable) {
     const Share& share = shares_[at(variable)];
     double dates = epochs_.dates[at(share.computed)].when(stretch) - begin;
-    if (share.sent != k_held) dates += epochs_.dates[at(share.sent)].when(stretch) - begin;
+    const double sent = share.sent == k_held ? 0 : epochs_.dates[at(share.sent)].when(stretch) - begin;
+    dates += goal_ == FluidGoal::early ? sent : -sent;
     const double work = share.tasks * problem_.applications[at(share.application)].flop;
     program_.set_cost(variable, work / largest * dates / (end - begin));
   }

@@ -12,9 +12,10 @@ namespace palio {
 
 /// What a fluid program is solved for, beside its constraints.
 enum class FluidGoal {
-  feasible,       // nothing
-  early,          // the least sum of flop of a task x date (of the interval) x tasks sent and computed
-  least_stretch,  // the least stretch between two bounds
+  feasible,        // nothing
+  early,           // the least sum of flop of a task x date (of the interval) x tasks sent and computed
+  least_buffered,  // the least sum of flop of a task x time (between intervals) from being sent to being computed
+  least_stretch,   // the least stretch between two bounds
 };
 
 /// The polyhedron (K) of Benoit et al. (2008), section 4: rates that are constant between epochs, such that every
@@ -30,13 +31,13 @@ public:
 
   const Epochs& epochs() const { return epochs_; }
 
-  /// Goals feasible and early: intervals are as long as they are at this stretch.
+  /// All goals but least_stretch: intervals are as long as they are at this stretch.
   LpStatus solve_at(double stretch);
   /// Goal least_stretch; the stretch found is stretch().
   LpStatus solve_between(double low, double high);
   double stretch() const { return program_.value(stretch_variable_); }
 
-  /// Amounts of the last solution, with goal early.
+  /// Amounts of the last solution, with goal early or least_buffered.
   FluidPlan plan(double stretch) const;
 
   const LinearProgram& program() const { return program_; }
@@ -56,6 +57,8 @@ private:
     int interval = 0;
   };
   class Builder;
+  bool makes_plans() const { return goal_ == FluidGoal::early || goal_ == FluidGoal::least_buffered; }
+
   static constexpr int k_none = -1;
   static constexpr int k_held = -1;    // with the worker from the beginning
   static constexpr int k_pooled = -2;  // sent at any time before

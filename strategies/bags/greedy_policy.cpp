@@ -1,6 +1,5 @@
 #include "strategies/bags/greedy_policy.h"
 
-
 namespace palio {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "strategies/bags/dedicated_rate.h"
+#include "strategies/bags/lp_outcome.h"
 #include "strategies/lp/linear_program.h"
 #include "strategies/registry.h"
 
@@ -77,12 +78,8 @@ private:
 std::vector<SteadyRate> steady_rates(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags,
                                      BagPolicy::LpUse& use) {
   SteadyProgram program(star, batch, bags);
-  const LpStatus status = program.lp().solve();
-  ++use.count;
-  use.time += program.lp().cpu_time();
-  if (status != LpStatus::optimal)
-    throw NoSchedule(
-        fmt::format("the linear program of {} applications in steady state ends as {}", bags.size(), to_word(status)));
+  if (!has_solution(program.lp().solve(), program.lp(), use))
+    throw NoSchedule(fmt::format("the linear program of {} applications in steady state is infeasible", bags.size()));
   std::vector<SteadyRate> rates;
   for (std::size_t k = 0; k < bags.size(); ++k)
     for (std::size_t u = 0; u < star.workers.size(); ++u) {

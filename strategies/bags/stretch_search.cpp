@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "strategies/bags/epochs.h"
-#include "strategies/bags/fluid_program.h"
+#include "strategies/bags/lp_outcome.h"
 #include "strategies/registry.h"
 
 namespace palio {
@@ -16,14 +16,11 @@ constexpr double k_merge = 1e-7;         // of the whole time: epochs closer tha
 constexpr double k_exact_merge = 1e-12;  // in a linear program over stretches: but for rounding
 constexpr double k_largest_stretch = 1e9;
 
-// Solved or proved infeasible; all else is a failure.
-bool has_solution(LpStatus status, const FluidProgram& solved, BagPolicy::LpUse& use) {
-  ++use.count;
-  use.time += solved.program().cpu_time();
-  if (status != LpStatus::optimal && status != LpStatus::infeasible)
-    throw NoSchedule(fmt::format("a linear program of {} rows and {} variables ended with status \"{}\"",
-                                 solved.program().rows(), solved.program().variables(), to_word(status)));
-  return status == LpStatus::optimal;
+[[noreturn]] void fail_at(double stretch) {
+  throw NoSchedule(fmt::format(
+      "no stretch up to {} is feasible: sizes or dates of the applications are too many orders of magnitude "
+      "apart for linear programs",
+      stretch));
 }
 
 // Asks for one stretch after the other, and keeps the linear program as long as epochs come in the same order.
@@ -35,7 +32,7 @@ public:
     Epochs epochs = epochs_at(problem_, stretch, k_merge);
     if (!program_ || !have_same_order(program_->epochs(), epochs))
       program_.emplace(problem_, std::move(epochs), FluidGoal::feasible);
-    return has_solution(program_->solve_at(stretch), *program_, use_);
+    return has_solution(program_->solve_at(stretch), program_->program(), use_);
   }
 
 private:
@@ -59,7 +56,7 @@ double bisected_stretch(const FluidProblem& problem, double precision, BagPolicy
   if (low <= 1 && feasible(low)) return low;
   double high = 2 * low;
   for (; !feasible(high); high *= 2) {
-    if (high > k_largest_stretch) throw NoSchedule(fmt::format("no stretch up to {} is feasible", high));
+    if (high > k_largest_stretch) fail_at(high);
     low = high;
   }
   return bisected(feasible, low, high, precision);
@@ -81,15 +78,15 @@ std::size_t infeasible_count(const std::vector<double>& stretches, FeasibilityTe
 
 }  // namespace
 
-FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPolicy::LpUse& use) {
+FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPolicy::LpUse& use, FluidGoal goal) {
   const double stretch = bisected_stretch(problem, precision, use);
   // Two programs with other variables may differ on a stretch within their tolerance of the least one.
   for (const double margin : {0.0, 1e-6, 1e-5}) {
     const double enough = stretch * (1 + margin);
-    FluidProgram program(problem, epochs_at(problem, enough, k_merge), FluidGoal::early);
-    if (has_solution(program.solve_at(enough), program, use)) return program.plan(enough);
+    FluidProgram program(problem, epochs_at(problem, enough, k_merge), goal);
+    if (has_solution(program.solve_at(enough), program.program(), use)) return program.plan(enough);
   }
-  throw NoSchedule(fmt::format("a stretch of {} is feasible, but has no earliest plan", stretch));
+  throw NoSchedule(fmt::format("a stretch of {} is feasible, but has no plan", stretch));
 }
 
 double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {
@@ -102,9 +99,9 @@ double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {
   const double high = below == critical.size() ? k_largest_stretch : critical[below];
   const double between = below == critical.size() ? 2 * low : low + (high - low) / 2;
   FluidProgram program(problem, epochs_at(problem, between, k_exact_merge), FluidGoal::least_stretch);
-  if (has_solution(program.solve_between(low, high), program, use)) return program.stretch();
+  if (has_solution(program.solve_between(low, high), program.program(), use)) return program.stretch();
   // The tolerance of the tests at both ends, seen from one side: the optimum is at an end.
-  if (below == critical.size()) throw NoSchedule(fmt::format("no stretch up to {} is feasible", high));
+  if (below == critical.size()) fail_at(high);
   return bisected(feasible, low, high, k_merge);
 }
 

@@ -74,5 +74,15 @@ TEST(ShippedStudies, BagsOfTasksHaveTheSizeOfThePaper) {
   EXPECT_EQ(study.scenario_count(), 18000U);
 }
 
+TEST(ShippedStudies, SizesOfTasksSplitTheSameApplications) {
+  const Study study = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks-sizes.toml");
+  EXPECT_EQ(study.instance_count(), 200U);  // 2 stars x 4 sizes x 5 loads x 5 draws
+  EXPECT_EQ(study.scenario_count(), 4400U);
+  // The second size is that of the study bag-of-tasks: its very instances.
+  const Study bags = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks.toml");
+  EXPECT_EQ(study.workloads[25].recipe, bags.workloads[0].recipe);
+  EXPECT_EQ(study.platforms[1].recipe, bags.platforms[1].recipe);
+}
+
 }  // namespace
 }  // namespace palio

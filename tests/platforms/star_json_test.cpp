@@ -71,7 +71,7 @@ TEST(StarFromJson, RefusesValuesOutOfRange) {
 
 TEST(StarFromJson, RefusesUnknownWordsAndKeys) {
   EXPECT_EQ(error_of(star(worker("1", "1"), R"("port_model": "one_port", )")),
-            "p.json: star.port_model is none of one-port, multi-port (did you mean \"one-port\"?)");
+            "p.json: star.port_model cannot be \"one_port\" (did you mean \"one-port\"?)");
   EXPECT_EQ(error_of(star(R"({"speeds": 1})")),
             "p.json: star.workers[0] has an unknown key \"speeds\" (did you mean \"speed\"?)");
   EXPECT_EQ(error_of(star(worker("1", "1"), R"("master_bandwith": 1, )")),

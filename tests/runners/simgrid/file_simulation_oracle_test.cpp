@@ -167,8 +167,9 @@ TEST(FileSimulationOracle, ThePoliciesRunAsInTheClosedEngine) {
     for (const char* recipe : {"WQ", "WQ+G", "WQ+G:mode=static"}) expect_like_the_closed_engine(recipe, star, several);
     // Of several files supervisors here send first what was asked for first, there what they had first.
     const SharedFileTasks shared = drawn_tasks(random, 1);
-    for (const char* recipe : {"WQ+H:workers_per_supervisor=3", "WQ+H:workers_per_supervisor=3,replication=off",
-                               "WQ+H:workers_per_supervisor=3,pull=sub-lists", "WQ+H:supervisor_rule=eq4"})
+    for (const char* recipe :
+         {"WQ+H:workers_per_supervisor=3", "WQ+H:workers_per_supervisor=3,replication=off",
+          "WQ+H:workers_per_supervisor=3,pull=sub-lists", "WQ+H:supervisor_rule=eq4", "WQ+H:supervisor_rule=table1"})
       expect_like_the_closed_engine(recipe, star, shared);
     if (HasFailure()) FAIL() << "instance " << i;
   }

@@ -58,6 +58,24 @@ TEST(Cbs3m, WorkersTakeTheEarliestDeadlineOrTheFirstReceived) {
   EXPECT_NEAR(latecomer(HeldOrder::fifo, run).start, 10, 1e-4);
 }
 
+// The stretch of an application of one task of 1 flop at 1.5 s, after one of so many tasks, 100 flop together, at 0, on
+// a worker of 1 flop/s; messages take no time.
+double stretch_behind(int tasks) {
+  const Star star = test::star({{1, 1e9}});
+  const BagBatch batch{{test::bag(tasks, 100.0 / tasks, 1), test::bag(1, 1, 1, 1.5)}};
+  Cbs3m policy(star, batch, Foresight::online, HeldOrder::edf);
+  const BagSchedule run = test::run_bags(star, batch, policy);
+  EXPECT_NEAR(policy.planned_stretch(), 1.01, 2e-3);
+  return std::ranges::find(run.tasks, 1, &BagTask::application)->finish - 1.5;
+}
+
+TEST(Cbs3m, PlansInterruptTasksWhichWorkersCannot) {
+  // All is done at 101 s: in the plan the small application comes at once, and the other one's stretch is 1.01. In fact
+  // it waits for the task that runs: until 100 s, or until 2 s if that takes 1 s.
+  EXPECT_NEAR(stretch_behind(1), 99.5, 1e-4);
+  EXPECT_NEAR(stretch_behind(100), 1.5, 1e-4);
+}
+
 TEST(Cbs3m, PlansAtEachDateOfRelease) {
   // Twins at 0 are planned together: S = 2. Nothing new has come by the second message.
   const Star star = test::star({{1, 1e6}});
@@ -117,12 +135,13 @@ double largest_stretch(const Star& star, const BagBatch& batch, const BagSchedul
 TEST(Cbs3m, RunsAreValidAndNeverBetterThanTheOptimum) {
   RandomStream random(2008);
   for (int i = 0; i < 150; ++i) {
+    const FluidGoal goal = i % 2 == 0 ? FluidGoal::early : FluidGoal::least_buffered;
     const Star star = test::small_star(random, 4);
     const BagBatch batch = test::small_bags(random, 5);
     const double optimum = offline_optimum(star, batch);
     for (const Foresight foresight : {Foresight::online, Foresight::offline})
       for (const HeldOrder order : {HeldOrder::edf, HeldOrder::fifo}) {
-        Cbs3m policy(star, batch, foresight, order);
+        Cbs3m policy(star, batch, foresight, order, goal);
         const BagSchedule run = test::run_bags(star, batch, policy);
         ASSERT_EQ(find_bag_violation(star, batch, run).value_or("valid"), "valid") << "instance " << i;
         ASSERT_GE(largest_stretch(star, batch, run), optimum * (1 - 1e-5)) << "instance " << i;

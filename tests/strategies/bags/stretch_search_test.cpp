@@ -124,5 +124,19 @@ TEST(StretchSearch, WorkIsDoneAsEarlyAsItCan) {
   EXPECT_NEAR(plan.computed[plan.at(0, 0, 0)], 4, 1e-5);
 }
 
+TEST(StretchSearch, ThePlanThatBuffersLeastSendsWhenThereIsTimeToCompute) {
+  // 1 flop/s, messages take no time. At 0 an application of 1 flop that has 1 s alone comes, and one of 4 flop that has
+  // 4 s. Done at 5 s: S = 1.25, deadlines 1.25 and 5 s. In the first 1.25 s the second one gets 0.25 s of the
+  // processor; sent earliest, all its 4 tasks go then; buffered least, only the 0.25 that are computed then.
+  const BagBatch batch{{test::bag(1, 1, 1), test::bag(4, 1, 1)}};
+  const Star star = test::star({{1, 1e9}});
+  BagPolicy::LpUse use;
+  const FluidPlan early = plan_by_bisection(offline_problem(star, batch), 1e-3, use);
+  const FluidPlan late = plan_by_bisection(offline_problem(star, batch), 1e-3, use, FluidGoal::least_buffered);
+  EXPECT_NEAR(early.sent[early.at(0, 1, 0)], 4, 1e-5);
+  EXPECT_NEAR(late.sent[late.at(0, 1, 0)], 0.25, 2e-3);
+  EXPECT_NEAR(late.computed[late.at(0, 1, 0)], 0.25, 2e-3);
+}
+
 }  // namespace
 }  // namespace palio
