@@ -275,7 +275,7 @@ FROM supervision;
 
 -- claim: W7
 -- study: shared-files-granularity
--- place: section II.A, equation 2, and figure 3
+-- place: section III.A, equation 2 and figure 3
 -- says: WQ: granularities from 2 to 128 at which the makespan falls up to granularity + 1 workers
 -- paper: all
 -- accept: 7 .. 7
