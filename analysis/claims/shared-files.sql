@@ -98,8 +98,7 @@ FROM (SELECT abs(efficiency - printed_efficiency) <= 0.005 AS agrees FROM cell W
 -- tolerance: 2 %
 -- unit: s
 -- needs: 13
-SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances, printf('%.0f s', max(makespan)) AS shown
-FROM best WHERE strategy = 'WQ' AND grain = 7;
+SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ' AND grain = 7;
 
 -- claim: W2b
 -- study: shared-files-table1
@@ -109,8 +108,7 @@ FROM best WHERE strategy = 'WQ' AND grain = 7;
 -- accept: 8 .. 8
 -- tolerance: none
 -- needs: 13
-SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances
-FROM best WHERE strategy = 'WQ' AND grain = 7;
+SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ' AND grain = 7;
 
 -- claim: W3a1
 -- study: shared-files-table1
@@ -121,8 +119,7 @@ FROM best WHERE strategy = 'WQ' AND grain = 7;
 -- tolerance: 2 %
 -- unit: s
 -- needs: 13
-SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances
-FROM best WHERE strategy = 'WQ+G' AND grain = 7;
+SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+G' AND grain = 7;
 
 -- claim: W3a2
 -- study: shared-files-table1
@@ -132,8 +129,7 @@ FROM best WHERE strategy = 'WQ+G' AND grain = 7;
 -- accept: 1000 .. 1000
 -- tolerance: none
 -- needs: 13
-SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances
-FROM best WHERE strategy = 'WQ+G' AND grain = 7;
+SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+G' AND grain = 7;
 
 -- claim: W3b1
 -- study: shared-files-table1
@@ -163,8 +159,7 @@ SELECT max(efficiency) AS measured, count(*) AS instances FROM cell WHERE strate
 -- tolerance: 2 %
 -- unit: s
 -- needs: 13
-SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances
-FROM best WHERE strategy = 'WQ+H' AND grain = 7;
+SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+H' AND grain = 7;
 
 -- claim: W4a2
 -- study: shared-files-table1
@@ -174,8 +169,7 @@ FROM best WHERE strategy = 'WQ+H' AND grain = 7;
 -- accept: 5000 .. 5000
 -- tolerance: none
 -- needs: 13
-SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances
-FROM best WHERE strategy = 'WQ+H' AND grain = 7;
+SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+H' AND grain = 7;
 
 -- claim: W4b1
 -- study: shared-files-table1
@@ -275,7 +269,7 @@ FROM supervision;
 
 -- claim: W7
 -- study: shared-files-granularity
--- place: section II.A, equation 2, and figure 3
+-- place: section III.A, equation 2 and figure 3
 -- says: WQ: granularities from 2 to 128 at which the makespan falls up to granularity + 1 workers
 -- paper: all
 -- accept: 7 .. 7

@@ -23,6 +23,16 @@ TEST(ShippedStudies, MixedParallelNetworkHasThreeWindows) {
   EXPECT_EQ(study.scenario_count(), 5443200U);
 }
 
+TEST(ShippedStudies, ThresholdsMeetTheInstancesOfMixedParallel) {
+  const Study thresholds = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel-thresholds.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel.toml");
+  EXPECT_EQ(thresholds.scenario_count(), 3110400U);  // 259,200 instances x 12 strategies
+  for (std::size_t i = 0; i < study.workloads.size(); ++i)
+    EXPECT_EQ(thresholds.workloads[i].recipe, study.workloads[i].recipe);
+  for (std::size_t i = 0; i < study.platforms.size(); ++i)
+    EXPECT_EQ(thresholds.platforms[i].recipe, study.platforms[i].recipe);
+}
+
 TEST(ShippedStudies, ConstrainedBatchesHaveTheSizeOfThePaper) {
   // 4 sites x 3 kinds x 5 sizes x 25 draws; WPS-width is there twice, each for its kinds of graphs.
   const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained.toml");

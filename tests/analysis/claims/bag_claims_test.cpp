@@ -127,11 +127,11 @@ TEST(BagClaims, MissingStrategyIsNotEnoughData) {
 TEST(BagClaims, HalfTheLoadsTellNothingOfAll) {
   std::vector<MadeScenario> scenarios = world(as_the_paper_says);
   std::erase_if(scenarios, [](const MadeScenario& made) { return real_of(made.workload.parameters, "load") > 2; });
-  EXPECT_EQ(verified("bag-of-tasks", scenarios).at("P6").verdict, palio::Verdict::not_enough_data);
+  EXPECT_EQ(verified("bag-of-tasks", scenarios).at("P6").verdict, Verdict::not_enough_data);
   for (MadeScenario& made : scenarios)
     if (made.strategy == "SPT-RR" && real_of(made.workload.parameters, "load") == 2)
       made.metrics[Metric::relative_max_stretch] = 1;
-  EXPECT_EQ(verified("bag-of-tasks", scenarios).at("P6").verdict, palio::Verdict::deviates);
+  EXPECT_EQ(verified("bag-of-tasks", scenarios).at("P6").verdict, Verdict::deviates);
 }
 
 // Three draws a load: the theorem and the time of linear programs need no more, everything else needs 30.

@@ -34,7 +34,7 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
                   "-- accept: 4 .. 6\n-- tolerance: 1 point\n-- unit: %\n-- needs: 30\nSELECT 5\n");
   EXPECT_EQ(file.paper, "Somebody, 2010");
   EXPECT_THAT(file.studies, ElementsAre("one", "two"));
-  EXPECT_EQ(file.preparation, "CREATE TEMP VIEW v AS SELECT 1;\n");
+  EXPECT_EQ(file.preparation, "CREATE TEMP VIEW v AS SELECT 1;");
   ASSERT_EQ(file.claims.size(), 1U);
   const Claim& claim = file.claims.front();
   EXPECT_EQ(claim.id, "A1");
@@ -47,7 +47,7 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
   EXPECT_EQ(claim.tolerance, "1 point");
   EXPECT_EQ(claim.unit, "%");
   EXPECT_EQ(claim.needs, 30);
-  EXPECT_EQ(claim.sql, "SELECT 5\n");
+  EXPECT_EQ(claim.sql, "SELECT 5");
   EXPECT_EQ(claim.line, 4U);
 }
 

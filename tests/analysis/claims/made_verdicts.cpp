@@ -6,7 +6,7 @@
 namespace palio::test {
 namespace {
 
-std::vector<std::string> ids_of(const std::map<std::string, CheckedClaim>& checked, palio::Verdict verdict) {
+std::vector<std::string> ids_of(const std::map<std::string, CheckedClaim>& checked, Verdict verdict) {
   std::vector<std::string> ids;
   for (const auto& [id, claim] : checked)
     if (claim.verdict == verdict) ids.push_back(id);
@@ -27,15 +27,15 @@ std::map<std::string, CheckedClaim> verified(const std::string& study, const std
 }
 
 std::vector<std::string> reproduced(const std::map<std::string, CheckedClaim>& checked) {
-  return ids_of(checked, palio::Verdict::reproduced);
+  return ids_of(checked, Verdict::reproduced);
 }
 
 std::vector<std::string> deviating(const std::map<std::string, CheckedClaim>& checked) {
-  return ids_of(checked, palio::Verdict::deviates);
+  return ids_of(checked, Verdict::deviates);
 }
 
 std::vector<std::string> undecided(const std::map<std::string, CheckedClaim>& checked) {
-  return ids_of(checked, palio::Verdict::not_enough_data);
+  return ids_of(checked, Verdict::not_enough_data);
 }
 
 }  // namespace palio::test

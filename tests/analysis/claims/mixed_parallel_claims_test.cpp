@@ -198,7 +198,7 @@ TEST(MixedParallelClaims, PackingThatGainsOnManyClustersOnlyDeviates) {
   expect(checked, "F2b1", -10);
   expect(checked, "F2b2", 0);
   expect(checked, "F2b3", 20);
-  for (const char* id : {"F2b1", "F2b2", "F2b3"}) EXPECT_EQ(checked.at(id).verdict, palio::Verdict::deviates) << id;
+  for (const char* id : {"F2b1", "F2b2", "F2b3"}) EXPECT_EQ(checked.at(id).verdict, Verdict::deviates) << id;
 }
 
 // Instances on which one strategy of the study fails, and strategies that are not of it, would turn everything over.
@@ -235,8 +235,8 @@ TEST(MixedParallelClaims, HalfTheAxesTellNothingOfTheirOrder) {
   for (std::int64_t sample = 0; sample < 60; ++sample) add(scenarios, paper_world(), {2, 10, sample, 0.1});
   const auto checked = verified("mixed-parallel", scenarios);
   for (const char* id : {"F1b3", "F1c1", "F1c2", "F2a2", "F2a3", "F2b1", "F2b2", "F2b3", "X1b", "X1c"})
-    EXPECT_EQ(checked.at(id).verdict, palio::Verdict::not_enough_data) << id;
-  EXPECT_EQ(checked.at("T1b1").verdict, palio::Verdict::reproduced);
+    EXPECT_EQ(checked.at(id).verdict, Verdict::not_enough_data) << id;
+  EXPECT_EQ(checked.at("T1b1").verdict, Verdict::reproduced);
 }
 
 struct Setting {

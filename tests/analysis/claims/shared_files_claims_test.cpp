@@ -109,7 +109,7 @@ TEST(SharedFilesClaims, OneCellThatDisagreesIsEnough) {
   EXPECT_THAT(deviating(checked), ElementsAre("W1a", "W1b"));
   runs.resize(20);
   checked = claims("table1", runs);
-  EXPECT_EQ(checked.at("W1a").verdict, palio::Verdict::deviates);
+  EXPECT_EQ(checked.at("W1a").verdict, Verdict::deviates);
 }
 
 // Up to 400 workers.
