@@ -1,5 +1,7 @@
 // Bars that lie, so that long names have room, with their intervals; points where the scale is logarithmic, since a bar
 // has no foot there. x, the category, stands at the left.
+#include <algorithm>
+
 #include "analysis/report/chart_parts.h"
 #include "analysis/report/json_builder.h"
 #include "core/json_text.h"
@@ -41,7 +43,6 @@ std::string paper(const Figure& figure, const std::string& category) {
 
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
-  const bool grouped_bars = !offset(figure).empty();
   const std::string category = json_object({{"field", "\"x\""},
                                             {"type", "\"nominal\""},
                                             {"sort", "null"},
@@ -55,7 +56,8 @@ ChartBody bar_chart(const Figure& figure) {
                                               {"color", series_colour(figure)},
                                               {"tooltip", tooltip(figure)}}));
   return {{bars, interval(figure, category), paper(figure, category)},
-          grouped_bars ? R"({"step": 11, "for": "offset"})" : R"({"step": 20})"};
+          category_height(figure.data.distinct("x").size() *
+                          std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
 }
 
 }  // namespace palio

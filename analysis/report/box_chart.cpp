@@ -20,7 +20,7 @@ ChartBody box_chart(const Figure& figure) {
   const std::string middle =
       layer(drawable({"y"}, axis.scale), R"({"type": "tick", "thickness": 2.5, "size": 13})",
             json_object({{"y", category}, {"x", position(figure, "y", axis)}, {"tooltip", tooltip(figure)}}));
-  return {{whiskers, box, middle}, R"({"step": 20})"};
+  return {{whiskers, box, middle}, category_height(figure.data.distinct("x").size())};
 }
 
 }  // namespace palio

@@ -25,7 +25,7 @@ std::string values_json(const std::vector<SqlValue>& values) {
 }
 
 std::string scale_json(AxisScale scale) {
-  return scale == AxisScale::log ? R"({"type": "log"})" : R"({"zero": false})";
+  return scale == AxisScale::log ? R"({"type": "log", "nice": false})" : R"({"zero": false})";
 }
 
 // The i-th series has the (i / 10)-th of these: colours repeat after ten.
@@ -106,6 +106,8 @@ std::string drawable(std::initializer_list<std::string_view> columns, AxisScale 
 std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding) {
   return json_object({{"transform", transform}, {"mark", mark}, {"encoding", encoding}});
 }
+
+std::string category_height(std::size_t marks) { return fmt::format("{}", 20 * std::max<std::size_t>(marks, 2)); }
 
 std::string paper_layer(const Figure& figure, const std::string& x, const std::string& y) {
   if (!figure.data.has_values("paper")) return {};

@@ -13,7 +13,7 @@ namespace palio {
 /// What a template makes: the layers of one panel and its height.
 struct ChartBody {
   std::vector<std::string> layers;
-  std::string height;  // px, or {"step": px} for each category
+  std::string height;  // px
 };
 
 ChartBody line_chart(const Figure& figure);
@@ -26,8 +26,8 @@ std::string position(const Figure& figure, std::string_view column, const Axis& 
 /// The second end of an interval.
 std::string second_position(std::string_view column);
 
-/// Colour, and dashes or shapes beyond ten series; empty without series. `second` is the channel that tells apart what
-/// shares a colour: "strokeDash" or "shape".
+/// Colour, and dashes or shapes beyond ten series; empty without series. `channel` tells apart
+/// what shares a colour: "strokeDash" or "shape".
 std::string series_colour(const Figure& figure);
 std::string series_second(const Figure& figure, std::string_view channel);
 
@@ -39,6 +39,9 @@ std::string drawable(std::initializer_list<std::string_view> columns, AxisScale 
 
 /// A layer: transforms (may be empty), mark, encoding.
 std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding);
+
+/// Height of a chart with so many marks below each other, px.
+std::string category_height(std::size_t marks);
 
 /// The paper's values as hollow diamonds; empty where the figure has none.
 std::string paper_layer(const Figure& figure, const std::string& x, const std::string& y);

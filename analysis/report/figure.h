@@ -20,7 +20,7 @@ struct Axis {
 
 /// What a figure shows and how. The query's columns are tidy: x, y, low, high (the interval), series, panel, paper (the
 /// paper's value of y, or NULL), instances; all but x and y may be absent. Besides, a box has least and greatest, and a
-/// scatter chart has front: 1 on the Pareto front.
+/// scatter chart has front (1 on the Pareto front) and paper_x (the paper's value of x).
 struct FigureHead {
   std::string id;
   std::string study;  // that the figure is about; empty: every study of its file

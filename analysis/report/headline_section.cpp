@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
@@ -24,9 +26,14 @@ constexpr std::array<Metric, 6> k_others{Metric::efficiency,  Metric::average_sl
                                          Metric::unfairness,  Metric::average_stretch,
                                          Metric::max_stretch, Metric::relative_max_stretch};
 
+// Both with as many decimals as give the margin two significant digits.
 std::string with_margin(const SqlValue& mean, const SqlValue& margin) {
-  if (!number_of(mean)) return "–";
-  return number_of(margin) ? fmt::format("{} ± {}", cell_words(mean), cell_words(margin)) : cell_words(mean);
+  const std::optional<double> value = number_of(mean), half = number_of(margin);
+  if (!value) return "–";
+  if (!half || *half <= 0) return cell_words(mean);
+  constexpr int most = 6;
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(*half))), 0, most);
+  return fmt::format("{:.{}f} ± {:.{}f}", *value, decimals, *half, decimals);
 }
 
 std::string failures_cell(const SqlValue& count) {

@@ -10,7 +10,7 @@
 
   // Panels stand side by side where there is room for 260 px each.
   function fitted(spec, width) {
-    if (!spec.facet) return { ...spec, width: Math.max(120, width - 12), autosize: { type: "fit-x", contains: "padding" } };
+    if (!spec.facet) return spec;
     const columns = Math.max(1, Math.min(spec.columns, Math.floor(width / 320)));
     return { ...spec, columns, spec: { ...spec.spec, width: Math.max(120, Math.floor(width / columns) - 85) } };
   }

@@ -33,6 +33,7 @@ std::string front_names(const Figure& figure, const std::string& x, const std::s
 ChartBody scatter_chart(const Figure& figure) {
   const std::string x = position(figure, "x", figure.head.x);
   const std::string y = position(figure, "y", figure.head.y);
+  const std::string paper_x = figure.data.find("paper_x") ? position(figure, "paper_x", figure.head.x) : x;
   const std::string points =
       layer(drawable({"x", "y"}, AxisScale::linear), R"({"type": "point", "filled": true, "size": 70, "opacity": 0.9})",
             json_object({{"x", x},
@@ -41,7 +42,7 @@ ChartBody scatter_chart(const Figure& figure) {
                          {"shape", series_second(figure, "shape")},
                          {"tooltip", tooltip(figure)}}));
   return {{front_line(figure, x, y), interval(figure, x), points, front_names(figure, x, y),
-           paper_layer(figure, x, position(figure, "paper", figure.head.y))},
+           paper_layer(figure, paper_x, position(figure, "paper", figure.head.y))},
           "360"};
 }
 

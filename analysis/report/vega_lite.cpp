@@ -42,8 +42,8 @@ std::string panels_json(const Figure& figure, const ChartBody& body) {
   for (const SqlValue& name : figure.data.distinct("panel")) names.push_back(json_value(name));
   const std::string facet =
       json_object({{"field", "\"panel\""}, {"type", "\"nominal\""}, {"title", "null"}, {"sort", json_array(names)}});
-  const std::string panel = json_object(
-      {{"width", "280"}, {"height", body.height == "300" ? "200" : body.height}, {"layer", json_array(body.layers)}});
+  const std::string panel =
+      json_object({{"width", "280"}, {"height", body.height}, {"layer", json_array(body.layers)}});
   const bool lies = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
   const std::string own = lies ? R"({"scale": {"x": "independent"}})" : R"({"scale": {"y": "independent"}})";
   return json_object({{"facet", facet},

@@ -1,0 +1,123 @@
+// Reports in headless Chromium (Debian package chromium), without a network.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "analysis/report/drawing.h"
+#include "analysis/report/report.h"
+#include "storage/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string read_text(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+struct Visit {
+  std::string page;      // the document after its scripts ran
+  std::string messages;  // of the browser, its console among them
+  std::string network;   // the browser's log of requests
+};
+
+// Every host name leads nowhere, so that a request would be an error on the console as well.
+Visit visit(const TemporaryFolder& folder, const std::string& page) {
+  const std::string command = fmt::format(
+      "timeout 120 chromium --headless=new --no-sandbox --disable-gpu --disable-background-networking "
+      "--disable-component-update --no-first-run --host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=60000 "
+      "--enable-logging=stderr --log-net-log='{0}' --user-data-dir='{1}' --dump-dom 'file://{2}' 2>'{3}'",
+      folder.file("net.json"), folder.file("profile"), folder.write("page.html", page), folder.file("messages"));
+  Visit visit;
+  visit.page = output_of(command);
+  visit.messages = read_text(folder.file("messages"));
+  visit.network = read_text(folder.file("net.json"));
+  return visit;
+}
+
+// Names that would do harm if one were taken for markup, in every place where a campaign has names.
+constexpr const char* k_end = "</script><script>document.body.dataset.harmed=1</script>";
+constexpr const char* k_image = "<img src=x onerror=\"document.body.dataset.harmed=1\">";
+constexpr const char* k_quotes =
+    "\"' onmouseover='document.body.dataset.harmed=1' \xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D \xF0\x9F\x90\x8E\n-->";
+
+void store_hostile_campaign(const std::string& file) {
+  CampaignInfo info = study_info(k_end);
+  info.title = k_image;
+  info.source = info.study_path = info.study_text = k_quotes;
+  SessionInfo session = session_info();
+  session.host = k_image;
+  std::vector<DimensionRow> strategies;
+  for (const char* name : {k_end, k_image, k_quotes}) strategies.push_back({{name, {}}, name, {}, {}});
+  ResultStore store(file, info);
+  store.add_platforms(stars(2));
+  store.add_workloads(chains(2));
+  store.add_strategies(strategies);
+  store.begin_session(session);
+  std::vector<StoredResult> results;
+  for (const std::int64_t platform : {1, 2})
+    for (const std::int64_t workload : {1, 2})
+      for (const std::int64_t strategy : {1, 2, 3})
+        results.push_back(
+            completed({platform, workload, strategy}, static_cast<double>(platform + workload * strategy)));
+  results.back() = failed({2, 2, 3}, FailureKind::exception, k_end);
+  store.write(results);
+  store.end_session("finished");
+}
+
+TEST(ReportInBrowser, DrawsEveryChartAndTakesNamesForText) {
+  const TemporaryFolder folder;
+  store_hostile_campaign(folder.file("hostile.db"));
+  const std::string charts = read_text(PALIO_CHARTS_SCRIPT);
+  ASSERT_FALSE(charts.empty()) << PALIO_CHARTS_SCRIPT;
+  const std::size_t figures = campaign_figures(folder.file("hostile.db")).size();
+  EXPECT_EQ(figures, 7U);  // all of every study: every metric has values
+  const Visit seen = visit(folder, report_page(folder.file("hostile.db"), charts));
+  ASSERT_THAT(seen.page, HasSubstr("</html>")) << "is Chromium installed? " << seen.messages;
+  EXPECT_THAT(seen.page, HasSubstr(fmt::format("data-drawn=\"{}\"", figures)));
+  EXPECT_EQ(count_of(seen.page, "<svg"), figures);
+  EXPECT_THAT(seen.page, Not(HasSubstr("could not be drawn")));
+  EXPECT_THAT(seen.page, Not(HasSubstr("data-harmed")));
+  EXPECT_EQ(count_of(seen.page, "<img"), 0U);
+  EXPECT_EQ(count_of(seen.messages, "CONSOLE"), 0U) << seen.messages;
+  ASSERT_THAT(seen.network, HasSubstr("page.html"));  // the log has what was loaded
+  EXPECT_THAT(seen.network, Not(testing::ContainsRegex("\"url\":\"(https?|wss?|ftp):")));
+}
+
+// The same check sees a page that misbehaves: otherwise it would prove nothing.
+TEST(ReportInBrowser, WouldSeeHarmErrorsAndRequests) {
+  const TemporaryFolder folder;
+  const Visit seen = visit(folder, fmt::format("<!DOCTYPE html><html><body>{}<img src='http://example.invalid/a.png'>"
+                                               "<script>undefined_function()</script></body></html>",
+                                               k_end));
+  EXPECT_THAT(seen.page, HasSubstr("data-harmed"));
+  EXPECT_GE(count_of(seen.messages, "CONSOLE"), 1U);
+  EXPECT_THAT(seen.network, testing::ContainsRegex("\"url\":\"http://example.invalid"));
+}
+
+TEST(FigureFiles, AreDrawnWithoutABrowser) {
+  const TemporaryFolder folder;
+  store_hostile_campaign(folder.file("hostile.db"));
+  const Figure figure = campaign_figure(folder.file("hostile.db"), "distribution");
+  const std::string svg = draw_svg(vega_lite(figure), std::filesystem::path(PALIO_CHARTS_SCRIPT).parent_path());
+  EXPECT_TRUE(svg.starts_with("<svg")) << svg.substr(0, 200);
+  EXPECT_THAT(svg, HasSubstr("</svg>"));
+  EXPECT_THAT(svg, Not(HasSubstr("<script")));
+}
+
+}  // namespace
+}  // namespace palio::test

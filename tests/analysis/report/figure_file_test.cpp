@@ -1,0 +1,141 @@
+#include "analysis/report/figure_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/statistics/sql_functions.h"
+#include "core/error.h"
+#include "tests/analysis/batch_world.h"
+#include "tests/analysis/constrained_world.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string message(const std::string& text) {
+  try {
+    read_figures("mine.sql", text);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(FigureFile, SaysHowAFigureIsDrawn) {
+  const FigureFile file = read_figures("mine.sql",
+                                       "-- paper: Somebody\n-- studies: one, two\nCREATE TEMP TABLE t(a);\n"
+                                       "-- figure: fig1\n-- study: two\n-- title: T\n-- chart: scatter\n"
+                                       "-- x: workers, log\n-- y: load, mean (s)\n-- panels: independent\nSELECT 1;\n");
+  EXPECT_EQ(file.studies, (std::vector<std::string>{"one", "two"}));
+  ASSERT_EQ(file.figures.size(), 1U);
+  const FigureHead& head = file.figures.front();
+  EXPECT_EQ(head.kind, ChartKind::scatter);
+  EXPECT_EQ(head.x.title, "workers");
+  EXPECT_EQ(head.x.scale, AxisScale::log);
+  EXPECT_EQ(head.y.title, "load, mean (s)");
+  EXPECT_EQ(head.y.scale, AxisScale::linear);
+  EXPECT_EQ(head.panels, PanelScales::independent);
+}
+
+TEST(FigureFile, RefusesWhatItCannotDraw) {
+  EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
+              HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write line, steps, bar, scatter or box"));
+  EXPECT_THAT(message("-- figure: a\n-- chart: bar\nSELECT 1;\n"), HasSubstr("does not say `-- title: ...`"));
+  EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n"), HasSubstr("has no query"));
+  EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n-- panels: some\nSELECT 1;\n"),
+              HasSubstr("has the panels \"some\"; write shared or independent"));
+}
+
+TEST(FigureFile, EveryStudyHasItsPapersFiguresAndThoseOfEveryStudy) {
+  for (const char* study :
+       {"mixed-parallel", "ptg-constrained", "ptg-constrained-mu", "ptg-batch", "bag-of-tasks", "shared-files-table1",
+        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own"}) {
+    const std::vector<FigureFile> files = figures_about(study);
+    ASSERT_EQ(files.size(), 2U) << study;
+    EXPECT_NE(files[0].paper, files[1].paper) << study;
+  }
+  EXPECT_EQ(figures_about("my-study").size(), 1U);
+}
+
+// The figures about a study that a campaign gives, by id.
+std::map<std::string, Figure> filled(const std::string& study, const std::vector<MadeResult>& results) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), results);
+  CampaignReader campaign(folder.file("made.db"));
+  add_statistics(campaign);
+  std::map<std::string, Figure> by_id;
+  for (const FigureFile& file : figures_about(study))
+    for (Figure& figure : fill(campaign, file)) by_id.emplace(figure.head.id, std::move(figure));
+  return by_id;
+}
+
+// The number in the first row that has this text in a column.
+std::optional<double> number(const Figure& figure, std::string_view column, std::string_view where,
+                             const std::string& is) {
+  const DataTable& data = figure.data;
+  for (const auto& row : data.rows)
+    if (row[data.find(where).value()] == SqlValue(is)) return number_of(row[data.find(column).value()]);
+  return std::nullopt;
+}
+
+// A needs 10 and 30 s, B 20 and 15 s, C fails. Ratios of A: 1, 2; of B: 2, 1; both have median and mean 1.5, and half
+// of the instances at 1. On a third instance only A completed: nothing to compare.
+std::vector<MadeResult> two_races() {
+  return {{.sample = 1, .strategy = "A", .makespan = 10, .efficiency = 0.5},
+          {.sample = 1, .strategy = "B", .makespan = 20, .efficiency = 0.4},
+          {.sample = 1, .strategy = "C", .fails = true},
+          {.sample = 2, .strategy = "A", .makespan = 30, .efficiency = 0.5},
+          {.sample = 2, .strategy = "B", .makespan = 15, .efficiency = 0.4},
+          {.sample = 3, .strategy = "A", .makespan = 7, .efficiency = 0.9},
+          {.sample = 3, .strategy = "B", .fails = true}};
+}
+
+TEST(FiguresOfEveryStudy, RatiosAreAgainstTheBestOfTheInstance) {
+  const auto figures = filled("my-study", two_races());
+  const Figure& box = figures.at("distribution");
+  ASSERT_EQ(box.data.rows.size(), 2U);
+  EXPECT_EQ(number(box, "y", "x", "A"), 1.5);
+  EXPECT_EQ(number(box, "low", "x", "B"), 1.25);  // type 7 between 1 and 2
+  EXPECT_EQ(number(box, "worst", "x", "B"), 2);
+  EXPECT_EQ(number(box, "instances", "x", "A"), 2);
+  const Figure& profile = figures.at("profile");
+  ASSERT_EQ(profile.data.rows.size(), 4U);
+  EXPECT_EQ(number(profile, "x", "series", "A"), 1);
+  EXPECT_EQ(number(profile, "y", "series", "A"), 0.5);
+  EXPECT_EQ(number_of(profile.data.rows[1][*profile.data.find("y")]), 1);
+}
+
+// Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
+TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
+  const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
+  EXPECT_EQ(number(front, "front", "series", "A"), 1);
+  EXPECT_EQ(number(front, "front", "series", "B"), 0);
+}
+
+TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
+  const auto figures = filled("my-study", two_races());
+  EXPECT_EQ(figures.size(), 3U);  // neither stretch nor unfairness
+}
+
+// The made world is the slides': SELFISH's maximum stretch is 20.0954 times that of MAGS.
+TEST(FiguresOfPapers, BatchesAreRelativeToMags) {
+  const auto figures = filled("ptg-batch", batch_world());
+  EXPECT_NEAR(number(figures.at("table-makespan"), "y", "x", "SELFISH_ORDER").value(), 1.2127, 1e-12);
+  EXPECT_NEAR(number(figures.at("table-max-stretch"), "y", "x", "SELFISH").value(), 20.0954, 1e-12);
+  EXPECT_EQ(number(figures.at("table-max-stretch"), "paper", "x", "SELFISH"), 20.0954);
+  EXPECT_EQ(number(figures.at("scatter-max-stretch"), "x", "series", "MAGS"), 1);
+}
+
+// The fairest strategy on two random graphs has 0.5 x 2 = 1 (as in the table of these figures).
+TEST(FiguresOfPapers, ConstrainedCurvesAreMeansBySize) {
+  const auto figures = filled("ptg-constrained", paper_world());
+  for (const char* id :
+       {"fig3-unfairness", "fig3-makespan", "fig4-unfairness", "fig4-makespan", "fig5-unfairness", "fig5-makespan"})
+    EXPECT_EQ(figures.at(id).data.rows.size(), 40U) << id;  // 8 strategies x 5 sizes
+  EXPECT_NEAR(number(figures.at("fig3-unfairness"), "y", "series", "WPS-width").value(), 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace palio::test

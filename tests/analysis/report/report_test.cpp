@@ -1,0 +1,111 @@
+#include "analysis/report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/report/drawing.h"
+#include "core/error.h"
+#include "storage/result_store.h"
+#include "tests/analysis/made_campaign.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string page_of(const std::vector<MadeResult>& results, std::string_view charts = "draw();") {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), results);
+  return report_page(folder.file("made.db"), charts);
+}
+
+// Means 15 s of 10 and 20 s: the interval is 12.7062 x 7.0711 / sqrt(2) = 63.5 (Student's t, one degree of freedom).
+TEST(Report, CountsFailuresBesideMeans) {
+  const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
+                                    {.sample = 2, .strategy = "A", .makespan = 20},
+                                    {.sample = 3, .strategy = "A", .fails = true}});
+  EXPECT_THAT(page, HasSubstr("<td class=number>2</td><td class=number><b class=bad>1</b></td>"
+                              "<td class=number>15 ± 64</td>"));
+  EXPECT_THAT(page, HasSubstr("made to fail"));
+}
+
+TEST(Report, LoadsNothingAndRunsOnlyItsOwnScripts) {
+  const std::string page = page_of({{.strategy = "A"}});
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page, Not(HasSubstr("unsafe-eval")));
+  EXPECT_THAT(page, Not(HasSubstr(" src=")));
+  EXPECT_THAT(page, Not(HasSubstr("<link")));
+}
+
+TEST(Report, WithoutChartsSaysSoAndShowsTheTables) {
+  const std::string page = page_of({{.strategy = "A"}, {.strategy = "B", .makespan = 2}}, "");
+  EXPECT_THAT(page, HasSubstr("built without npm"));
+  EXPECT_THAT(page, HasSubstr("<details open>"));
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+}
+
+TEST(Report, EqualCampaignsGiveEqualPages) {
+  EXPECT_THAT(page_of({{.strategy = "A"}}), HasSubstr("nonce-"));
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), {{.strategy = "A"}});
+  EXPECT_EQ(report_page(folder.file("made.db"), "x"), report_page(folder.file("made.db"), "x"));
+}
+
+TEST(Report, EmptyCampaignSaysSo) {
+  const TemporaryFolder folder;
+  { ResultStore(folder.file("empty.db"), study_info("nothing")); }
+  const std::string page = report_page(folder.file("empty.db"), "draw();");
+  EXPECT_THAT(page, HasSubstr("No session has run: the campaign is empty"));
+  EXPECT_THAT(page, Not(HasSubstr("<section id=results>")));
+}
+
+TEST(Report, CampaignOfFailuresSaysSo) {
+  const std::string page = page_of({{.strategy = "A", .fails = true}});
+  EXPECT_THAT(page, HasSubstr("Every stored scenario failed"));
+  EXPECT_THAT(page, HasSubstr("<section id=failures>"));
+}
+
+// The session wants 10 scenarios, of which 2 were there before it began.
+TEST(Report, RunningCampaignSaysSo) {
+  const TemporaryFolder folder;
+  ResultStore store(folder.file("running.db"), study_info("slow"));
+  store.add_platforms(stars(1));
+  store.add_workloads(chains(1));
+  store.add_strategies(fasts(1));
+  store.begin_session(session_info());
+  store.write(std::vector<StoredResult>{completed({1, 1, 1}, 5)});
+  EXPECT_THAT(report_page(folder.file("running.db"), "draw();"),
+              HasSubstr("The campaign is still running: 3 of 10 scenarios are stored"));
+}
+
+TEST(Report, UnfinishedCampaignSaysSo) {
+  // The made session wants 10 scenarios and holds 2 + 1.
+  EXPECT_THAT(page_of({{.strategy = "A"}}), HasSubstr("The campaign is unfinished: 3 of 10 scenarios are stored"));
+}
+
+TEST(Report, UnknownFigureNamesTheNearest) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), {{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
+  try {
+    campaign_figure(folder.file("made.db"), "profil");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has no figure profil (did you mean \"profile\"?)"));
+  }
+}
+
+TEST(Drawing, WithoutItsScriptNamesWhatCanBeWritten) {
+  const TemporaryFolder folder;
+  try {
+    draw_svg("{}", folder.file("nowhere"));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("write the figure as .json"));
+  }
+}
+
+}  // namespace
+}  // namespace palio::test

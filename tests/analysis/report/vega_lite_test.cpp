@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/report/figure.h"
+#include "core/json_reader.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+SqlValue text(const std::string& words) { return words; }
+
+Figure figure(ChartKind kind, DataTable data) {
+  Figure figure;
+  figure.head.title = "Title";
+  figure.head.says = "What it shows";
+  figure.head.kind = kind;
+  figure.head.x = {"workers", AxisScale::linear};
+  figure.head.y = {"makespan (s)", AxisScale::linear};
+  figure.data = std::move(data);
+  return figure;
+}
+
+DataTable curve() { return {{"x", "y", "series"}, {{1.0, 2.0, text("A")}, {2.0, 3.0, text("B")}}}; }
+
+std::size_t layers(const std::string& specification) {
+  return JsonReader::parse(specification, "chart").member("layer").elements().size();
+}
+
+TEST(VegaLite, HoldsItsDataAndDescription) {
+  const JsonReader chart = JsonReader::parse(vega_lite(figure(ChartKind::line, curve())), "chart");
+  EXPECT_EQ(chart.member("description").text(), "Title. What it shows");
+  const auto rows = chart.member("data").member("values").elements();
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[1].member("series").text(), "B");
+  EXPECT_EQ(rows[1].member("y").number(JsonRange::positive), 3);
+}
+
+// The curve; with intervals also the band; with values of the paper also the diamonds.
+TEST(VegaLite, LineHasALayerForWhatThereIs) {
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, curve()))), 1U);
+  const DataTable full{{"x", "y", "low", "high", "paper"}, {{1.0, 2.0, 1.5, 2.5, 2.1}}};
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, full))), 3U);
+  const DataTable unknown{{"x", "y", "low", "high", "paper"}, {{1.0, 2.0, SqlValue(), SqlValue(), SqlValue()}}};
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, unknown))), 1U);
+}
+
+TEST(VegaLite, StepsAreSteps) {
+  EXPECT_THAT(vega_lite(figure(ChartKind::steps, curve())), HasSubstr(R"("interpolate": "step-after")"));
+}
+
+// A logarithm needs positive numbers: what is not stays in the table and is not drawn.
+TEST(VegaLite, LogarithmicAxisLeavesOutWhatIsNotPositive) {
+  Figure chart = figure(ChartKind::line, curve());
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr("datum.y > 0")));
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), HasSubstr("isValid(datum.y) && datum.y > 0"));
+}
+
+// A bar has no foot on a logarithmic scale.
+TEST(VegaLite, BarsBecomePointsOnALogarithmicScale) {
+  Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{text("A"), 2.0}}});
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("type": "bar")"));
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("type": "bar")")));
+}
+
+// Twenty pixels for each of three categories, in the order of the rows.
+TEST(VegaLite, BoxesLieBelowEachOther) {
+  const DataTable boxes{{"x", "y", "low", "high", "least", "greatest"},
+                        {{text("C"), 3.0, 2.0, 4.0, 1.0, 5.0},
+                         {text("A"), 3.0, 2.0, 4.0, 1.0, 5.0},
+                         {text("B"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
+  const std::string chart = vega_lite(figure(ChartKind::box, boxes));
+  EXPECT_EQ(layers(chart), 3U);
+  EXPECT_THAT(chart, HasSubstr(R"("height": 60)"));
+  EXPECT_THAT(chart, HasSubstr(R"("sort": null)"));
+}
+
+TEST(VegaLite, EleventhSeriesIsToldApartByDashes) {
+  DataTable data{{"x", "y", "series"}, {}};
+  for (int i = 0; i < 10; ++i) data.rows.push_back({1.0, 2.0, text(fmt::format("S{}", i))});
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, data)), Not(HasSubstr("strokeDash")));
+  data.rows.push_back({1.0, 2.0, text("S10")});
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, data)), HasSubstr("[1, 0], [6, 3]]"));
+}
+
+TEST(VegaLite, ScatterMarksTheFront) {
+  const DataTable points{{"x", "y", "series", "front"}, {{1.0, 2.0, text("A"), std::int64_t{1}}}};
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::scatter, points))), 3U);  // line, points, names
+}
+
+TEST(VegaLite, PanelsKeepTheOrderOfTheRows) {
+  Figure chart = figure(ChartKind::line, {{"x", "y", "panel"}, {{1.0, 2.0, text("z")}, {1.0, 2.0, text("a")}}});
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("sort": ["z", "a"])"));
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr("resolve")));
+  chart.head.panels = PanelScales::independent;
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("resolve": {"scale": {"y": "independent"}})"));
+}
+
+}  // namespace
+}  // namespace palio
