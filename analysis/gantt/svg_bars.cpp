@@ -78,24 +78,30 @@ std::string inside_text(const Bar& bar, const Box& box) {
                      pixels(box.y + box.height / 2 + 3.5), xml_text(shortened(bar.label, letters)));
 }
 
+std::vector<const Bar*> in_drawing_order(const GanttChart& chart) {
+  std::vector<const Bar*> bars;
+  for (const Bar& bar : chart.bars) bars.push_back(&bar);
+  std::ranges::stable_sort(bars, {}, [](const Bar* bar) { return std::pair(bar->dates, bar->kind); });
+  return bars;
+}
+
 std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
   std::string text, labels;
   std::size_t label_count = 0;
-  for (const BarDates dates : {BarDates::simulated, BarDates::planned}) {
-    for (const Bar& bar : chart.bars) {
-      if (bar.dates != dates) continue;
-      std::string path;
-      std::vector<Box> boxes;
-      for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
-      for (const Box& box : boxes) path += rectangle(box);
-      const char* frame = !boxes.empty() && boxes.front().height >= k_framed_height ? " f" : "";
-      text += fmt::format("<path class=\"{}{}\" d=\"{}\"><title>{}</title></path>\n", class_of(bar), frame, path,
-                          xml_lines(title_of(chart, bar)));
-      if (bar.kind == BarKind::transfer || dates == BarDates::planned || label_count >= k_most_texts) continue;
-      const std::string label = boxes.empty() ? std::string() : inside_text(bar, boxes.front());
-      if (!label.empty()) ++label_count;
-      labels += label;
-    }
+  for (const Bar* const pointed : in_drawing_order(chart)) {
+    const Bar& bar = *pointed;
+    std::string path;
+    std::vector<Box> boxes;
+    for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
+    for (const Box& box : boxes) path += rectangle(box);
+    const char* frame = !boxes.empty() && boxes.front().height >= k_framed_height ? " f" : "";
+    text += fmt::format("<path class=\"{}{}\" d=\"{}\"><title>{}</title></path>\n", class_of(bar), frame, path,
+                        xml_lines(title_of(chart, bar)));
+    const bool labelled = bar.kind != BarKind::transfer && bar.dates == BarDates::simulated && !boxes.empty();
+    if (!labelled || label_count >= k_most_texts) continue;
+    const std::string label = inside_text(bar, boxes.front());
+    if (!label.empty()) ++label_count;
+    labels += label;
   }
   return text + labels;
 }
@@ -174,8 +180,12 @@ std::string merged_elements(const GanttChart& chart, const SvgLayout& layout, st
 std::string pixels(double value) { return fmt::format("{}", std::round(value * 100) / 100); }
 
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements) {
-  if (chart.bars.size() <= most_elements) return {single_elements(chart, layout), false};
-  return {merged_elements(chart, layout, most_elements), true};
+  const bool merged = chart.bars.size() > most_elements;
+  // Rows thinner than a pixel would shine through each other's edges.
+  const char* edges = layout.row_height() < 1 ? " shape-rendering=\"crispEdges\"" : "";
+  return {fmt::format("<g{}>\n{}</g>\n", edges,
+                      merged ? merged_elements(chart, layout, most_elements) : single_elements(chart, layout)),
+          merged};
 }
 
 }  // namespace palio

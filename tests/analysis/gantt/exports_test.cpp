@@ -42,9 +42,9 @@ TEST(Jedule, DatesHaveAllTheirDigitsAndNamesAreEscaped) {
 TEST(ChromeTrace, ATaskIsAnEventOnEachOfItsRows) {
   const std::string json = chrome_trace_json(chart());
   // Processor 1 is row 1 of the first group, 2 and 4 are rows 0 and 2 of the second. Microseconds: 0.1 s is 100000.
-  EXPECT_THAT(json, HasSubstr(R"("name":"<join>","cat":"task","pid":1,"tid":1,"ts":100000)"));
-  EXPECT_THAT(json, HasSubstr(R"("pid":2,"tid":0,"ts":100000)"));
-  EXPECT_THAT(json, HasSubstr(R"("pid":2,"tid":2,"ts":100000)"));
+  EXPECT_THAT(json, HasSubstr(R"("name":"<join>","cat":"task","pid":1,"tid":1,"ts":100000.0)"));
+  EXPECT_THAT(json, HasSubstr(R"("pid":2,"tid":0,"ts":100000.0)"));
+  EXPECT_THAT(json, HasSubstr(R"("pid":2,"tid":2,"ts":100000.0)"));
   EXPECT_THAT(json, HasSubstr(R"("application":"app \"1\"")"));
   EXPECT_THAT(json, Not(HasSubstr("(predicted)")));
 }
@@ -53,9 +53,8 @@ TEST(ChromeTrace, PredictionsAreProcessesOfTheirOwn) {
   GanttChart with_plan = chart();
   with_plan.bars.push_back({.rows = {0}, .start = 0, .finish = 2, .label = "A", .dates = BarDates::planned});
   const std::string json = chrome_trace_json(with_plan);
-  EXPECT_THAT(json, HasSubstr(R"("pid":3,"tid":0,"args":{"name":"no|rth (predicted)"
-})"));
-  EXPECT_THAT(json, HasSubstr(R"("name":"A","cat":"task","pid":3,"tid":0,"ts":0,"dur":2000000)"));
+  EXPECT_THAT(json, HasSubstr(R"-("pid":3,"tid":0,"args":{"name":"no|rth (predicted)"})-"));
+  EXPECT_THAT(json, HasSubstr(R"("name":"A","cat":"task","pid":3,"tid":0,"ts":0.0,"dur":2000000.0)"));
 }
 
 }  // namespace
