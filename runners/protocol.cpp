@@ -19,8 +19,6 @@ using nlohmann::json;
 
 // A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
 constexpr int k_deepest = 32;
-// The result line around a reply is shorter than the difference.
-constexpr std::size_t k_longest_reply = k_max_line - 4096;
 
 json parsed(std::string_view line) {
   return json::parse(line, [](int depth, json::parse_event_t, const json&) {
@@ -182,7 +180,7 @@ std::string encode_lost(std::int64_t id, std::string_view reply) {
   return fmt::format(R"({{"type":"lost","id":{},"reply":{}}})", id, reply);
 }
 
-std::string encode(const ScenarioReply& reply) {
+std::string encode(const ScenarioReply& reply, std::size_t longest) {
   json object = outcome_json(reply.outcome);
   object["schedule_time"] = reply.schedule_time;
   object["simulation_time"] = reply.simulation_time;
@@ -190,7 +188,7 @@ std::string encode(const ScenarioReply& reply) {
   if (!reply.detail) return dumped(object);
   object["detail"] = detail_json(*reply.detail);
   std::string text = dumped(object);
-  if (text.size() <= k_longest_reply) return text;
+  if (text.size() <= longest) return text;
   object.erase("detail");
   return dumped(object);
 }

@@ -33,6 +33,9 @@ namespace palio {
 inline constexpr int k_protocol_version = 1;
 inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;  // byte; a longer line is a protocol error
 
+// The result line around a reply is shorter than the difference.
+inline constexpr std::size_t k_longest_reply = k_max_line - 4096;
+
 /// A line that is not what the protocol says.
 class ProtocolError : public std::runtime_error {
 public:
@@ -101,7 +104,8 @@ RunRequest decode_request(std::string_view line);
 std::string encode(const Hello& hello);
 std::string encode(const Done& done);
 std::string encode(const Alive& alive);
-std::string encode(const ScenarioReply& reply);
+/// Without the schedule where the text would have more than `longest` bytes.
+std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_reply);
 /// A result line from the reply of the scenario's process, which is passed on as it came.
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
 /// A lost line from the failure as the text of a ScenarioReply.

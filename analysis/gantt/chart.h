@@ -14,19 +14,19 @@ struct RowGroup {
   int first_number = 0;  // of the first row; the next ones count on
 };
 
-/// A copy is a task that also ran elsewhere and was done there first.
-enum class BarKind { task, transfer, copy };
+/// A copy is a task that also ran elsewhere and was done there first. What comes later here is drawn over the others.
+enum class BarKind { transfer, copy, task };
 
 /// Whether a scheduler predicted the dates, or they came out of the simulation.
-enum class BarDates { planned, simulated };
+enum class BarDates { simulated, planned };
 
 /// Something that takes its rows from one date to another.
 struct Bar {
-  std::vector<int> rows;  // ascending
-  double start = 0;       // s
-  double finish = 0;      // s
-  int application = 0;    // index into GanttChart::applications
-  std::string label;
+  std::vector<int> rows = {};  // ascending
+  double start = 0;            // s
+  double finish = 0;           // s
+  int application = 0;         // index into GanttChart::applications
+  std::string label = {};
   BarKind kind = BarKind::task;
   BarDates dates = BarDates::simulated;
 };

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_microsecond = 1e-6;  // s; the format's unit
+constexpr double k_microseconds = 1e6;  // of a second; the format's unit
 
 // Processes are numbered from 1: 0 stands for the idle task in some viewers.
 int process_of(const GanttChart& chart, int group, BarDates dates) {
@@ -43,7 +43,7 @@ void add_bar(const GanttChart& chart, const Bar& bar, std::vector<std::string>& 
     events.push_back(fmt::format(
         R"({{"ph":"X","name":{},"cat":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{{"application":{},"rows":{}}}}})",
         json_quoted(bar.label), kind, process_of(chart, group, bar.dates), row - first_row(chart, group),
-        json_number(bar.start / k_microsecond), json_number((bar.finish - bar.start) / k_microsecond),
+        json_number(bar.start * k_microseconds), json_number((bar.finish - bar.start) * k_microseconds),
         json_quoted(application), bar.rows.size()));
   }
 }

@@ -26,7 +26,8 @@ std::string style_sheet() {
          "text{font-family:system-ui,sans-serif;font-size:11px;fill:#222;unicode-bidi:isolate}\n"
          ".h{font-size:15px;font-weight:600}.l{font-size:10px;text-anchor:middle;pointer-events:none}\n"
          ".e{text-anchor:end}.m{text-anchor:middle}.n{fill:#666}\n"
-         ".b{fill:#fff}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;pointer-events:stroke}\n"
+         ".b{fill:#fff}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;stroke-width:.5;pointer-"
+         "events:stroke}\n"
          ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.x{opacity:.6}.c{opacity:.35}\n" +
          colours +
          "@media (prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.g{stroke:#3a3d42}"

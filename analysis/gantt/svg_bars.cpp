@@ -14,8 +14,8 @@ namespace palio {
 namespace {
 
 constexpr double k_thinnest = 0.02;         // px; nothing vanishes
-constexpr double k_framed_row = 4;          // px; from here on bars are set apart from their neighbours
-constexpr double k_text_row = 11;           // px; from here on a bar holds its label
+constexpr double k_framed_height = 4;       // px; from here on bars are set apart from their neighbours
+constexpr double k_text_height = 11;        // px; from here on a bar holds its label
 constexpr double k_letter = 6.5;            // px
 constexpr std::size_t k_most_texts = 3000;  // labels inside bars
 
@@ -68,34 +68,40 @@ std::string rectangle(const Box& box) {
                      pixels(box.width));
 }
 
-// A bar's label inside its first rectangle, where there is room for it.
-std::string inside_text(const SvgLayout& layout, const Bar& bar, const Box& box) {
-  const std::size_t letters = static_cast<std::size_t>(std::max(0.0, (box.width - 4) / k_letter));
-  if (layout.row_height() < k_text_row || box.height < k_text_row || letters < 2) return {};
-  const std::string text = shortened(bar.label, letters);
-  if (text.size() > bar.label.size() || letters < std::min<std::size_t>(bar.label.size(), 4)) return {};
-  return fmt::format("<text class=\"l i{}\" x=\"{}\" y=\"{}\">{}</text>\n", colour_of(bar.application),
-                     pixels(box.x + box.width / 2), pixels(box.y + box.height / 2 + 3.5), xml_text(text));
+// A bar's label inside its first rectangle, where there is room for it or for the most of it.
+std::string inside_text(const Bar& bar, const Box& box) {
+  constexpr std::size_t k_telling = 7;  // letters, the ellipsis included
+  const auto letters = static_cast<std::size_t>(std::max(0.0, (box.width - 4) / k_letter));
+  if (box.height < k_text_height || letters < std::min(bar.label.size(), k_telling)) return {};
+  const std::string ink = bar.kind == BarKind::copy ? "" : fmt::format(" i{}", colour_of(bar.application));
+  return fmt::format("<text class=\"l{}\" x=\"{}\" y=\"{}\">{}</text>\n", ink, pixels(box.x + box.width / 2),
+                     pixels(box.y + box.height / 2 + 3.5), xml_text(shortened(bar.label, letters)));
+}
+
+std::vector<const Bar*> in_drawing_order(const GanttChart& chart) {
+  std::vector<const Bar*> bars;
+  for (const Bar& bar : chart.bars) bars.push_back(&bar);
+  std::ranges::stable_sort(bars, {}, [](const Bar* bar) { return std::pair(bar->dates, bar->kind); });
+  return bars;
 }
 
 std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
   std::string text, labels;
   std::size_t label_count = 0;
-  for (const BarDates dates : {BarDates::simulated, BarDates::planned}) {
-    for (const Bar& bar : chart.bars) {
-      if (bar.dates != dates) continue;
-      std::string path;
-      std::vector<Box> boxes;
-      for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
-      for (const Box& box : boxes) path += rectangle(box);
-      const char* frame = layout.row_height() >= k_framed_row ? " f" : "";
-      text += fmt::format("<path class=\"{}{}\" d=\"{}\"><title>{}</title></path>\n", class_of(bar), frame, path,
-                          xml_lines(title_of(chart, bar)));
-      if (bar.kind == BarKind::transfer || dates == BarDates::planned || label_count >= k_most_texts) continue;
-      const std::string label = boxes.empty() ? std::string() : inside_text(layout, bar, boxes.front());
-      if (!label.empty()) ++label_count;
-      labels += label;
-    }
+  for (const Bar* const pointed : in_drawing_order(chart)) {
+    const Bar& bar = *pointed;
+    std::string path;
+    std::vector<Box> boxes;
+    for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
+    for (const Box& box : boxes) path += rectangle(box);
+    const char* frame = !boxes.empty() && boxes.front().height >= k_framed_height ? " f" : "";
+    text += fmt::format("<path class=\"{}{}\" d=\"{}\"><title>{}</title></path>\n", class_of(bar), frame, path,
+                        xml_lines(title_of(chart, bar)));
+    const bool labelled = bar.kind != BarKind::transfer && bar.dates == BarDates::simulated && !boxes.empty();
+    if (!labelled || label_count >= k_most_texts) continue;
+    const std::string label = inside_text(bar, boxes.front());
+    if (!label.empty()) ++label_count;
+    labels += label;
   }
   return text + labels;
 }
@@ -174,8 +180,12 @@ std::string merged_elements(const GanttChart& chart, const SvgLayout& layout, st
 std::string pixels(double value) { return fmt::format("{}", std::round(value * 100) / 100); }
 
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements) {
-  if (chart.bars.size() <= most_elements) return {single_elements(chart, layout), false};
-  return {merged_elements(chart, layout, most_elements), true};
+  const bool merged = chart.bars.size() > most_elements;
+  // Rows thinner than a pixel would shine through each other's edges.
+  const char* edges = layout.row_height() < 1 ? " shape-rendering=\"crispEdges\"" : "";
+  return {fmt::format("<g{}>\n{}</g>\n", edges,
+                      merged ? merged_elements(chart, layout, most_elements) : single_elements(chart, layout)),
+          merged};
 }
 
 }  // namespace palio

@@ -8,6 +8,7 @@ namespace {
 constexpr double k_highest_row = 22;     // px
 constexpr double k_screen = 720;         // px of all rows, if they then have a pixel each
 constexpr double k_two_screens = 1600;   // px of all rows, however many
+constexpr double k_divided_row = 4;      // px; below, messages lie under the work
 constexpr double k_transfer_part = 0.3;  // of a row that also computes
 
 double height_of(int rows) {
@@ -43,7 +44,7 @@ double SvgLayout::y(int row) const {
 
 Lane SvgLayout::lane(const Bar& bar, int row) const {
   const bool computes = group_computes_[static_cast<std::size_t>(group_of_row_[static_cast<std::size_t>(row)])];
-  if (!has_transfers_ || !computes) return {0, 1};
+  if (!has_transfers_ || !computes || row_height_ < k_divided_row) return {0, 1};
   return bar.kind == BarKind::transfer ? Lane{1 - k_transfer_part, 1} : Lane{0, 1 - k_transfer_part};
 }
 

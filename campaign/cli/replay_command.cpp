@@ -126,7 +126,10 @@ int run_replay(ReplayOptions options) {
   print_failure(replayed.result.outcome);
   const int status = print_verdict(stored, replayed);
   std::fflush(stdout);
-  if (!std::holds_alternative<Completed>(replayed.result.outcome)) return status;
+  if (!std::holds_alternative<Completed>(replayed.result.outcome)) {
+    if (options.outputs.any()) talk("a scenario that failed has no schedule: no file is complete\n");
+    return status;
+  }
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
   if (!options.outputs.need_schedule()) return status;
   if (!replayed.detail) refuse_long_schedule();

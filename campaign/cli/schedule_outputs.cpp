@@ -110,17 +110,16 @@ void check_trace(const std::string& file) {
   if (size >= k_longest_trace)
     throw UserError(fmt::format("the trace {} is cut off: a scenario may write {} MiB", file, k_longest_trace >> 20U));
   std::ifstream stream(file, std::ios::binary);
-  std::string beginning(9, '\0');
+  std::string beginning(1024, '\0');  // comments, then the definitions of events
   stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  if (beginning != "%EventDef")
-    throw UserError(
-        fmt::format("the trace {} is none: SimGrid wrote {} bytes that do not begin with %EventDef", file, size));
+  if (beginning.find("%EventDef") == std::string::npos)
+    throw UserError(fmt::format("the trace {} is none: its {} bytes do not begin with %EventDef", file, size));
   talk("wrote {}\n", file);
 }
 
 void refuse_long_schedule() {
   throw UserError(fmt::format(
-      "the schedule is too long: one line of the worker protocol holds {} MiB, some 500,000 tasks; the metrics and "
+      "the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; the metrics and "
       "--trace do without it",
       k_max_line >> 20U));
 }

@@ -22,7 +22,8 @@ RunRequest request() {
           .workload = file("w.json", "{}"),
           .strategies = {{"HCPA", {}}, {"M-HEFT-MAX", {{"threshold", 0.25}}}},
           .time_limit = 1.5,
-          .detail = Detail::schedule};
+          .detail = Detail::schedule,
+          .trace = "/a b/t.paje"};
 }
 
 TEST(Protocol, RequestsComeBackAsTheyWere) {
@@ -34,6 +35,7 @@ TEST(Protocol, RequestsComeBackAsTheyWere) {
   EXPECT_EQ(decoded.strategies, request().strategies);
   EXPECT_EQ(decoded.time_limit, 1.5);
   EXPECT_EQ(decoded.detail, Detail::schedule);
+  EXPECT_EQ(decoded.trace, "/a b/t.paje");
 }
 
 TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(request()).find('\n'), std::string::npos); }
@@ -114,6 +116,55 @@ TEST(Protocol, SchedulesComeBackAsTheyWere) {
   ASSERT_EQ(back.execution.transfers.size(), 1U);
   EXPECT_EQ(back.execution.transfers[0].to, 1);
   EXPECT_EQ(back.execution.transfers[0].finish, 4);
+}
+
+TEST(Protocol, SchedulesOfBagsComeBackAsTheyWere) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 1;
+  const ResultLine line =
+      round_trip({completed, 0, 0, BagSchedule{{{1, 2, 0.1, 1.0 / 3, 0.5, 0.7}, {0, 0, 1, 2, 3, 4}}}});
+  const auto& back = std::get<BagSchedule>(line.detail.value());
+  ASSERT_EQ(back.tasks.size(), 2U);
+  EXPECT_EQ(back.tasks[0].application, 1);
+  EXPECT_EQ(back.tasks[0].worker, 2);
+  EXPECT_EQ(back.tasks[0].send_start, 0.1);
+  EXPECT_EQ(back.tasks[0].send_finish, 1.0 / 3);
+  EXPECT_EQ(back.tasks[0].start, 0.5);
+  EXPECT_EQ(back.tasks[0].finish, 0.7);
+}
+
+TEST(Protocol, SchedulesOfSharedFilesComeBackAsTheyWere) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 1;
+  FileSchedule schedule{{{3, 0.1, 0.4}}, 0.9, 2, {{0, 5, 7, 0.1, 0.2}, {5, 0, -1, 0.4, 0.9}}, {{0, {4, 0.2, 0.4}}}, 1};
+  const ResultLine line = round_trip({completed, 0, 0, schedule});
+  const auto& back = std::get<FileSchedule>(line.detail.value());
+  ASSERT_EQ(back.tasks.size(), 1U);
+  EXPECT_EQ(back.tasks[0].worker, 3);
+  EXPECT_EQ(back.tasks[0].finish, 0.4);
+  EXPECT_EQ(back.makespan, 0.9);
+  EXPECT_EQ(back.transfers, 2);
+  EXPECT_EQ(back.supervisors, 1);
+  ASSERT_EQ(back.messages.size(), 2U);
+  EXPECT_EQ(back.messages[0].to, 5);
+  EXPECT_EQ(back.messages[0].file, 7);
+  EXPECT_EQ(back.messages[1].finish, 0.9);
+  ASSERT_EQ(back.copies.size(), 1U);
+  EXPECT_EQ(back.copies[0].run.worker, 4);
+}
+
+TEST(Protocol, AScheduleThatDoesNotFitIsLeftOut) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 7;
+  BagSchedule schedule;
+  schedule.tasks.assign(100, {1, 2, 1.0 / 3, 2.0 / 3, 4.0 / 3, 5.0 / 3});
+  const ScenarioReply reply{completed, 0, 0, std::move(schedule)};
+  const std::string whole = encode(reply);
+  EXPECT_EQ(encode(reply, whole.size()), whole);
+  const ReplyLine decoded = decode_reply(encode_result(3, 0, encode(reply, whole.size() - 1), 0, 0));
+  const auto& line = std::get<ResultLine>(decoded);
+  EXPECT_FALSE(line.detail);
+  EXPECT_EQ(std::get<Completed>(line.result.outcome).metrics[Metric::makespan], 7);
 }
 
 TEST(Protocol, RepliesThatAreNone) {

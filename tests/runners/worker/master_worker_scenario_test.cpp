@@ -12,14 +12,19 @@ namespace palio {
 namespace {
 
 // As a worker does it: references first, then the scenario, each in a process of its own.
-ScenarioResult run(BuiltInstance& instance, const std::string& text) {
+ResultLine run_line(BuiltInstance& instance, const std::string& text, Detail detail) {
   const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
   Isolation isolation(STDOUT_FILENO);
   add_references(instance, {recipe},
                  [&](const std::function<std::string()>& function) { return isolation.run(function, {.time = 60}); });
   const ChildReport report =
-      isolation.run([&] { return encode(run_scenario(instance, recipe, Detail::metrics)); }, {.time = 60});
-  return std::get<ResultLine>(decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0))).result;
+      isolation.run([&] { return encode(run_scenario(instance, recipe, detail)); }, {.time = 60});
+  ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
+  return std::get<ResultLine>(std::move(line));
+}
+
+ScenarioResult run(BuiltInstance& instance, const std::string& text) {
+  return run_line(instance, text, Detail::metrics).result;
 }
 
 BuiltInstance bags(const Star& star, const BagBatch& batch) {
@@ -79,6 +84,55 @@ TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
   EXPECT_EQ(metrics[Metric::processors_used], 2);
   EXPECT_EQ(metrics[Metric::supervisors], 0);
   EXPECT_EQ(metrics[Metric::task_count], 4);
+}
+
+BuiltInstance four_tasks() {
+  BuiltInstance instance;
+  instance.content = FileInstance{Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}};
+  return instance;
+}
+
+TEST(FileScenario, TheScheduleOnRequestHasMessages) {
+  // As above: files to worker 0 (node 1) from 0 to 1 and 3 to 4 s, to worker 1 (node 2) from 1 to 2 and 4 to 5 s.
+  BuiltInstance instance = four_tasks();
+  const ResultLine line = run_line(instance, "WQ", Detail::schedule);
+  const auto& schedule = std::get<FileSchedule>(line.detail.value());
+  ASSERT_EQ(schedule.messages.size(), 4U);
+  const std::vector<int> receivers{1, 2, 1, 2};
+  const std::vector<double> starts{0, 1, 3, 4};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(schedule.messages[i].from, 0);
+    EXPECT_EQ(schedule.messages[i].to, receivers[i]);
+    EXPECT_EQ(schedule.messages[i].file, 0);
+    EXPECT_NEAR(schedule.messages[i].start, starts[i], 1e-9);
+    EXPECT_NEAR(schedule.messages[i].finish, starts[i] + 1, 1e-9);
+  }
+  EXPECT_TRUE(schedule.copies.empty());
+  EXPECT_EQ(schedule.tasks[3].worker, 1);
+  EXPECT_NEAR(schedule.tasks[3].finish, 7, 1e-9);
+  EXPECT_FALSE(run_line(instance, "WQ", Detail::metrics).detail);
+}
+
+TEST(FileScenario, CopiesThatAreStoppedAreInTheSchedule) {
+  // Two tasks of 2 flop; worker 1 has a third of the speed. The file is with the supervisor (node 1) at 1 s, with
+  // worker 0 at 2 s and with worker 1 at 3 s. Worker 0 computes from 2 to 4 s, then a copy of worker 1's task from 4 to
+  // 6 s, which is done before worker 1 is, at 9 s.
+  BuiltInstance instance;
+  instance.content = FileInstance{Star{{{1, {1, 0}}, {1.0 / 3, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0}, 2, 0}};
+  const ResultLine line = run_line(instance, "WQ+H", Detail::schedule);
+  const auto& schedule = std::get<FileSchedule>(line.detail.value());
+  EXPECT_EQ(schedule.supervisors, 1);
+  ASSERT_EQ(schedule.messages.size(), 3U);
+  EXPECT_EQ(schedule.messages[0].to, 1);
+  EXPECT_EQ(schedule.messages[2].from, 1);
+  EXPECT_EQ(schedule.messages[2].to, 3);
+  EXPECT_NEAR(schedule.tasks[1].start, 4, 1e-9);
+  EXPECT_EQ(schedule.tasks[1].worker, 0);
+  ASSERT_EQ(schedule.copies.size(), 1U);
+  EXPECT_EQ(schedule.copies[0].task, 1);
+  EXPECT_EQ(schedule.copies[0].run.worker, 1);
+  EXPECT_NEAR(schedule.copies[0].run.start, 3, 1e-9);
+  EXPECT_NEAR(schedule.copies[0].run.finish, 6, 1e-9);
 }
 
 }  // namespace
