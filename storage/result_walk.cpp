@@ -27,8 +27,9 @@ constexpr const char* k_applications =
     "SELECT strategy_id, release_date, start, finish, dedicated_makespan FROM application_result "
     "WHERE platform_id = ? AND workload_id = ? ORDER BY strategy_id, application";
 
-double number_or_nan(const SQLite::Column& cell) {
-  return cell.isNull() ? std::numeric_limits<double>::quiet_NaN() : cell.getDouble();
+double number_or_nan(SQLite::Statement& row, int column) {
+  if (row.isColumnNull(column)) return std::numeric_limits<double>::quiet_NaN();
+  return row.getColumn(column).getDouble();
 }
 
 SqlValue value_of(const SQLite::Column& cell) {
@@ -55,8 +56,7 @@ public:
     result.strategy = row.getColumn(2).getInt64();
     result.outcome.assign(row.getColumn(3).getText());
     result.values.resize(values);
-    for (std::size_t i = 0; i < values; ++i)
-      result.values[i] = number_or_nan(row.getColumn(k_first_value + static_cast<int>(i)));
+    for (std::size_t i = 0; i < values; ++i) result.values[i] = number_or_nan(row, k_first_value + static_cast<int>(i));
     result.applications.clear();
   }
 
@@ -98,7 +98,7 @@ public:
       const std::int64_t strategy = applications->getColumn(0).getInt64();
       while (result != instance.results.end() && result->strategy < strategy) ++result;
       if (result == instance.results.end()) return;
-      for (int i = 1; i <= 4; ++i) result->applications.push_back(number_or_nan(applications->getColumn(i)));
+      for (int i = 1; i <= 4; ++i) result->applications.push_back(number_or_nan(*applications, i));
     }
   }
 

@@ -9,9 +9,9 @@
 namespace palio {
 
 struct CompareOptions {
-  std::vector<std::string> metrics;  // to look at; none: all, and the dates of the applications of batches
-  bool costs = false;                // also those that differ from run to run
-  double tolerance = 0;              // relative change up to which a metric is equal
+  std::vector<std::string> metrics = {};  // to look at; none: all, and the dates of the applications of batches
+  bool costs = false;                     // also those that differ from run to run
+  double tolerance = 0;                   // relative change up to which a metric is equal
   std::vector<std::string> by{"strategy"};
   std::size_t list = 0;  // differences to keep
 };

@@ -32,11 +32,7 @@ const ViewColumn* column_named(const std::vector<ViewColumn>& columns, std::stri
       fmt::format("--by {}: cells are made by columns that say which scenario it is{}", name, suggestion(name, valid)));
 }
 
-// The columns of one table under their names there; empty where the campaign has no such column.
-struct Chosen {
-  std::array<std::vector<std::string>, 2> columns;  // by side
-};
-
+// Its name in the table; empty where the campaign has no such column there.
 std::string parameter_of(const ViewColumn* column, std::string_view table) {
   return column != nullptr && column->table == table ? column->parameter : std::string();
 }
@@ -46,36 +42,39 @@ std::string parameter_of(const ViewColumn* column, std::string_view table) {
 Matching::Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std::string> by) {
   const std::vector<ViewColumn> of_a = a.scenario_columns();
   const std::vector<ViewColumn> of_b = b.scenario_columns();
-  std::array<Chosen, 3> chosen;
+  std::array<CellColumns, 3> chosen;
   for (const std::string& name : by) {
     const ViewColumn* in_a = column_named(of_a, name);
     const ViewColumn* in_b = column_named(of_b, name);
     if (in_a == nullptr && in_b == nullptr) throw_no_such_column(name, of_a, of_b);
     const std::string& table = in_a != nullptr ? in_a->table : in_b->table;
-    Chosen& own = chosen.at(table_index(table));
-    places_.push_back({table_index(table), own.columns[0].size()});
-    own.columns[0].push_back(parameter_of(in_a, table));
-    own.columns[1].push_back(parameter_of(in_b, table));
+    CellColumns& own = chosen.at(table_index(table));
+    places_.push_back({table_index(table), own[0].size()});
+    own[0].push_back(parameter_of(in_a, table));
+    own[1].push_back(parameter_of(in_b, table));
   }
-  for (std::size_t d = 0; d < k_tables.size(); ++d) {
-    Dimension& dimension = dimensions_.at(d);
-    const auto& columns = chosen.at(d).columns;
-    std::unordered_map<std::string, std::pair<std::int64_t, MatchedEntry*>> by_identity;
-    for (const DimensionEntry& entry : a.entries(k_tables.at(d), columns[0])) {
-      MatchedEntry& own = dimension.entries[0][entry.id];
-      own = {entry.key, {}, dimension.parts.number(entry.values)};
-      by_identity.emplace(entry.canonical, std::pair(entry.id, &own));
+  for (std::size_t d = 0; d < k_tables.size(); ++d) match(d, a, b, chosen.at(d));
+}
+
+void Matching::match(std::size_t dimension, const ResultWalk& a, const ResultWalk& b, const CellColumns& columns) {
+  auto& [entries, parts] = dimensions_.at(dimension);
+  std::unordered_map<std::string, std::int64_t> ids_in_a;  // by identity
+  for (const DimensionEntry& entry : a.entries(k_tables.at(dimension), columns[0])) {
+    entries[0].emplace(entry.id, MatchedEntry{entry.key, {}, parts.number(entry.values)});
+    ids_in_a.emplace(entry.canonical, entry.id);
+  }
+  for (const DimensionEntry& entry : b.entries(k_tables.at(dimension), columns[1])) {
+    MatchedEntry& own = entries[1][entry.id];
+    own.key = entry.key;
+    const auto in_a = ids_in_a.find(entry.canonical);
+    if (in_a == ids_in_a.end()) {
+      own.cell_part = parts.number(entry.values);
+      continue;
     }
-    for (const DimensionEntry& entry : b.entries(k_tables.at(d), columns[1])) {
-      MatchedEntry& own = dimension.entries[1][entry.id];
-      const auto partner = by_identity.find(entry.canonical);
-      if (partner == by_identity.end()) {
-        own = {entry.key, {}, dimension.parts.number(entry.values)};
-      } else {
-        own = {entry.key, partner->second.first, partner->second.second->cell_part};
-        partner->second.second->partner = entry.id;
-      }
-    }
+    MatchedEntry& partner = entries[0].at(in_a->second);
+    partner.partner = entry.id;
+    own.partner = in_a->second;
+    own.cell_part = partner.cell_part;
   }
 }
 

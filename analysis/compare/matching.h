@@ -23,6 +23,9 @@ struct MatchedEntry {
 
 using MatchedEntries = std::unordered_map<std::int64_t, MatchedEntry>;  // by id
 
+/// Columns of one table by side.
+using CellColumns = std::array<std::vector<std::string>, 2>;
+
 /// Which ids of two campaigns mean the same: ids are given in the order in which a file meets its platforms, so that
 /// only canonical texts tell. Memory grows with the numbers of platforms, workloads and strategies.
 class Matching {
@@ -47,6 +50,8 @@ private:
     std::array<MatchedEntries, 2> entries;  // by side
     CellPart parts;
   };
+  /// Matches one table; `columns` are those of the cells by side, empty where a side lacks one.
+  void match(std::size_t dimension, const ResultWalk& a, const ResultWalk& b, const CellColumns& columns);
   const MatchedEntry& find(std::size_t dimension, Side side, std::int64_t id) const;
 
   std::array<Dimension, 3> dimensions_;

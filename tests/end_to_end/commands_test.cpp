@@ -186,7 +186,8 @@ TEST_F(CommandsTest, UsageErrorsExitWithOne) {
   EXPECT_EQ(palio({"run", study_, "--shard", "5/4"}).status, 1);
   EXPECT_EQ(palio({"run", folder_.file("none.toml")}).status, 1);
   EXPECT_EQ(palio({"--help"}).status, 0);
-  for (const char* command : {"plan", "run", "resume", "status", "query", "check", "digest", "list", "simulate"})
+  for (const char* command :
+       {"plan", "run", "resume", "status", "query", "check", "diff", "export", "digest", "list", "simulate"})
     EXPECT_EQ(palio({command, "--help"}).status, 0) << command;
 }
 

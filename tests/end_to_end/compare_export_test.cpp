@@ -1,0 +1,112 @@
+// palio diff and palio export as a user types them.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/end_to_end/program.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::ptrdiff_t lines(const std::string& text) { return std::ranges::count(text, '\n'); }
+
+class CompareExportTest : public testing::Test {
+protected:
+  CompareExportTest() {
+    EXPECT_EQ(palio({"run", folder_.write("small.toml", k_small_study), "--db", a_, "--sample", "4", "-q"}).status, 0);
+  }
+  Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
+
+  TemporaryFolder folder_;
+  std::string a_ = folder_.file("a.db"), b_ = folder_.file("b.db");
+};
+
+TEST_F(CompareExportTest, AnotherRunOfTheStudyIsEqual) {
+  EXPECT_EQ(palio({"run", folder_.file("small.toml"), "--db", b_, "--sample", "4", "-q", "-j", "1"}).status, 0);
+  const Finished diff = palio({"diff", a_, b_});
+  EXPECT_EQ(diff.status, 0) << diff.err;
+  EXPECT_THAT(diff.out, StartsWith("A  " + a_ + ": small, 8 results (palio "));
+  EXPECT_THAT(diff.out, HasSubstr("            8 equal\n"));
+}
+
+TEST_F(CompareExportTest, ALongerMakespanIsFound) {
+  std::filesystem::copy_file(a_, b_);
+  ASSERT_EQ(std::system(("sqlite3 '" + b_ + "' 'UPDATE result SET makespan = makespan * 2 WHERE rowid = 1'").c_str()),
+            0);
+  const Finished table = palio({"diff", a_, b_, "--list", "3"});
+  EXPECT_EQ(table.status, 2);
+  EXPECT_THAT(table.out, HasSubstr("            1 with other metrics\n"));
+  // 2 x - x = x: the change is 1, one of four pairs of its strategy.
+  const Finished csv = palio({"diff", a_, b_, "--format", "csv", "--by", "strategy_name"});
+  EXPECT_THAT(csv.out, StartsWith("strategy_name,completed_a,failed_a,completed_b,failed_b,metric,changed,pairs,"
+                                  "mean_change\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",4,0,4,0,makespan,1,4,0.25\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",4,0,4,0,makespan,0,4,0\n"));
+  const Finished json = palio({"diff", a_, b_, "--format", "json", "--list", "3"});
+  EXPECT_THAT(json.out, HasSubstr("\"metrics_changed\": 1,\n"));
+  const std::string file = folder_.write("diff.json", json.out);
+  // The shell is the judge of the JSON.
+  ASSERT_EQ(std::system(
+                fmt::format("sqlite3 :memory: \"SELECT json_valid(readfile('{}'))\" >'{}'", file, folder_.file("valid"))
+                    .c_str()),
+            0);
+  EXPECT_EQ(content(folder_.file("valid")), "1\n");
+  EXPECT_EQ(palio({"diff", a_, b_, "--tolerance", "1"}).status, 0);
+  EXPECT_EQ(palio({"diff", a_, b_, "--metric", "efficiency"}).status, 0);
+  EXPECT_EQ(palio({"diff", a_, b_, "--metric", "makespam"}).status, 1);
+}
+
+TEST_F(CompareExportTest, AFolderGetsEveryTable) {
+  const std::string folder = folder_.file("tables/");
+  const Finished exported = palio({"export", a_, "-o", folder});
+  EXPECT_EQ(exported.status, 0) << exported.err;
+  EXPECT_EQ(lines(content(folder + "results.csv")), 9);  // header and 8 results
+  EXPECT_EQ(lines(content(folder + "failures.csv")), 1);
+  EXPECT_THAT(content(folder + "campaign.csv"), HasSubstr("small"));
+  EXPECT_THAT(exported.err, HasSubstr("results.csv: 8 rows\n"));
+}
+
+TEST_F(CompareExportTest, TheNameDecidesTheFormat) {
+  EXPECT_EQ(palio({"export", a_, "-o", folder_.file("r.jsonl"), "--where", "strategy = 'HCPA'"}).status, 0);
+  EXPECT_EQ(lines(content(folder_.file("r.jsonl"))), 4);
+  EXPECT_THAT(content(folder_.file("r.jsonl")), StartsWith("{\"scenario\":\""));
+  EXPECT_EQ(palio({"export", a_, "-o", "-", "--sql", "SELECT count(*) AS n FROM results"}).out, "n\n8\n");
+  const Finished parquet = palio({"export", a_, "-o", folder_.file("r.parquet")});
+  EXPECT_EQ(parquet.status, 1);
+  EXPECT_THAT(parquet.err, HasSubstr("palio export " + a_ + " -o results.csv"));
+  EXPECT_EQ(palio({"export", a_, "-o", folder_.file("r.xls")}).status, 1);
+}
+
+TEST_F(CompareExportTest, WhatCannotBeWrittenIsRefused) {
+  const std::string file = folder_.write("r.csv", "old");
+  EXPECT_THAT(palio({"export", a_, "-o", file, "--where", "makspan > 1"}).err, HasSubstr("did you mean \"makespan\""));
+  EXPECT_EQ(content(file), "old");
+  EXPECT_FALSE(std::filesystem::exists(file + ".part"));
+  EXPECT_EQ(palio({"export", a_, "-o", a_, "--format", "csv"}).status, 1);
+  EXPECT_EQ(palio({"diff", a_, a_}).status, 0);  // it is still a campaign
+  EXPECT_EQ(palio({"export", a_, "-o", file, "--table", "results,failures"}).status, 1);
+  EXPECT_EQ(palio({"export", a_, "-o", file, "--table", "result"}).status, 1);
+  EXPECT_EQ(palio({"export", a_, "-o", file, "--sql", "DELETE FROM result"}).status, 1);
+  EXPECT_EQ(palio({"export", a_, "-o", file, "--sql", "SELECT 1", "--where", "true"}).status, 1);
+  EXPECT_EQ(palio({"export", a_, "-o", folder_.file("new/"), "--where", "true"}).status, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("new")));
+}
+
+}  // namespace
+}  // namespace palio::test
