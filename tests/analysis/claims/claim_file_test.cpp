@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "campaign/study.h"
 #include "core/error.h"
 
 namespace palio {
@@ -77,6 +78,16 @@ TEST(ShippedClaims, EveryFileNamesItsPaperAndEveryClaimItsPlace) {
     EXPECT_THAT(file.studies, Not(IsEmpty())) << file.file;
     for (const std::string& study : file.studies) EXPECT_TRUE(studies.insert(study).second) << study;
     for (const Claim& claim : file.claims) EXPECT_THAT(claim.place, Not(IsEmpty())) << file.file << ' ' << claim.id;
+  }
+}
+
+// What is embedded is what lies in the folder, to the last byte.
+TEST(ShippedClaims, AreTheFilesOfTheFolder) {
+  for (const ClaimFile& file : shipped_claims()) {
+    const ClaimFile read = read_claims(file.file, read_text_file(std::string(PALIO_ANALYSIS) + "/claims/" + file.file));
+    ASSERT_EQ(file.claims.size(), read.claims.size());
+    EXPECT_EQ(file.preparation, read.preparation);
+    EXPECT_EQ(file.claims.back().sql, read.claims.back().sql);
   }
 }
 
