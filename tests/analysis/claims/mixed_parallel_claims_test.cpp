@@ -214,7 +214,7 @@ TEST(MixedParallelClaims, IncompleteInstancesAndOtherStrategiesDoNotCount) {
   const World opposite{.makespan = 1e6, .ratios = the_opposite, .packs = packs_on_several_clusters};
   for (std::int64_t sample = 100; sample < 100 + std::ssize(contenders()); ++sample) {
     add(scenarios, opposite, {8, 50, sample, 0.8});
-    const std::size_t failing = static_cast<std::size_t>(sample - 100);
+    const auto failing = static_cast<std::size_t>(sample - 100);
     scenarios[scenarios.size() - contenders().size() + failing].metrics.clear();
   }
   for (std::int64_t sample = 0; sample < 10; ++sample) {
