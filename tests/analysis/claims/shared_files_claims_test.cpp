@@ -145,7 +145,7 @@ std::vector<Simulated> granularities(double most) {
     for (const double grain : {2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0}) {
       const auto first =
           std::ranges::find_if(k_workers, [&](std::int64_t n) { return static_cast<double>(n) > grain; });
-      const double busy = static_cast<double>(workers);
+      const auto busy = static_cast<double>(workers);
       const double used = std::min(busy, static_cast<double>(*first));
       runs.push_back({.strategy = "WQ", .workers = workers, .makespan = 1e7 / used, .granularity = grain});
       if (grain == 2 || grain == 16 || grain == 128)
