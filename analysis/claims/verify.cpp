@@ -106,6 +106,14 @@ void prepare(const CampaignReader& campaign, const ClaimFile& file) {
 
 constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
 
+// Columns of parameters come with the first results, so that no query of an empty campaign is asked.
+bool is_empty(const CampaignReader& campaign) {
+  bool empty = true;
+  campaign.query(
+      "SELECT 1 FROM result LIMIT 1", [](const auto&) {}, [&](const auto&) { empty = false; });
+  return empty;
+}
+
 // Decimals that leave two significant digits of half the interval.
 int decimals(double half_width) {
   constexpr int most = 6;
@@ -121,9 +129,11 @@ std::string with_unit(const std::string& number, const std::string& unit) {
 std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
   std::vector<CheckedClaim> checked;
   campaign.in_snapshot([&] {
-    prepare(campaign, claims);
+    const bool empty = is_empty(campaign);
+    if (!empty) prepare(campaign, claims);
     for (const Claim& claim : claims.claims)
-      if (claim.study.empty() || claim.study == study) checked.push_back(check(campaign, claims, claim));
+      if (claim.study.empty() || claim.study == study)
+        checked.push_back(empty ? CheckedClaim{claim, {}, Verdict::not_enough_data} : check(campaign, claims, claim));
   });
   return checked;
 }

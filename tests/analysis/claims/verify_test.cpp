@@ -78,6 +78,15 @@ TEST_F(Verify, NoRowAndNoValueAreNotEnough) {
   }
 }
 
+// Killed before its first result: the columns that the queries ask for are not there yet.
+TEST_F(Verify, EmptyCampaignIsNotEnough) {
+  store_campaign(folder_.file("empty.db"), {});
+  const CampaignReader campaign(folder_.file("empty.db"));
+  const auto claims = verify(campaign, shipped_claims_about("ptg-constrained"), "ptg-constrained");
+  ASSERT_FALSE(claims.empty());
+  for (const CheckedClaim& claim : claims) EXPECT_EQ(claim.verdict, Verdict::not_enough_data) << claim.claim.id;
+}
+
 // A query with the columns of an interval but without values has one instance, say.
 TEST_F(Verify, MissingIntervalIsNotEnough) {
   const auto claims = checked(std::string(k_head) + "SELECT 5 AS measured, NULL AS low, NULL AS high, 1 AS instances");
