@@ -3,7 +3,7 @@
 -- paper: Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008
 -- studies: bag-of-tasks
 
-CREATE TEMP TABLE contender(strategy, online) AS
+CREATE TEMP VIEW contender(strategy, online) AS
 VALUES ('FIFO-RR', 1), ('FIFO-MCT', 1), ('FIFO-DD', 1), ('SPT-RR', 1), ('SPT-MCT', 1), ('SPT-DD', 1), ('SRPT-RR', 1),
        ('SRPT-MCT', 1), ('SRPT-DD', 1), ('SWRPT-RR', 1), ('SWRPT-MCT', 1), ('SWRPT-DD', 1), ('MWMA-NBT', 1),
        ('MWMA-MS', 1), ('CBS3M-EDF', 1), ('CBS3M-FIFO', 1), ('CBS3M-EDF-OFFLINE', 0), ('CBS3M-FIFO-OFFLINE', 0);

@@ -2,7 +2,7 @@
 -- paper: N'Takpe, Suter, Casanova, ISPDC 2007
 -- studies: mixed-parallel
 
-CREATE TEMP TABLE contender(place, strategy, paper_makespan, paper_efficiency) AS
+CREATE TEMP VIEW contender(place, strategy, paper_makespan, paper_efficiency) AS
 VALUES (1, 'M-HEFT', 815.52, 0.105), (2, 'M-HEFT-IMP', 1.923 * 815.52, 5.876 * 0.105),
        (3, 'M-HEFT-EFF', 1.234 * 815.52, 4.081 * 0.105), (4, 'M-HEFT-MAX', 0.938 * 815.52, 1.716 * 0.105),
        (5, 'HCPA', NULL, NULL), (6, 'HCPA-OPT', NULL, NULL), (7, 'HCPA-OPT-FLEX', NULL, NULL);

@@ -3,11 +3,11 @@
 -- paper: Casanova, Desprez, Suter, slides of June 2010; JPDC 70(12), 2010
 -- studies: ptg-batch
 
-CREATE TEMP TABLE paper(strategy, makespan, average_stretch, max_stretch) AS
+CREATE TEMP VIEW paper(strategy, makespan, average_stretch, max_stretch) AS
 VALUES ('SELFISH', 1.07, 1.7597, 20.0954), ('SELFISH_ORDER', 1.2127, 0.9658, 0.8632),
        ('CRA_WORK_WEIGHT', 0.9801, 1.0177, 1.4979), ('CAFM_K_SHELVES', 1.0114, 0.9956, 1.3854);
 
-CREATE TEMP TABLE contender(name) AS
+CREATE TEMP VIEW contender(name) AS
 VALUES ('SELFISH'), ('SELFISH_WEIGHT'), ('SELFISH_ORDER'), ('CRA_NDAGS'), ('CRA_NDAGS_WEIGHT'), ('CRA_NDAGS_ORDER'),
        ('CRA_WORK'), ('CRA_WORK_WEIGHT'), ('CRA_WORK_ORDER'), ('CRA_WIDTH'), ('CRA_WIDTH_WEIGHT'), ('CRA_WIDTH_ORDER'),
        ('CAFM_LPTF'), ('CAFM_SPTF'), ('CAFM_SAF'), ('CAFM_K_SHELVES'), ('CAFM_CRA'), ('CAFM_CRA_WEIGHT'),

@@ -4,10 +4,10 @@
 -- paper: N'Takpe, Suter, INRIA RR-6774, 2008
 -- studies: ptg-constrained, ptg-constrained-mu
 
-CREATE TEMP TABLE kind(family, kind, place) AS
+CREATE TEMP VIEW kind(family, kind, place) AS
 VALUES ('random-batch', 'random', 1), ('fft-batch', 'FFT', 2), ('strassen-batch', 'Strassen', 3);
 
-CREATE TEMP TABLE contender(strategy, label, label_fft) AS
+CREATE TEMP VIEW contender(strategy, label, label_fft) AS
 VALUES ('S', 'S', 'S'), ('ES', 'ES', 'ES'), ('PS-cp', 'PS-cp', 'PS-cp'), ('PS-width', 'PS-width', 'PS-width'),
        ('PS-work', 'PS-work', 'PS-work'), ('WPS-cp', 'WPS-cp', 'WPS-cp'),
        ('WPS-width', 'WPS-width', 'WPS-width:mu=0.3'), ('WPS-work', 'WPS-work', 'WPS-work');

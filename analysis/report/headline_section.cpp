@@ -67,27 +67,36 @@ std::string in_words(Metric metric) {
   return words;
 }
 
-std::string others_query() {
+// The metrics that some scenario has; the statistics of the others would cost as much and say nothing.
+std::vector<Metric> present_metrics(const CampaignReader& campaign) {
+  std::string sql = "SELECT ";
+  for (const Metric metric : k_others) sql += fmt::format("{}max({})", sql.ends_with(' ') ? "" : ",", name_of(metric));
+  const DataTable largest = read_table(campaign, sql + " FROM result");
+  std::vector<Metric> present;
+  for (std::size_t i = 0; i < k_others.size(); ++i)
+    if (number_of(largest.rows.at(0)[i])) present.push_back(k_others[i]);
+  return present;
+}
+
+std::string others_query(const std::vector<Metric>& metrics) {
   std::string sql =
       "SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(makespan), "
       "count(*) - count(makespan)";
-  for (const Metric metric : k_others) sql += fmt::format(", avg({0}) AS {0}, confidence({0})", name_of(metric));
+  for (const Metric metric : metrics) sql += fmt::format(", avg({0}), confidence({0})", name_of(metric));
   return sql + " FROM result GROUP BY strategy_id ORDER BY strategy";
 }
 
 std::string other_table(const CampaignReader& campaign) {
-  const DataTable table = read_table(campaign, others_query());
+  const std::vector<Metric> metrics = present_metrics(campaign);
+  if (metrics.empty()) return {};
   std::vector<TableColumn> columns{{"strategy"}, {"completed", CellKind::number}, {"failed", CellKind::number}};
+  for (const Metric metric : metrics) columns.push_back({in_words(metric), CellKind::number});
   std::vector<std::vector<std::string>> cells;
-  for (const auto& row : table.rows) cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2])});
-  for (const Metric metric : k_others) {
-    if (!table.has_values(name_of(metric))) continue;
-    columns.push_back({in_words(metric), CellKind::number});
-    const std::size_t at = *table.find(name_of(metric));
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      cells[i].push_back(with_margin(table.rows[i][at], table.rows[i][at + 1]));
+  for (const auto& row : read_table(campaign, others_query(metrics)).rows) {
+    cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2])});
+    for (std::size_t at = 3; at < row.size(); at += 2) cells.back().push_back(with_margin(row[at], row[at + 1]));
   }
-  return columns.size() > 3 ? html_table("Means of the other metrics by strategy", columns, cells) : std::string();
+  return html_table("Means of the other metrics by strategy", columns, cells);
 }
 
 }  // namespace
