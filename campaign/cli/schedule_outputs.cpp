@@ -118,10 +118,11 @@ void check_trace(const std::string& file) {
 }
 
 void refuse_long_schedule() {
-  throw UserError(fmt::format(
-      "the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; the metrics and "
-      "--trace do without it",
-      k_max_line >> 20U));
+  throw UserError(
+      fmt::format("the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; "
+                  "the metrics and "
+                  "--trace do without it",
+                  k_max_line >> 20U));
 }
 
 }  // namespace palio
