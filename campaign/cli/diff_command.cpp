@@ -141,7 +141,9 @@ int run_diff(const DiffOptions& options) {
     case Format::table: print_table(comparison, options.compare.list); break;
     case Format::json: print_json(comparison); break;
     case Format::csv:
-      options.compare.list > 0 ? write_differences(comparison, Format::csv) : write_cells(comparison, Format::csv);
+    case Format::markdown:
+      options.compare.list > 0 ? write_differences(comparison, options.format)
+                               : write_cells(comparison, options.format);
       break;
   }
   return comparison.is_equal() ? k_success : k_some_failed;
@@ -171,7 +173,8 @@ void setup_diff(CLI::App& app, Command& chosen) {
       ->type_name("N");
   add_format(*command, options->format);
   command->footer(
-      "\nChanges are relative: (B - A) / |A|. With --format csv: the cells or, with --list, the scenarios.\n"
+      "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "
+      "scenarios.\n"
       "Exit status: 0 equal, 2 different.");
   command->callback([options, &chosen] { chosen = [options] { return run_diff(*options); }; });
 }
