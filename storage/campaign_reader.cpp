@@ -117,9 +117,7 @@ void CampaignReader::in_snapshot(const std::function<void()>& body) const {
   });
 }
 
-void CampaignReader::prepare(std::string_view sql) const {
-  run_preparation(*impl_->database, impl_->file.path(), sql);
-}
+void CampaignReader::prepare(std::string_view sql) const { run_preparation(*impl_->database, impl_->file.path(), sql); }
 
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
   register_aggregate(*impl_->database, name, arguments, std::move(factory));

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "analysis/claims/claim_file.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
@@ -70,6 +71,15 @@ void list_studies(TableWriter& table) {
   }
 }
 
+// A claim without a study is about every study of its file.
+void list_claims(TableWriter& table) {
+  table.header({"studies", "id", "place", "claim", "paper", "accept", "file"});
+  for (const ClaimFile& file : shipped_claims())
+    for (const Claim& claim : file.claims)
+      table.row({claim.study.empty() ? fmt::format("{}", fmt::join(file.studies, ", ")) : claim.study, claim.id,
+                 claim.place, claim.says, claim.paper, claim.range, file.file});
+}
+
 int run_list(const ListOptions& options) {
   TableWriter table(stdout, options.format);
   if (options.what == "platforms") list_registry(platform_families(), table);
@@ -77,6 +87,7 @@ int run_list(const ListOptions& options) {
   if (options.what == "strategies") list_registry(strategies(), table);
   if (options.what == "metrics") list_metrics(table);
   if (options.what == "studies") list_studies(table);
+  if (options.what == "claims") list_claims(table);
   table.finish();
   return k_success;
 }
@@ -85,10 +96,11 @@ int run_list(const ListOptions& options) {
 
 void setup_list(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ListOptions>();
-  CLI::App* command = app.add_subcommand("list", "Show the strategies, families, metrics and studies there are");
-  command->add_option("what", options->what, "platforms, workloads, strategies, metrics or studies")
+  CLI::App* command =
+      app.add_subcommand("list", "Show the strategies, families, metrics, studies and claims there are");
+  command->add_option("what", options->what, "platforms, workloads, strategies, metrics, studies or claims")
       ->required()
-      ->check(CLI::IsMember({"platforms", "workloads", "strategies", "metrics", "studies"}).description(""))
+      ->check(CLI::IsMember({"platforms", "workloads", "strategies", "metrics", "studies", "claims"}).description(""))
       ->type_name("WHAT");
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
