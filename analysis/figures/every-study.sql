@@ -1,37 +1,39 @@
 -- Figures of every campaign, whatever its study: how far each strategy is from the best of its instance, and what
 -- shorter makespans cost. Only completed scenarios; an instance counts where two strategies or more completed it.
 
+CREATE TEMP TABLE best AS
+SELECT platform_id, workload_id, min(makespan) AS makespan, min(max_stretch) AS stretch
+FROM result WHERE outcome = 'completed' GROUP BY platform_id, workload_id HAVING count(*) > 1;
+CREATE INDEX temp.best_of_instance ON best(platform_id, workload_id);
+
 CREATE TEMP TABLE compared AS
-SELECT s.label AS strategy, makespan, efficiency, unfairness, max_stretch,
-       makespan / nullif(min(makespan) OVER instance, 0) AS ratio,
-       max_stretch / nullif(min(max_stretch) OVER instance, 0) AS stretch_ratio,
-       count(*) OVER instance AS contenders
-FROM result r JOIN strategy s ON s.id = r.strategy_id
-WHERE outcome = 'completed'
-WINDOW instance AS (PARTITION BY platform_id, workload_id);
+SELECT r.strategy_id, r.makespan / nullif(b.makespan, 0) AS ratio, r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio,
+       r.efficiency, r.unfairness
+FROM best b CROSS JOIN result r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
+WHERE r.outcome = 'completed';
 
 -- Steps of 2 % up to 1,000 times the best; a scenario counts from the first step that it does not exceed.
 CREATE TEMP TABLE profile_step AS
-SELECT strategy, 'makespan' AS metric, max(0, min(349, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step,
-       count(*) AS scenarios
-FROM compared WHERE contenders > 1 AND ratio IS NOT NULL GROUP BY strategy, step
+SELECT 'makespan' AS metric, strategy_id, count(*) AS scenarios,
+       max(0, min(349, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
+FROM compared WHERE ratio IS NOT NULL GROUP BY strategy_id, step
 UNION ALL
-SELECT strategy, 'stretch', max(0, min(349, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step, count(*)
-FROM compared WHERE contenders > 1 AND stretch_ratio IS NOT NULL GROUP BY strategy, step;
+SELECT 'stretch', strategy_id, count(*),
+       max(0, min(349, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
+FROM compared WHERE stretch_ratio IS NOT NULL GROUP BY strategy_id, step;
 
 CREATE TEMP VIEW profile AS
-SELECT metric, strategy, pow(1.02, step) AS x,
-       1.0 * sum(scenarios) OVER (PARTITION BY metric, strategy ORDER BY step) /
-         sum(scenarios) OVER (PARTITION BY metric, strategy) AS share,
-       sum(scenarios) OVER (PARTITION BY metric, strategy) AS instances
-FROM profile_step;
+SELECT metric, s.label AS strategy, pow(1.02, step) AS x,
+       1.0 * sum(scenarios) OVER (PARTITION BY metric, s.id ORDER BY step) /
+         sum(scenarios) OVER (PARTITION BY metric, s.id) AS share,
+       sum(scenarios) OVER (PARTITION BY metric, s.id) AS instances
+FROM profile_step p JOIN strategy s ON s.id = p.strategy_id;
 
 CREATE TEMP TABLE mean AS
-SELECT strategy, count(ratio) AS instances, avg(ratio) AS ratio, avg(stretch_ratio) AS stretch_ratio,
-       avg(efficiency) AS efficiency, confidence(efficiency) AS efficiency_margin,
-       avg(unfairness) AS unfairness, confidence(unfairness) AS unfairness_margin,
-       avg(max_stretch) AS max_stretch, confidence(max_stretch) AS max_stretch_margin
-FROM compared WHERE contenders > 1 GROUP BY strategy;
+SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(*) AS instances, avg(ratio) AS ratio,
+       avg(stretch_ratio) AS stretch_ratio, avg(efficiency) AS efficiency, confidence(efficiency) AS efficiency_margin,
+       avg(unfairness) AS unfairness, confidence(unfairness) AS unfairness_margin
+FROM compared GROUP BY strategy_id;
 
 -- figure: distribution
 -- chart: box
@@ -40,9 +42,9 @@ FROM compared WHERE contenders > 1 GROUP BY strategy;
 --   the median, line from the 5 % quantile to the 95 % quantile.
 -- x:
 -- y: makespan / shortest makespan of the instance, log
-SELECT strategy AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
+SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
        quantile(ratio, 0.05) AS least, quantile(ratio, 0.95) AS greatest, max(ratio) AS worst, count(ratio) AS instances
-FROM compared WHERE contenders > 1 AND ratio IS NOT NULL GROUP BY strategy ORDER BY y, avg(ratio), x;
+FROM compared WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, avg(ratio), x;
 
 -- figure: stretch-distribution
 -- chart: box
@@ -51,10 +53,10 @@ FROM compared WHERE contenders > 1 AND ratio IS NOT NULL GROUP BY strategy ORDER
 --   stroke at the median, line from the 5 % quantile to the 95 % quantile.
 -- x:
 -- y: maximum stretch / smallest of the instance, log
-SELECT strategy AS x, median(stretch_ratio) AS y, quantile(stretch_ratio, 0.25) AS low,
+SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS x, median(stretch_ratio) AS y, quantile(stretch_ratio, 0.25) AS low,
        quantile(stretch_ratio, 0.75) AS high, quantile(stretch_ratio, 0.05) AS least,
        quantile(stretch_ratio, 0.95) AS greatest, max(stretch_ratio) AS worst, count(stretch_ratio) AS instances
-FROM compared WHERE contenders > 1 AND stretch_ratio IS NOT NULL GROUP BY strategy ORDER BY y, avg(stretch_ratio), x;
+FROM compared WHERE stretch_ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, avg(stretch_ratio), x;
 
 -- figure: profile
 -- chart: steps

@@ -2,23 +2,43 @@
 -- paper: N'Takpe, Suter, Casanova, ISPDC 2007
 -- studies: mixed-parallel
 
-CREATE TEMP VIEW contender(place, strategy, paper_makespan, paper_efficiency) AS
+CREATE TEMP VIEW paper(place, strategy, makespan, efficiency) AS
 VALUES (1, 'M-HEFT', 815.52, 0.105), (2, 'M-HEFT-IMP', 1.923 * 815.52, 5.876 * 0.105),
        (3, 'M-HEFT-EFF', 1.234 * 815.52, 4.081 * 0.105), (4, 'M-HEFT-MAX', 0.938 * 815.52, 1.716 * 0.105),
        (5, 'HCPA', NULL, NULL), (6, 'HCPA-OPT', NULL, NULL), (7, 'HCPA-OPT-FLEX', NULL, NULL);
+CREATE TEMP TABLE contender AS SELECT s.id, p.* FROM paper p JOIN strategy s ON s.label = p.strategy;
+CREATE INDEX temp.contender_place ON contender(place);
+CREATE INDEX temp.contender_id ON contender(id, place);
 
--- One row per scenario; flex: packing changed the schedule of HCPA-OPT-FLEX on this instance.
-CREATE TEMP TABLE run AS
-SELECT * FROM (
-  SELECT platform_id, c.place, s.label AS strategy, makespan, efficiency, processors,
-         max(CASE s.label WHEN 'HCPA-OPT-FLEX' THEN flex_differs END) OVER instance AS flex,
-         max(CASE s.label WHEN 'M-HEFT' THEN makespan END) OVER instance AS base_makespan,
-         max(CASE s.label WHEN 'M-HEFT' THEN efficiency END) OVER instance AS base_efficiency,
-         count(*) OVER instance AS completed
-  FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN contender c ON c.strategy = s.label
-  WHERE outcome = 'completed'
-  WINDOW instance AS (PARTITION BY platform_id, workload_id))
-WHERE completed = 7;
+-- One row per instance, a column for each strategy's makespan and efficiency; flex: packing changed the schedule. One
+-- pass over the results in the order of their key: a window over 1.8 million results takes three times as long.
+CREATE TEMP TABLE instance AS
+SELECT platform_id, max(processors) AS processors, max(flex_differs) FILTER (WHERE place = 7) AS flex,
+       max(makespan) FILTER (WHERE place = 1) AS m1, max(efficiency) FILTER (WHERE place = 1) AS e1,
+       max(makespan) FILTER (WHERE place = 2) AS m2, max(efficiency) FILTER (WHERE place = 2) AS e2,
+       max(makespan) FILTER (WHERE place = 3) AS m3, max(efficiency) FILTER (WHERE place = 3) AS e3,
+       max(makespan) FILTER (WHERE place = 4) AS m4, max(efficiency) FILTER (WHERE place = 4) AS e4,
+       max(makespan) FILTER (WHERE place = 5) AS m5, max(efficiency) FILTER (WHERE place = 5) AS e5,
+       max(makespan) FILTER (WHERE place = 6) AS m6, max(efficiency) FILTER (WHERE place = 6) AS e6,
+       max(makespan) FILTER (WHERE place = 7) AS m7, max(efficiency) FILTER (WHERE place = 7) AS e7
+FROM (SELECT *, (SELECT place FROM contender c WHERE c.id = strategy_id) AS place FROM result WHERE outcome = 'completed')
+GROUP BY platform_id, workload_id HAVING count(place) = 7;
+
+-- The same instances, a row per strategy, in the order of the strategies.
+CREATE TEMP VIEW run AS
+SELECT c.place, c.strategy, platform_id, processors, flex,
+       CASE place WHEN 1 THEN m1 WHEN 2 THEN m2 WHEN 3 THEN m3 WHEN 4 THEN m4 WHEN 5 THEN m5 WHEN 6 THEN m6 ELSE m7 END AS makespan,
+       CASE place WHEN 1 THEN e1 WHEN 2 THEN e2 WHEN 3 THEN e3 WHEN 4 THEN e4 WHEN 5 THEN e5 WHEN 6 THEN e6 ELSE e7 END AS efficiency,
+       m1 AS base_makespan, e1 AS base_efficiency
+FROM contender c CROSS JOIN instance;
+
+CREATE TEMP TABLE mean AS
+SELECT place, count(*) AS instances, avg(makespan) AS makespan, avg(efficiency) AS efficiency,
+       confidence(efficiency) AS efficiency_margin, ratio_of_means(makespan, base_makespan) AS relative_makespan,
+       ratio_margin(makespan, base_makespan) AS relative_makespan_margin,
+       ratio_of_means(efficiency, base_efficiency) AS relative_efficiency,
+       ratio_margin(efficiency, base_efficiency) AS relative_efficiency_margin
+FROM run GROUP BY place;
 
 -- figure: fig1-makespan
 -- place: Figure 1
@@ -62,15 +82,11 @@ WHERE flex = 1 AND strategy IN ('HCPA-OPT', 'HCPA-OPT-FLEX') GROUP BY series, x 
 -- says: Means over all instances, with 95 % intervals of the efficiency; best is the upper left.
 -- x: mean makespan (s)
 -- y: mean efficiency
-WITH mean AS (
-  SELECT place, strategy, avg(makespan) AS makespan, avg(efficiency) AS efficiency, confidence(efficiency) AS margin,
-         count(*) AS instances
-  FROM run GROUP BY place, strategy)
-SELECT makespan AS x, efficiency AS y, efficiency - margin AS low, efficiency + margin AS high, strategy AS series,
-       paper_makespan AS paper_x, paper_efficiency AS paper, instances,
+SELECT m.makespan AS x, m.efficiency AS y, m.efficiency - efficiency_margin AS low,
+       m.efficiency + efficiency_margin AS high, p.strategy AS series, p.makespan AS paper_x, p.efficiency AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o WHERE o.makespan <= m.makespan AND o.efficiency >= m.efficiency
                    AND (o.makespan < m.makespan OR o.efficiency > m.efficiency)) AS front
-FROM mean m JOIN contender USING (place, strategy) ORDER BY place;
+FROM mean m JOIN paper p USING (place) ORDER BY place;
 
 -- figure: table1-makespan
 -- place: Table 1
@@ -79,11 +95,11 @@ FROM mean m JOIN contender USING (place, strategy) ORDER BY place;
 -- says: Change of the mean makespan against that of M-HEFT (ratio of means), with 95 % intervals.
 -- x:
 -- y: change of the mean makespan (%)
-SELECT r.strategy AS x, 100 * (ratio_of_means(makespan, base_makespan) - 1) AS y,
-       100 * (ratio_of_means(makespan, base_makespan) - ratio_margin(makespan, base_makespan) - 1) AS low,
-       100 * (ratio_of_means(makespan, base_makespan) + ratio_margin(makespan, base_makespan) - 1) AS high,
-       round(100 * (paper_makespan / 815.52 - 1), 1) AS paper, count(*) AS instances
-FROM run r JOIN contender USING (place, strategy) WHERE place > 1 GROUP BY place, r.strategy ORDER BY place;
+SELECT p.strategy AS x, 100 * (relative_makespan - 1) AS y,
+       100 * (relative_makespan - relative_makespan_margin - 1) AS low,
+       100 * (relative_makespan + relative_makespan_margin - 1) AS high,
+       round(100 * (p.makespan / 815.52 - 1), 1) AS paper, instances
+FROM mean m JOIN paper p USING (place) WHERE place > 1 ORDER BY place;
 
 -- figure: table1-efficiency
 -- place: Table 1
@@ -92,8 +108,8 @@ FROM run r JOIN contender USING (place, strategy) WHERE place > 1 GROUP BY place
 -- says: Change of the mean efficiency against that of M-HEFT (ratio of means), with 95 % intervals.
 -- x:
 -- y: change of the mean efficiency (%)
-SELECT r.strategy AS x, 100 * (ratio_of_means(efficiency, base_efficiency) - 1) AS y,
-       100 * (ratio_of_means(efficiency, base_efficiency) - ratio_margin(efficiency, base_efficiency) - 1) AS low,
-       100 * (ratio_of_means(efficiency, base_efficiency) + ratio_margin(efficiency, base_efficiency) - 1) AS high,
-       round(100 * (paper_efficiency / 0.105 - 1), 1) AS paper, count(*) AS instances
-FROM run r JOIN contender USING (place, strategy) WHERE place > 1 GROUP BY place, r.strategy ORDER BY place;
+SELECT p.strategy AS x, 100 * (relative_efficiency - 1) AS y,
+       100 * (relative_efficiency - relative_efficiency_margin - 1) AS low,
+       100 * (relative_efficiency + relative_efficiency_margin - 1) AS high,
+       round(100 * (p.efficiency / 0.105 - 1), 1) AS paper, instances
+FROM mean m JOIN paper p USING (place) WHERE place > 1 ORDER BY place;

@@ -63,7 +63,7 @@ std::string series_colour(const Figure& figure) {
                       {"type", "\"nominal\""},
                       {"title", "null"},
                       {"scale", json_object({{"domain", values_json(series)}})},
-                      {"legend", series.size() == 1 ? "null" : ""}});
+                      {"legend", series.size() == 1 ? "null" : R"({"symbolOpacity": 1})"}});
 }
 
 std::string series_second(const Figure& figure, std::string_view channel) {

@@ -131,6 +131,7 @@ std::vector<FigureFile> figures_about(std::string_view study) {
     std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
     if (!file.figures.empty()) fitting.push_back(std::move(file));
   }
+  std::ranges::stable_partition(fitting, [](const FigureFile& file) { return !file.paper.empty(); });
   return fitting;
 }
 
