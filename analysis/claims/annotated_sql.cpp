@@ -39,6 +39,8 @@ std::string_view continuation_of(std::string_view line) {
   return line.find_first_not_of(' ') >= k_continuation ? trimmed(line) : std::string_view();
 }
 
+void cut_end(std::string& sql) { sql.erase(sql.find_last_not_of(" \t\n") + 1); }
+
 bool is_comment(std::string_view line) { return trimmed(line).empty() || trimmed(line).starts_with("--"); }
 
 class Reader {
@@ -67,7 +69,11 @@ public:
     }
   }
 
-  AnnotatedSql result() { return std::move(read_); }
+  AnnotatedSql result() {
+    cut_end(read_.preparation);
+    for (AnnotatedBlock& block : read_.blocks) cut_end(block.sql);
+    return std::move(read_);
+  }
 
 private:
   [[noreturn]] void refuse(const std::string& message) const {

@@ -67,6 +67,8 @@ std::string_view word(Verdict verdict) {
 
 Verdict judge(const Measurement& measurement, const AcceptedRange& accepted, std::int64_t needed_instances) {
   if (!measurement.measured || measurement.instances < needed_instances) return Verdict::not_enough_data;
+  const bool interval = measurement.low && measurement.high;
+  if (!interval && !measurement.exact) return Verdict::not_enough_data;
   const double value = *measurement.measured;
   const double low = measurement.low.value_or(value);
   const double high = measurement.high.value_or(value);

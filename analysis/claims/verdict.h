@@ -24,7 +24,8 @@ std::optional<AcceptedRange> parse_range(std::string_view text);
 /// What the query of a claim answers.
 struct Measurement {
   std::optional<double> measured;    // absent: nothing to measure
-  std::optional<double> low, high;   // 95 % interval; absent: `measured` is exact
+  std::optional<double> low, high;   // 95 % interval
+  bool exact = false;                // the claim is not about a mean: there is no interval to ask for
   std::int64_t instances = 0;        // that it was measured on
   std::optional<std::string> shown;  // text for people instead of the number
 };
@@ -34,8 +35,8 @@ enum class Verdict { reproduced, deviates, not_enough_data };
 /// "reproduced", "deviates", "not enough data".
 std::string_view word(Verdict verdict);
 
-/// The whole interval inside the range: reproduced; outside: deviates. An interval across a bound tells as much as its
-/// middle if it is narrower than the range, else it is not enough data.
+/// The whole interval inside the range: reproduced; outside: deviates. An interval across a bound tells as much as the
+/// measured value if it is narrower than the range, else it is not enough data; nor is an interval that is not known.
 Verdict judge(const Measurement& measurement, const AcceptedRange& accepted, std::int64_t needed_instances);
 
 }  // namespace palio

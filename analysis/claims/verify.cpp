@@ -50,13 +50,16 @@ private:
   const std::vector<SqlValue>& values_;
 };
 
+bool has(const std::vector<std::string>& columns, std::string_view column) {
+  return std::ranges::find(columns, column) != columns.end();
+}
+
 void check_columns(const std::vector<std::string>& columns) {
   for (const std::string& column : columns)
     if (std::ranges::find(k_columns, column) == k_columns.end())
       throw UserError(fmt::format("unknown column \"{}\"{}", column, suggestion(column, k_columns)));
   for (const std::string_view needed : {"measured", "instances"})
-    if (std::ranges::find(columns, needed) == columns.end())
-      throw UserError(fmt::format("its query has no column \"{}\"", needed));
+    if (!has(columns, needed)) throw UserError(fmt::format("its query has no column \"{}\"", needed));
 }
 
 // No row at all is no value: what a query with GROUP BY answers where it finds nothing.
@@ -73,8 +76,13 @@ Measurement measure(const CampaignReader& campaign, const Claim& claim) {
       [&](const std::vector<SqlValue>& values) {
         if (++rows > 1) throw UserError("its query gives several rows, one is needed");
         const Row row(columns, values);
-        measurement = {row.number("measured"), row.number("low"), row.number("high"),
-                       static_cast<std::int64_t>(row.number("instances").value_or(0)), row.text("shown")};
+        const bool exact = !has(columns, "low") && !has(columns, "high");
+        measurement = {row.number("measured"),
+                       row.number("low"),
+                       row.number("high"),
+                       exact,
+                       static_cast<std::int64_t>(row.number("instances").value_or(0)),
+                       row.text("shown")};
       });
   return measurement;
 }
@@ -96,6 +104,16 @@ void prepare(const CampaignReader& campaign, const ClaimFile& file) {
   }
 }
 
+constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
+
+// Columns of parameters come with the first results, so that no query of an empty campaign is asked.
+bool is_empty(const CampaignReader& campaign) {
+  bool empty = true;
+  campaign.query(
+      "SELECT 1 FROM result LIMIT 1", [](const auto&) {}, [&](const auto&) { empty = false; });
+  return empty;
+}
+
 // Decimals that leave two significant digits of half the interval.
 int decimals(double half_width) {
   constexpr int most = 6;
@@ -111,9 +129,11 @@ std::string with_unit(const std::string& number, const std::string& unit) {
 std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
   std::vector<CheckedClaim> checked;
   campaign.in_snapshot([&] {
-    prepare(campaign, claims);
+    const bool empty = is_empty(campaign);
+    if (!empty) prepare(campaign, claims);
     for (const Claim& claim : claims.claims)
-      if (claim.study.empty() || claim.study == study) checked.push_back(check(campaign, claims, claim));
+      if (claim.study.empty() || claim.study == study)
+        checked.push_back(empty ? CheckedClaim{claim, {}, Verdict::not_enough_data} : check(campaign, claims, claim));
   });
   return checked;
 }
@@ -122,9 +142,10 @@ std::string measured_text(const CheckedClaim& checked) {
   const Measurement& measured = checked.measurement;
   if (!measured.measured) return "";
   if (measured.shown) return *measured.shown;
-  const bool exact = !measured.low || !measured.high || !(*measured.high > *measured.low);
-  if (exact) return with_unit(fmt::format("{:.4g}", *measured.measured), checked.claim.unit);
-  const int places = decimals((*measured.high - *measured.low) / 2);
+  const double half = measured.low && measured.high ? (*measured.high - *measured.low) / 2 : 0;
+  const bool exact = !(half > k_rounding * std::abs(*measured.measured));
+  if (exact) return with_unit(fmt::format("{:.6g}", *measured.measured), checked.claim.unit);
+  const int places = decimals(half);
   const auto text = [&](double value) { return fmt::format("{:.{}f}", value, places); };
   return fmt::format("{} [{}, {}]", with_unit(text(*measured.measured), checked.claim.unit), text(*measured.low),
                      text(*measured.high));

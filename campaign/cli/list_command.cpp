@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "analysis/claims/claim_file.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
@@ -92,6 +93,15 @@ void list_studies(TableWriter& table) {
   }
 }
 
+// A claim without a study is about every study of its file.
+void list_claims(TableWriter& table) {
+  table.header({"studies", "id", "place", "claim", "paper", "accept", "file"});
+  for (const ClaimFile& file : shipped_claims())
+    for (const Claim& claim : file.claims)
+      table.row({claim.study.empty() ? fmt::format("{}", fmt::join(file.studies, ", ")) : claim.study, claim.id,
+                 claim.place, claim.says, claim.paper, claim.range, file.file});
+}
+
 int run_list(const ListOptions& options) {
   TableWriter table(stdout, options.format);
   if (options.what == "platforms") list_registry(platform_families(), table);
@@ -99,6 +109,7 @@ int run_list(const ListOptions& options) {
   if (options.what == "strategies") list_registry(strategies(), table);
   if (options.what == "metrics") list_metrics(table);
   if (options.what == "studies") list_studies(table);
+  if (options.what == "claims") list_claims(table);
   if (options.what == "functions") list_functions(table);
   if (options.what == "queries") list_queries(table);
   table.finish();
@@ -113,9 +124,10 @@ void setup_list(CLI::App& app, Command& chosen) {
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
   command
       ->add_option("what", options->what,
-                   "platforms, workloads, strategies, metrics, studies, functions (of SQL) or queries")
+                   "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
       ->required()
-      ->check(CLI::IsMember({"platforms", "workloads", "strategies", "metrics", "studies", "functions", "queries"})
+      ->check(CLI::IsMember(
+                  {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"})
                   .description(""))
       ->type_name("WHAT");
   add_format(*command, options->format);

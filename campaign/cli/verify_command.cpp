@@ -45,8 +45,7 @@ void print_table(const std::vector<CheckedClaim>& checked) {
     rows.push_back({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
                     fmt::format("{}", row.measurement.instances), std::string(word(row.verdict))});
   const std::vector<WrappedColumn> columns{
-      {"id"}, {"place", true}, {"claim", true}, {"paper", true}, {"measured [95 % interval]", true},
-      {"n"},  {"verdict"}};
+      {"id"}, {"place", 10}, {"claim", 24}, {"paper", 8}, {"measured [95 % interval]", 15}, {"n"}, {"verdict"}};
   fmt::print("{}", wrapped_table(columns, rows, terminal_width()));
 }
 

@@ -12,8 +12,7 @@
 namespace palio {
 namespace {
 
-constexpr std::size_t k_gap = 2;           // characters between columns
-constexpr std::size_t k_least_width = 10;  // of a column that wraps
+constexpr std::size_t k_gap = 2;  // characters between columns
 constexpr std::size_t k_usual_width = 120;
 
 using Lines = std::vector<std::string>;
@@ -34,24 +33,28 @@ Lines wrapped(const std::string& text, std::size_t columns) {
   return lines;
 }
 
-// The widest of those that wrap gives way, until all fit.
-std::vector<std::size_t> widths_of(const std::vector<WrappedColumn>& columns,
-                                   const std::vector<std::vector<std::string>>& rows, std::size_t width) {
+std::vector<std::size_t> natural_widths(const std::vector<WrappedColumn>& columns,
+                                        const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const WrappedColumn& column : columns) widths.push_back(text_width(column.title));
   for (const auto& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
-  std::size_t total = std::accumulate(widths.begin(), widths.end(), k_gap * (columns.size() - 1));
-  while (total > width) {
-    std::size_t* widest = nullptr;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      if (columns[i].wraps && widths[i] > k_least_width && (widest == nullptr || widths[i] > *widest))
-        widest = &widths[i];
-    if (widest == nullptr) break;
-    --*widest;
-    --total;
-  }
   return widths;
+}
+
+void narrow(std::vector<std::size_t>& widths, const std::vector<WrappedColumn>& columns, std::size_t width) {
+  const auto spare = [&](std::size_t i) {
+    const std::size_t least = columns[i].least;
+    return least == 0 || widths[i] < least ? 0 : widths[i] - least;
+  };
+  std::size_t total = std::accumulate(widths.begin(), widths.end(), k_gap * (columns.size() - 1));
+  for (; total > width; --total) {
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < columns.size(); ++i)
+      if (spare(i) > spare(first)) first = i;
+    if (spare(first) == 0) return;
+    --widths[first];
+  }
 }
 
 std::string row_text(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) {
@@ -78,7 +81,8 @@ std::string row_text(const std::vector<std::string>& cells, const std::vector<st
 
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<std::string>>& rows,
                           std::size_t width) {
-  const std::vector<std::size_t> widths = widths_of(columns, rows, width);
+  std::vector<std::size_t> widths = natural_widths(columns, rows);
+  narrow(widths, columns, width);
   std::vector<std::string> titles, rules;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     titles.push_back(columns[i].title);

@@ -8,11 +8,11 @@ namespace palio {
 
 struct WrappedColumn {
   std::string title;
-  bool wraps = false;  // may be made narrower, down to a few characters
+  std::size_t least = 0;  // characters; 0: it never wraps
 };
 
-/// An aligned table at most `width` characters wide where the columns that wrap allow it; words that do not fit go to
-/// the next line of their cell.
+/// An aligned table at most `width` characters wide where the columns that wrap allow it: the one that has most above
+/// its least width gives way. Words that do not fit go to the next line of their cell.
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<std::string>>& rows,
                           std::size_t width);
 

@@ -43,22 +43,6 @@ std::vector<std::vector<std::string>> answer(const std::string& query, const std
   return rows;
 }
 
-std::map<std::string, Verdict> verdicts(const std::string& query, const std::string& campaign) {
-  std::map<std::string, Verdict> by_id;
-  for (const std::vector<std::string>& row : answer(query, campaign)) {
-    const bool is_new = by_id.try_emplace(row.at(0), Verdict{row.at(3), row.at(5)}).second;
-    EXPECT_TRUE(is_new) << row.at(0);
-  }
-  return by_id;
-}
-
-std::vector<std::string> ids_with(const std::map<std::string, Verdict>& verdicts, const std::string& holds) {
-  std::vector<std::string> ids;
-  for (const auto& [id, verdict] : verdicts)
-    if (verdict.holds == holds) ids.push_back(id);
-  return ids;
-}
-
 std::vector<std::string> study_labels(const std::string& study) {
   std::vector<std::string> labels;
   for (const Recipe& recipe : load_study(fmt::format("{}/{}.toml", PALIO_STUDIES, study)).strategies)

@@ -35,5 +35,23 @@ TEST(Table, Json) {
             "  {\"name\": \"é\", \"value\": 12},\n  {\"name\": null, \"value\": null}\n]\n");
 }
 
+TEST(Table, Markdown) {
+  EXPECT_EQ(written(Format::markdown), "| name | value |\n| --- | --- |\n| a \"b\", c | 0.3 |\n| é | 12 |\n|  |  |\n");
+}
+
+// A bar would end the cell, a line break the row.
+TEST(Table, MarkdownKeepsItsCells) {
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* file = open_memstream(&text, &size);
+  TableWriter table(file, Format::markdown);
+  table.header({"a|b"});
+  table.row({std::string("one\ntwo")});
+  table.finish();
+  std::fclose(file);
+  EXPECT_EQ(std::string(text, size), "| a\\|b |\n| --- |\n| one two |\n");
+  std::free(text);
+}
+
 }  // namespace
 }  // namespace palio

@@ -134,6 +134,29 @@ TEST_F(CommandsTest, QueryRefusesWhatItCannotAsk) {
               HasSubstr("stopped after its time limit of 0.1 s"));
 }
 
+// 6 scenarios; the study is none that comes with claims.
+TEST_F(CommandsTest, VerifyHoldsARunAgainstClaims) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "3", "-q"}).status, 0);
+  const std::string claims =
+      folder_.write("own.sql",
+                    "-- claim: A1\n-- place: table 1\n-- says: scenarios\n-- paper: 6\n-- accept: 6 .. 6\n"
+                    "SELECT count(*) AS measured, count(*) AS instances FROM results;\n"
+                    "-- claim: A2\n-- says: scenarios\n-- paper: 7\n-- accept: > 6\n"
+                    "SELECT count(*) AS measured, count(*) AS instances FROM results\n");
+  const test::Finished verified = palio({"verify", database, "--claims", claims, "--format", "csv"});
+  EXPECT_EQ(verified.status, 0) << verified.err;
+  EXPECT_EQ(verified.out,
+            "id,place,claim,paper,accept,tolerance,unit,measured,low,high,shown,instances,verdict\n"
+            "A1,table 1,scenarios,6,6 .. 6,,,6,,,,6,reproduced\nA2,,scenarios,7,> 6,,,6,,,,6,deviates\n");
+  EXPECT_THAT(verified.err, HasSubstr("1 reproduced, 1 deviate, 0 lack data"));
+  EXPECT_EQ(palio({"verify", database, "--claims", claims, "--strict"}).status, 2);
+  const test::Finished without = palio({"verify", database});
+  EXPECT_EQ(without.status, 1);
+  EXPECT_THAT(without.err, HasSubstr("--claims FILE"));
+  EXPECT_EQ(palio({"verify", database, "--as", "ptg-batch"}).status, 0);
+}
+
 TEST_F(CommandsTest, SimulateShowsTheSchedule) {
   // M-HEFT: both tasks on all four processors: 2 s and 1 s; the data stays where it is.
   const test::Finished table = simulate("M-HEFT");

@@ -35,14 +35,14 @@ TEST(AnnotatedSql, HasAHeaderPreparationAndBlocks) {
       "-- place: table 2\nSELECT 1;\n-- claim: P2\nSELECT 2");
   ASSERT_NE(find_value(file.header, "paper"), nullptr);
   EXPECT_EQ(*find_value(file.header, "paper"), "A, B");
-  EXPECT_EQ(file.preparation, "CREATE TEMP TABLE x (y);\n\n");
+  EXPECT_EQ(file.preparation, "CREATE TEMP TABLE x (y);");
   ASSERT_EQ(file.blocks.size(), 2U);
   EXPECT_EQ(file.blocks[0].id, "P1");
   EXPECT_EQ(file.blocks[0].line, 5U);
   EXPECT_EQ(*find_value(file.blocks[0].annotations, "place"), "table 2");
-  EXPECT_EQ(file.blocks[0].sql, "SELECT 1;\n");
+  EXPECT_EQ(file.blocks[0].sql, "SELECT 1;");
   EXPECT_EQ(find_value(file.blocks[1].annotations, "place"), nullptr);
-  EXPECT_EQ(file.blocks[1].sql, "SELECT 2\n");
+  EXPECT_EQ(file.blocks[1].sql, "SELECT 2");
 }
 
 TEST(AnnotatedSql, LongValueGoesOnBehindThreeBlanks) {
@@ -54,14 +54,14 @@ TEST(AnnotatedSql, LongValueGoesOnBehindThreeBlanks) {
 TEST(AnnotatedSql, CommentsWithinSqlAreNoAnnotations) {
   const AnnotatedSql file = read("-- claim: P1\nSELECT 1\n-- note: a comment\n-- place: nowhere\n+ 1");
   EXPECT_TRUE(file.blocks[0].annotations.empty());
-  EXPECT_EQ(file.blocks[0].sql, "SELECT 1\n-- note: a comment\n-- place: nowhere\n+ 1\n");
+  EXPECT_EQ(file.blocks[0].sql, "SELECT 1\n-- note: a comment\n-- place: nowhere\n+ 1");
 }
 
 TEST(AnnotatedSql, FileFromWindowsIsTheSame) {
   const AnnotatedSql file = read("-- paper: A\r\n-- claim: P1\r\n-- says: b\r\nSELECT 1\r\n");
   EXPECT_EQ(*find_value(file.header, "paper"), "A");
   EXPECT_EQ(*find_value(file.blocks[0].annotations, "says"), "b");
-  EXPECT_EQ(file.blocks[0].sql, "SELECT 1\n");
+  EXPECT_EQ(file.blocks[0].sql, "SELECT 1");
 }
 
 TEST(AnnotatedSql, EmptyFileHasNothing) {

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "campaign/study.h"
 #include "core/error.h"
 
 namespace palio {
@@ -34,7 +35,7 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
                   "-- accept: 4 .. 6\n-- tolerance: 1 point\n-- unit: %\n-- needs: 30\nSELECT 5\n");
   EXPECT_EQ(file.paper, "Somebody, 2010");
   EXPECT_THAT(file.studies, ElementsAre("one", "two"));
-  EXPECT_EQ(file.preparation, "CREATE TEMP VIEW v AS SELECT 1;\n");
+  EXPECT_EQ(file.preparation, "CREATE TEMP VIEW v AS SELECT 1;");
   ASSERT_EQ(file.claims.size(), 1U);
   const Claim& claim = file.claims.front();
   EXPECT_EQ(claim.id, "A1");
@@ -47,7 +48,7 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
   EXPECT_EQ(claim.tolerance, "1 point");
   EXPECT_EQ(claim.unit, "%");
   EXPECT_EQ(claim.needs, 30);
-  EXPECT_EQ(claim.sql, "SELECT 5\n");
+  EXPECT_EQ(claim.sql, "SELECT 5");
   EXPECT_EQ(claim.line, 4U);
 }
 
@@ -77,6 +78,16 @@ TEST(ShippedClaims, EveryFileNamesItsPaperAndEveryClaimItsPlace) {
     EXPECT_THAT(file.studies, Not(IsEmpty())) << file.file;
     for (const std::string& study : file.studies) EXPECT_TRUE(studies.insert(study).second) << study;
     for (const Claim& claim : file.claims) EXPECT_THAT(claim.place, Not(IsEmpty())) << file.file << ' ' << claim.id;
+  }
+}
+
+// What is embedded is what lies in the folder, to the last byte.
+TEST(ShippedClaims, AreTheFilesOfTheFolder) {
+  for (const ClaimFile& file : shipped_claims()) {
+    const ClaimFile read = read_claims(file.file, read_text_file(std::string(PALIO_ANALYSIS) + "/claims/" + file.file));
+    ASSERT_EQ(file.claims.size(), read.claims.size());
+    EXPECT_EQ(file.preparation, read.preparation);
+    EXPECT_EQ(file.claims.back().sql, read.claims.back().sql);
   }
 }
 

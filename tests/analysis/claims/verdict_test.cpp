@@ -6,11 +6,13 @@ namespace palio {
 namespace {
 
 Verdict judged(std::string_view range, double value, double low, double high) {
-  return judge({.measured = value, .low = low, .high = high, .instances = 10, .shown = {}}, *parse_range(range), 1);
+  return judge({.measured = value, .low = low, .high = high, .exact = false, .instances = 10, .shown = {}},
+               *parse_range(range), 1);
 }
 
 Verdict judged_exact(std::string_view range, double value) {
-  return judge({.measured = value, .low = {}, .high = {}, .instances = 1, .shown = {}}, *parse_range(range), 1);
+  return judge({.measured = value, .low = {}, .high = {}, .exact = true, .instances = 1, .shown = {}},
+               *parse_range(range), 1);
 }
 
 TEST(AcceptedRange, HasFiveForms) {
@@ -70,10 +72,16 @@ TEST(Verdict, ExactValueNeedsNoInterval) {
   EXPECT_EQ(judged_exact("8 .. 8", 7), Verdict::deviates);
 }
 
+// One instance has a mean but no interval.
+TEST(Verdict, UnknownIntervalIsNotEnough) {
+  const Measurement alone{.measured = 8, .low = {}, .high = {}, .exact = false, .instances = 1, .shown = {}};
+  EXPECT_EQ(judge(alone, *parse_range("8 .. 8"), 1), Verdict::not_enough_data);
+}
+
 TEST(Verdict, NoValueOrTooFewInstancesAreNotEnough) {
   const AcceptedRange range = *parse_range("1 .. 2");
   EXPECT_EQ(judge({}, range, 1), Verdict::not_enough_data);
-  Measurement measurement{.measured = 1.5, .low = {}, .high = {}, .instances = 9, .shown = {}};
+  Measurement measurement{.measured = 1.5, .low = {}, .high = {}, .exact = true, .instances = 9, .shown = {}};
   EXPECT_EQ(judge(measurement, range, 10), Verdict::not_enough_data);
   measurement.instances = 10;
   EXPECT_EQ(judge(measurement, range, 10), Verdict::reproduced);

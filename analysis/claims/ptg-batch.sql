@@ -1,0 +1,367 @@
+-- paper: Casanova, Desprez, Suter, On Cluster Resource Allocation for Multiple Parallel Task Graphs, slides of June 2010;
+--   JPDC 70(12), 2010
+-- studies: ptg-batch, ptg-combined
+
+-- Compared are the slides' twenty contenders with the settings of the study, known by their labels; other strategies
+-- change nothing (COMB_C1 has a claim of its own). Only instances count that every contender of the campaign completed.
+CREATE TEMP TABLE fair AS
+WITH
+  contender(name) AS (
+    VALUES ('SELFISH'), ('SELFISH_WEIGHT'), ('SELFISH_ORDER'), ('CRA_NDAGS'), ('CRA_NDAGS_WEIGHT'), ('CRA_NDAGS_ORDER'),
+           ('CRA_WORK'), ('CRA_WORK_WEIGHT'), ('CRA_WORK_ORDER'), ('CRA_WIDTH'), ('CRA_WIDTH_WEIGHT'), ('CRA_WIDTH_ORDER'),
+           ('CAFM_LPTF'), ('CAFM_SPTF'), ('CAFM_SAF'), ('CAFM_K_SHELVES'), ('CAFM_CRA'), ('CAFM_CRA_WEIGHT'),
+           ('CAFM_CRA_ORDER'), ('MAGS')),
+  present AS MATERIALIZED (
+    SELECT id, label AS name, label IN (SELECT name FROM contender) AS contends FROM strategy
+    WHERE id IN (SELECT strategy_id FROM result)),
+  usable AS (
+    SELECT r.platform_id, r.workload_id, r.strategy_id, p.name AS strategy, p.contends, r.makespan, r.average_stretch,
+           r.max_stretch, sum(p.contends) OVER (PARTITION BY r.platform_id, r.workload_id) AS completed
+    FROM result r JOIN present p ON p.id = r.strategy_id
+    WHERE r.outcome = 'completed' AND r.average_stretch IS NOT NULL AND r.max_stretch IS NOT NULL)
+SELECT platform_id, workload_id, strategy_id, strategy, contends, makespan, average_stretch, max_stretch FROM usable
+WHERE completed = (SELECT sum(contends) FROM present);
+CREATE INDEX fair_strategy ON fair (strategy, platform_id, workload_id);
+
+-- Numbers are 100 (X / X of MAGS - 1), the mean over all instances, on four clusters.
+CREATE TEMP VIEW against_mags AS
+SELECT x.strategy, x.platform_id, x.workload_id, x.makespan, x.average_stretch, x.max_stretch, m.makespan AS mags_makespan,
+       m.average_stretch AS mags_average_stretch, m.max_stretch AS mags_max_stretch
+FROM fair m JOIN fair x USING (platform_id, workload_id) WHERE m.strategy = 'MAGS' AND x.contends;
+CREATE TEMP TABLE ratio AS
+SELECT strategy, count(*) AS instances, mean_ratio(makespan, mags_makespan) AS makespan,
+       mean_ratio(average_stretch, mags_average_stretch) AS average_stretch,
+       mean_ratio(max_stretch, mags_max_stretch) AS max_stretch
+FROM against_mags GROUP BY strategy;
+
+-- Against MAGS being the winner: clearly better by one metric without losing by another.
+CREATE TEMP VIEW beater AS
+SELECT strategy FROM ratio
+WHERE min(makespan, average_stretch, max_stretch) < 0.95 AND max(makespan, average_stretch, max_stretch) <= 1 ORDER BY strategy;
+CREATE TEMP VIEW fairness_gain AS
+SELECT b.strategy AS base, x.strategy, (x.max_stretch - b.max_stretch) / m.max_stretch AS gain
+FROM fair b JOIN fair x USING (platform_id, workload_id) JOIN fair m USING (platform_id, workload_id)
+WHERE m.strategy = 'MAGS';
+
+-- How an application fares by its place in the batch: the mean stretch of the one with the shortest dedicated makespan
+-- over that of the one with the longest; ties: the earlier application.
+CREATE TEMP TABLE ends AS
+WITH
+  application AS (
+    SELECT f.strategy, f.platform_id, f.workload_id, (a.finish - a.release_date) / a.dedicated_makespan AS stretch,
+           row_number() OVER (batch ORDER BY a.dedicated_makespan, a.application) AS shortest,
+           row_number() OVER (batch ORDER BY a.dedicated_makespan DESC, a.application) AS longest
+    FROM fair f JOIN application_result a USING (platform_id, workload_id, strategy_id)
+    WHERE f.strategy IN ('SELFISH', 'COMB_C1', 'CAFM_LPTF', 'CAFM_SPTF') AND a.dedicated_makespan IS NOT NULL
+    WINDOW batch AS (PARTITION BY a.platform_id, a.workload_id, a.strategy_id)),
+  pair AS (
+    SELECT strategy, max(stretch) FILTER (WHERE shortest = 1) AS of_short, max(stretch) FILTER (WHERE longest = 1) AS of_long
+    FROM application GROUP BY strategy, platform_id, workload_id)
+SELECT strategy, count(*) AS instances, ratio_of_means(of_short, of_long) AS ratio, ratio_margin(of_short, of_long) AS margin
+FROM pair GROUP BY strategy;
+
+-- claim: M1a
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: makespan of SELFISH against MAGS
+-- paper: +7.00 %
+-- accept: 2.00 .. 12.00
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
+       100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'SELFISH';
+
+-- claim: M1b
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: average stretch of SELFISH against MAGS
+-- paper: +75.97 %
+-- accept: 56.98 .. 94.96
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
+       100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'SELFISH';
+
+-- claim: M1c
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: maximum stretch of SELFISH against MAGS
+-- paper: +1909.54 %
+-- accept: 1432.16 .. 2386.92
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
+       100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'SELFISH';
+
+-- claim: M2a
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: makespan of SELFISH_ORDER against MAGS
+-- paper: +21.27 %
+-- accept: 15.95 .. 26.59
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
+       100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'SELFISH_ORDER';
+
+-- claim: M2b
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: average stretch of SELFISH_ORDER against MAGS
+-- paper: -3.42 %
+-- accept: -8.42 .. 1.58
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
+       100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'SELFISH_ORDER';
+
+-- claim: M2c
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: maximum stretch of SELFISH_ORDER against MAGS
+-- paper: -13.68 %
+-- accept: -18.68 .. -8.68
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
+       100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'SELFISH_ORDER';
+
+-- claim: M3a
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: makespan of CRA_WORK_WEIGHT against MAGS
+-- paper: -1.99 %
+-- accept: -6.99 .. 3.01
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
+       100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
+
+-- claim: M3b
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: average stretch of CRA_WORK_WEIGHT against MAGS
+-- paper: +1.77 %
+-- accept: -3.23 .. 6.77
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
+       100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
+
+-- claim: M3c
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: maximum stretch of CRA_WORK_WEIGHT against MAGS
+-- paper: +49.79 %
+-- accept: 37.34 .. 62.24
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
+       100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
+
+-- claim: M4a
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: makespan of CAFM_K_SHELVES against MAGS
+-- paper: +1.14 %
+-- accept: -3.86 .. 6.14
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
+       100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
+
+-- claim: M4b
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: average stretch of CAFM_K_SHELVES against MAGS
+-- paper: -0.44 %
+-- accept: -5.44 .. 4.56
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
+       100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
+
+-- claim: M4c
+-- study: ptg-batch
+-- place: slide "Contenders performance wrt MAGS"
+-- says: maximum stretch of CAFM_K_SHELVES against MAGS
+-- paper: +38.54 %
+-- accept: 28.90 .. 48.18
+-- tolerance: 5 points, or a quarter of the number where that is more
+-- unit: %
+SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
+       100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
+FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
+
+-- claim: M5
+-- study: ptg-batch
+-- place: slide "And the Winner is ..."
+-- says: contenders that are better than MAGS by 5 % in makespan, average or maximum stretch and worse in none
+-- paper: none
+-- accept: 0 .. 0
+-- tolerance: 5 %
+-- needs: 100
+SELECT CASE WHEN beating > 0 THEN beating WHEN strategies = 20 THEN 0 END AS measured, instances,
+       coalesce(names, 'none') || ' of ' || (strategies - 1) AS shown
+FROM (SELECT count(*) AS strategies, max(instances) AS instances FROM ratio),
+     (SELECT count(*) AS beating, group_concat(strategy, ', ') AS names FROM beater);
+
+-- claim: M6a
+-- study: ptg-batch
+-- place: slide "The Naive Solution: Be Selfish"
+-- says: SELFISH postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
+-- paper: more
+-- accept: > 1
+SELECT ratio AS measured, ratio - margin AS low, ratio + margin AS high, instances FROM ends WHERE strategy = 'SELFISH';
+
+-- claim: M6b
+-- study: ptg-combined
+-- place: slide "Combining the Graphs"
+-- says: COMB_C1 postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
+-- paper: more
+-- accept: > 1
+SELECT ratio AS measured, ratio - margin AS low, ratio + margin AS high, instances FROM ends WHERE strategy = 'COMB_C1';
+
+-- claim: M6c1
+-- study: ptg-batch
+-- place: slide "Improving the Mapping Step"
+-- says: maximum stretch of SELFISH_WEIGHT less that of SELFISH, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_WEIGHT';
+
+-- claim: M6c2
+-- study: ptg-batch
+-- place: slide "Improving the Mapping Step"
+-- says: maximum stretch of SELFISH_ORDER less that of SELFISH, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_ORDER';
+
+-- claim: M6c3
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Distributing the Resources"
+-- says: maximum stretch of CRA_NDAGS_WEIGHT less that of CRA_NDAGS, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_WEIGHT';
+
+-- claim: M6c4
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Distributing the Resources"
+-- says: maximum stretch of CRA_NDAGS_ORDER less that of CRA_NDAGS, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_ORDER';
+
+-- claim: M6c5
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Distributing the Resources"
+-- says: maximum stretch of CRA_WORK_WEIGHT less that of CRA_WORK, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_WEIGHT';
+
+-- claim: M6c6
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Distributing the Resources"
+-- says: maximum stretch of CRA_WORK_ORDER less that of CRA_WORK, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_ORDER';
+
+-- claim: M6c7
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Distributing the Resources"
+-- says: maximum stretch of CRA_WIDTH_WEIGHT less that of CRA_WIDTH, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_WEIGHT';
+
+-- claim: M6c8
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Distributing the Resources"
+-- says: maximum stretch of CRA_WIDTH_ORDER less that of CRA_WIDTH, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_ORDER';
+
+-- claim: M6c9
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
+-- says: maximum stretch of CAFM_CRA_WEIGHT less that of CAFM_CRA, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_WEIGHT';
+
+-- claim: M6c10
+-- study: ptg-batch
+-- place: slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
+-- says: maximum stretch of CAFM_CRA_ORDER less that of CAFM_CRA, both over that of MAGS
+-- paper: fairer
+-- accept: < 0
+-- unit: points
+SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
+       count(gain) AS instances
+FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_ORDER';
+
+-- claim: M6d
+-- study: ptg-batch
+-- place: slide "Consider PTGs as Independent Moldable Jobs"
+-- says: CAFM_LPTF favours long graphs: stretch of the shortest over that of the longest, relative to CAFM_SPTF
+-- paper: more
+-- accept: > 1
+SELECT l.ratio / s.ratio AS measured, l.ratio / s.ratio * (1 - sqrt(pow(l.margin / l.ratio, 2) + pow(s.margin / s.ratio, 2))) AS low,
+       l.ratio / s.ratio * (1 + sqrt(pow(l.margin / l.ratio, 2) + pow(s.margin / s.ratio, 2))) AS high,
+       min(l.instances, s.instances) AS instances
+FROM ends l JOIN ends s ON s.strategy = 'CAFM_SPTF' WHERE l.strategy = 'CAFM_LPTF';
+
+-- claim: M7
+-- study: ptg-batch
+-- place: slides "The MAGS Algorithm" and "Relaxing the Stretch Guarantee"
+-- says: schedules of MAGS that break its bound slack x 2 x S* on the stretch
+-- paper: none
+-- accept: 0 .. 0
+-- tolerance: 1e-9, relative
+SELECT sum(max_stretch > stretch_bound * (1 + 1e-9)) AS measured, count(*) AS instances,
+       sum(max_stretch > stretch_bound * (1 + 1e-9)) || ' of ' || count(*) AS shown
+FROM result r JOIN strategy s ON s.id = r.strategy_id
+WHERE s.label = 'MAGS' AND r.outcome = 'completed' AND r.max_stretch IS NOT NULL AND r.stretch_bound IS NOT NULL;

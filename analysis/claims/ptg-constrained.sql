@@ -1,0 +1,521 @@
+-- paper: N'Takpe, Suter, Concurrent Scheduling of Parallel Task Graphs on Multi-Clusters Using Constrained Resource
+--   Allocations, INRIA RR-6774, 2008
+-- studies: ptg-constrained, ptg-constrained-mu
+
+-- Compared are the paper's eight strategies with the settings of the study, known by their labels: other settings and
+-- other strategies change nothing. Only instances count that all eight completed, and only kinds of graphs that have such
+-- instances of all five batch sizes.
+CREATE TEMP TABLE compared AS
+WITH
+  contender(strategy, label, label_fft) AS (
+    VALUES ('S', 'S', 'S'), ('ES', 'ES', 'ES'), ('PS-cp', 'PS-cp', 'PS-cp'), ('PS-width', 'PS-width', 'PS-width'),
+           ('PS-work', 'PS-work', 'PS-work'), ('WPS-cp', 'WPS-cp', 'WPS-cp'),
+           ('WPS-width', 'WPS-width', 'WPS-width:mu=0.3'), ('WPS-work', 'WPS-work', 'WPS-work')),
+  kinds(family, kind) AS (VALUES ('random-batch', 'random'), ('fft-batch', 'FFT'), ('strassen-batch', 'Strassen')),
+  completed AS (
+    SELECT r.platform_id, r.workload_id, k.kind, w.batch, c.strategy, r.makespan, r.unfairness AS u,
+           r.makespan / min(r.makespan) OVER instance AS m, count(*) OVER instance AS strategies
+    FROM result r
+    JOIN workload w ON w.id = r.workload_id
+    JOIN kinds k ON k.family = w.family
+    JOIN strategy s ON s.id = r.strategy_id
+    JOIN contender c ON s.label = CASE k.kind WHEN 'FFT' THEN c.label_fft ELSE c.label END
+    WHERE r.outcome = 'completed' AND r.unfairness IS NOT NULL AND w.batch IN (2, 4, 6, 8, 10)
+    WINDOW instance AS (PARTITION BY r.platform_id, r.workload_id))
+SELECT platform_id, workload_id, kind, batch, strategy, makespan, u, m FROM completed
+WHERE strategies = 8 AND kind IN (SELECT kind FROM completed WHERE strategies = 8 GROUP BY kind HAVING count(DISTINCT batch) = 5);
+CREATE INDEX compared_instance ON compared (platform_id, workload_id, strategy);
+
+-- A cell is the mean over the instances of a kind and a batch size: u of the unfairness, m of the makespan relative to the
+-- best of the eight on the same instance.
+CREATE TEMP TABLE cell AS
+SELECT kind, batch, strategy, count(*) AS instances, avg(u) AS u, avg(m) AS m, confidence(m) AS m_margin,
+       rank() OVER (PARTITION BY kind, batch ORDER BY avg(u)) AS u_rank
+FROM compared GROUP BY kind, batch, strategy;
+
+-- An order compares the means of the cells.
+CREATE TEMP TABLE mean AS
+WITH step AS (
+  SELECT *, u - lag(u) OVER sizes AS u_step, m - lag(m) OVER sizes AS m_step
+  FROM cell WINDOW sizes AS (PARTITION BY kind, strategy ORDER BY batch))
+SELECT kind, strategy, sum(instances) AS instances, avg(u) AS u, avg(m) AS m, sum(u_step > 0) AS u_rises,
+       sum(m_step > 0) AS m_rises, rank() OVER (PARTITION BY kind ORDER BY avg(u)) AS u_rank,
+       rank() OVER (PARTITION BY kind ORDER BY avg(m)) AS m_rank
+FROM step GROUP BY kind, strategy;
+
+-- A ratio of two strategies is the ratio of their cells, averaged over the batch sizes. Margins are those of 95 %
+-- intervals, paired over the instances of a cell; the cells' draws are independent. NULL where a cell of the base has no
+-- unfairness at all.
+CREATE TEMP TABLE ratio_by_size AS
+SELECT c.kind, c.batch, c.strategy, b.strategy AS base, count(*) AS instances, ratio_of_means(c.u, b.u) AS u,
+       ratio_margin(c.u, b.u) AS u_margin, ratio_of_means(c.m, b.m) AS m, ratio_margin(c.m, b.m) AS m_margin
+FROM compared b JOIN compared c USING (platform_id, workload_id)
+WHERE b.strategy IN ('S', 'ES', 'PS-work', 'WPS-cp', 'WPS-width') AND c.strategy <> b.strategy
+GROUP BY c.kind, c.batch, c.strategy, b.strategy;
+CREATE TEMP TABLE ratio AS
+SELECT kind, strategy, base, sum(instances) AS instances,
+       CASE count(u) WHEN 5 THEN avg(u) END AS u, CASE count(u_margin) WHEN 5 THEN sqrt(sum(u_margin * u_margin)) / 5 END AS u_margin,
+       avg(m) AS m, CASE count(m_margin) WHEN 5 THEN sqrt(sum(m_margin * m_margin)) / 5 END AS m_margin
+FROM ratio_by_size GROUP BY kind, strategy, base;
+
+-- The same as a change in %.
+CREATE TEMP VIEW change AS
+SELECT kind, strategy, base, instances, 'unfairness' AS metric, 100 * (u - 1) AS measured, 100 * (u - u_margin - 1) AS low,
+       100 * (u + u_margin - 1) AS high
+FROM ratio
+UNION ALL
+SELECT kind, strategy, base, instances, 'makespan', 100 * (m - 1), 100 * (m - m_margin - 1), 100 * (m + m_margin - 1)
+FROM ratio;
+CREATE TEMP VIEW steady AS
+SELECT * FROM ratio_by_size WHERE kind = 'random' AND strategy = 'WPS-width' AND base = 'S' AND batch >= 4;
+
+-- The best trade-off: the fairest of those whose makespan competes with that of S.
+CREATE TEMP VIEW best AS
+WITH candidate AS (
+  SELECT kind, strategy, rank() OVER (PARTITION BY kind ORDER BY u) AS place FROM mean
+  WHERE strategy = 'S' OR (kind, strategy) IN (SELECT kind, strategy FROM ratio WHERE base = 'S' AND m <= 1.05))
+SELECT kind, group_concat(strategy, ', ') AS names FROM (SELECT * FROM candidate WHERE place = 1 ORDER BY kind, strategy)
+GROUP BY kind;
+
+-- What mu balances in WPS-work on random graphs: the study's eleven settings of mu, known by their labels; only instances
+-- that all eleven completed, and only with all five batch sizes.
+CREATE TEMP TABLE mu_compared AS
+WITH
+  steps(mu) AS (VALUES (0.0), (0.1), (0.2), (0.3), (0.4), (0.5), (0.6), (0.7), (0.8), (0.9), (1.0)),
+  contender(label, mu) AS (SELECT CASE mu WHEN 0.7 THEN 'WPS-work' ELSE printf('WPS-work:mu=%g', mu) END, mu FROM steps),
+  completed AS (
+    SELECT r.platform_id, r.workload_id, w.batch, c.mu, r.unfairness AS u, r.makespan AS m,
+           count(*) OVER (PARTITION BY r.platform_id, r.workload_id) AS settings
+    FROM result r
+    JOIN workload w ON w.id = r.workload_id
+    JOIN strategy s ON s.id = r.strategy_id
+    JOIN contender c ON c.label = s.label
+    WHERE w.family = 'random-batch' AND w.batch IN (2, 4, 6, 8, 10) AND r.outcome = 'completed' AND r.unfairness IS NOT NULL)
+SELECT platform_id, workload_id, batch, mu, u, m FROM completed
+WHERE settings = 11 AND (SELECT count(DISTINCT batch) FROM completed WHERE settings = 11) = 5;
+
+-- Means over the instances of a batch size, then over the batch sizes.
+CREATE TEMP TABLE mu_step AS
+WITH
+  mu_cell AS (SELECT batch, mu, count(*) AS instances, avg(u) AS u, avg(m) AS m FROM mu_compared GROUP BY batch, mu),
+  point AS (SELECT mu, sum(instances) AS instances, avg(u) AS u, avg(m) AS m FROM mu_cell GROUP BY mu)
+SELECT *, u - lag(u) OVER (ORDER BY mu) AS u_step, m - lag(m) OVER (ORDER BY mu) AS m_step FROM point;
+
+-- The curves of each instance at the ends and at 0.7; `weight` makes sums over instances means over the batch sizes.
+CREATE TEMP TABLE mu_curve AS
+SELECT *, 1.0 / count(*) OVER (PARTITION BY batch) AS weight FROM (
+  SELECT batch, max(u) FILTER (WHERE mu = 0) AS u0, max(u) FILTER (WHERE mu = 0.7) AS u7, max(u) FILTER (WHERE mu = 1) AS u1,
+         max(m) FILTER (WHERE mu = 0) AS m0, max(m) FILTER (WHERE mu = 0.7) AS m7, max(m) FILTER (WHERE mu = 1) AS m1
+  FROM mu_compared GROUP BY platform_id, workload_id, batch);
+CREATE TEMP VIEW mu_gain AS
+SELECT count(*) AS instances, sum(weight * (u0 - u1)) AS gain, ratio_of_means(weight * (u7 - u1), weight * (u0 - u1)) AS share,
+       ratio_margin(weight * (u7 - u1), weight * (u0 - u1)) AS margin
+FROM mu_curve;
+CREATE TEMP VIEW mu_bend AS
+SELECT sum(instances) AS instances, avg(bend) AS bend, CASE count(margin) WHEN 5 THEN sqrt(sum(margin * margin)) / 5 END AS margin
+FROM (SELECT count(*) AS instances, avg((m1 - m7) / 3 - (m7 - m0) / 7) AS bend, confidence((m1 - m7) / 3 - (m7 - m0) / 7) AS margin
+      FROM mu_curve GROUP BY batch);
+
+-- claim: R1
+-- study: ptg-constrained
+-- place: section 7, figures 2 and 3
+-- says: random: unfairness grows with the batch size for every strategy
+-- paper: 8 of 8
+-- accept: 8 .. 8
+-- needs: 50
+SELECT sum(u_rises = 4) AS measured, max(instances) AS instances, sum(u_rises = 4) || ' of ' || count(*) AS shown
+FROM mean WHERE kind = 'random';
+
+-- claim: R2
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: ES, WPS-cp, WPS-width, WPS-work, PS-width are fairer than S; PS-cp, PS-work are less fair
+-- paper: 7 of 7
+-- accept: 7 .. 7
+-- needs: 50
+SELECT sum(as_said) AS measured, max(instances) AS instances, sum(as_said) || ' of ' || count(*) AS shown
+FROM (SELECT CASE WHEN x.strategy IN ('PS-cp', 'PS-work') THEN x.u > s.u ELSE x.u < s.u END AS as_said, x.instances
+      FROM mean x JOIN mean s ON s.kind = x.kind AND s.strategy = 'S' WHERE x.kind = 'random' AND x.strategy <> 'S');
+
+-- claim: R3a
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of WPS-cp against S
+-- paper: -16 %
+-- accept: -21 .. -11
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-cp' AND base = 'S';
+
+-- claim: R3b
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of PS-width against S
+-- paper: -16 %
+-- accept: -21 .. -11
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'PS-width' AND base = 'S';
+
+-- claim: R4a
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of ES against S
+-- paper: -36 %
+-- accept: -41 .. -31
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'ES' AND base = 'S';
+
+-- claim: R4b
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of WPS-work against S
+-- paper: -36 %
+-- accept: -41 .. -31
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-work' AND base = 'S';
+
+-- claim: R5a
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: WPS-width is the fairest
+-- paper: rank 1
+-- accept: 1 .. 1
+-- needs: 50
+SELECT u_rank AS measured, instances, 'rank ' || u_rank AS shown
+FROM mean WHERE kind = 'random' AND strategy = 'WPS-width';
+
+-- claim: R5b
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of WPS-width against S
+-- paper: -50 %
+-- accept: -55 .. -45
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND base = 'S';
+
+-- claim: R5c
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of WPS-width against S, between the batch sizes from 4 to 10 where they differ most
+-- paper: steady
+-- accept: .. 10
+-- tolerance: 10 points apart
+-- unit: points
+SELECT 100 * (most.u - least.u) AS measured, 100 * (most.u - least.u - sqrt(pow(most.u_margin, 2) + pow(least.u_margin, 2))) AS low,
+       100 * (most.u - least.u + sqrt(pow(most.u_margin, 2) + pow(least.u_margin, 2))) AS high,
+       most.instances + least.instances AS instances
+FROM (SELECT * FROM steady ORDER BY u DESC LIMIT 1) most, (SELECT * FROM steady ORDER BY u LIMIT 1) least
+WHERE (SELECT count(u) FROM steady) = 4;
+
+-- claim: R6
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: PS-work has the shortest makespans, PS-cp the second shortest
+-- paper: ranks 1 and 2
+-- accept: 2 .. 2
+-- tolerance: both
+-- needs: 50
+SELECT sum(m_rank = CASE strategy WHEN 'PS-work' THEN 1 ELSE 2 END) AS measured, max(instances) AS instances,
+       'ranks ' || max(m_rank) FILTER (WHERE strategy = 'PS-work') || ' and ' || max(m_rank) FILTER (WHERE strategy = 'PS-cp') AS shown
+FROM mean WHERE kind = 'random' AND strategy IN ('PS-work', 'PS-cp');
+
+-- claim: R7
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: the relative makespan of S rises with the batch size
+-- paper: rises
+-- accept: 4 .. 4
+-- tolerance: each of four steps
+-- needs: 50
+SELECT m_rises AS measured, instances,
+       (SELECT group_concat(text, ', ') FROM (SELECT printf('%.3f', m) AS text FROM cell
+        WHERE kind = 'random' AND strategy = 'S' ORDER BY batch)) AS shown
+FROM mean WHERE kind = 'random' AND strategy = 'S';
+
+-- claim: R8
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: relative makespan of PS-width over that of WPS-cp
+-- paper: almost 2
+-- accept: 1.7 .. 2.3
+-- tolerance: 0.3
+SELECT m AS measured, m - m_margin AS low, m + m_margin AS high, instances
+FROM ratio WHERE kind = 'random' AND strategy = 'PS-width' AND base = 'WPS-cp';
+
+-- claim: R9a
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: gain in makespan of WPS-work over S, at the batch size where it is least
+-- paper: 4 %
+-- accept: 1 .. 7
+-- tolerance: 3 points
+-- unit: %
+SELECT 100 * (1 - m) AS measured, 100 * (1 - m - m_margin) AS low, 100 * (1 - m + m_margin) AS high, instances
+FROM ratio_by_size WHERE kind = 'random' AND strategy = 'WPS-work' AND base = 'S' ORDER BY m DESC LIMIT 1;
+
+-- claim: R9b
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: gain in makespan of WPS-work over S, at the batch size where it is most
+-- paper: 15 %
+-- accept: 12 .. 18
+-- tolerance: 3 points
+-- unit: %
+SELECT 100 * (1 - m) AS measured, 100 * (1 - m - m_margin) AS low, 100 * (1 - m + m_margin) AS high, instances
+FROM ratio_by_size WHERE kind = 'random' AND strategy = 'WPS-work' AND base = 'S' ORDER BY m LIMIT 1;
+
+-- claim: R9c
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: makespan of ES against S
+-- paper: longer
+-- accept: > 0
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'ES' AND base = 'S';
+
+-- claim: R10a
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: makespan of WPS-width against S
+-- paper: competitive
+-- accept: .. 5
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'WPS-width' AND base = 'S';
+
+-- claim: R10b
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: makespan of WPS-width against PS-work
+-- paper: +16 %
+-- accept: 11 .. 21
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'WPS-width' AND base = 'PS-work';
+
+-- claim: R10c
+-- study: ptg-constrained
+-- place: section 7, figure 3
+-- says: random: unfairness of WPS-width against PS-work
+-- paper: -55 %
+-- accept: -60 .. -50
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND base = 'PS-work';
+
+-- claim: F1a
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: unfairness is lower than on random graphs, for every strategy
+-- paper: 8 of 8
+-- accept: 8 .. 8
+-- needs: 50
+SELECT sum(f.u < r.u) AS measured, min(max(f.instances), max(r.instances)) AS instances, sum(f.u < r.u) || ' of ' || count(*) AS shown
+FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT';
+
+-- claim: F1b
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: ranking of fairness against that of random graphs (Spearman)
+-- paper: nearly 1
+-- accept: 0.7 .. 1
+-- tolerance: 0.3
+-- needs: 50
+SELECT 1 - sum(d * d) / 84.0 AS measured, min(instances) AS instances
+FROM (SELECT f.u_rank - r.u_rank AS d, min(f.instances, r.instances) AS instances
+      FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT');
+
+-- claim: F1c
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: ranking of makespans against that of random graphs (Spearman)
+-- paper: nearly 1
+-- accept: 0.7 .. 1
+-- tolerance: 0.3
+-- needs: 50
+SELECT 1 - sum(d * d) / 84.0 AS measured, min(instances) AS instances
+FROM (SELECT f.m_rank - r.m_rank AS d, min(f.instances, r.instances) AS instances
+      FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT');
+
+-- claim: F2a
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: PS-width is the second fairest
+-- paper: rank 2
+-- accept: 2 .. 2
+-- needs: 50
+SELECT u_rank AS measured, instances, 'rank ' || u_rank AS shown
+FROM mean WHERE kind = 'FFT' AND strategy = 'PS-width';
+
+-- claim: F2b
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: makespan of PS-width against WPS-width
+-- paper: shorter
+-- accept: < 0
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'FFT' AND metric = 'makespan' AND strategy = 'PS-width' AND base = 'WPS-width';
+
+-- claim: F3
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: relative makespan of ES at 10 graphs
+-- paper: up to 2
+-- accept: 1.7 .. 2.3
+-- tolerance: 0.3
+SELECT m AS measured, m - m_margin AS low, m + m_margin AS high, instances
+FROM cell WHERE kind = 'FFT' AND strategy = 'ES' AND batch = 10;
+
+-- claim: F4a
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: WPS-work is the third fairest up to 8 graphs, less so at 10
+-- paper: ranks 3, 3, 3, 3, more
+-- accept: 5 .. 5
+-- tolerance: all five sizes
+-- needs: 50
+SELECT sum(CASE batch WHEN 10 THEN u_rank > 3 ELSE u_rank = 3 END) AS measured, sum(instances) AS instances,
+       'ranks ' || group_concat(u_rank, ', ') AS shown
+FROM (SELECT * FROM cell WHERE kind = 'FFT' AND strategy = 'WPS-work' ORDER BY batch);
+
+-- claim: F4b
+-- study: ptg-constrained
+-- place: section 7, figure 4
+-- says: FFT: makespan of WPS-work against S up to 8 graphs
+-- paper: competitive
+-- accept: .. 5
+-- tolerance: 5 points
+-- unit: %
+SELECT 100 * (avg(m) - 1) AS measured, 100 * (avg(m) - sqrt(sum(m_margin * m_margin)) / 4 - 1) AS low,
+       100 * (avg(m) + sqrt(sum(m_margin * m_margin)) / 4 - 1) AS high, sum(instances) AS instances
+FROM ratio_by_size WHERE kind = 'FFT' AND strategy = 'WPS-work' AND base = 'S' AND batch <= 8;
+
+-- claim: S1
+-- study: ptg-constrained
+-- place: section 7, before figure 3
+-- says: Strassen: schedules of PS-width and WPS-width whose metrics are not those of ES
+-- paper: none
+-- accept: 0 .. 0
+SELECT sum(w.makespan <> e.makespan OR w.u <> e.u) AS measured, count(*) / 2 AS instances,
+       sum(w.makespan <> e.makespan OR w.u <> e.u) || ' of ' || count(*) AS shown
+FROM compared w JOIN compared e USING (platform_id, workload_id)
+WHERE w.kind = 'Strassen' AND w.strategy IN ('PS-width', 'WPS-width') AND e.strategy = 'ES';
+
+-- claim: S2a
+-- study: ptg-constrained
+-- place: section 7, figure 5
+-- says: Strassen: unfairness of WPS-work against ES
+-- paper: +25 %
+-- accept: 20 .. 30
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'Strassen' AND metric = 'unfairness' AND strategy = 'WPS-work' AND base = 'ES';
+
+-- claim: S2b
+-- study: ptg-constrained
+-- place: section 7, figure 5
+-- says: Strassen: makespan of WPS-work against ES
+-- paper: -35 %
+-- accept: -40 .. -30
+-- tolerance: 5 points
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = 'Strassen' AND metric = 'makespan' AND strategy = 'WPS-work' AND base = 'ES';
+
+-- claim: G1a
+-- study: ptg-constrained
+-- place: section 8
+-- says: random: best trade-off, the fairest at most 5 % longer than S
+-- paper: WPS-width
+-- accept: 1 .. 1
+-- needs: 50
+SELECT b.names = 'WPS-width' AS measured, m.instances, b.names AS shown
+FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'random';
+
+-- claim: G1b
+-- study: ptg-constrained
+-- place: section 8
+-- says: FFT: best trade-off, the fairest at most 5 % longer than S
+-- paper: WPS-width
+-- accept: 1 .. 1
+-- needs: 50
+SELECT b.names = 'WPS-width' AS measured, m.instances, b.names AS shown
+FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'FFT';
+
+-- claim: G1c
+-- study: ptg-constrained
+-- place: section 8
+-- says: Strassen: best trade-off, the fairest at most 5 % longer than S
+-- paper: WPS-work
+-- accept: 1 .. 1
+-- needs: 50
+SELECT b.names = 'WPS-work' AS measured, m.instances, b.names AS shown
+FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'Strassen';
+
+-- claim: G1d
+-- study: ptg-constrained
+-- place: section 7, conclusions
+-- says: random: PS-work is the least fair and the shortest
+-- paper: ranks 8 and 1
+-- accept: 1 .. 1
+-- needs: 50
+SELECT u_rank = 8 AND m_rank = 1 AS measured, instances, 'ranks ' || u_rank || ' and ' || m_rank AS shown
+FROM mean WHERE kind = 'random' AND strategy = 'PS-work';
+
+-- claim: R11a
+-- study: ptg-constrained-mu
+-- place: section 7, figure 2
+-- says: random: unfairness of WPS-work falls with every step of mu from 0 to 1
+-- paper: 10 of 10
+-- accept: 10 .. 10
+-- needs: 50
+SELECT sum(u_step < 0) AS measured, max(instances) AS instances, sum(u_step < 0) || ' of 10' AS shown
+FROM mu_step;
+
+-- claim: R11b
+-- study: ptg-constrained-mu
+-- place: section 7, figure 2
+-- says: random: mean makespan of WPS-work rises with every step of mu from 0 to 1
+-- paper: 10 of 10
+-- accept: 10 .. 10
+-- needs: 50
+SELECT sum(m_step > 0) AS measured, max(instances) AS instances, sum(m_step > 0) || ' of 10' AS shown
+FROM mu_step;
+
+-- claim: R11c
+-- study: ptg-constrained-mu
+-- place: section 7, figure 2
+-- says: random: share of the gain in fairness that WPS-work makes above mu = 0.7
+-- paper: little
+-- accept: .. 20
+-- tolerance: at most 20 %
+-- unit: %
+SELECT CASE WHEN gain > 0 THEN 100 * share WHEN gain <= 0 THEN 100 END AS measured,
+       CASE WHEN gain > 0 THEN 100 * (share - margin) ELSE 100 END AS low,
+       CASE WHEN gain > 0 THEN 100 * (share + margin) ELSE 100 END AS high, instances,
+       CASE WHEN gain <= 0 THEN 'no gain' END AS shown
+FROM mu_gain;
+
+-- claim: R11d
+-- study: ptg-constrained-mu
+-- place: section 7, figure 2
+-- says: random: how much faster per 0.1 of mu the mean makespan of WPS-work rises above 0.7 than below
+-- paper: faster
+-- accept: > 0
+-- unit: s
+SELECT bend AS measured, bend - margin AS low, bend + margin AS high, instances FROM mu_bend;

@@ -1,0 +1,135 @@
+#include "analysis/claims/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/statistics/sql_functions.h"
+#include "core/error.h"
+#include "tests/analysis/made_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* k_head = "-- claim: A1\n-- says: x\n-- paper: 5\n-- accept: 4 .. 6\n-- unit: s\n";
+
+// Three instances; strategy A takes 4, 5 and 6 s.
+class Verify : public testing::Test {
+protected:
+  Verify() {
+    std::vector<MadeResult> results;
+    for (const int sample : {0, 1, 2}) results.push_back({.sample = sample, .strategy = "A", .makespan = 4.0 + sample});
+    store_campaign(folder_.file("made.db"), results);
+  }
+
+  std::vector<CheckedClaim> checked(const std::string& text, std::string_view study = "made") const {
+    CampaignReader campaign(folder_.file("made.db"));
+    add_statistics(campaign);
+    return verify(campaign, read_claims("own.sql", text), study);
+  }
+
+  std::string refusal(const std::string& text) const {
+    try {
+      checked(text);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
+  TemporaryFolder folder_;
+};
+
+// Student's t(2) = 4.302653, standard deviation 1, n = 3: 4.302653 / sqrt(3) = 2.48.
+TEST_F(Verify, MeasuresWithIntervalAndInstances) {
+  const auto claims =
+      checked(std::string("CREATE TEMP TABLE x AS SELECT makespan AS m FROM result;\n") + k_head +
+              "SELECT avg(m) AS measured, avg(m) - confidence(m) AS low, avg(m) + confidence(m) AS high, "
+              "count(*) AS instances FROM x");
+  ASSERT_EQ(claims.size(), 1U);
+  EXPECT_EQ(claims[0].measurement.measured, 5);
+  EXPECT_NEAR(*claims[0].measurement.low, 5 - 2.484, 1e-3);
+  EXPECT_EQ(claims[0].measurement.instances, 3);
+  EXPECT_EQ(claims[0].verdict, Verdict::not_enough_data);  // 5 wide against 2
+  EXPECT_EQ(measured_text(claims[0]), "5.0 s [2.5, 7.5]");
+}
+
+TEST_F(Verify, ExactNumberHasNoInterval) {
+  const auto claims =
+      checked(std::string(k_head) + "SELECT max(makespan) AS measured, count(*) AS instances FROM result");
+  EXPECT_EQ(claims[0].verdict, Verdict::reproduced);
+  EXPECT_EQ(measured_text(claims[0]), "6 s");
+}
+
+TEST_F(Verify, ShownTextTakesThePlaceOfTheNumber) {
+  const auto claims = checked(std::string(k_head) + "SELECT 3 AS measured, 3 AS instances, '3 of 5' AS shown");
+  EXPECT_EQ(claims[0].verdict, Verdict::deviates);
+  EXPECT_EQ(measured_text(claims[0]), "3 of 5");
+}
+
+TEST_F(Verify, NoRowAndNoValueAreNotEnough) {
+  for (const char* query :
+       {"SELECT 1 AS measured, 1 AS instances WHERE 0", "SELECT NULL AS measured, NULL AS instances"}) {
+    const auto claims = checked(std::string(k_head) + query);
+    EXPECT_EQ(claims[0].verdict, Verdict::not_enough_data);
+    EXPECT_EQ(measured_text(claims[0]), "");
+  }
+}
+
+// Killed before its first result: the columns that the queries ask for are not there yet.
+TEST_F(Verify, EmptyCampaignIsNotEnough) {
+  store_campaign(folder_.file("empty.db"), {});
+  const CampaignReader campaign(folder_.file("empty.db"));
+  const auto claims = verify(campaign, shipped_claims_about("ptg-constrained"), "ptg-constrained");
+  ASSERT_FALSE(claims.empty());
+  for (const CheckedClaim& claim : claims) EXPECT_EQ(claim.verdict, Verdict::not_enough_data) << claim.claim.id;
+}
+
+// A query with the columns of an interval but without values has one instance, say.
+TEST_F(Verify, MissingIntervalIsNotEnough) {
+  const auto claims = checked(std::string(k_head) + "SELECT 5 AS measured, NULL AS low, NULL AS high, 1 AS instances");
+  EXPECT_EQ(claims[0].verdict, Verdict::not_enough_data);
+}
+
+TEST_F(Verify, ClaimsOfOtherStudiesAreLeftOut) {
+  const std::string text =
+      "-- studies: made, other\n" + std::string(k_head) +
+      "-- study: other\nSELECT 5 AS measured, 1 AS instances;\n-- claim: A2\n-- says: y\n-- paper: 1\n"
+      "-- accept: 1 ..\nSELECT 1 AS measured, 1 AS instances";
+  ASSERT_EQ(checked(text).size(), 1U);
+  EXPECT_EQ(checked(text)[0].claim.id, "A2");
+  EXPECT_EQ(checked(text, "other").size(), 2U);
+}
+
+// The second time the table is made anew.
+TEST_F(Verify, LeavesNothingBehind) {
+  CampaignReader campaign(folder_.file("made.db"));
+  const ClaimFile claims = read_claims("own.sql", std::string("CREATE TEMP TABLE x (y);\nINSERT INTO x VALUES (5);\n") +
+                                                      k_head + "SELECT sum(y) AS measured, 1 AS instances FROM x");
+  verify(campaign, claims, "made");
+  EXPECT_EQ(verify(campaign, claims, "made")[0].measurement.measured, 5);
+  EXPECT_EQ(campaign.counts().completed, 3);
+}
+
+TEST_F(Verify, RefusalsNameFileClaimAndMistake) {
+  EXPECT_THAT(refusal("\n" + std::string(k_head) + "SELECT 1 AS measured"),
+              HasSubstr("own.sql:2: claim A1: its query has no column \"instances\""));
+  EXPECT_THAT(refusal(std::string(k_head) + "SELECT 1 AS measure, 1 AS instances"),
+              HasSubstr("unknown column \"measure\" (did you mean \"measured\"?)"));
+  EXPECT_THAT(refusal(std::string(k_head) + "SELECT makespan AS measured, 1 AS instances FROM result"),
+              HasSubstr("gives several rows, one is needed"));
+  EXPECT_THAT(refusal(std::string(k_head) + "SELECT '5' AS measured, 1 AS instances"),
+              HasSubstr("measured is the text \"5\", a number is needed"));
+  EXPECT_THAT(refusal(std::string(k_head) + "SELECT 5 AS measured, 1 AS instances, 5 AS shown"),
+              HasSubstr("shown is a number, a text is needed"));
+  EXPECT_THAT(refusal(std::string(k_head) + "SELECT 5 AS measured, 1 AS instances; SELECT 2"),
+              HasSubstr("own.sql:1: claim A1: a query is one statement"));
+  EXPECT_THAT(refusal(std::string(k_head) + "DELETE FROM result"), HasSubstr("can only read the campaign"));
+  EXPECT_THAT(refusal("CREATE TABLE y (z);\n" + std::string(k_head) + "SELECT 1 AS measured, 1 AS instances"),
+              HasSubstr("own.sql: before the first claim: statements that prepare"));
+}
+
+}  // namespace
+}  // namespace palio::test
