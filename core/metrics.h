@@ -40,12 +40,16 @@ inline constexpr std::size_t k_metric_count = 24;
 
 enum class MetricType { real, integer };
 
+/// Which values of a metric are good ones; `neither` where it only describes.
+enum class Better { less, more, neither };
+
 struct MetricInfo {
   Metric metric;
   std::string_view name;  // column of the database
   MetricType type;
   std::string_view unit;
   std::string_view meaning;
+  Better better = Better::neither;
 };
 
 /// The metric table, in the order of the enum.

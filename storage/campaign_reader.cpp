@@ -5,6 +5,8 @@
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "storage/campaign_file.h"
 #include "storage/connection.h"
 #include "storage/preparation.h"
@@ -28,6 +30,7 @@ public:
 
   CampaignFile file;  // outlives the connection
   std::unique_ptr<SQLite::Database> database;
+  double seconds = std::numeric_limits<double>::infinity();  // a query may take
 };
 
 namespace {
@@ -107,8 +110,10 @@ void CampaignReader::for_each_result(const std::function<void(const ScenarioId&,
 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
-  run_query(*impl_->database, impl_->file.path(), sql, header, row);
+  run_query(*impl_->database, impl_->file.path(), sql, impl_->seconds, header, row);
 }
+
+void CampaignReader::limit_time(double seconds) { impl_->seconds = seconds; }
 
 void CampaignReader::in_snapshot(const std::function<void()>& body) const {
   impl_->reading([&](SQLite::Database& database) {

@@ -57,6 +57,9 @@ public:
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
+  /// Queries that take longer fail; they do not without a limit.
+  void limit_time(double seconds);
+
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
   void in_snapshot(const std::function<void()>& body) const;
   /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <memory>
 
 #include "core/error.h"
@@ -24,6 +26,8 @@ using StatementHandle = std::unique_ptr<sqlite3_stmt, Finalizer>;
 constexpr std::array<std::string_view, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
                                                             "index_list",        "index_info",      "foreign_key_list",
                                                             "foreign_key_check", "integrity_check", "quick_check"};
+// They load code into the process; SQLite has them switched off, but would not say why.
+constexpr std::array<std::string_view, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
 // Pragmas that read without an argument and write with one.
 constexpr std::array<std::string_view, 2> k_value_pragmas{"user_version", "application_id"};
 
@@ -40,8 +44,8 @@ int allow_reading(void*, int action, const char* first, const char* second, cons
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
-    case SQLITE_RECURSIVE:
-    case SQLITE_FUNCTION: return SQLITE_OK;
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_FUNCTION: return is_one_of(second, k_loading_functions) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_UPDATE: return std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_PRAGMA:
       if (is_one_of(first, k_telling_pragmas)) return SQLITE_OK;
@@ -66,15 +70,44 @@ private:
   sqlite3* database_;
 };
 
-// The columns of the view, for "no such column".
-std::string column_suggestion(SQLite::Database& database, std::string_view message) {
-  constexpr std::string_view prefix = "no such column: ";
-  if (!message.starts_with(prefix)) return "";
+/// Stops a statement that runs for too long, for as long as it lives.
+class TimeLimit {
+public:
+  TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
+    constexpr int steps = 10000;  // of SQLite's machine between two looks at the clock: well under 1 ms
+    if (std::isfinite(seconds)) sqlite3_progress_handler(database, steps, is_over, this);
+  }
+  ~TimeLimit() { sqlite3_progress_handler(database_, 0, nullptr, nullptr); }
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  static int is_over(void* limit) {
+    const auto* self = static_cast<const TimeLimit*>(limit);
+    return std::chrono::duration<double>(Clock::now() - self->begin_).count() > self->seconds_ ? 1 : 0;
+  }
+
+  sqlite3* database_;
+  double seconds_;
+  Clock::time_point begin_;
+};
+
+// What could be meant: a column of the view results, a function.
+std::string name_suggestion(SQLite::Database& database, std::string_view message) {
+  constexpr std::string_view column = "no such column: ";
+  constexpr std::string_view function = "no such function: ";
+  const bool names_function = message.starts_with(function);
+  if (!names_function && !message.starts_with(column)) return "";
   std::vector<std::string> names;
-  SQLite::Statement select(database, "SELECT name FROM pragma_table_info('results')");
+  SQLite::Statement select(database, names_function ? "SELECT DISTINCT name FROM pragma_function_list"
+                                                    : "SELECT name FROM pragma_table_info('results')");
   while (select.executeStep()) names.push_back(select.getColumn(0).getString());
   const std::vector<std::string_view> valid(names.begin(), names.end());
-  return suggestion(message.substr(prefix.size()), valid);
+  const std::string_view typed = message.substr(names_function ? function.size() : column.size());
+  // SQLite has too many functions for a list of them all.
+  return names_function && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
 }
 
 [[noreturn]] void throw_changing_query(std::string_view sql) {
@@ -86,7 +119,7 @@ std::string column_suggestion(SQLite::Database& database, std::string_view messa
 void throw_wrong_query(SQLite::Database& database, std::string_view sql) {
   const int offset = sqlite3_error_offset(database.getHandle());
   const std::string message = sqlite3_errmsg(database.getHandle());
-  const std::string hint = column_suggestion(database, message);
+  const std::string hint = name_suggestion(database, message);
   if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
   throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}", offset + 1, message, hint, sql));
 }
@@ -141,7 +174,7 @@ SqlValue value_of(sqlite3_stmt* statement, int column) {
 
 }  // namespace
 
-void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, double seconds,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
   const StatementHandle statement = compile_single(database, sql);
@@ -150,11 +183,16 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, st
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
   header(names);
   std::vector<SqlValue> values(static_cast<std::size_t>(columns));
+  const TimeLimit limit(database.getHandle(), seconds);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
     for (int i = 0; i < columns; ++i) values[static_cast<std::size_t>(i)] = value_of(statement.get(), i);
     row(values);
   }
+  if (code == SQLITE_INTERRUPT)
+    throw UserError(
+        fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
+                    file.string(), seconds));
   if (code != SQLITE_DONE)
     throw UserError(fmt::format("the query of {} failed: {}", file.string(), sqlite3_errmsg(database.getHandle())));
 }

@@ -11,8 +11,8 @@
 
 namespace palio {
 
-/// Runs one statement that only reads; see CampaignReader::query. `file` is for messages.
-void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+/// Runs one statement that only reads, for at most `seconds`; see CampaignReader::query. `file` is for messages.
+void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, double seconds,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row);
 

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "analysis/claims/claim_file.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
@@ -56,9 +58,29 @@ void list_registry(std::span<const Entry> entries, TableWriter& table) {
   }
 }
 
+std::string_view word(Better better) {
+  switch (better) {
+    case Better::less: return "less";
+    case Better::more: return "more";
+    case Better::neither: break;
+  }
+  return "";
+}
+
 void list_metrics(TableWriter& table) {
-  table.header({"metric", "unit", "meaning"});
-  for (const MetricInfo& info : metric_table()) table.row({text(info.name), text(info.unit), text(info.meaning)});
+  table.header({"metric", "unit", "better", "meaning"});
+  for (const MetricInfo& info : metric_table())
+    table.row({text(info.name), text(info.unit), text(word(info.better)), text(info.meaning)});
+}
+
+void list_functions(TableWriter& table) {
+  table.header({"function", "kind", "result"});
+  for (const FunctionInfo& info : function_table()) table.row({text(info.call), text(info.kind), text(info.meaning)});
+}
+
+void list_queries(TableWriter& table) {
+  table.header({"query", "answer"});
+  for (const ReadyQuery& query : ready_queries()) table.row({"@" + query.name, query.says});
 }
 
 void list_studies(TableWriter& table) {
@@ -88,6 +110,8 @@ int run_list(const ListOptions& options) {
   if (options.what == "metrics") list_metrics(table);
   if (options.what == "studies") list_studies(table);
   if (options.what == "claims") list_claims(table);
+  if (options.what == "functions") list_functions(table);
+  if (options.what == "queries") list_queries(table);
   table.finish();
   return k_success;
 }
@@ -97,10 +121,14 @@ int run_list(const ListOptions& options) {
 void setup_list(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command =
-      app.add_subcommand("list", "Show the strategies, families, metrics, studies and claims there are");
-  command->add_option("what", options->what, "platforms, workloads, strategies, metrics, studies or claims")
+      app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
+  command
+      ->add_option("what", options->what,
+                   "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
       ->required()
-      ->check(CLI::IsMember({"platforms", "workloads", "strategies", "metrics", "studies", "claims"}).description(""))
+      ->check(CLI::IsMember(
+                  {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"})
+                  .description(""))
       ->type_name("WHAT");
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });

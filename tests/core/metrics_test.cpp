@@ -30,6 +30,15 @@ TEST(MetricTable, SaysWhatEachMetricMeans) {
   for (const MetricInfo& info : metric_table()) EXPECT_FALSE(info.meaning.empty()) << info.name;
 }
 
+TEST(MetricTable, KnowsWhatIsBetter) {
+  const auto better = [](Metric metric) { return metric_table()[static_cast<std::size_t>(metric)].better; };
+  EXPECT_EQ(better(Metric::makespan), Better::less);
+  EXPECT_EQ(better(Metric::unfairness), Better::less);
+  EXPECT_EQ(better(Metric::efficiency), Better::more);
+  EXPECT_EQ(better(Metric::average_slowdown), Better::more);  // 1 is best
+  EXPECT_EQ(better(Metric::processors), Better::neither);
+}
+
 TEST(MetricValues, AreMissingUntilTheyAreSet) {
   MetricValues values;
   for (const MetricInfo& info : metric_table()) EXPECT_TRUE(std::isnan(values[info.metric]));

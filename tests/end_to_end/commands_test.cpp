@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,6 +7,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
@@ -94,6 +97,42 @@ TEST_F(CommandsTest, StatusAndQueryAfterARun) {
   EXPECT_EQ(query.out, "strategy,n\nHCPA,24\nM-HEFT-MAX,24\n");
 }
 
+TEST_F(CommandsTest, QueryTakesItsStatementFromFilesAndFromPalio) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "-q"}).status, 0);
+  const std::string sql =
+      folder_.write("q.sql", "-- how many\nSELECT count(*) AS n, median(makespan) > 0 AS m FROM results;\n");
+  EXPECT_EQ(palio({"query", database, "--file", sql, "--format", "csv"}).out, "n,m\n48,1\n");
+  const std::string piped = fmt::format("{} query {} - --format csv < {}", PALIO_PATH, database, sql);
+  EXPECT_EQ(std::system(fmt::format("{} > {}", piped, folder_.file("answer")).c_str()), 0);
+  std::ifstream answer(folder_.file("answer"));
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(answer), {}), "n,m\n48,1\n");
+  const test::Finished ranking = palio({"query", database, "@ranking", "--metric", "efficiency", "--time-limit", "60"});
+  EXPECT_EQ(ranking.status, 0) << ranking.err;
+  EXPECT_THAT(ranking.out, HasSubstr("M-HEFT-MAX"));
+  EXPECT_THAT(palio({"query", database, "@summary", "--show"}).out, HasSubstr("median(makespan)"));
+}
+
+TEST_F(CommandsTest, QueryRefusesWhatItCannotAsk) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
+  const auto refusal = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"query", database});
+    const test::Finished query = palio(arguments);
+    EXPECT_EQ(query.status, 1);
+    return query.err;
+  };
+  EXPECT_THAT(refusal({}), HasSubstr("say what to ask"));
+  EXPECT_THAT(refusal({"SELECT 1", "--file", "q.sql"}), HasSubstr("say what to ask"));
+  EXPECT_THAT(refusal({"--file", folder_.file("none.sql")}), HasSubstr("none.sql"));
+  EXPECT_THAT(refusal({"@summry"}), HasSubstr("did you mean \"summary\"?"));
+  EXPECT_THAT(refusal({"SELECT 1", "--metric", "efficiency"}), HasSubstr("@degradation"));
+  EXPECT_THAT(refusal({"SELECT 1", "--time-limit", "0"}), HasSubstr("--time-limit"));
+  EXPECT_THAT(refusal({"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+                       "--time-limit", "0.1"}),
+              HasSubstr("stopped after its time limit of 0.1 s"));
+}
+
 // 6 scenarios; the study is none that comes with claims.
 TEST_F(CommandsTest, VerifyHoldsARunAgainstClaims) {
   const std::string database = folder_.file("c.db");
@@ -176,6 +215,8 @@ TEST_F(CommandsTest, ListNamesEverything) {
   EXPECT_THAT(palio({"list", "workloads"}).out, HasSubstr("random-ptg"));
   EXPECT_THAT(palio({"list", "metrics"}).out, HasSubstr("efficiency"));
   EXPECT_THAT(palio({"list", "studies"}).out, HasSubstr("1814400"));
+  EXPECT_THAT(palio({"list", "functions"}).out, HasSubstr("wilcoxon(x, y)"));
+  EXPECT_THAT(palio({"list", "queries"}).out, HasSubstr("@degradation"));
 }
 
 TEST_F(CommandsTest, UsageErrorsExitWithOne) {

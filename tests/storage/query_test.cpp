@@ -87,12 +87,25 @@ INSTANTIATE_TEST_SUITE_P(Statements, RefusedQuery,
                                          "VACUUM", "BEGIN", "COMMIT", "SAVEPOINT s", "PRAGMA user_version = 7",
                                          "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
                                          "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
-
+                                         "PRAGMA temp_store_directory = 'here'", "PRAGMA wal_checkpoint",
+                                         "CREATE VIRTUAL TABLE temp.words USING fts5(word)",
+                                         "CREATE TRIGGER t AFTER INSERT ON result BEGIN SELECT 1; END",
+                                         "ATTACH DATABASE ':memory:' AS other", "VACUUM INTO 'copy.db'",
                                          "WITH d AS (SELECT 1) DELETE FROM result", "EXPLAIN DELETE FROM result"));
 
-TEST_F(QueryTest, SchemaAndExtensionsAreOutOfReach) {
+TEST_F(QueryTest, FunctionsThatLoadCodeAreRefused) {
+  for (const char* sql : {"SELECT load_extension('other.so')", "SELECT LOAD_EXTENSION('other.so', 'f')",
+                          "SELECT 1 WHERE load_extension('other.so') IS NULL", "SELECT fts3_tokenizer('simple')",
+                          "SELECT fts3_tokenizer('x', x'00')"})
+    EXPECT_THAT([&] { run(sql); }, ThrowsMessage<UserError>(HasSubstr("not authorized to use function"))) << sql;
+}
+
+TEST_F(QueryTest, SchemaAndOtherFilesAreOutOfReach) {
   EXPECT_THROW(run("UPDATE sqlite_schema SET sql = ''"), UserError);
-  EXPECT_THROW(run("SELECT load_extension('x')"), UserError);
+  EXPECT_THROW(run("SELECT * FROM pragma_journal_mode('delete')"), UserError);
+  EXPECT_THROW(run("SELECT writefile('x', 'y')"), UserError);  // a function of the shell only
+  EXPECT_THROW(run("SELECT readfile('/etc/passwd')"), UserError);
+  EXPECT_THROW(run("SELECT edit('x')"), UserError);
 }
 
 TEST_F(QueryTest, SecondStatementIsRefusedBeforeTheFirstRuns) {
@@ -109,6 +122,29 @@ TEST_F(QueryTest, WrongStatementIsShownWithThePlace) {
       [&] { run("SELECT makespn FROM results"); },
       ThrowsMessage<UserError>(AllOf(HasSubstr("no such column: makespn"), HasSubstr("did you mean \"makespan\"?"))));
   EXPECT_THAT([&] { run("SELECT 1 FROM result_s"); }, ThrowsMessage<UserError>(HasSubstr("no such table: result_s")));
+}
+
+TEST_F(QueryTest, WrongFunctionNameIsMended) {
+  EXPECT_THAT([&] { run("SELECT coalece(makespan, 0) FROM results"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("no such function: coalece"), HasSubstr("mean \"coalesce\"?"))));
+  EXPECT_THAT(
+      [&] { run("SELECT readfile('x')"); },
+      ThrowsMessage<UserError>(AllOf(HasSubstr("no such function: readfile"), testing::Not(HasSubstr("valid:")))));
+}
+
+TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.02);
+  const auto ask = [&](const char* sql) {
+    reader.query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  };
+  EXPECT_THAT(
+      [&] { ask("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"); },
+      ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("time limit of 0.02 s"), HasSubstr("ask for less"))));
+  // The next one has all of the time again.
+  ask("SELECT count(*) FROM results");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
 }
 
 TEST_F(QueryTest, EmptyStatementShowsAnExample) {

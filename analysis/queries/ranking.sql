@@ -1,0 +1,49 @@
+-- query: ranking
+-- says: mean ranks, Friedman's test that all are alike, and which strategies Nemenyi's critical difference tells apart
+-- Demsar, JMLR 7, 2006. Over the instances that every strategy of the campaign completed; the best has rank 1, equal ones
+-- share their mean rank. Strategies with a number in common under `groups` cannot be told apart at 5 %.
+WITH
+  present(strategies) AS MATERIALIZED (
+    SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
+  attempt AS (
+    SELECT platform_id, workload_id, strategy_id, makespan AS cost, outcome <> 'completed' AS failed FROM result),
+  -- count(*) over the window: how many are at most as large.
+  placed AS (
+    SELECT strategy_id, failed, cost, (rank() OVER upwards + count(*) OVER upwards) / 2.0 AS rank,
+           count(cost) OVER instance AS completed
+    FROM attempt
+    WINDOW instance AS (PARTITION BY platform_id, workload_id), upwards AS (PARTITION BY platform_id, workload_id ORDER BY cost)),
+  ranked AS (
+    SELECT strategy_id, failed, cost, iif(completed = (SELECT strategies FROM present), rank, NULL) AS rank FROM placed),
+  measured AS MATERIALIZED (
+    SELECT strategy_id, count(rank) AS instances, count(cost) - count(rank) AS left_out, sum(failed) AS failed,
+           avg(rank) AS mean_rank, sum(rank) AS rank_sum, sum(rank * rank) AS squares
+    FROM ranked GROUP BY strategy_id),
+  total AS (SELECT 1.0 * count(*) AS k, 1.0 * max(instances) AS n, sum(squares) AS squares FROM measured),
+  friedman AS MATERIALIZED (
+    SELECT k, n, critical_difference(k, n) AS critical_difference,
+           (k - 1) * (SELECT sum((rank_sum - n * (k + 1) / 2) * (rank_sum - n * (k + 1) / 2)) FROM measured)
+             / (squares - n * k * (k + 1) * (k + 1) / 4) AS chi_squared
+    FROM total),
+  ordered AS MATERIALIZED (
+    SELECT strategy_id, mean_rank, row_number() OVER (ORDER BY mean_rank, strategy_id) AS place FROM measured
+    WHERE mean_rank IS NOT NULL),
+  -- From each place as far as the critical difference reaches; a group within the one before says nothing new.
+  reach AS MATERIALIZED (
+    SELECT o.place, (SELECT max(place) FROM ordered WHERE mean_rank - o.mean_rank < critical_difference) AS last
+    FROM ordered o, friedman),
+  kept AS (
+    SELECT place, last, coalesce(max(last) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+    FROM reach),
+  grouped AS (SELECT place, last, row_number() OVER (ORDER BY place) AS number FROM kept WHERE last > before)
+SELECT s.label AS strategy,
+       m.mean_rank,
+       (SELECT group_concat(number, ' ') FROM grouped g WHERE o.place BETWEEN g.place AND g.last) AS groups,
+       m.instances,
+       m.left_out,
+       m.failed,
+       f.critical_difference,
+       f.chi_squared AS friedman_chi_squared,
+       chi_squared_p(f.chi_squared, f.k - 1) AS friedman_p
+FROM measured m JOIN strategy s ON s.id = m.strategy_id JOIN friedman f LEFT JOIN ordered o ON o.strategy_id = m.strategy_id
+ORDER BY m.mean_rank IS NULL, m.mean_rank, strategy

@@ -1,0 +1,103 @@
+#include "analysis/queries/ready_query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+
+#include "analysis/claims/annotated_sql.h"
+#include "core/embedded_file.h"
+#include "core/error.h"
+#include "core/metrics.h"
+#include "core/nearest.h"
+
+namespace palio {
+
+std::span<const EmbeddedFile> embedded_queries();
+
+namespace {
+
+constexpr std::string_view k_written_for = "makespan";  // what the files measure
+
+ReadyQuery read_query(const EmbeddedFile& file) {
+  constexpr std::array<std::string_view, 1> keys{"says"};
+  const AnnotatedSql annotated = read_annotated_sql(std::string(file.name), file.text, "query", {}, keys);
+  const AnnotatedBlock& block = annotated.blocks.at(0);
+  const std::string* says = find_value(block.annotations, "says");
+  if (says == nullptr) throw InternalError(fmt::format("{} does not say what it answers", file.name));
+  return {block.id, *says, std::string(file.text)};
+}
+
+template <class Entry, class Name>
+std::string names_suggestion(std::string_view typed, const Entry& entries, Name name) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : entries) names.push_back(entry.*name);
+  return suggestion(typed, names);
+}
+
+const MetricInfo& metric_named(std::string_view name) {
+  const auto metrics = metric_table();
+  const auto metric = std::ranges::find(metrics, name, &MetricInfo::name);
+  if (metric == metrics.end())
+    throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
+                                names_suggestion(name, metrics, &MetricInfo::name)));
+  return *metric;
+}
+
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string with_words_replaced(std::string_view text, std::string_view word, std::string_view by) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool begins = at == 0 || !in_word(text[at - 1]);
+    const std::size_t end = at + word.size();
+    const bool ends = end >= text.size() || !in_word(text[end]);
+    const bool is_word = begins && ends && text.substr(at).starts_with(word);
+    result += is_word ? by : text.substr(at, 1);
+    at += is_word ? word.size() : 1;
+  }
+  return result;
+}
+
+// A cost is what less of is better: where more is, 1 / value, whose ratios are those of the values turned over.
+std::string cost_of(const MetricInfo& metric) {
+  switch (metric.better) {
+    case Better::less: return std::string(metric.name);
+    case Better::more: return fmt::format("1.0 / {}", metric.name);
+    case Better::neither: break;
+  }
+  throw UserError(
+      fmt::format("{} describes a scenario, neither less nor more of it is better, so it ranks no strategies; "
+                  "`palio list metrics` shows what does, and @summary takes it",
+                  metric.name));
+}
+
+std::string about_metric(std::string sql, const MetricInfo& metric) {
+  const std::string cost = fmt::format("{} AS cost", k_written_for);
+  if (sql.find(cost) != std::string::npos)
+    sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_of(metric)));
+  // `makespan AS cost` itself is gone or means what it says.
+  return with_words_replaced(sql, k_written_for, metric.name);
+}
+
+}  // namespace
+
+std::vector<ReadyQuery> ready_queries() {
+  std::vector<ReadyQuery> queries;
+  for (const EmbeddedFile& file : embedded_queries()) queries.push_back(read_query(file));
+  std::ranges::sort(queries, {}, &ReadyQuery::name);
+  return queries;
+}
+
+std::string ready_sql(std::string_view name, std::string_view metric) {
+  const std::vector<ReadyQuery> queries = ready_queries();
+  const auto query = std::ranges::find(queries, name, &ReadyQuery::name);
+  if (query == queries.end())
+    throw UserError(fmt::format("no query @{} comes with Palio{}; `palio list queries` shows them", name,
+                                names_suggestion(name, queries, &ReadyQuery::name)));
+  return about_metric(query->sql, metric_named(metric));
+}
+
+}  // namespace palio

@@ -1,0 +1,241 @@
+#include "analysis/queries/ready_query.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "analysis/statistics/sql_functions.h"
+#include "core/error.h"
+#include "storage/result_store.h"
+#include "tests/analysis/made_campaign.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+using Row = std::map<std::string, SqlValue>;  // by column
+
+class ReadyQueries : public testing::Test {
+protected:
+  std::vector<Row> ask(const std::string& query, const std::string& metric = "makespan") {
+    CampaignReader reader(file_);
+    add_statistics(reader);
+    std::vector<std::string> columns;
+    std::vector<Row> rows;
+    reader.query(
+        ready_sql(query, metric), [&](const std::vector<std::string>& names) { columns = names; },
+        [&](const std::vector<SqlValue>& values) {
+          rows.emplace_back();
+          for (std::size_t i = 0; i < values.size(); ++i) rows.back()[columns[i]] = values[i];
+        });
+    return rows;
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+};
+
+// A number with six digits, a text as it is, NULL as nothing.
+std::string text(const Row& row, const std::string& column) {
+  const SqlValue& value = row.at(column);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
+  return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : "";
+}
+
+// The rows with some of their columns, in the order in which they came.
+std::vector<std::string> lines(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
+  std::vector<std::string> lines;
+  for (const Row& row : rows) {
+    std::vector<std::string> cells;
+    for (const std::string& column : columns) cells.push_back(text(row, column));
+    lines.push_back(fmt::format("{}", fmt::join(cells, " | ")));
+  }
+  return lines;
+}
+
+MadeResult made(const std::string& strategy, int instance, double makespan) {
+  return {.sample = instance, .strategy = strategy, .makespan = makespan};
+}
+
+// instance     0   1   2   3   4
+// A           10  20   5   8   7
+// B           12  10  10   -       (fails on 3; 4 has not run)
+// C           10  40   6   8
+class ThreeStrategies : public ReadyQueries {
+protected:
+  ThreeStrategies() {
+    MadeResult failure = made("B", 3, 0);
+    failure.fails = true;
+    store_campaign(file_, {made("A", 0, 10), made("B", 0, 12), made("C", 0, 10), made("A", 1, 20), made("B", 1, 10),
+                           made("C", 1, 40), made("A", 2, 5), made("B", 2, 10), made("C", 2, 6), made("A", 3, 8),
+                           failure, made("C", 3, 8), made("A", 4, 7)});
+  }
+};
+
+TEST_F(ThreeStrategies, SummaryIsOverAllThatAStrategyCompleted) {
+  // A: 5 7 8 10 20; B: 10 10 12, quartiles half-way; C: 6 8 10 40, quartiles at 0.75 and 2.25 of 0 to 3.
+  EXPECT_THAT(lines(ask("summary"), {"strategy", "completed", "failed", "mean", "least", "quartile1", "median",
+                                     "quartile3", "largest"}),
+              ElementsAre("A | 5 | 0 | 10 | 5 | 7 | 8 | 10 | 20", "B | 3 | 1 | 10.6667 | 10 | 10 | 10 | 11 | 12",
+                          "C | 4 | 0 | 16 | 6 | 7.5 | 9 | 17.5 | 40"));
+}
+
+TEST_F(ThreeStrategies, DegradationIsOverTheInstancesThatAllCompleted) {
+  // 0, 1 and 2, best 10, 10, 5. Percent above it: A 0 100 0, B 20 0 100, C 0 300 20. A's margin: ratios 1, 2, 1 have
+  // the deviation sqrt(1/3); t(2) = 4.302653 times it / sqrt(3) = 1.434218.
+  const std::vector<Row> rows = ask("degradation");
+  EXPECT_THAT(lines(rows, {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent",
+                           "median_percent", "largest_percent"}),
+              ElementsAre("A | 3 | 2 | 0 | 2 | 33.3333 | 0 | 100", "B | 3 | 0 | 1 | 1 | 40 | 20 | 100",
+                          "C | 3 | 1 | 0 | 1 | 106.667 | 20 | 300"));
+  EXPECT_EQ(text(rows.at(0), "margin_percent"), "143.422");
+}
+
+TEST_F(ThreeStrategies, ProfileCountsAFailureAsWithinNoFactor) {
+  // Instances 0 to 3, which all ran. Ratios to the best: A 1 2 1 1, B 1.2 1 2 none, C 1 4 1.2 1.
+  std::map<std::string, std::vector<std::string>> shares;  // at tau 1, 1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 3, 5, 10
+  const std::vector<Row> rows = ask("profile");
+  for (const Row& row : rows) shares[text(row, "strategy")].push_back(text(row, "share"));
+  EXPECT_THAT(shares["A"], ElementsAre("0.75", "0.75", "0.75", "0.75", "0.75", "0.75", "0.75", "1", "1", "1", "1"));
+  EXPECT_THAT(shares["B"],
+              ElementsAre("0.25", "0.25", "0.25", "0.25", "0.25", "0.5", "0.5", "0.75", "0.75", "0.75", "0.75"));
+  EXPECT_THAT(shares["C"], ElementsAre("0.5", "0.5", "0.5", "0.5", "0.5", "0.75", "0.75", "0.75", "0.75", "1", "1"));
+  // SciPy: binomtest(3, 4).proportion_ci(0.95, 'wilson').
+  EXPECT_THAT(lines({rows.front(), rows.back()}, {"strategy", "tau", "low", "high", "instances", "left_out", "failed"}),
+              ElementsAre("A | 1 | 0.300642 | 0.954413 | 4 | 1 | 0", "C | 10 | 0.510109 | 1 | 4 | 0 | 0"));
+  EXPECT_EQ(text(rows.at(11), "failed"), "1");  // B
+}
+
+TEST_F(ThreeStrategies, PairsAreOverTheInstancesThatBothCompleted) {
+  // A/B: 10/12, 2, 1/2, differences -2 10 -5, rank sums 3 and 3: p 1. A/C: 1, 1/2, 5/6, 1, differences -20 and -1: p
+  // 1/2. B/C: 1.2, 1/4, 10/6, differences 2 -30 4, rank sums 3 and 3.
+  EXPECT_THAT(lines(ask("pairs"), {"strategy", "other", "instances", "left_out", "failed", "other_failed", "mean_ratio",
+                                   "wins", "ties", "losses", "wilcoxon_p", "holm_p"}),
+              ElementsAre("A | B | 3 | 2 | 0 | 1 | 1.11111 | 2 | 0 | 1 | 1 | 1",
+                          "A | C | 4 | 1 | 0 | 0 | 0.833333 | 2 | 2 | 0 | 0.5 | 1",
+                          "B | C | 3 | 1 | 1 | 0 | 1.03889 | 1 | 0 | 2 | 1 | 1"));
+}
+
+TEST_F(ThreeStrategies, RankingSharesRanksAmongEqualOnes) {
+  // Ranks on 0, 1, 2: A 1.5 2 1, B 3 1 3, C 1.5 3 2. SciPy: friedmanchisquare of the three columns gives 1.27273. The
+  // critical difference is 3.314493 / sqrt(2) sqrt(12 / 18).
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "instances", "left_out", "failed",
+                                     "critical_difference", "friedman_chi_squared", "friedman_p"}),
+              ElementsAre("A | 1.5 | 1 | 3 | 2 | 0 | 1.91362 | 1.27273 | 0.529213",
+                          "C | 2.16667 | 1 | 3 | 1 | 0 | 1.91362 | 1.27273 | 0.529213",
+                          "B | 2.33333 | 1 | 3 | 0 | 1 | 1.91362 | 1.27273 | 0.529213"));
+}
+
+// X before Z before Y on each of six instances, with six different distances for each pair.
+class ClearOrder : public ReadyQueries {
+protected:
+  ClearOrder() {
+    std::vector<MadeResult> results;
+    for (int i = 0; i < 6; ++i) {
+      results.push_back(made("X", i, 10));
+      results.push_back(made("Y", i, 20 + i));
+      results.push_back(made("Z", i, 15 + 0.5 * i));
+    }
+    store_campaign(file_, results);
+  }
+};
+
+TEST_F(ClearOrder, GroupsOverlapWhereNeighboursCannotBeToldApart) {
+  // Ranks 1, 2, 3. The critical difference is 3.314493 / sqrt(2) sqrt(12 / 36) = 1.35314: X and Y differ, Z is like
+  // both. Friedman: 12 / (6 x 3 x 4) (6^2 + 12^2 + 18^2) - 3 x 6 x 4 = 12; with 2 degrees of freedom p is exp(-6).
+  EXPECT_THAT(
+      lines(ask("ranking"), {"strategy", "mean_rank", "groups", "friedman_chi_squared", "friedman_p"}),
+      ElementsAre("X | 1 | 1 | 12 | 0.00247875", "Z | 2 | 1 2 | 12 | 0.00247875", "Y | 3 | 2 | 12 | 0.00247875"));
+}
+
+TEST_F(ClearOrder, HolmsCorrectionNeverFalls) {
+  // Each p is 2 / 2^6 = 0.03125; times 3, then at least that.
+  EXPECT_THAT(lines(ask("pairs"), {"strategy", "other", "wins", "losses", "wilcoxon_p", "holm_p"}),
+              ElementsAre("X | Y | 6 | 0 | 0.03125 | 0.09375", "X | Z | 6 | 0 | 0.03125 | 0.09375",
+                          "Y | Z | 0 | 6 | 0.03125 | 0.09375"));
+}
+
+TEST_F(ReadyQueries, WhereMoreIsBetterTheLargestIsBest) {
+  // Efficiency 0.5 and 0.25: the second is 100 % worse, and 1 / 0.5 divided by 1 / 0.25 is 1/2.
+  MadeResult good = made("good", 0, 1);
+  good.efficiency = 0.5;
+  MadeResult poor = made("poor", 0, 1);
+  poor.efficiency = 0.25;
+  store_campaign(file_, {good, poor});
+  EXPECT_THAT(lines(ask("degradation", "efficiency"), {"strategy", "times_best", "mean_percent"}),
+              ElementsAre("good | 1 | 0", "poor | 0 | 100"));
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "mean_ratio", "wins"}), ElementsAre("good | 0.5 | 1"));
+  EXPECT_THAT(lines(ask("ranking", "efficiency"), {"strategy", "mean_rank"}), ElementsAre("good | 1", "poor | 2"));
+  EXPECT_THAT(lines(ask("summary", "efficiency"), {"strategy", "mean"}), ElementsAre("good | 0.5", "poor | 0.25"));
+}
+
+TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
+  // Unfairness 0 and 0.5, then 1 and 2: only the second has ratios, 1 and 2.
+  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
+  const std::vector<double> unfairness{0, 0.5, 1, 2};
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].unfairness = unfairness[i];
+  store_campaign(file_, results);
+  EXPECT_THAT(
+      lines(ask("degradation", "unfairness"), {"strategy", "instances", "left_out", "times_best", "mean_percent"}),
+      ElementsAre("A | 1 | 1 | 1 | 0", "B | 1 | 1 | 0 | 100"));
+  EXPECT_THAT(lines(ask("ranking", "unfairness"), {"strategy", "instances", "mean_rank"}),
+              ElementsAre("A | 2 | 1", "B | 2 | 2"));
+}
+
+TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
+  MadeResult failure = made("A", 0, 0);
+  failure.fails = true;
+  store_campaign(file_, {failure});
+  EXPECT_THAT(lines(ask("summary"), {"strategy", "completed", "failed", "mean"}), ElementsAre("A | 0 | 1 | "));
+  EXPECT_THAT(lines(ask("degradation"), {"strategy", "instances", "failed", "times_best", "mean_percent"}),
+              ElementsAre("A | 0 | 1 |  | "));
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "failed", "friedman_p"}),
+              ElementsAre("A |  |  | 1 | "));
+  EXPECT_THAT(lines(ask("profile"), {"share", "instances"}), testing::Each(" | 0"));
+  EXPECT_TRUE(ask("pairs").empty());
+}
+
+TEST_F(ReadyQueries, EmptyCampaignHasNoRows) {
+  { const ResultStore store(file_, study_info("empty")); }
+  for (const ReadyQuery& query : ready_queries()) EXPECT_TRUE(ask(query.name).empty()) << query.name;
+}
+
+TEST_F(ReadyQueries, NamesAndMetricsThatThereAreNotAreRefused) {
+  EXPECT_THAT([] { ready_sql("degradaton", "makespan"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("@degradaton"), HasSubstr("did you mean \"degradation\"?"))));
+  EXPECT_THAT([] { ready_sql("pairs", "makspan"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("no metric makspan"), HasSubstr("did you mean \"makespan\"?"))));
+  EXPECT_THAT([] { ready_sql("pairs", "makespan; DROP TABLE result"); },
+              ThrowsMessage<UserError>(HasSubstr("no metric")));
+  EXPECT_THAT([] { ready_sql("pairs", "processors"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("processors describes a scenario"), HasSubstr("@summary"))));
+  EXPECT_THAT(ready_sql("summary", "processors"), HasSubstr("avg(processors)"));
+}
+
+TEST_F(ReadyQueries, EachSaysWhatItAnswers) {
+  std::vector<std::string> names;
+  for (const ReadyQuery& query : ready_queries()) {
+    names.push_back(query.name);
+    EXPECT_FALSE(query.says.empty()) << query.name;
+  }
+  EXPECT_THAT(names, ElementsAre("degradation", "pairs", "profile", "ranking", "summary"));
+}
+
+TEST_F(ReadyQueries, OnlyTheWholeWordIsTheMetric) {
+  const std::string sql = ready_sql("degradation", "average_makespan");
+  EXPECT_THAT(sql, HasSubstr("average_makespan AS cost"));
+  EXPECT_THAT(sql, testing::Not(HasSubstr("average_average_makespan")));
+}
+
+}  // namespace
+}  // namespace palio::test
