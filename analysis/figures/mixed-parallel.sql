@@ -6,7 +6,7 @@ CREATE TEMP VIEW paper(place, strategy, makespan, efficiency) AS
 VALUES (1, 'M-HEFT', 815.52, 0.105), (2, 'M-HEFT-IMP', 1.923 * 815.52, 5.876 * 0.105),
        (3, 'M-HEFT-EFF', 1.234 * 815.52, 4.081 * 0.105), (4, 'M-HEFT-MAX', 0.938 * 815.52, 1.716 * 0.105),
        (5, 'HCPA', NULL, NULL), (6, 'HCPA-OPT', NULL, NULL), (7, 'HCPA-OPT-FLEX', NULL, NULL);
-CREATE TEMP TABLE contender AS SELECT s.id, p.* FROM paper p JOIN strategy s ON s.label = p.strategy;
+CREATE TEMP TABLE contender AS SELECT s.id, p.place, p.strategy FROM paper p JOIN strategy s ON s.label = p.strategy;
 CREATE INDEX temp.contender_place ON contender(place);
 CREATE INDEX temp.contender_id ON contender(id, place);
 
@@ -21,7 +21,7 @@ SELECT platform_id, max(processors) AS processors, max(flex_differs) FILTER (WHE
        max(makespan) FILTER (WHERE place = 5) AS m5, max(efficiency) FILTER (WHERE place = 5) AS e5,
        max(makespan) FILTER (WHERE place = 6) AS m6, max(efficiency) FILTER (WHERE place = 6) AS e6,
        max(makespan) FILTER (WHERE place = 7) AS m7, max(efficiency) FILTER (WHERE place = 7) AS e7
-FROM (SELECT *, (SELECT place FROM contender c WHERE c.id = strategy_id) AS place FROM result WHERE outcome = 'completed')
+FROM result r CROSS JOIN contender c ON c.id = r.strategy_id WHERE outcome = 'completed'
 GROUP BY platform_id, workload_id HAVING count(place) = 7;
 
 -- The same instances, a row per strategy, in the order of the strategies.

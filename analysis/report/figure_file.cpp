@@ -131,12 +131,13 @@ std::vector<FigureFile> figures_about(std::string_view study) {
     std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
     if (!file.figures.empty()) fitting.push_back(std::move(file));
   }
-  std::ranges::stable_partition(fitting, [](const FigureFile& file) { return !file.paper.empty(); });
+  std::stable_partition(fitting.begin(), fitting.end(), [](const FigureFile& file) { return !file.paper.empty(); });
   return fitting;
 }
 
 std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file) {
   std::vector<Figure> figures;
+  if (campaign.counts().completed == 0) return figures;  // the columns of the parameters come with the first results
   campaign.in_snapshot([&] {
     try {
       campaign.prepare(file.preparation);

@@ -13,10 +13,12 @@ namespace {
 
 // The best of an instance is the best of those that completed it; where only one did, there is nothing to compare.
 constexpr std::string_view k_makespans = R"(
-WITH run AS MATERIALIZED (
-  SELECT strategy_id, makespan, makespan / nullif(min(makespan) OVER instance, 0) AS ratio,
-         count(makespan) OVER instance AS contenders
-  FROM result WINDOW instance AS (PARTITION BY platform_id, workload_id))
+WITH best AS MATERIALIZED (
+    SELECT platform_id, workload_id, min(makespan) AS makespan, count(makespan) AS contenders
+    FROM result GROUP BY platform_id, workload_id),
+  run AS (
+    SELECT strategy_id, r.makespan, r.makespan / nullif(b.makespan, 0) AS ratio, contenders
+    FROM best b CROSS JOIN result r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id)
 SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(makespan), count(*) - count(makespan),
        avg(makespan), confidence(makespan), median(makespan), avg(ratio) FILTER (WHERE contenders > 1) AS ratio,
        confidence(CASE WHEN contenders > 1 THEN ratio END), count(ratio) FILTER (WHERE contenders > 1)

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
+#include <future>
 #include <span>
+#include <utility>
 
 #include "analysis/report/figure_file.h"
 #include "analysis/report/html_text.h"
@@ -26,15 +29,37 @@ std::string_view page_file(std::string_view name) {
   throw InternalError(fmt::format("{} is not part of the program", name));
 }
 
-std::string figure_sections(const CampaignReader& campaign, std::string_view study, Drawing drawing) {
+// Writes a part of the page through a connection of its own, so that the parts can be written side by side.
+std::future<std::string> begin(const std::filesystem::path& file,
+                               std::function<std::string(const CampaignReader& campaign)> write) {
+  return std::async(std::launch::async, [file, write = std::move(write)] {
+    CampaignReader campaign(file);
+    add_statistics(campaign);
+    return write(campaign);
+  });
+}
+
+std::string figure_section(const CampaignReader& campaign, const FigureFile& file, Drawing drawing) {
+  std::string body;
+  for (const Figure& figure : fill(campaign, file)) body += figure_html(figure, drawing);
+  const bool of_paper = !file.paper.empty();
+  if (!body.empty() && of_paper) body = fmt::format("<p>{}</p>\n{}", html_escaped(file.paper), body);
+  return section(of_paper ? "figures" : "comparison", of_paper ? "Figures of the paper" : "Comparison", body);
+}
+
+std::string all_sections(const std::filesystem::path& file, const std::string& study, Drawing drawing) {
+  std::vector<std::future<std::string>> parts;
+  parts.push_back(begin(file, headline_section));
+  parts.push_back(begin(file, claims_section));
+  for (const FigureFile& figures : figures_about(study))
+    parts.push_back(begin(file, [figures, drawing](const CampaignReader& campaign) {
+      return figure_section(campaign, figures, drawing);
+    }));
+  parts.push_back(begin(file, [](const CampaignReader& campaign) {
+    return failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
+  }));
   std::string html;
-  for (const FigureFile& file : figures_about(study)) {
-    std::string body;
-    for (const Figure& figure : fill(campaign, file)) body += figure_html(figure, drawing);
-    const bool of_paper = !file.paper.empty();
-    if (!body.empty() && of_paper) body = fmt::format("<p>{}</p>\n{}", html_escaped(file.paper), body);
-    html += section(of_paper ? "figures" : "comparison", of_paper ? "Figures of the paper" : "Comparison", body);
-  }
+  for (std::future<std::string>& part : parts) html += part.get();
   return html;
 }
 
@@ -59,12 +84,8 @@ std::string navigation(const std::string& sections) {
 }
 
 std::string body_html(const std::filesystem::path& file, Drawing drawing) {
-  CampaignReader campaign(file);
-  add_statistics(campaign);
-  const std::string study = campaign.info().study;
-  const std::string sections = headline_section(campaign) + claims_section(campaign) +
-                               figure_sections(campaign, study, drawing) + failure_section(campaign) +
-                               cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
+  const CampaignReader campaign(file);
+  const std::string sections = all_sections(file, campaign.info().study, drawing);
   std::string head = head_section(campaign);
   if (drawing == Drawing::tables)
     head +=

@@ -62,6 +62,15 @@ TEST(Report, EmptyCampaignSaysSo) {
   EXPECT_THAT(page, Not(HasSubstr("<section id=results>")));
 }
 
+// Its tables have no columns for the parameters yet that the paper's figures ask for.
+TEST(Report, EmptyCampaignOfAPaperHasNoFigures) {
+  const TemporaryFolder folder;
+  for (const char* study : {"mixed-parallel", "ptg-constrained", "ptg-batch", "bag-of-tasks", "shared-files-table1"}) {
+    { ResultStore(folder.file(study), study_info(study)); }
+    EXPECT_THAT(report_page(folder.file(study), "draw();"), Not(HasSubstr("<figure"))) << study;
+  }
+}
+
 TEST(Report, CampaignOfFailuresSaysSo) {
   const std::string page = page_of({{.strategy = "A", .fails = true}});
   EXPECT_THAT(page, HasSubstr("Every stored scenario failed"));
