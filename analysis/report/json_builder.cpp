@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/json_text.h"
+#include "storage/value_text.h"
 
 namespace palio {
 
@@ -27,10 +28,9 @@ std::string json_array(const std::vector<std::string>& items) {
 }
 
 std::string json_value(const SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return json_number(*real);
-  const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? "null" : json_quoted(*text);
+  std::string text;
+  append_json(text, value);
+  return text;
 }
 
 std::string json_for_page(std::string_view json) {

@@ -25,6 +25,7 @@ public:
 
   // The first row says which columns all have.
   std::vector<DimensionRow>& rows_with_columns() {
+    if (rows_.empty()) return rows_;
     for (const auto& [name, value] : rows_.front().recipe.parameters)
       specs_.push_back({.name = name, .type = type_of(value), .unit = "", .meaning = name, .default_value = ""});
     for (DimensionRow& row : rows_) row.specs = specs_;

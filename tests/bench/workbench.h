@@ -62,5 +62,6 @@ void bench_paper_scale(Workbench& bench);
 void bench_worker_memory(Workbench& bench);
 void bench_batches(Workbench& bench);
 void bench_masters(Workbench& bench);
+void bench_answers(Workbench& bench);
 
 }  // namespace palio::bench
