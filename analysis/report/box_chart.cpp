@@ -5,7 +5,7 @@
 namespace palio {
 
 ChartBody box_chart(const Figure& figure) {
-  const Axis& axis = figure.head.y;
+  const ChartAxis& axis = figure.head.y;
   const std::string category = position(figure, "x", figure.head.x);
   const auto along = [&](std::string_view from, std::string_view to) {
     return json_object({{"y", category},

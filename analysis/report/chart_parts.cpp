@@ -44,7 +44,7 @@ std::string tip(std::string_view column, std::string_view title, std::string_vie
 
 }  // namespace
 
-std::string position(const Figure& figure, std::string_view column, const Axis& axis) {
+std::string position(const Figure& figure, std::string_view column, const ChartAxis& axis) {
   const std::string title = axis.title.empty() ? "null" : json_quoted(axis.title);
   if (is_categorical(figure.data, column))
     return json_object({{"field", json_quoted(column)}, {"type", "\"nominal\""}, {"sort", "null"}, {"title", title}});

@@ -22,7 +22,7 @@ ChartBody scatter_chart(const Figure& figure);
 ChartBody box_chart(const Figure& figure);
 
 /// A position channel: numbers on the axis' scale, or categories in the order of the rows.
-std::string position(const Figure& figure, std::string_view column, const Axis& axis);
+std::string position(const Figure& figure, std::string_view column, const ChartAxis& axis);
 /// The second end of an interval.
 std::string second_position(std::string_view column);
 

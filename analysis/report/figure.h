@@ -13,7 +13,7 @@ enum class AxisScale { linear, log };
 /// Whether the panels of a figure have one scale of y or each its own.
 enum class PanelScales { shared, independent };
 
-struct Axis {
+struct ChartAxis {
   std::string title;  // with the unit
   AxisScale scale = AxisScale::linear;
 };
@@ -28,7 +28,7 @@ struct FigureHead {
   std::string title;
   std::string says;  // what is shown, for people who do not see it
   ChartKind kind = ChartKind::line;
-  Axis x, y;
+  ChartAxis x, y;
   PanelScales panels = PanelScales::shared;
   std::string sql;
   std::size_t line = 0;  // in its file

@@ -75,7 +75,7 @@ private:
   }
 
   // "makespan (s), log": the title, then the scale.
-  Axis axis(std::string_view key) const {
+  ChartAxis axis(std::string_view key) const {
     constexpr std::string_view log = ", log";
     const std::string words = text(key);
     if (!words.ends_with(log)) return {words, AxisScale::linear};

@@ -99,13 +99,13 @@ void print_versions(const StoredScenario& stored, const Hello& now) {
 }
 
 int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
-  const std::vector<Difference> found = differences(stored.outcome, replayed.result.outcome);
+  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome);
   if (found.empty()) {
     fmt::print("\nEqual to what is stored, to the last bit.\n");
     return k_success;
   }
   fmt::print("\n{} values differ from what is stored:\n", found.size());
-  for (const Difference& difference : found)
+  for (const ReplayDifference& difference : found)
     fmt::print("{}: stored {}, replayed {}\n", difference.what, exact(difference.stored), exact(difference.replayed));
   if (ran_into_limit(stored.outcome) || ran_into_limit(replayed.result.outcome))
     fmt::print("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");

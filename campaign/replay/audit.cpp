@@ -104,9 +104,9 @@ private:
       ++summary_.limited;
       return;
     }
-    const std::vector<Difference> found = differences(stored.outcome, replayed);
+    const std::vector<ReplayDifference> found = differences(stored.outcome, replayed);
     ++(found.empty() ? summary_.equal : summary_.different);
-    for (const Difference& difference : found) summary_.findings.push_back({stored.id, difference});
+    for (const ReplayDifference& difference : found) summary_.findings.push_back({stored.id, difference});
   }
 
   const AuditOptions& options_;

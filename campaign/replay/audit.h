@@ -39,7 +39,7 @@ struct AuditOptions {
 /// A value of a scenario that came out otherwise.
 struct AuditFinding {
   std::string scenario;  // id
-  Difference difference;
+  ReplayDifference difference;
 };
 
 struct AuditSummary {

@@ -41,10 +41,10 @@ public:
     if (stored != replayed) found_.push_back({"outcome", std::string(stored), std::string(replayed)});
   }
 
-  std::vector<Difference> found() && { return std::move(found_); }
+  std::vector<ReplayDifference> found() && { return std::move(found_); }
 
 private:
-  std::vector<Difference> found_;
+  std::vector<ReplayDifference> found_;
 };
 
 }  // namespace
@@ -59,7 +59,7 @@ bool ran_into_limit(const Outcome& outcome) {
   return failure != nullptr && (failure->kind == FailureKind::timeout || failure->kind == FailureKind::out_of_memory);
 }
 
-std::vector<Difference> differences(const Outcome& stored, const Outcome& replayed) {
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed) {
   Comparison comparison;
   comparison.compare_words(outcome_word(stored), outcome_word(replayed));
   const auto* old = std::get_if<Completed>(&stored);

@@ -9,14 +9,14 @@
 namespace palio {
 
 /// A value that came out otherwise than it is stored. NULL: it does not apply.
-struct Difference {
+struct ReplayDifference {
   std::string what;  // "makespan", "outcome", "application 2: finish"
   SqlValue stored, replayed;
 };
 
 /// Compares outcome, metrics and applications to the last bit; SQLite knows no sign of zero. Failures are equal if they
 /// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
-std::vector<Difference> differences(const Outcome& stored, const Outcome& replayed);
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed);
 
 /// Whether the failure says something of the machine and its limits instead of the scenario.
 bool ran_into_limit(const Outcome& outcome);

@@ -101,7 +101,7 @@ private:
     for (; released_ < unsent_.size() && bag(released_).release_date <= now; ++released_)
       policy_.released(static_cast<int>(released_), now);
     if (released_ < unsent_.size() && !crew_.busy(release_))
-      crew_.give(release_, {.kind = Job::Kind::timer, .amount = bag(released_).release_date});
+      crew_.give(release_, {.kind = CrewJob::Kind::timer, .amount = bag(released_).release_date});
   }
 
   void received(int worker, double now) {
@@ -131,8 +131,8 @@ private:
     held.erase(held.begin() + static_cast<std::ptrdiff_t>(chosen));
     state(worker).running = id;
     task(id).start = now;
-    crew_.give(first_processor_ + worker,
-               {.kind = Job::Kind::computation, .amount = bag(static_cast<std::size_t>(task(id).application)).flop});
+    crew_.give(first_processor_ + worker, {.kind = CrewJob::Kind::computation,
+                                           .amount = bag(static_cast<std::size_t>(task(id).application)).flop});
     policy_.started(task(id).application, worker, now);
   }
 
@@ -183,7 +183,7 @@ private:
       alarms_.push_back(0);
     }
     alarms_[alarm] = *wake_up_;
-    crew_.give(first_alarm_ + static_cast<int>(alarm), {.kind = Job::Kind::timer, .amount = *wake_up_});
+    crew_.give(first_alarm_ + static_cast<int>(alarm), {.kind = CrewJob::Kind::timer, .amount = *wake_up_});
   }
 
   const Star& star_;

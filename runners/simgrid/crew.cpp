@@ -44,7 +44,7 @@ int Crew::hire(sg4::Host* host) {
   return static_cast<int>(members_.size()) - 1;
 }
 
-void Crew::give(int actor, const Job& job) {
+void Crew::give(int actor, const CrewJob& job) {
   member(actor).job = job;
   ++under_way_;
   if (member(actor).asleep) given_.push_back(actor);
@@ -80,15 +80,15 @@ void Crew::live(int actor) {
 
 // Whether the job came to its end. Members may move while it lasts.
 bool Crew::perform(int actor) {
-  const Job job = *member(actor).job;
+  const CrewJob job = *member(actor).job;
   switch (job.kind) {
-    case Job::Kind::computation: return compute(actor, job.amount);
-    case Job::Kind::message:
+    case CrewJob::Kind::computation: return compute(actor, job.amount);
+    case CrewJob::Kind::message:
       // The latency is slept through: as one of the links it would also weigh on how they are shared.
       if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
       sg4::Comm::sendto(job.sender, job.receiver, static_cast<std::uint64_t>(job.amount));
       break;
-    case Job::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
+    case CrewJob::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
   }
   return true;
 }
@@ -111,7 +111,7 @@ void Crew::settle() {
   std::ranges::sort(ended_);
   double asked_for = 0;  // by a timer, which the clock may miss by its last bit
   for (const int actor : ended_) {
-    if (member(actor).job->kind == Job::Kind::timer) asked_for = std::max(asked_for, member(actor).job->amount);
+    if (member(actor).job->kind == CrewJob::Kind::timer) asked_for = std::max(asked_for, member(actor).job->amount);
     member(actor).job.reset();
     --under_way_;
   }

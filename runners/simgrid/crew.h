@@ -13,7 +13,7 @@
 namespace palio {
 
 /// What an actor does next. Amounts are those of StarNetwork.
-struct Job {
+struct CrewJob {
   enum class Kind { computation, message, timer };
   Kind kind = Kind::timer;
   double amount = 0;                       // of computation or message; of a timer: the date at which it ends, s
@@ -45,7 +45,7 @@ public:
 
   // For the deciding function.
   /// To an actor that is not busy.
-  void give(int actor, const Job& job);
+  void give(int actor, const CrewJob& job);
   /// Stops a computation that was given at an earlier date; its end is not told, and the actor may get a job at once.
   void abort(int actor);
   /// Nothing is left to do: jobs under way are dropped.
@@ -58,7 +58,7 @@ private:
   struct Member {
     simgrid::s4u::Host* host = nullptr;
     simgrid::s4u::ActorPtr actor = nullptr;  // from the first job on
-    std::optional<Job> job = std::nullopt;
+    std::optional<CrewJob> job = std::nullopt;
     simgrid::s4u::ExecPtr computation = nullptr;  // under way
     bool asleep = true;
   };

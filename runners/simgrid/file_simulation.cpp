@@ -227,7 +227,7 @@ private:
     it.start = now;
     it.computing = true;
     runners_[task].push_back(worker);
-    crew_.give(actor_of(worker), {.kind = Job::Kind::computation, .amount = tasks_.flop});
+    crew_.give(actor_of(worker), {.kind = CrewJob::Kind::computation, .amount = tasks_.flop});
   }
 
   // By worker; what supervisors then ask of the master comes before what workers ask of it.
@@ -276,7 +276,7 @@ private:
       begin(actor, network_.message_from_worker(actor - feeder_count(), number, tasks_.output_bytes), now);
   }
 
-  void begin(int actor, const Job& message, double now) {
+  void begin(int actor, const CrewJob& message, double now) {
     began_[static_cast<std::size_t>(actor)] = now;
     crew_.give(actor, message);
   }

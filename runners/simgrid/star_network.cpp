@@ -38,22 +38,22 @@ sg4::Host* StarNetwork::add_host(const char* kind, int number, double speed, dou
 
 double StarNetwork::units(double bytes) const { return std::max(1.0, std::nearbyint(std::ldexp(bytes, scale_))); }
 
-Job StarNetwork::message_to_worker(int feeder, int worker, double bytes) const {
-  return {.kind = Job::Kind::message,
+CrewJob StarNetwork::message_to_worker(int feeder, int worker, double bytes) const {
+  return {.kind = CrewJob::Kind::message,
           .amount = units(bytes),
           .latency = star_.workers[static_cast<std::size_t>(worker)].link.latency,
           .sender = this->feeder(feeder),
           .receiver = this->worker(worker)};
 }
 
-Job StarNetwork::message_from_worker(int worker, int feeder, double bytes) const {
-  Job job = message_to_worker(feeder, worker, bytes);
+CrewJob StarNetwork::message_from_worker(int worker, int feeder, double bytes) const {
+  CrewJob job = message_to_worker(feeder, worker, bytes);
   std::swap(job.sender, job.receiver);
   return job;
 }
 
-Job StarNetwork::message_between_feeders(int from, int to, double bytes) const {
-  return {.kind = Job::Kind::message,
+CrewJob StarNetwork::message_between_feeders(int from, int to, double bytes) const {
+  return {.kind = CrewJob::Kind::message,
           .amount = units(bytes),
           .latency = star_.workers.front().link.latency,
           .sender = feeder(from),

@@ -25,9 +25,9 @@ public:
   simgrid::s4u::Host* feeder(int number) const { return feeders_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* worker(int number) const { return workers_[static_cast<std::size_t>(number)]; }
 
-  Job message_to_worker(int feeder, int worker, double bytes) const;
-  Job message_from_worker(int worker, int feeder, double bytes) const;
-  Job message_between_feeders(int from, int to, double bytes) const;
+  CrewJob message_to_worker(int feeder, int worker, double bytes) const;
+  CrewJob message_from_worker(int worker, int feeder, double bytes) const;
+  CrewJob message_between_feeders(int from, int to, double bytes) const;
 
 private:
   simgrid::s4u::Host* add_host(const char* kind, int number, double speed, double out, double in);

@@ -98,7 +98,7 @@ void write_table(const std::vector<Figure>& figures, TableWriter& table) {
   table.header({"what", "measured", "min to max", "target", "verdict", "against"});
   for (const Figure& figure : figures)
     table.row({figure.what, value_text(figure, figure.measured.median), range_text(figure), target_text(figure),
-               verdict(figure), figure.against});
+               verdict(figure), figure.against.empty() ? SqlValue() : SqlValue(figure.against)});
   table.finish();
 }
 

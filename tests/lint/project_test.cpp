@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "tests/lint/include_rules.h"
+#include "tests/lint/name_rules.h"
 #include "tests/lint/size_rules.h"
 #include "tests/lint/text_rules.h"
 
@@ -43,6 +44,8 @@ TEST(Project, FilesAreShort) {
 }
 
 TEST(Project, FunctionsAreShort) { expect_none(check_function_sizes(project())); }
+
+TEST(Project, TypesHaveNamesOfTheirOwn) { expect_none(check_type_names(project())); }
 
 TEST(Project, HasNoForbiddenWords) { expect_none(check_words(project())); }
 

@@ -19,7 +19,7 @@ TEST(Comparison, EqualResultsHaveNoDifference) { EXPECT_TRUE(differences(complet
 
 TEST(Comparison, TheLastBitCounts) {
   const double next = std::nextafter(7.0, 8.0);
-  const std::vector<Difference> found = differences(completed(7), completed(next));
+  const std::vector<ReplayDifference> found = differences(completed(7), completed(next));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].what, "makespan");
   EXPECT_EQ(std::get<double>(found[0].stored), 7);
@@ -29,7 +29,7 @@ TEST(Comparison, TheLastBitCounts) {
 TEST(Comparison, AMetricThatNoLongerAppliesIsADifference) {
   Completed replayed = completed(7);
   replayed.metrics[Metric::processors] = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<Difference> found = differences(completed(7), replayed);
+  const std::vector<ReplayDifference> found = differences(completed(7), replayed);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(std::get<std::int64_t>(found[0].stored), 8);
   EXPECT_TRUE(std::holds_alternative<std::monostate>(found[0].replayed));
@@ -39,7 +39,7 @@ TEST(Comparison, ApplicationsAreComparedOneByOne) {
   Completed replayed = completed(7);
   replayed.applications[1].finish = 6;
   replayed.applications[1].dedicated_makespan = 5;
-  std::vector<Difference> found = differences(completed(7), replayed);
+  std::vector<ReplayDifference> found = differences(completed(7), replayed);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].what, "application 1: finish");
   EXPECT_EQ(found[1].what, "application 1: dedicated_makespan");
@@ -53,7 +53,7 @@ TEST(Comparison, ApplicationsAreComparedOneByOne) {
 TEST(Comparison, FailuresOfOneKindAreEqualWhateverTheirMessage) {
   const Failure stored{FailureKind::crashed, 11, "at 0x1234", "a"};
   EXPECT_TRUE(differences(stored, Failure{FailureKind::crashed, 6, "at 0x5678", "b"}).empty());
-  const std::vector<Difference> found = differences(stored, Failure{FailureKind::deadlock, 0, "", ""});
+  const std::vector<ReplayDifference> found = differences(stored, Failure{FailureKind::deadlock, 0, "", ""});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].what, "outcome");
   EXPECT_EQ(std::get<std::string>(found[0].stored), "crashed");

@@ -12,9 +12,9 @@ namespace {
 
 using testing::ElementsAre;
 
-Job computation(double flop) { return {.kind = Job::Kind::computation, .amount = flop}; }
+CrewJob computation(double flop) { return {.kind = CrewJob::Kind::computation, .amount = flop}; }
 
-Job timer(double date) { return {.kind = Job::Kind::timer, .amount = date}; }
+CrewJob timer(double date) { return {.kind = CrewJob::Kind::timer, .amount = date}; }
 
 // Three workers of 1 flop/s and a crew of four actors: 0 to 2 on the workers, 3 on the master. `decide` is called after
 // each date was noted.
