@@ -6,13 +6,13 @@
 
 namespace palio {
 
-/// Colours that people who see fewer colours tell apart, too (M. Okabe, K. Ito, Color Universal Design), and the ink
-/// that is readable on them.
+/// Colours that people who see fewer colours tell apart, too (M. Okabe, K. Ito, Color Universal Design; the last three
+/// are of P. Tol's muted scheme), and the ink that is readable on them.
 struct Colour {
   std::string_view fill, ink;
 };
 
-inline constexpr std::array<Colour, 7> k_palette{{
+inline constexpr std::array<Colour, 10> k_palette{{
     {"#0072b2", "#fff"},
     {"#e69f00", "#111"},
     {"#009e73", "#111"},
@@ -20,6 +20,9 @@ inline constexpr std::array<Colour, 7> k_palette{{
     {"#56b4e9", "#111"},
     {"#d55e00", "#111"},
     {"#f0e442", "#111"},
+    {"#882255", "#fff"},
+    {"#999933", "#111"},
+    {"#44aa99", "#111"},
 }};
 
 /// Of an application: they repeat.

@@ -20,8 +20,9 @@ std::string verdict_cell(Verdict verdict) {
 }
 
 std::string accepted(const Claim& claim) {
-  return claim.tolerance.empty() ? html_escaped(claim.range)
-                                 : fmt::format("{} ({})", html_escaped(claim.range), html_escaped(claim.tolerance));
+  return claim.tolerance.empty() || claim.tolerance == "none"
+             ? html_escaped(claim.range)
+             : fmt::format("{} ({})", html_escaped(claim.range), html_escaped(claim.tolerance));
 }
 
 std::string summary(const std::vector<CheckedClaim>& claims) {
