@@ -81,7 +81,7 @@ TEST(BagClaims, AllAreReproducedWhereThePaperIsRight) {
     EXPECT_NEAR(*share.low, 56.2777, 1e-4) << reading;
     EXPECT_NEAR(*share.high, 74.5385, 1e-4) << reading;
   }
-  EXPECT_EQ(*checked.at("P3b").measurement.shown, "1.158 < 1.550 < 1.700");
+  EXPECT_EQ(*checked.at("P3b").measurement.shown, "1.158, 1.550, 1.700");
   EXPECT_EQ(*checked.at("P4").measurement.shown, "CBS3M-EDF-OFFLINE, CBS3M-EDF, MWMA-NBT, SWRPT-MCT");
   EXPECT_EQ(*checked.at("P5").measurement.shown, "66.0 %");
   EXPECT_EQ(*checked.at("P6").measurement.shown, "0 of 10");
