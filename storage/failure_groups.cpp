@@ -45,6 +45,31 @@ std::size_t end_of_number(std::string_view text, std::size_t at) {
   return at;
 }
 
+// Behind the number or the mask that begins at `at`; `at` where neither does.
+std::size_t end_of_masked(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return at;
+  if (text[at] == '#') return at + 1;
+  return is_digit(text[at]) ? end_of_number(text, at) : at;
+}
+
+// Two texts of one shape: numbers that they share stay, the others are masked.
+std::string shared_text(std::string_view a, std::string_view b) {
+  std::string shared;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const std::size_t end_of_a = end_of_masked(a, i), end_of_b = end_of_masked(b, j);
+    if (end_of_a == i || end_of_b == j) {
+      shared += a[i++];
+      ++j;
+      continue;
+    }
+    const std::string_view number = a.substr(i, end_of_a - i);
+    shared += number == b.substr(j, end_of_b - j) ? number : "#";
+    i = end_of_a;
+    j = end_of_b;
+  }
+  return shared;
+}
+
 const std::string& text_of(const SqlValue& value) { return std::get<std::string>(value); }
 
 }  // namespace
@@ -74,14 +99,19 @@ std::vector<FailureGroup> failure_groups(const CampaignReader& reader) {
   reader.query(
       k_select, [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
-        FailureGroup& group = groups[{text_of(row[0]), text_of(row[1]), message_shape(text_of(row[2]))}];
-        if (++group.count > 1) return;
+        const std::string& message = text_of(row[2]);
+        FailureGroup& group = groups[{text_of(row[0]), text_of(row[1]), message_shape(message)}];
+        if (++group.count > 1) {
+          if (group.message != message) group.message = shared_text(group.message, message);
+          return;
+        }
+        group.message = message;
         group.example = text_of(row[3]);
         group.last_line = last_line(text_of(row[4]));
       });
   std::vector<FailureGroup> sorted;
   for (auto& [words, group] : groups) {
-    std::tie(group.kind, group.strategy, group.message) = words;
+    std::tie(group.kind, group.strategy, std::ignore) = words;
     sorted.push_back(std::move(group));
   }
   std::ranges::stable_sort(sorted, std::ranges::greater(), &FailureGroup::count);

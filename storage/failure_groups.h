@@ -13,7 +13,7 @@ namespace palio {
 struct FailureGroup {
   std::string kind;      // failure word
   std::string strategy;  // label
-  std::string message;   // its shape: numbers are masked
+  std::string message;   // numbers in which its scenarios differ are '#'
   std::int64_t count = 0;
   std::string example;    // scenario: the first one
   std::string last_line;  // of what the example wrote to stderr; may be empty

@@ -151,4 +151,10 @@ std::string measured_text(const CheckedClaim& checked) {
                      text(*measured.high));
 }
 
+std::string verdict_counts(const std::vector<CheckedClaim>& claims) {
+  const auto count = [&](Verdict verdict) { return std::ranges::count(claims, verdict, &CheckedClaim::verdict); };
+  return fmt::format("{} reproduced, {} deviate, {} lack data", count(Verdict::reproduced), count(Verdict::deviates),
+                     count(Verdict::not_enough_data));
+}
+
 }  // namespace palio

@@ -24,4 +24,7 @@ std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile
 /// interval: "-22.8 % [-26.1, -19.4]"; empty without a value.
 std::string measured_text(const CheckedClaim& checked);
 
+/// "20 reproduced, 10 deviate, 2 lack data".
+std::string verdict_counts(const std::vector<CheckedClaim>& claims);
+
 }  // namespace palio

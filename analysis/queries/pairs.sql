@@ -1,7 +1,8 @@
 -- query: pairs
 -- says: every pair of strategies: mean ratio with its interval, wins, ties, losses, Wilcoxon's p
--- Over the instances that both completed. Ratios below 1 and wins are in favour of `strategy`, above 1 and losses in favour
--- of `other`; where more is better, they are those of 1 / value. `left_out`: instances that only one of them completed.
+-- Over the instances that both completed; a pair without any has no row. Ratios below 1 and wins are in favour of
+-- `strategy`, above 1 and losses in favour of `other`; where more is better, they are those of 1 / value. `left_out`:
+-- instances that only one of them completed.
 WITH
   completed AS NOT MATERIALIZED (
     SELECT platform_id, workload_id, strategy_id, makespan AS cost FROM result WHERE makespan IS NOT NULL),

@@ -93,14 +93,18 @@ std::string tooltip(const Figure& figure) {
                      of("instances", "instances")});
 }
 
-std::string drawable(std::initializer_list<std::string_view> columns, AxisScale scale) {
+std::string drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale) {
   std::string test;
   for (const std::string_view column : columns) {
     if (!test.empty()) test += " && ";
     test += fmt::format("isValid(datum.{0})", column);
     if (scale == AxisScale::log) test += fmt::format(" && datum.{} > 0", column);
   }
-  return json_array({json_object({{"filter", json_quoted(test)}})});
+  return json_object({{"filter", json_quoted(test)}});
+}
+
+std::string drawable(std::initializer_list<std::string_view> columns, AxisScale scale) {
+  return json_array({drawable_row(columns, scale)});
 }
 
 std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding) {

@@ -34,7 +34,8 @@ std::string series_second(const Figure& figure, std::string_view channel);
 /// What is read beside a mark.
 std::string tooltip(const Figure& figure);
 
-/// A list of transforms that keeps the rows in which these columns can be drawn on the scale.
+/// A transform that keeps the rows in which these columns can be drawn on the scale, and a list of that one.
+std::string drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale);
 std::string drawable(std::initializer_list<std::string_view> columns, AxisScale scale);
 
 /// A layer: transforms (may be empty), mark, encoding.

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <map>
-
 #include "analysis/claims/verify.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
@@ -23,15 +21,6 @@ std::string accepted(const Claim& claim) {
   return claim.tolerance.empty() || claim.tolerance == "none"
              ? html_escaped(claim.range)
              : fmt::format("{} ({})", html_escaped(claim.range), html_escaped(claim.tolerance));
-}
-
-std::string summary(const std::vector<CheckedClaim>& claims) {
-  std::map<Verdict, std::size_t> counts;
-  for (const CheckedClaim& checked : claims) ++counts[checked.verdict];
-  std::string words;
-  for (const auto& [verdict, count] : counts)
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, word(verdict));
-  return words;
 }
 
 const ClaimFile* find_claims(const std::vector<ClaimFile>& files, const std::string& study) {
@@ -56,7 +45,7 @@ std::string claims_section(const CampaignReader& campaign) {
                      grouped(checked.measurement.instances), verdict_cell(checked.verdict),
                      html_escaped(checked.claim.place)});
   return section("claims", "Claims of the paper",
-                 fmt::format("<p>{}: {}.</p>\n", html_escaped(file->paper), summary(claims)) +
+                 fmt::format("<p>{}: {}.</p>\n", html_escaped(file->paper), verdict_counts(claims)) +
                      html_table("What the paper says beside what was measured, with 95 % intervals",
                                 {{"claim"},
                                  {"says"},

@@ -89,7 +89,8 @@ std::string cell_words(const SqlValue& value) {
 std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
                        const std::vector<std::vector<std::string>>& cells) {
   std::string html = fmt::format(
-      "<div class=wide role=region tabindex=0 aria-label=\"{0}\"><table><caption>{0}</caption>\n<thead><tr>",
+      "<div class=wide role=region tabindex=0 "
+      "aria-label=\"{0}\"><table><caption><span>{0}</span></caption>\n<thead><tr>",
       html_escaped(caption));
   for (const TableColumn& column : columns)
     html += fmt::format("<th scope=col{}>{}</th>", css_class(column.kind), html_escaped(column.title));

@@ -22,7 +22,7 @@ std::string failure_section(const CampaignReader& campaign) {
     cells.push_back({html_name(group.strategy), grouped(group.count), html_escaped(group.kind),
                      html_name(group.message), html_escaped(group.example), html_name(group.last_line)});
   }
-  std::string body = html_table("Failed scenarios by strategy and message; # stands for any number",
+  std::string body = html_table("Failed scenarios by strategy and message; # stands for numbers that differ",
                                 {{"strategy"},
                                  {"scenarios", CellKind::number},
                                  {"failure"},

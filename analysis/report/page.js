@@ -18,8 +18,8 @@
   function draw(chart, spec) {
     const width = chart.clientWidth;
     chart.dataset.width = width;
-    const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, config: palio_theme(colours, width) };
-    return vegaEmbed(chart, fitted(spec, width), options);
+    const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, config: palio_theme(colours, width, spec) };
+    return vegaEmbed(chart, palio_wrapped(fitted(spec, width), width), options);
   }
 
   function csv(rows) {

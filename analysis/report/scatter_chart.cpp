@@ -1,4 +1,8 @@
 // One point per series, the Pareto front as a line through its named points.
+#include <fmt/format.h>
+
+#include <map>
+
 #include "analysis/report/chart_parts.h"
 #include "analysis/report/json_builder.h"
 
@@ -22,9 +26,23 @@ std::string front_line(const Figure& figure, const std::string& x, const std::st
                json_object({{"x", x}, {"y", y}, {"order", R"({"field": "x", "type": "quantitative"})"}}));
 }
 
+// Whether the front's point farthest to the right is above the one farthest to the left.
+bool front_rises(const DataTable& data) {
+  std::map<double, double> points;
+  for (const auto& row : data.rows) {
+    const auto value = [&](std::string_view column) { return number_of(row[data.find(column).value()]); };
+    const auto x = value("x"), y = value("y");
+    if (value("front") == 1 && x && y) points[*x] = *y;
+  }
+  return points.size() > 1 && points.rbegin()->second > points.begin()->second;
+}
+
+// On the side of the points where the front's line does not strike them.
 std::string front_names(const Figure& figure, const std::string& x, const std::string& y) {
   if (!figure.data.has_values("front")) return {};
-  return layer(k_on_front, R"({"type": "text", "align": "left", "dx": 7, "dy": -7, "limit": 140})",
+  const std::string mark = fmt::format(R"({{"type": "text", "align": "left", "dx": 7, "dy": {}, "limit": 400}})",
+                                       front_rises(figure.data) ? 9 : -7);
+  return layer(k_on_front, mark,
                json_object({{"x", x}, {"y", y}, {"text", R"({"field": "series", "type": "nominal"})"}}));
 }
 

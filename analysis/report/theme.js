@@ -1,5 +1,7 @@
 // How charts look, on a page and in files for papers; `colours` has ink, faint and ten series colours.
-function palio_theme(colours, width) {
+function palio_theme(colours, width, spec) {
+  const names = new Set(spec.data.values.map((row) => String(row.series ?? "")));
+  const entry = 34 + 6.5 * Math.max(...Array.from(names, (name) => name.length)); // px: symbol, name, space
   const text = { labelColor: colours.ink, titleColor: colours.ink };
   const font = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
   return {
@@ -9,14 +11,40 @@ function palio_theme(colours, width) {
     view: { stroke: null },
     range: { category: colours.series },
     axis: { ...text, domainColor: colours.faint, tickColor: colours.faint, gridColor: colours.faint, gridOpacity: 0.35,
-            labelFontSize: 11, titleFontSize: 12, titleFontWeight: 500, labelLimit: Math.min(260, width * 0.4), labelOverlap: "greedy" },
+            labelFontSize: 11, titleFontSize: 12, titleFontWeight: 500, labelLimit: Math.min(260, width * 0.5), labelOverlap: "greedy" },
     axisQuantitative: { tickCount: width < 420 ? 4 : 7 },
+    title: { color: colours.ink, fontSize: 11, fontWeight: 400, offset: 6 },
     header: { labelColor: colours.ink, titleColor: colours.ink, labelFontSize: 12, labelFontWeight: 600 },
-    legend: { ...text, orient: "bottom", direction: "horizontal", columns: Math.max(1, Math.floor(width / 170)),
-              symbolLimit: 0, labelLimit: 150, labelFontSize: 11, titleFontSize: 12 },
+    legend: { ...text, orient: "bottom", direction: "horizontal", columns: Math.max(1, Math.floor(width / Math.max(100, Math.min(entry, 294)))),
+              symbolLimit: 0, labelLimit: Math.min(260, width - 40), labelFontSize: 11, titleFontSize: 12 },
     mark: { color: colours.series[0] },
     rule: { color: colours.ink },
     text: { color: colours.ink, fontSize: 11 },
     tick: { color: colours.ink },
   };
+}
+
+// What fits where it is narrow: axis titles in lines beside their axis, no names at points, which the legend has too.
+function palio_wrapped(spec, width) {
+  const letter = 6.5; // px
+  const lines = (title, length) => {
+    const wrapped = [];
+    for (const word of title.split(" ")) {
+      const longer = wrapped.length ? wrapped[wrapped.length - 1] + " " + word : word;
+      if (wrapped.length && longer.length * letter <= length) wrapped[wrapped.length - 1] = longer;
+      else wrapped.push(word);
+    }
+    return wrapped;
+  };
+  const channel = (axis, length) => (typeof axis?.title === "string" ? { ...axis, title: lines(axis.title, length) } : axis);
+  const panel = spec.spec ?? spec;
+  const names = panel.layer[0].encoding.y.type === "nominal"
+    ? Math.max(...spec.data.values.map((row) => String(row.x).length * letter)) : 0;
+  const wide = typeof panel.width === "number" ? panel.width : width - 80 - Math.min(names, 260, width * 0.5);
+  const fitting = panel.layer.filter((part) => part.mark.type !== "text" || width >= 480);
+  const layer = fitting.map((part) => {
+    const { x, y, ...others } = part.encoding;
+    return { ...part, encoding: { ...(x && { x: channel(x, wide) }), ...(y && { y: channel(y, panel.height) }), ...others } };
+  });
+  return spec.spec ? { ...spec, spec: { ...panel, layer } } : { ...spec, layer };
 }

@@ -52,6 +52,12 @@ std::string panels_json(const Figure& figure, const ChartBody& body) {
                       {"resolve", figure.head.panels == PanelScales::independent ? own : ""}});
 }
 
+// Says in the chart itself what no legend has.
+std::string paper_note(const Figure& figure) {
+  if (!figure.data.has_values("paper")) return {};
+  return R"({"text": "Hollow diamonds: the paper's values", "anchor": "start"})";
+}
+
 std::string without_braces(const std::string& object) { return object.substr(1, object.size() - 2); }
 
 }  // namespace
@@ -60,6 +66,7 @@ std::string vega_lite(const Figure& figure) {
   const ChartBody body = body_of(figure);
   const std::string head = json_object({{"$schema", R"("https://vega.github.io/schema/vega-lite/v6.json")"},
                                         {"description", json_quoted(figure.head.title + ". " + figure.head.says)},
+                                        {"title", paper_note(figure)},
                                         {"data", data_json(figure.data)}});
   const std::string rest =
       figure.data.has_values("panel")

@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "analysis/report/drawing.h"
@@ -14,6 +16,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/table.h"
 #include "core/error.h"
+#include "core/output_file.h"
 #include "core/talk.h"
 
 namespace palio {
@@ -37,28 +40,14 @@ std::string charts_script() {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-[[noreturn]] void refuse_output(const ReportOptions& options) {
-  throw UserError(fmt::format("cannot write {}: {}; name another file with -o", options.output,
-                              std::system_category().message(errno)));
-}
-
-// Writes beside the output first: it is whole or as it was.
-template <class Write>
-void write_output(const ReportOptions& options, Write write) {
-  const std::filesystem::path output = options.output;
+void write_output(const ReportOptions& options, std::string_view text) {
   std::error_code ignored;
-  if (std::filesystem::equivalent(output, options.database, ignored))
+  if (std::filesystem::equivalent(options.output, options.database, ignored))
     throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
-  const std::string part = options.output + ".part";
-  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(part.c_str(), "w"));
-  if (!file) refuse_output(options);
-  write(file.get());
-  if (std::fflush(file.get()) != 0) refuse_output(options);
-  std::filesystem::rename(part, output);
+  OutputFile file(options.output);
+  file.write(text);
+  file.finish();
+  if (options.output != "-") talk("wrote {}\n", options.output);
 }
 
 int list_figures(const ReportOptions& options) {
@@ -71,11 +60,17 @@ int list_figures(const ReportOptions& options) {
   return k_success;
 }
 
-void write_csv(std::FILE* file, const DataTable& data) {
-  TableWriter table(file, Format::csv);
+std::string csv_text(const DataTable& data) {
+  char* bytes = nullptr;
+  std::size_t size = 0;
+  std::FILE* memory = open_memstream(&bytes, &size);
+  TableWriter table(memory, Format::csv);
   table.header(data.columns);
   for (const auto& row : data.rows) table.row(row);
   table.finish();
+  std::fclose(memory);
+  const std::unique_ptr<char, decltype(&std::free)> owner(bytes, &std::free);
+  return {bytes, size};
 }
 
 int write_figure(const ReportOptions& options) {
@@ -83,22 +78,16 @@ int write_figure(const ReportOptions& options) {
   if (kind != ".svg" && kind != ".csv" && kind != ".json")
     throw UserError(fmt::format("-o {}: a figure is written as .svg, .csv or .json", options.output));
   const Figure figure = campaign_figure(options.database, options.figure);
-  std::string text;
-  if (kind == ".json") text = vega_lite(figure) + '\n';
-  if (kind == ".svg") text = draw_svg(vega_lite(figure), charts_folder());
-  write_output(options, [&](std::FILE* file) {
-    if (kind == ".csv")
-      write_csv(file, figure.data);
-    else
-      fmt::print(file, "{}", text);
-  });
+  if (kind == ".csv")
+    write_output(options, csv_text(figure.data));
+  else
+    write_output(options, kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), charts_folder()));
   return k_success;
 }
 
 int write_report(const ReportOptions& options) {
   const std::string charts = charts_script();
-  const std::string page = report_page(options.database, charts);
-  write_output(options, [&](std::FILE* file) { fmt::print(file, "{}", page); });
+  write_output(options, report_page(options.database, charts));
   if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
   return k_success;
 }

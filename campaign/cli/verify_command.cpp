@@ -72,10 +72,6 @@ void print_data(const std::vector<CheckedClaim>& checked, Format format) {
   table.finish();
 }
 
-std::int64_t count_of(const std::vector<CheckedClaim>& checked, Verdict verdict) {
-  return std::ranges::count(checked, verdict, &CheckedClaim::verdict);
-}
-
 int run_verify(const VerifyOptions& options) {
   CampaignReader campaign(options.database);
   add_statistics(campaign);
@@ -87,10 +83,9 @@ int run_verify(const VerifyOptions& options) {
     case Format::markdown: print_markdown(checked); break;
     default: print_data(checked, options.format); break;
   }
-  const std::int64_t deviating = count_of(checked, Verdict::deviates);
-  talk("{}: {} reproduced, {} deviate, {} lack data\n", claims.paper.empty() ? claims.file : claims.paper,
-       count_of(checked, Verdict::reproduced), deviating, count_of(checked, Verdict::not_enough_data));
-  return options.strict && deviating > 0 ? k_some_deviate : k_success;
+  talk("{}: {}\n", claims.paper.empty() ? claims.file : claims.paper, verdict_counts(checked));
+  const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
+  return options.strict && some_deviate ? k_some_deviate : k_success;
 }
 
 }  // namespace

@@ -156,6 +156,24 @@ TEST_F(CommandsTest, VerifyHoldsARunAgainstClaims) {
   EXPECT_EQ(palio({"verify", database, "--as", "ptg-batch"}).status, 0);
 }
 
+TEST_F(CommandsTest, ReportLeavesAloneWhatItDoesNotWrite) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "2", "-q"}).status, 0);
+  const std::string file = folder_.write("p.csv", "old"), mine = folder_.write("link.csv.part", "mine");
+  const std::string link = folder_.file("link.csv");
+  std::filesystem::create_symlink(file, link);
+  const test::Finished figure = palio({"report", database, "--figure", "profile", "-o", link});
+  EXPECT_EQ(figure.status, 0) << figure.err;
+  EXPECT_EQ(figure.err, "wrote " + link + "\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_GT(std::filesystem::file_size(file), 3U);
+  EXPECT_EQ(std::filesystem::file_size(mine), 4U);
+  std::filesystem::create_directory(folder_.file("folder"));
+  const test::Finished folder = palio({"report", database, "-o", folder_.file("folder")});
+  EXPECT_EQ(folder.status, 1);
+  EXPECT_THAT(folder.err, HasSubstr("cannot write " + folder_.file("folder") + ": Is a directory"));
+}
+
 TEST_F(CommandsTest, SimulateShowsTheSchedule) {
   // M-HEFT: both tasks on all four processors: 2 s and 1 s; the data stays where it is.
   const test::Finished table = simulate("M-HEFT");

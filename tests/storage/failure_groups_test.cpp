@@ -68,8 +68,16 @@ TEST_F(FailureGroupsTest, OneGroupPerKindStrategyAndShapeTheLargestFirst) {
          failed({3, 1, 1}, FailureKind::exception, "no platform")});
   EXPECT_THAT(groups(), ElementsAre("2 exception FAST:threshold=0.5: task # has no processor",
                                     "1 exception FAST:threshold=0.5: no platform",
-                                    "1 exception FAST:threshold=1.5: task # has no processor",
-                                    "1 timeout FAST:threshold=0.5: longer than # s"));
+                                    "1 exception FAST:threshold=1.5: task 17 has no processor",
+                                    "1 timeout FAST:threshold=0.5: longer than 5 s"));
+}
+
+// Also the advice, where a mask would hide what to type.
+TEST_F(FailureGroupsTest, NumbersThatAllShareStay) {
+  write({failed({1, 1, 1}, FailureKind::timeout, "ran 6.5 s (--timeout 5; 0 for none)"),
+         failed({1, 2, 1}, FailureKind::timeout, "ran 12 s (--timeout 5; 0 for none)"),
+         failed({2, 1, 1}, FailureKind::timeout, "ran 12 s (--timeout 5; 0 for none)")});
+  EXPECT_THAT(groups(), ElementsAre("3 timeout FAST:threshold=0.5: ran # s (--timeout 5; 0 for none)"));
 }
 
 TEST_F(FailureGroupsTest, OnlyTheLatestAttemptCounts) {

@@ -69,6 +69,11 @@ TEST_F(Verify, ShownTextTakesThePlaceOfTheNumber) {
   EXPECT_EQ(measured_text(claims[0]), "3 of 5");
 }
 
+TEST_F(Verify, CountsOfVerdictsAreInWords) {
+  EXPECT_EQ(verdict_counts(checked(std::string(k_head) + "SELECT 3 AS measured, 3 AS instances")),
+            "0 reproduced, 1 deviate, 0 lack data");
+}
+
 TEST_F(Verify, NoRowAndNoValueAreNotEnough) {
   for (const char* query :
        {"SELECT 1 AS measured, 1 AS instances WHERE 0", "SELECT NULL AS measured, NULL AS instances"}) {

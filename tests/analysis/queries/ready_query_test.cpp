@@ -192,6 +192,19 @@ TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
               ElementsAre("A | 2 | 1", "B | 2 | 2"));
 }
 
+// B failed on both instances, A on the second one as well: nobody completed that, so that it does not count; what A
+// completed on a third one, which B has not run, is left out.
+TEST_F(ReadyQueries, StrategyThatFailedEverywhereIsWithinNoFactor) {
+  std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 0), made("A", 2, 5)};
+  for (const std::size_t failure : {1, 2, 3}) results[failure].fails = true;
+  store_campaign(file_, results);
+  const std::vector<Row> rows = ask("profile");
+  ASSERT_EQ(rows.size(), 22U);  // 11 factors each
+  EXPECT_THAT(lines({rows[0], rows[21]}, {"strategy", "tau", "share", "instances", "left_out", "failed"}),
+              ElementsAre("A | 1 | 1 | 1 | 1 | 1", "B | 10 | 0 | 1 | 0 | 2"));
+  EXPECT_TRUE(ask("pairs").empty());
+}
+
 TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
   MadeResult failure = made("A", 0, 0);
   failure.fails = true;
@@ -201,7 +214,7 @@ TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
               ElementsAre("A | 0 | 1 |  | "));
   EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "failed", "friedman_p"}),
               ElementsAre("A |  |  | 1 | "));
-  EXPECT_THAT(lines(ask("profile"), {"share", "instances"}), testing::Each(" | 0"));
+  EXPECT_THAT(lines(ask("profile"), {"share", "instances", "left_out", "failed"}), testing::Each(" | 0 | 0 | 1"));
   EXPECT_TRUE(ask("pairs").empty());
 }
 

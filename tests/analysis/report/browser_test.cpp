@@ -139,5 +139,20 @@ TEST(FigureFiles, AreDrawnWithoutABrowser) {
   EXPECT_THAT(svg, Not(HasSubstr("<script")));
 }
 
+// A title of 69 letters is longer than the 300 px of its axis.
+TEST(FigureFiles, NamesStayWholeAndTitlesBreak) {
+  Figure figure;
+  figure.head.kind = ChartKind::line;
+  figure.head.x.title = "x";
+  figure.head.y.title = "mean of the maximum stretch / the smallest of the instance, all sites";
+  const std::string first = "M-HEFT-IMP:threshold=0.125,window=12", second = "M-HEFT-IMP:threshold=0.125,window=34";
+  figure.data = {{"x", "y", "series"}, {{1.0, 2.0, SqlValue(first)}, {1.0, 3.0, SqlValue(second)}}};
+  const std::string svg = draw_svg(vega_lite(figure), std::filesystem::path(PALIO_CHARTS_SCRIPT).parent_path());
+  EXPECT_THAT(svg, HasSubstr(">" + first + "<"));
+  EXPECT_THAT(svg, HasSubstr(">" + second + "<"));
+  EXPECT_THAT(svg, HasSubstr(">mean of the maximum stretch"));
+  EXPECT_THAT(svg, Not(HasSubstr(figure.head.y.title + "<")));
+}
+
 }  // namespace
 }  // namespace palio::test

@@ -84,8 +84,8 @@ std::optional<double> number(const Figure& figure, std::string_view column, std:
   return std::nullopt;
 }
 
-// A needs 10 and 30 s, B 20 and 15 s, C fails. Ratios of A: 1, 2; of B: 2, 1; both have median and mean 1.5, and half
-// of the instances at 1. On a third instance only A completed: nothing to compare.
+// A needs 10 and 30 s, B 20 and 15 s, C fails. Ratios of A: 1, 2; of B: 2, 1; both have median and mean 1.5. On a third
+// instance only A completed: nothing to compare.
 std::vector<MadeResult> two_races() {
   return {{.sample = 1, .strategy = "A", .makespan = 10, .efficiency = 0.5},
           {.sample = 1, .strategy = "B", .makespan = 20, .efficiency = 0.4},
@@ -104,11 +104,32 @@ TEST(FiguresOfEveryStudy, RatiosAreAgainstTheBestOfTheInstance) {
   EXPECT_EQ(number(box, "low", "x", "B"), 1.25);  // type 7 between 1 and 2
   EXPECT_EQ(number(box, "worst", "x", "B"), 2);
   EXPECT_EQ(number(box, "instances", "x", "A"), 2);
-  const Figure& profile = figures.at("profile");
-  ASSERT_EQ(profile.data.rows.size(), 4U);
-  EXPECT_EQ(number(profile, "x", "series", "A"), 1);
-  EXPECT_EQ(number(profile, "y", "series", "A"), 0.5);
-  EXPECT_EQ(number_of(profile.data.rows[1][*profile.data.find("y")]), 1);
+}
+
+// The y values of a series, in the order of the rows.
+std::vector<double> heights(const Figure& figure, const std::string& series) {
+  std::vector<double> values;
+  for (const auto& row : figure.data.rows)
+    if (row[figure.data.find("series").value()] == SqlValue(series))
+      values.push_back(number_of(row[figure.data.find("y").value()]).value());
+  return values;
+}
+
+// All three ran four instances, a fifth one only A and B. Ratios: A 1, 1, 2, fails; B 2, 2, 1, 1; C fails everywhere.
+// Each curve has a point at 1 and one at 2.
+TEST(FiguresOfEveryStudy, ProfileCountsAFailureAsWithinNoFactor) {
+  std::vector<MadeResult> results;
+  const std::vector<double> a{10, 10, 20, 0, 1}, b{20, 20, 10, 10, 9};
+  for (int i = 0; i < 5; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .fails = i == 3, .makespan = a[i]});
+    results.push_back({.sample = i, .strategy = "B", .makespan = b[i]});
+    if (i < 4) results.push_back({.sample = i, .strategy = "C", .fails = true});
+  }
+  const Figure profile = filled("my-study", results).at("profile");
+  EXPECT_EQ(heights(profile, "A"), (std::vector<double>{0.5, 0.75}));
+  EXPECT_EQ(heights(profile, "B"), (std::vector<double>{0.5, 1}));
+  EXPECT_EQ(heights(profile, "C"), (std::vector<double>{0, 0}));
+  EXPECT_EQ(number(profile, "instances", "series", "A"), 4);
 }
 
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.

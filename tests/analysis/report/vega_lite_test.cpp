@@ -48,6 +48,23 @@ TEST(VegaLite, LineHasALayerForWhatThereIs) {
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, unknown))), 1U);
 }
 
+// An interval of two instances would else make a line of the curves: the axis is that of band_low and band_high.
+TEST(VegaLite, BandsDoNotRuleTheAxis) {
+  const DataTable wide{{"x", "y", "low", "high"}, {{1.0, 2.0, -900.0, 900.0}, {2.0, 3.0, 2.9, 3.1}}};
+  Figure chart = figure(ChartKind::line, wide);
+  EXPECT_THAT(vega_lite(chart), HasSubstr("max(datum.low, 1.5 * datum.least_y - 0.5 * datum.greatest_y)"));
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("field": "low", "type")")));
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart),
+              HasSubstr("min(datum.high, datum.greatest_y * sqrt(datum.greatest_y / datum.least_y))"));
+}
+
+TEST(VegaLite, SaysWhatTheDiamondsAre) {
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, curve())), Not(HasSubstr("diamond")));
+  const DataTable paper{{"x", "y", "paper"}, {{1.0, 2.0, 2.1}}};
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, paper)), HasSubstr("Hollow diamonds: the paper's values"));
+}
+
 TEST(VegaLite, StepsAreSteps) {
   EXPECT_THAT(vega_lite(figure(ChartKind::steps, curve())), HasSubstr(R"("interpolate": "step-after")"));
 }
@@ -91,6 +108,16 @@ TEST(VegaLite, EleventhSeriesIsToldApartByDashes) {
 TEST(VegaLite, ScatterMarksTheFront) {
   const DataTable points{{"x", "y", "series", "front"}, {{1.0, 2.0, text("A"), std::int64_t{1}}}};
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::scatter, points))), 3U);  // line, points, names
+}
+
+// Below the points where the line goes up from them, else above.
+TEST(VegaLite, NamesOnTheFrontLieBesideItsLine) {
+  const std::int64_t on = 1;
+  const auto front = [&](double last) {
+    return DataTable{{"x", "y", "series", "front"}, {{1.0, 2.0, text("A"), on}, {3.0, last, text("B"), on}}};
+  };
+  EXPECT_THAT(vega_lite(figure(ChartKind::scatter, front(4))), HasSubstr(R"("dy": 9)"));
+  EXPECT_THAT(vega_lite(figure(ChartKind::scatter, front(1))), HasSubstr(R"("dy": -7)"));
 }
 
 TEST(VegaLite, PanelsKeepTheOrderOfTheRows) {
