@@ -1,7 +1,8 @@
 -- query: ranking
 -- says: mean ranks, Friedman's test that all are alike, and which strategies Nemenyi's critical difference tells apart
 -- Demsar, JMLR 7, 2006. Over the instances that every strategy of the campaign completed; the best has rank 1, equal ones
--- share their mean rank. Strategies with a number in common under `groups` cannot be told apart at 5 %.
+-- share their mean rank; ten digits count, more is rounding. Strategies with a number in common under `groups` cannot be
+-- told apart at 5 %.
 WITH
   present(strategies) AS MATERIALIZED (
     SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
@@ -12,7 +13,8 @@ WITH
     SELECT strategy_id, failed, cost, (rank() OVER upwards + count(*) OVER upwards) / 2.0 AS rank,
            count(cost) OVER instance AS completed
     FROM attempt
-    WINDOW instance AS (PARTITION BY platform_id, workload_id), upwards AS (PARTITION BY platform_id, workload_id ORDER BY cost)),
+    WINDOW instance AS (PARTITION BY platform_id, workload_id),
+           upwards AS (PARTITION BY platform_id, workload_id ORDER BY CAST(printf('%.9e', cost) AS REAL))),
   ranked AS (
     SELECT strategy_id, failed, cost, iif(completed = (SELECT strategies FROM present), rank, NULL) AS rank FROM placed),
   measured AS MATERIALIZED (

@@ -11,6 +11,7 @@
 #include "analysis/statistics/critical_difference.h"
 #include "analysis/statistics/distributions.h"
 #include "analysis/statistics/intervals.h"
+#include "analysis/statistics/nearly_equal.h"
 #include "analysis/statistics/number_group.h"
 #include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/signed_rank.h"
@@ -35,9 +36,9 @@ constexpr std::array<FunctionInfo, 20> k_functions{{
     {"ratio_high(x, y)", "paired", "upper end of the same interval"},
     {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
     {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
-    {"wins(x, y)", "paired", "pairs with x < y"},
-    {"ties(x, y)", "paired", "pairs with x = y"},
-    {"losses(x, y)", "paired", "pairs with x > y"},
+    {"wins(x, y)", "paired", "pairs with x < y that are no tie"},
+    {"ties(x, y)", "paired", "pairs with x = y, up to a billionth of the larger"},
+    {"losses(x, y)", "paired", "pairs with x > y that are no tie"},
     {"wilcoxon(x, y)", "paired", "two-sided p of Wilcoxon's signed-rank test"},
     {"share_low(k, n)", "scalar", "lower end of Wilson's 95 % interval of the share k of n"},
     {"share_high(k, n)", "scalar", "upper end of the same interval"},
@@ -162,9 +163,10 @@ void add_ratios(CampaignReader& reader) {
 
 void add_comparisons(CampaignReader& reader) {
   const auto compare = [](Comparison& comparison, Numbers row) {
-    comparison.wins += row[0] < row[1] ? 1 : 0;
-    comparison.ties += row[0] == row[1] ? 1 : 0;
-    comparison.losses += row[0] > row[1] ? 1 : 0;
+    const bool tie = nearly_equal(row[0], row[1]);
+    comparison.wins += !tie && row[0] < row[1] ? 1 : 0;
+    comparison.ties += tie ? 1 : 0;
+    comparison.losses += !tie && row[0] > row[1] ? 1 : 0;
   };
   add_group<Comparison>(reader, "wins", 2, compare, [](Comparison& comparison) { return comparison.wins; });
   add_group<Comparison>(reader, "ties", 2, compare, [](Comparison& comparison) { return comparison.ties; });
@@ -173,7 +175,9 @@ void add_comparisons(CampaignReader& reader) {
   add_group<Values>(
       reader, "wilcoxon", 2,
       // Infinities of one sign are a tie; their difference would be no number.
-      [](Values& differences, Numbers row) { differences.push_back(row[0] == row[1] ? 0 : row[0] - row[1]); },
+      [](Values& differences, Numbers row) {
+        differences.push_back(nearly_equal(row[0], row[1]) ? 0 : row[0] - row[1]);
+      },
       [](Values& differences) { return differences.empty() ? k_undefined : signed_rank_p(std::move(differences)); });
 }
 

@@ -127,6 +127,17 @@ TEST_F(SqlFunctions, InfinityIsAValue) {
   EXPECT_EQ(value("SELECT wilcoxon(x, x) " + values), SqlValue(1.0));
 }
 
+TEST_F(SqlFunctions, RoundingNeitherWinsNorLoses) {
+  // 0.1 + 0.2 is larger than 0.3 by 6e-17; 1 and 1 + 1e-8 do differ, and so do infinity and 1.
+  const std::string pairs =
+      "FROM (SELECT 0.1 + 0.2 AS x, 0.3 AS y UNION ALL SELECT 0.3, 0.1 + 0.2 UNION ALL SELECT 0, 0 UNION ALL "
+      "SELECT 1, 1 + 1e-8 UNION ALL SELECT 9e999, 1)";
+  EXPECT_THAT(
+      rows("SELECT wins(x, y), ties(x, y), losses(x, y) " + pairs),
+      ElementsAre(ElementsAre(SqlValue(std::int64_t{1}), SqlValue(std::int64_t{3}), SqlValue(std::int64_t{1}))));
+  EXPECT_EQ(value("SELECT wilcoxon(x, y) " + pairs + " WHERE y < 1"), SqlValue(1.0));
+}
+
 TEST_F(SqlFunctions, Scalars) {
   EXPECT_NEAR(std::get<double>(value("SELECT share_low(8, 10)")), 0.4901624715366418, 1e-12);
   EXPECT_NEAR(std::get<double>(value("SELECT share_high(8, 10)")), 0.9433178485456248, 1e-12);
