@@ -32,7 +32,7 @@ constexpr std::array<FunctionInfo, 20> k_functions{{
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
     {"ratio_low(x, y)", "paired",
-     "lower end of the 95 % interval of mean_ratio: bootstrap, beyond 5,000 pairs Student's t"},
+     "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
     {"ratio_high(x, y)", "paired", "upper end of the same interval"},
     {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
     {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
