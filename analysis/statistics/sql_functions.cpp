@@ -190,11 +190,13 @@ void add_scalar(CampaignReader& reader, const std::string& name, int arguments,
   });
 }
 
+constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
+
 // Of the share k of n; not a number for n = 0.
 Interval share_interval(Numbers row) {
   const double k = row[0];
   const double n = row[1];
-  if (!(k >= 0 && k <= n) || k != std::floor(k) || n != std::floor(n))
+  if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
     throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
   if (n == 0) return {k_undefined, k_undefined};
   return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), k_level);
@@ -202,6 +204,8 @@ Interval share_interval(Numbers row) {
 
 double critical_difference_of(Numbers row) {
   constexpr double most = 1000;  // strategies
+  if (!(row[1] < k_counts_end))
+    throw UserError(fmt::format("{} is no count of instances, which critical_difference() takes", row[1]));
   if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined;
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }

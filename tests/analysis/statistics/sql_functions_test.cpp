@@ -157,6 +157,10 @@ TEST_F(SqlFunctions, WrongArgumentsAreNamed) {
   refuses("confidence(x, 95)", "the level of confidence() is 95");
   refuses("share_low(11, 10)", "11 of 10 is no share");
   refuses("share_low(0.5, 1)", "0.5 of 1 is no share: share_low() and share_high() take two counts");
+  refuses("share_low(1e19, 2e19)", "1e+19 of 2e+19 is no share");
+  refuses("share_high(1, 9e999)", "1 of inf is no share");
+  refuses("critical_difference(2, 1e19)", "1e+19 is no count of instances");
+  refuses("critical_difference(2, 9007199254740992)", "is no count of instances");
   refuses("quantile(x)", "wrong number of arguments to function quantile()");
 }
 
