@@ -7,18 +7,19 @@ WITH
   present(strategies) AS MATERIALIZED (
     SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
   attempt AS (
-    SELECT platform_id, workload_id, strategy_id, makespan AS cost, outcome <> 'completed' AS failed FROM result),
+    SELECT platform_id, workload_id, strategy_id, makespan AS value, makespan AS cost, outcome <> 'completed' AS failed
+    FROM result),
   -- `best` is NULL where the instance is left out, and so are the ratios to it.
   beside AS (
-    SELECT strategy_id, failed, cost,
+    SELECT strategy_id, failed, value, cost,
            iif(count(cost) OVER instance = (SELECT strategies FROM present), nullif(min(cost) OVER instance, 0), NULL) AS best
     FROM attempt WINDOW instance AS (PARTITION BY platform_id, workload_id)),
   compared AS (
-    SELECT strategy_id, failed, cost, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio FROM beside),
+    SELECT strategy_id, failed, value, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio FROM beside),
   measured AS (
     SELECT strategy_id,
            count(ratio) AS instances,
-           count(cost) - count(ratio) AS left_out,
+           count(value) - count(ratio) AS left_out,
            sum(failed) AS failed,
            sum(ratio = 1) AS times_best,                   -- nobody was better
            100 * (avg(ratio) - 1) AS mean_percent,         -- above the best of the instance

@@ -191,6 +191,20 @@ TEST_F(ReadyQueries, RoundingDecidesNothing) {
   EXPECT_EQ(text(profile.at(11), "share"), "0.5");  // B
 }
 
+TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
+  // Efficiencies 0.5 and 0.25, then 0.5 and 0: 1 / 0 is no cost, so only the first instance is compared.
+  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
+  const std::vector<double> efficiency{0.5, 0.25, 0.5, 0};
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
+  store_campaign(file_, results);
+  for (const char* query : {"degradation", "ranking"})
+    EXPECT_THAT(lines(ask(query, "efficiency"), {"strategy", "instances", "left_out", "failed"}),
+                ElementsAre("A | 1 | 1 | 0", "B | 1 | 1 | 0"))
+        << query;
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"instances", "left_out", "mean_ratio", "wins"}),
+              ElementsAre("1 | 2 | 0.5 | 1"));
+}
+
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
   // Unfairness 0 and 0.5, then 1 and 2: only the second has ratios, 1 and 2.
   std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
