@@ -1,15 +1,15 @@
 -- query: pairs
 -- says: every pair of strategies: mean ratio with its interval, wins, ties, losses, Wilcoxon's p
 -- Over the instances that both completed; a pair without any has no row. Ratios below 1 and wins are in favour of
--- `strategy`, above 1 and losses in favour of `other`; where more is better, they are those of 1 / value. `left_out`:
--- instances that only one of them completed.
+-- `strategy`, above 1 and losses in favour of `other`; where more is better, they are those of 1 / value, and an instance
+-- with a value of 0 is left out. `left_out`: what one of them completed elsewhere.
 WITH
   completed AS NOT MATERIALIZED (
     SELECT platform_id, workload_id, strategy_id, makespan AS cost FROM result WHERE makespan IS NOT NULL),
   attempts AS MATERIALIZED (
     SELECT strategy_id, count(makespan) AS completed, sum(outcome <> 'completed') AS failed FROM result GROUP BY strategy_id),
   compared AS MATERIALIZED (
-    SELECT a.strategy_id AS strategy, b.strategy_id AS other, count(*) AS instances,
+    SELECT a.strategy_id AS strategy, b.strategy_id AS other, count(a.cost + b.cost) AS instances,
            mean_ratio(a.cost, b.cost) AS mean_ratio, ratio_low(a.cost, b.cost) AS low, ratio_high(a.cost, b.cost) AS high,
            wins(a.cost, b.cost) AS wins, ties(a.cost, b.cost) AS ties, losses(a.cost, b.cost) AS losses,
            wilcoxon(a.cost, b.cost) AS p

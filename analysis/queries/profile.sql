@@ -14,7 +14,7 @@ WITH
     SELECT strategy_id, failed, cost, count(*) OVER instance AS ran, min(cost) OVER instance AS best
     FROM attempt WINDOW instance AS (PARTITION BY platform_id, workload_id)),
   measured AS (
-    SELECT strategy_id, failed, cost IS NOT NULL AS completed, cost / best AS r,
+    SELECT strategy_id, failed, cost IS NOT NULL AS completed, cost / best / (1 + 1e-9) AS r,
            coalesce(ran = (SELECT strategies FROM present) AND best > 0, 0) AS counts
     FROM beside),
   -- The place of the least tau of the grid that is enough; 11: none is.

@@ -1,22 +1,25 @@
 -- query: ranking
 -- says: mean ranks, Friedman's test that all are alike, and which strategies Nemenyi's critical difference tells apart
 -- Demsar, JMLR 7, 2006. Over the instances that every strategy of the campaign completed; the best has rank 1, equal ones
--- share their mean rank. Strategies with a number in common under `groups` cannot be told apart at 5 %.
+-- share their mean rank; ten digits count, more is rounding. Strategies with a number in common under `groups` cannot be
+-- told apart at 5 %.
 WITH
   present(strategies) AS MATERIALIZED (
     SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
   attempt AS (
-    SELECT platform_id, workload_id, strategy_id, makespan AS cost, outcome <> 'completed' AS failed FROM result),
+    SELECT platform_id, workload_id, strategy_id, makespan AS value, makespan AS cost, outcome <> 'completed' AS failed
+    FROM result),
   -- count(*) over the window: how many are at most as large.
   placed AS (
-    SELECT strategy_id, failed, cost, (rank() OVER upwards + count(*) OVER upwards) / 2.0 AS rank,
+    SELECT strategy_id, failed, value, (rank() OVER upwards + count(*) OVER upwards) / 2.0 AS rank,
            count(cost) OVER instance AS completed
     FROM attempt
-    WINDOW instance AS (PARTITION BY platform_id, workload_id), upwards AS (PARTITION BY platform_id, workload_id ORDER BY cost)),
+    WINDOW instance AS (PARTITION BY platform_id, workload_id),
+           upwards AS (PARTITION BY platform_id, workload_id ORDER BY CAST(printf('%.9e', cost) AS REAL))),
   ranked AS (
-    SELECT strategy_id, failed, cost, iif(completed = (SELECT strategies FROM present), rank, NULL) AS rank FROM placed),
+    SELECT strategy_id, failed, value, iif(completed = (SELECT strategies FROM present), rank, NULL) AS rank FROM placed),
   measured AS MATERIALIZED (
-    SELECT strategy_id, count(rank) AS instances, count(cost) - count(rank) AS left_out, sum(failed) AS failed,
+    SELECT strategy_id, count(rank) AS instances, count(value) - count(rank) AS left_out, sum(failed) AS failed,
            avg(rank) AS mean_rank, sum(rank) AS rank_sum, sum(rank * rank) AS squares
     FROM ranked GROUP BY strategy_id),
   total AS (SELECT 1.0 * count(*) AS k, 1.0 * max(instances) AS n, sum(squares) AS squares FROM measured),

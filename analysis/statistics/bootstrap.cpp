@@ -29,7 +29,7 @@ double resampled_mean(std::span<const double> values, RandomStream& stream) {
 }  // namespace
 
 Interval mean_interval(std::span<const double> values) {
-  if (values.size() > k_most_resampled) return student_interval(values);
+  if (values.size() < k_least_resampled || values.size() > k_most_resampled) return student_interval(values);
   RandomStream stream(hash64("bootstrap", 0));  // the same interval at every call
   std::vector<double> means;
   means.reserve(k_resamples);

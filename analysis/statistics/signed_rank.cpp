@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analysis/statistics/distributions.h"
+#include "analysis/statistics/nearly_equal.h"
 
 namespace palio {
 namespace {
@@ -11,8 +12,9 @@ namespace {
 constexpr std::size_t k_most_exact = 25;
 
 struct RankSums {
-  double positive = 0;  // of the ranks of positive differences; tied sizes share their mean rank
-  double ties = 0;      // sum over the groups of t tied sizes of t^3 - t
+  std::vector<std::size_t> doubled;  // ranks times two: integers, also where tied sizes share their mean rank
+  double positive = 0;               // of the ranks of positive differences
+  double ties = 0;                   // sum over the groups of t tied sizes of t^3 - t
 };
 
 // Of differences in the order of their sizes.
@@ -20,9 +22,11 @@ RankSums rank_sums(const std::vector<double>& differences) {
   RankSums sums;
   for (std::size_t first = 0, end = 0; first < differences.size(); first = end) {
     end = first;
-    while (end < differences.size() && std::abs(differences[end]) == std::abs(differences[first])) ++end;
-    const double rank = static_cast<double>(first + 1 + end) / 2;
-    for (std::size_t i = first; i < end; ++i) sums.positive += differences[i] > 0 ? rank : 0;
+    while (end < differences.size() && nearly_equal(std::abs(differences[end]), std::abs(differences[first]))) ++end;
+    const std::size_t doubled = first + 1 + end;
+    sums.doubled.insert(sums.doubled.end(), end - first, doubled);
+    for (std::size_t i = first; i < end; ++i)
+      sums.positive += differences[i] > 0 ? static_cast<double>(doubled) / 2 : 0;
     const auto tied = static_cast<double>(end - first);
     sums.ties += tied * (tied * tied - 1);
   }
@@ -30,13 +34,15 @@ RankSums rank_sums(const std::vector<double>& differences) {
 }
 
 // Of the 2^n choices of signs, the share whose rank sum is as far from the middle.
-double exact_p(std::size_t n, double positive) {
-  const std::size_t most = n * (n + 1) / 2;
-  std::vector<double> choices(most + 1);  // by rank sum; at most 2^25, so exact
+double exact_p(const RankSums& sums) {
+  const std::size_t n = sums.doubled.size();
+  const std::size_t most = n * (n + 1);
+  std::vector<double> choices(most + 1);  // by doubled rank sum; at most 2^25, so exact
   choices[0] = 1;
-  for (std::size_t rank = 1; rank <= n; ++rank)
+  for (const std::size_t rank : sums.doubled)
     for (std::size_t sum = most; sum >= rank; --sum) choices[sum] += choices[sum - rank];
-  const auto less = std::min(static_cast<std::size_t>(positive), most - static_cast<std::size_t>(positive));
+  const auto positive = static_cast<std::size_t>(2 * sums.positive);
+  const std::size_t less = std::min(positive, most - positive);
   double extreme = 0;
   for (std::size_t sum = 0; sum <= less; ++sum) extreme += choices[sum];
   return std::min(1.0, 2 * extreme / std::exp2(static_cast<double>(n)));
@@ -56,7 +62,7 @@ double signed_rank_p(std::vector<double> differences) {
   std::ranges::sort(differences, {}, [](double difference) { return std::abs(difference); });
   const RankSums sums = rank_sums(differences);
   const std::size_t n = differences.size();
-  return n <= k_most_exact && sums.ties == 0 ? exact_p(n, sums.positive) : approximate_p(static_cast<double>(n), sums);
+  return n <= k_most_exact ? exact_p(sums) : approximate_p(static_cast<double>(n), sums);
 }
 
 }  // namespace palio

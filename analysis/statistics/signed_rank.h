@@ -6,8 +6,8 @@ namespace palio {
 
 /// Wilcoxon's signed-rank test (Biometrics Bulletin 1(6), 1945): the two-sided p that the differences of pairs are
 /// symmetric about 0. Differences of 0 are left out, as Wilcoxon does; when nothing else is there, p is 1. Exact for up
-/// to 25 differences without ties among their sizes; else by the normal approximation, with the correction of the
-/// variance for ties and of 1/2 for continuity.
+/// to 25 differences, over the choices of signs of the ranks that they have; tied sizes share their mean rank. Beyond,
+/// by the normal approximation, with the correction of the variance for ties and of 1/2 for continuity.
 double signed_rank_p(std::vector<double> differences);
 
 }  // namespace palio

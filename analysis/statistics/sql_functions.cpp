@@ -11,6 +11,7 @@
 #include "analysis/statistics/critical_difference.h"
 #include "analysis/statistics/distributions.h"
 #include "analysis/statistics/intervals.h"
+#include "analysis/statistics/nearly_equal.h"
 #include "analysis/statistics/number_group.h"
 #include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/signed_rank.h"
@@ -31,13 +32,13 @@ constexpr std::array<FunctionInfo, 20> k_functions{{
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
     {"ratio_low(x, y)", "paired",
-     "lower end of the 95 % interval of mean_ratio: bootstrap, beyond 5,000 pairs Student's t"},
+     "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
     {"ratio_high(x, y)", "paired", "upper end of the same interval"},
     {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
     {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
-    {"wins(x, y)", "paired", "pairs with x < y"},
-    {"ties(x, y)", "paired", "pairs with x = y"},
-    {"losses(x, y)", "paired", "pairs with x > y"},
+    {"wins(x, y)", "paired", "pairs with x < y that are no tie"},
+    {"ties(x, y)", "paired", "pairs with x = y, up to a billionth of the larger"},
+    {"losses(x, y)", "paired", "pairs with x > y that are no tie"},
     {"wilcoxon(x, y)", "paired", "two-sided p of Wilcoxon's signed-rank test"},
     {"share_low(k, n)", "scalar", "lower end of Wilson's 95 % interval of the share k of n"},
     {"share_high(k, n)", "scalar", "upper end of the same interval"},
@@ -162,9 +163,10 @@ void add_ratios(CampaignReader& reader) {
 
 void add_comparisons(CampaignReader& reader) {
   const auto compare = [](Comparison& comparison, Numbers row) {
-    comparison.wins += row[0] < row[1] ? 1 : 0;
-    comparison.ties += row[0] == row[1] ? 1 : 0;
-    comparison.losses += row[0] > row[1] ? 1 : 0;
+    const bool tie = nearly_equal(row[0], row[1]);
+    comparison.wins += !tie && row[0] < row[1] ? 1 : 0;
+    comparison.ties += tie ? 1 : 0;
+    comparison.losses += !tie && row[0] > row[1] ? 1 : 0;
   };
   add_group<Comparison>(reader, "wins", 2, compare, [](Comparison& comparison) { return comparison.wins; });
   add_group<Comparison>(reader, "ties", 2, compare, [](Comparison& comparison) { return comparison.ties; });
@@ -173,7 +175,9 @@ void add_comparisons(CampaignReader& reader) {
   add_group<Values>(
       reader, "wilcoxon", 2,
       // Infinities of one sign are a tie; their difference would be no number.
-      [](Values& differences, Numbers row) { differences.push_back(row[0] == row[1] ? 0 : row[0] - row[1]); },
+      [](Values& differences, Numbers row) {
+        differences.push_back(nearly_equal(row[0], row[1]) ? 0 : row[0] - row[1]);
+      },
       [](Values& differences) { return differences.empty() ? k_undefined : signed_rank_p(std::move(differences)); });
 }
 
@@ -186,11 +190,13 @@ void add_scalar(CampaignReader& reader, const std::string& name, int arguments,
   });
 }
 
+constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
+
 // Of the share k of n; not a number for n = 0.
 Interval share_interval(Numbers row) {
   const double k = row[0];
   const double n = row[1];
-  if (!(k >= 0 && k <= n) || k != std::floor(k) || n != std::floor(n))
+  if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
     throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
   if (n == 0) return {k_undefined, k_undefined};
   return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), k_level);
@@ -198,6 +204,8 @@ Interval share_interval(Numbers row) {
 
 double critical_difference_of(Numbers row) {
   constexpr double most = 1000;  // strategies
+  if (!(row[1] < k_counts_end))
+    throw UserError(fmt::format("{} is no count of instances, which critical_difference() takes", row[1]));
   if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined;
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }

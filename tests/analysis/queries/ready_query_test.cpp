@@ -179,6 +179,32 @@ TEST_F(ReadyQueries, WhereMoreIsBetterTheLargestIsBest) {
   EXPECT_THAT(lines(ask("summary", "efficiency"), {"strategy", "mean"}), ElementsAre("good | 0.5", "poor | 0.25"));
 }
 
+TEST_F(ReadyQueries, RoundingDecidesNothing) {
+  // 0.1 + 0.2 is larger than 0.3 by 6e-17. On the second instance B is 1 part in 10^8 behind, which is no rounding.
+  store_campaign(file_, {made("A", 0, 0.3), made("B", 0, 0.1 + 0.2), made("A", 1, 1), made("B", 1, 1 + 1e-8)});
+  EXPECT_THAT(lines(ask("degradation"), {"strategy", "times_best", "mean_percent", "largest_percent"}),
+              ElementsAre("A | 2 | 0 | 0", "B | 1 | 5e-07 | 1e-06"));
+  EXPECT_THAT(lines(ask("pairs"), {"wins", "ties", "losses"}), ElementsAre("1 | 1 | 0"));
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank"}), ElementsAre("A | 1.25", "B | 1.75"));
+  const std::vector<Row> profile = ask("profile");
+  EXPECT_EQ(text(profile.at(0), "share"), "1");     // A at tau 1
+  EXPECT_EQ(text(profile.at(11), "share"), "0.5");  // B
+}
+
+TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
+  // Efficiencies 0.5 and 0.25, then 0.5 and 0: 1 / 0 is no cost, so only the first instance is compared.
+  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
+  const std::vector<double> efficiency{0.5, 0.25, 0.5, 0};
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
+  store_campaign(file_, results);
+  for (const char* query : {"degradation", "ranking"})
+    EXPECT_THAT(lines(ask(query, "efficiency"), {"strategy", "instances", "left_out", "failed"}),
+                ElementsAre("A | 1 | 1 | 0", "B | 1 | 1 | 0"))
+        << query;
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"instances", "left_out", "mean_ratio", "wins"}),
+              ElementsAre("1 | 2 | 0.5 | 1"));
+}
+
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
   // Unfairness 0 and 0.5, then 1 and 2: only the second has ratios, 1 and 2.
   std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};

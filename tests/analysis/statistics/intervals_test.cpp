@@ -94,11 +94,20 @@ TEST(Intervals, WilsonsShare) {
   EXPECT_EQ(wilson_interval(5, 5, 0.95).high, 1);
 }
 
-TEST(Bootstrap, TwoValuesGiveThemselves) {
-  // Resampled means of 0 and 1 are 0, 1/2 and 1 with the probabilities 1/4, 1/2 and 1/4: far above 2.5 % at each end.
-  const std::array<double, 2> values{0, 1};
-  EXPECT_EQ(mean_interval(values).low, 0);
-  EXPECT_EQ(mean_interval(values).high, 1);
+TEST(Bootstrap, FewValuesHaveStudentsInterval) {
+  // 1/2 -+ t(1) = 12.7062047364 times the deviation sqrt(1/2) / sqrt(2); percentiles would only reach from 0 to 1.
+  const std::array<double, 2> two{0, 1};
+  EXPECT_NEAR(mean_interval(two).low, -5.8531023682, 1e-9);
+  EXPECT_NEAR(mean_interval(two).high, 6.8531023682, 1e-9);
+  // Student's is as far on either side of the mean; from 30 values on the percentiles of a skewed sample are not.
+  const auto skew = [](std::size_t count) {
+    std::vector<double> values(count, 0);
+    values[0] = 1;
+    const Interval interval = mean_interval(values);
+    return std::abs(interval.low + interval.high - 2 / static_cast<double>(count));
+  };
+  EXPECT_LT(skew(29), 1e-12);
+  EXPECT_GT(skew(30), 0.01);
 }
 
 TEST(Bootstrap, AgreesWithManyMoreResamples) {

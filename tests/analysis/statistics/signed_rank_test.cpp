@@ -37,9 +37,23 @@ TEST(SignedRank, TiesShareTheirRankAndNarrowTheVariance) {
   EXPECT_NEAR(signed_rank_p(differences), 0.0057470506511228805, 1e-14);
 }
 
+TEST(SignedRank, FewDifferencesWithTiesAreCountedOutToo) {
+  // Five of one size: of the 32 choices of signs only all and none are as far out.
+  EXPECT_DOUBLE_EQ(signed_rank_p({1, 1, 1, 1, 1}), 0.0625);
+  // Ranks 2, 2, 4, 2, 5; the negative ones sum to 4. Sums up to 4: none, 2 three times, 2 + 2 three times, 4; twice
+  // these 8 of 32.
+  EXPECT_DOUBLE_EQ(signed_rank_p({1, -1, 2, -1, 3}), 0.5);
+}
+
+TEST(SignedRank, SizesThatRoundingToldApartAreTied) {
+  // In binary 0.3 - 0.2 is a little less than 0.2 - 0.1. Both have rank 1.5; sums up to it: none, 1.5 twice; twice
+  // these 3 of 32. With the ranks 1 and 2 it would be twice 2 of 32.
+  EXPECT_DOUBLE_EQ(signed_rank_p({-(0.3 - 0.2), 0.2 - 0.1, 5, 6, 7}), 0.1875);
+}
+
 TEST(SignedRank, EqualPairsAreLeftOut) {
-  // 15, -7, 5, 20, 0, -9, 17, -12, 5, -10: nine differences with a tie at 5. SciPy: zero_method='wilcox', approx.
-  EXPECT_NEAR(signed_rank_p({15, -7, 5, 20, 0, -9, 17, -12, 5, -10}), 0.6352893188352069, 1e-14);
+  // 15, -7, 5, 20, 0, -9, 17, -12, 5, -10: nine differences with a tie at 5. Counted out in Python: 324 of 512 choices.
+  EXPECT_DOUBLE_EQ(signed_rank_p({15, -7, 5, 20, 0, -9, 17, -12, 5, -10}), 324.0 / 512);
 }
 
 TEST(SignedRank, NothingButEqualPairsSaysNothing) {
