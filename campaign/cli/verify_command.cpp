@@ -90,6 +90,7 @@ int run_verify(const VerifyOptions& options) {
   const std::int64_t deviating = count_of(checked, Verdict::deviates);
   talk("{}: {} reproduced, {} deviate, {} lack data\n", claims.paper.empty() ? claims.file : claims.paper,
        count_of(checked, Verdict::reproduced), deviating, count_of(checked, Verdict::not_enough_data));
+  if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) talk("{}\n", failures);
   return options.strict && deviating > 0 ? k_some_deviate : k_success;
 }
 
