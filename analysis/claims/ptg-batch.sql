@@ -68,6 +68,7 @@ FROM pair GROUP BY strategy;
 -- accept: 2.00 .. 12.00
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
        100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'SELFISH';
@@ -80,6 +81,7 @@ FROM against_mags WHERE strategy = 'SELFISH';
 -- accept: 56.98 .. 94.96
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
        100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'SELFISH';
@@ -92,6 +94,7 @@ FROM against_mags WHERE strategy = 'SELFISH';
 -- accept: 1432.16 .. 2386.92
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
        100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'SELFISH';
@@ -104,6 +107,7 @@ FROM against_mags WHERE strategy = 'SELFISH';
 -- accept: 15.95 .. 26.59
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
        100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'SELFISH_ORDER';
@@ -116,6 +120,7 @@ FROM against_mags WHERE strategy = 'SELFISH_ORDER';
 -- accept: -8.42 .. 1.58
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
        100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'SELFISH_ORDER';
@@ -128,6 +133,7 @@ FROM against_mags WHERE strategy = 'SELFISH_ORDER';
 -- accept: -18.68 .. -8.68
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
        100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'SELFISH_ORDER';
@@ -140,6 +146,7 @@ FROM against_mags WHERE strategy = 'SELFISH_ORDER';
 -- accept: -6.99 .. 3.01
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
        100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
@@ -152,6 +159,7 @@ FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
 -- accept: -3.23 .. 6.77
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
        100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
@@ -164,6 +172,7 @@ FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
 -- accept: 37.34 .. 62.24
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
        100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
@@ -176,6 +185,7 @@ FROM against_mags WHERE strategy = 'CRA_WORK_WEIGHT';
 -- accept: -3.86 .. 6.14
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(makespan, mags_makespan) - 1) AS measured, 100 * (ratio_low(makespan, mags_makespan) - 1) AS low,
        100 * (ratio_high(makespan, mags_makespan) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
@@ -188,6 +198,7 @@ FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
 -- accept: -5.44 .. 4.56
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(average_stretch, mags_average_stretch) - 1) AS measured, 100 * (ratio_low(average_stretch, mags_average_stretch) - 1) AS low,
        100 * (ratio_high(average_stretch, mags_average_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
@@ -200,6 +211,7 @@ FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
 -- accept: 28.90 .. 48.18
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
+-- needs: 30
 SELECT 100 * (mean_ratio(max_stretch, mags_max_stretch) - 1) AS measured, 100 * (ratio_low(max_stretch, mags_max_stretch) - 1) AS low,
        100 * (ratio_high(max_stretch, mags_max_stretch) - 1) AS high, count(*) AS instances
 FROM against_mags WHERE strategy = 'CAFM_K_SHELVES';
@@ -223,6 +235,7 @@ FROM (SELECT count(*) AS strategies, max(instances) AS instances FROM ratio),
 -- says: SELFISH postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
 -- paper: more
 -- accept: > 1
+-- needs: 30
 SELECT ratio AS measured, ratio - margin AS low, ratio + margin AS high, instances FROM ends WHERE strategy = 'SELFISH';
 
 -- claim: M6b
@@ -231,6 +244,7 @@ SELECT ratio AS measured, ratio - margin AS low, ratio + margin AS high, instanc
 -- says: COMB_C1 postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
 -- paper: more
 -- accept: > 1
+-- needs: 30
 SELECT ratio AS measured, ratio - margin AS low, ratio + margin AS high, instances FROM ends WHERE strategy = 'COMB_C1';
 
 -- claim: M6c1
@@ -240,6 +254,7 @@ SELECT ratio AS measured, ratio - margin AS low, ratio + margin AS high, instanc
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_WEIGHT';
@@ -251,6 +266,7 @@ FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_WEIGHT';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_ORDER';
@@ -262,6 +278,7 @@ FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_ORDER';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_WEIGHT';
@@ -273,6 +290,7 @@ FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_WEIGHT';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_ORDER';
@@ -284,6 +302,7 @@ FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_ORDER';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_WEIGHT';
@@ -295,6 +314,7 @@ FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_WEIGHT';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_ORDER';
@@ -306,6 +326,7 @@ FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_ORDER';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_WEIGHT';
@@ -317,6 +338,7 @@ FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_WEIGHT';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_ORDER';
@@ -328,6 +350,7 @@ FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_ORDER';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_WEIGHT';
@@ -339,6 +362,7 @@ FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_WEIGHT';
 -- paper: fairer
 -- accept: < 0
 -- unit: points
+-- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain)) AS low, 100 * (avg(gain) + confidence(gain)) AS high,
        count(gain) AS instances
 FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_ORDER';
@@ -349,6 +373,7 @@ FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_ORDER';
 -- says: CAFM_LPTF favours long graphs: stretch of the shortest over that of the longest, relative to CAFM_SPTF
 -- paper: more
 -- accept: > 1
+-- needs: 30
 SELECT l.ratio / s.ratio AS measured, l.ratio / s.ratio * (1 - sqrt(pow(l.margin / l.ratio, 2) + pow(s.margin / s.ratio, 2))) AS low,
        l.ratio / s.ratio * (1 + sqrt(pow(l.margin / l.ratio, 2) + pow(s.margin / s.ratio, 2))) AS high,
        min(l.instances, s.instances) AS instances

@@ -307,9 +307,10 @@ FROM relief;
 -- study: shared-files-isoefficiency
 -- place: section IV, figures 7, 9 and 10
 -- says: on 400 workers supervisors need fewer tasks by this factor, the least of 5 ratios
--- paper: much lower
+--   (the paper: up to 200 slaves)
+-- paper: growth "is smaller"
 -- accept: 2 ..
--- tolerance: at least 2
+-- tolerance: at least 2, our reading
 -- needs: 5
 SELECT min(factor) AS measured, count(*) AS instances, printf('%.1f to %.1f', min(factor), max(factor)) AS shown FROM relief;
 

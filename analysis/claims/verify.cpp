@@ -26,8 +26,8 @@ public:
 
   std::optional<double> number(std::string_view column) const {
     const SqlValue value = this->value(column);
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-    if (const auto* real = std::get_if<double>(&value)) return *real;
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return checked(column, static_cast<double>(*integer));
+    if (const auto* real = std::get_if<double>(&value)) return checked(column, *real);
     if (const auto* text = std::get_if<std::string>(&value))
       throw UserError(fmt::format("{} is the text \"{}\", a number is needed; `shown` is for texts", column, *text));
     return std::nullopt;
@@ -41,6 +41,15 @@ public:
   }
 
 private:
+  // Greater numbers are no whole ones any more, and the decimals of infinite ones cannot be counted.
+  static double checked(std::string_view column, double number) {
+    constexpr double limit = 9007199254740992;  // 2^53
+    if (!(std::abs(number) < limit))
+      throw UserError(fmt::format("{} is {}, a finite number below 2^53 is needed; give large ones in a larger unit",
+                                  column, number));
+    return number;
+  }
+
   SqlValue value(std::string_view column) const {
     const auto found = std::ranges::find(columns_, column);
     return found == columns_.end() ? SqlValue() : values_[static_cast<std::size_t>(found - columns_.begin())];
@@ -60,6 +69,22 @@ void check_columns(const std::vector<std::string>& columns) {
       throw UserError(fmt::format("unknown column \"{}\"{}", column, suggestion(column, k_columns)));
   for (const std::string_view needed : {"measured", "instances"})
     if (!has(columns, needed)) throw UserError(fmt::format("its query has no column \"{}\"", needed));
+  if (has(columns, "low") != has(columns, "high"))
+    throw UserError(fmt::format("its query has a column \"{}\" without \"{}\"; an interval needs both ends",
+                                has(columns, "low") ? "low" : "high", has(columns, "low") ? "high" : "low"));
+}
+
+constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
+
+void check_interval(const Measurement& measurement) {
+  if (!measurement.low || !measurement.high) return;
+  const double low = *measurement.low;
+  const double high = *measurement.high;
+  const double rounding = k_rounding * std::max(std::abs(low), std::abs(high));
+  if (low > high + rounding) throw UserError(fmt::format("its interval is empty: low {} is above high {}", low, high));
+  const double value = measurement.measured.value_or(low);
+  if (value < low - rounding || value > high + rounding)
+    throw UserError(fmt::format("measured {} is outside of its interval from low {} to high {}", value, low, high));
 }
 
 // No row at all is no value: what a query with GROUP BY answers where it finds nothing.
@@ -76,13 +101,14 @@ Measurement measure(const CampaignReader& campaign, const Claim& claim) {
       [&](const std::vector<SqlValue>& values) {
         if (++rows > 1) throw UserError("its query gives several rows, one is needed");
         const Row row(columns, values);
-        const bool exact = !has(columns, "low") && !has(columns, "high");
+        const bool exact = !has(columns, "low");
         measurement = {row.number("measured"),
                        row.number("low"),
                        row.number("high"),
                        exact,
                        static_cast<std::int64_t>(row.number("instances").value_or(0)),
                        row.text("shown")};
+        check_interval(measurement);
       });
   return measurement;
 }
@@ -103,8 +129,6 @@ void prepare(const CampaignReader& campaign, const ClaimFile& file) {
     throw UserError(fmt::format("{}: before the first claim: {}", file.file, error.what()));
   }
 }
-
-constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
 
 // Columns of parameters come with the first results, so that no query of an empty campaign is asked.
 bool is_empty(const CampaignReader& campaign) {
@@ -136,6 +160,13 @@ std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile
         checked.push_back(empty ? CheckedClaim{claim, {}, Verdict::not_enough_data} : check(campaign, claims, claim));
   });
   return checked;
+}
+
+std::string failures_text(const ResultCounts& counts) {
+  if (counts.all_failed() == 0) return "";
+  return fmt::format(
+      "{} of {} results failed; claims compare only instances that every strategy they are about completed",
+      counts.all_failed(), counts.all());
 }
 
 std::string measured_text(const CheckedClaim& checked) {

@@ -20,6 +20,9 @@ struct CheckedClaim {
 /// analysis/statistics. Throws UserError with the place of a statement that is wrong.
 std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study);
 
+/// That results failed, and what verdicts make of it: "3 of 40 results failed; ..."; empty if none did.
+std::string failures_text(const ResultCounts& counts);
+
 /// The measured value for people: `shown`, or the number with as many decimals as its interval gives sense to, and the
 /// interval: "-22.8 % [-26.1, -19.4]"; empty without a value.
 std::string measured_text(const CheckedClaim& checked);

@@ -29,6 +29,11 @@ const ClaimFile* find_claims(const std::vector<ClaimFile>& files, const std::str
   return nullptr;
 }
 
+std::string failures_sentence(const ResultCounts& counts) {
+  const std::string failures = failures_text(counts);
+  return failures.empty() ? "" : fmt::format(" {}.", failures);
+}
+
 }  // namespace
 
 std::string claims_section(const CampaignReader& campaign) {
@@ -45,7 +50,8 @@ std::string claims_section(const CampaignReader& campaign) {
                      grouped(checked.measurement.instances), verdict_cell(checked.verdict),
                      html_escaped(checked.claim.place)});
   return section("claims", "Claims of the paper",
-                 fmt::format("<p>{}: {}.</p>\n", html_escaped(file->paper), verdict_counts(claims)) +
+                 fmt::format("<p>{}: {}.{}</p>\n", html_escaped(file->paper), verdict_counts(claims),
+                             failures_sentence(campaign.counts())) +
                      html_table("What the paper says beside what was measured, with 95 % intervals",
                                 {{"claim"},
                                  {"says"},

@@ -84,6 +84,7 @@ int run_verify(const VerifyOptions& options) {
     default: print_data(checked, options.format); break;
   }
   talk("{}: {}\n", claims.paper.empty() ? claims.file : claims.paper, verdict_counts(checked));
+  if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) talk("{}\n", failures);
   const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
   return options.strict && some_deviate ? k_some_deviate : k_success;
 }

@@ -35,6 +35,8 @@ TEST_F(CampaignControlTest, RetriesMendACampaignToTheBit) {
   const std::int64_t failed = count("result WHERE outcome = 'timeout'");
   EXPECT_GT(failed, 0);
   EXPECT_EQ(count("failure WHERE message LIKE '%--timeout 1e-06%--retry-failed=timeout%'"), failed);
+  EXPECT_THAT(palio({"verify", database_, "--as", "ptg-batch"}).err,
+              HasSubstr(std::to_string(failed) + " of 48 results failed; claims compare only instances"));
   EXPECT_EQ(palio({"resume", database_, "-q"}).status, 0);
   EXPECT_EQ(count("result WHERE outcome = 'timeout'"), failed);
   EXPECT_EQ(palio({"resume", database_, "--retry-failed", "timeout", "-q"}).status, 0);

@@ -124,7 +124,8 @@ TEST(BatchClaims, CombinedGraphsHaveAStudyOfTheirOwn) {
                        .max_stretch = 5,
                        .applications = short_and_long(50, 60)});
   const Outcomes wanted{{"M6b", "reproduced 3.33333"}};
-  EXPECT_EQ(outcomes("ptg-combined", results), wanted);
+  EXPECT_EQ(outcomes("ptg-combined", repeated(results, 15)), wanted);
+  EXPECT_EQ(outcomes("ptg-combined", repeated(results, 14)).at("M6b"), "not enough data 3.33333");
 }
 
 // Without CAFM_SAF no one knows whether it would beat MAGS; that another one does is a "no" all the same.

@@ -118,6 +118,36 @@ TEST_F(Verify, LeavesNothingBehind) {
   EXPECT_EQ(campaign.counts().completed, 3);
 }
 
+TEST_F(Verify, IntervalThatCannotBeIsRefused) {
+  const auto of = [&](const std::string& columns) {
+    return refusal(std::string(k_head) + "SELECT 1 AS instances, " + columns);
+  };
+  EXPECT_THAT(of("5 AS measured, 6 AS low, 4 AS high"),
+              HasSubstr("own.sql:1: claim A1: its interval is empty: low 6 is above high 4"));
+  EXPECT_THAT(of("9 AS measured, 4.5 AS low, 5.5 AS high"),
+              HasSubstr("claim A1: measured 9 is outside of its interval from low 4.5 to high 5.5"));
+  EXPECT_THAT(of("5 AS measured, 4 AS low"), HasSubstr("claim A1: its query has a column \"low\" without \"high\""));
+  EXPECT_THAT(of("5 AS measured, 6 AS high"), HasSubstr("claim A1: its query has a column \"high\" without \"low\""));
+  EXPECT_EQ(of("5 AS measured, 5 + 1e-12 AS low, 5 - 1e-12 AS high"), "none");  // rounding
+}
+
+// 9007199254740992 is 2^53.
+TEST_F(Verify, NumbersThatAreNotFiniteOrTooLargeAreRefused) {
+  const auto of = [&](const std::string& columns) { return refusal(std::string(k_head) + "SELECT " + columns); };
+  EXPECT_THAT(of("5 AS measured, 9e999 AS instances"),
+              HasSubstr("own.sql:1: claim A1: instances is inf, a finite number below 2^53 is needed"));
+  EXPECT_THAT(of("5 AS measured, -9e999 AS low, 9e999 AS high, 1 AS instances"), HasSubstr("claim A1: low is -inf"));
+  EXPECT_THAT(of("9e999 AS measured, 1 AS instances"), HasSubstr("claim A1: measured is inf"));
+  EXPECT_THAT(of("5 AS measured, 9007199254740992 AS instances"), HasSubstr("claim A1: instances is"));
+  EXPECT_EQ(of("5 AS measured, 9007199254740991 AS instances"), "none");
+}
+
+TEST_F(Verify, FailuresAreTold) {
+  EXPECT_EQ(failures_text({.completed = 3, .failed = {}}), "");
+  EXPECT_THAT(failures_text({.completed = 3, .failed = {{"timeout", 1}, {"crashed", 2}}}),
+              testing::StartsWith("3 of 6 results failed; claims compare only instances that"));
+}
+
 TEST_F(Verify, RefusalsNameFileClaimAndMistake) {
   EXPECT_THAT(refusal("\n" + std::string(k_head) + "SELECT 1 AS measured"),
               HasSubstr("own.sql:2: claim A1: its query has no column \"instances\""));
