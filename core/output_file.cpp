@@ -34,7 +34,8 @@ std::FILE* open_or_throw(const std::filesystem::path& file, const std::filesyste
 // A reader that has left is no error of ours: whoever catches it ends quietly.
 [[noreturn]] void throw_failed_write(const std::filesystem::path& typed) {
   if (errno == EPIPE) throw std::system_error(errno, std::generic_category());
-  throw_errno(fmt::format("cannot write {}, nothing of it is kept", typed.string()));
+  throw UserError(fmt::format("cannot write {}: {}; nothing of it is kept",
+                              typed == "-" ? "the output" : typed.string(), std::generic_category().message(errno)));
 }
 
 }  // namespace

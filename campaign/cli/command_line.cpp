@@ -4,7 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <string>
 #include <system_error>
 
@@ -54,6 +56,19 @@ void setup(CLI::App& app, Command& chosen) {
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 
+// What was printed is not there; a reader that has left has what it wanted: `palio query ... | head`.
+int lost_output(int error) {
+  if (error == EPIPE) return k_reader_left;
+  talk("palio: cannot write the output{}\n", error == 0 ? "" : ": " + std::generic_category().message(error));
+  return k_user_error;
+}
+
+// A full disk shows at the latest when the last of the output leaves the memory.
+int written(int status) {
+  errno = 0;
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : lost_output(errno);
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
@@ -66,15 +81,15 @@ int run_command_line(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? k_success : k_user_error;
+    return written(app.exit(error) == 0 ? k_success : k_user_error);
   }
   try {
-    return chosen();
+    return written(chosen());
   } catch (const UserError& error) {
     talk("palio: {}\n", error.what());
     return k_user_error;
   } catch (const std::system_error& error) {
-    if (error.code() == std::errc::broken_pipe) return k_reader_left;  // `palio query ... | head` has what it wanted
+    if (error.code() == std::errc::broken_pipe || std::ferror(stdout) != 0) return lost_output(error.code().value());
     talk("palio: internal error: {}\n", error.what());
     return k_internal_error;
   } catch (const std::exception& error) {

@@ -30,8 +30,8 @@ std::string made_by_text(const ComparedCampaign& campaign) {
 }
 
 void print_campaign(char side, const ComparedCampaign& campaign) {
-  fmt::print("{}  {}: {}, {} results ({})\n", side, campaign.file, campaign.study, counted(campaign.results),
-             made_by_text(campaign));
+  fmt::print("{}  {}: {}, {} results ({})\n", side, printable(campaign.file), printable(campaign.study),
+             counted(campaign.results), printable(made_by_text(campaign)));
 }
 
 struct Count {

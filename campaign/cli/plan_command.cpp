@@ -131,7 +131,7 @@ bool restricted(const Study& study) {
 }
 
 void print_plan(const Study& study, const PlanOptions& options, const PlanFigures& plan) {
-  fmt::print("{}: {}\n", study.name, study.title);
+  fmt::print("{}: {}\n", printable(study.name), printable(study.title));
   if (!study.source.empty()) fmt::print("{}\n", study.source);
   fmt::print(
       "\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",

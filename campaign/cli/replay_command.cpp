@@ -66,8 +66,8 @@ std::string metric_text(const Outcome& outcome, Metric metric) {
 }
 
 void print_scenario(const StoredScenario& stored) {
-  fmt::print("scenario  {}\nplatform  {}\nworkload  {}\nstrategy  {}\n\n", stored.id, stored.platform_label,
-             stored.workload_label, stored.strategy_label);
+  fmt::print("scenario  {}\nplatform  {}\nworkload  {}\nstrategy  {}\n\n", stored.id, printable(stored.platform_label),
+             printable(stored.workload_label), printable(stored.strategy_label));
 }
 
 void print_metrics(const StoredScenario& stored, const Outcome& replayed) {

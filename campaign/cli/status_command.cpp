@@ -76,7 +76,7 @@ void print_counts(const Status& status) {
 }
 
 void print_status(const Status& status) {
-  fmt::print("{}: {}\n\n", status.info.study, status.info.title);
+  fmt::print("{}: {}\n\n", printable(status.info.study), printable(status.info.title));
   print_counts(status);
   if (!status.last) return;
   const SessionRow& last = *status.last;

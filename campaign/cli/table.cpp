@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/json_text.h"
@@ -11,12 +12,12 @@
 namespace palio {
 namespace {
 
-// A bar would end the cell, a line break the row.
+// A bar would end the cell.
 std::string markdown_cell(const SqlValue& value) {
   std::string text;
-  for (const char c : cell_text(value)) {
+  for (const char c : printable(cell_text(value))) {
     if (c == '|') text += '\\';
-    text += c == '\n' || c == '\r' ? ' ' : c;
+    text += c;
   }
   return text;
 }
@@ -31,6 +32,24 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
 }
 
 }  // namespace
+
+std::string printable(const std::string& text) {
+  constexpr std::string_view k_replacement = "\xEF\xBF\xBD";  // U+FFFD
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    const bool c1 = byte == 0xC2 && next >= 0x80 && next <= 0x9F;  // U+0080 to U+009F, in two bytes
+    if (byte == '\n' || byte == '\r' || byte == '\t')
+      result += ' ';
+    else if (byte < 0x20 || byte == 0x7F || c1)
+      result += k_replacement;
+    else
+      result += text[i];
+    if (c1) ++i;
+  }
+  return result;
+}
 
 std::size_t text_width(const std::string& text) {
   return static_cast<std::size_t>(
@@ -109,9 +128,9 @@ void TableWriter::print_table() const {
     line.erase(line.find_last_not_of(' ') + 1);
     fmt::print(out_, "{}\n", line);
   };
-  print_line([&](std::size_t i) { return columns_[i]; });
+  print_line([&](std::size_t i) { return printable(columns_[i]); });
   print_line([&](std::size_t i) { return std::string(widths[i], '-'); });
-  for (const auto& row : rows_) print_line([&](std::size_t i) { return cell_text(row[i]); });
+  for (const auto& row : rows_) print_line([&](std::size_t i) { return printable(cell_text(row[i])); });
 }
 
 }  // namespace palio

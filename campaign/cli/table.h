@@ -12,7 +12,7 @@ enum class Format { table, csv, json, markdown };
 
 /// Writes rows as an aligned table for people, as CSV (RFC 4180), as a JSON array of objects or as a table in Markdown.
 /// All but the first are written as the rows come; it waits for the last one to know its widths. NULL is an empty cell,
-/// JSON null.
+/// JSON null. For people and in Markdown, control characters are made visible (printable).
 class TableWriter {
 public:
   TableWriter(std::FILE* out, Format format) : out_(out), format_(format) {}
@@ -37,6 +37,10 @@ private:
 
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
 std::string cell_text(const SqlValue& value);
+
+/// Names come from input files: control characters as U+FFFD, so that none steers the terminal; blanks for line breaks and
+/// tabs. As wide as the text was.
+std::string printable(const std::string& text);
 
 /// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
 std::size_t text_width(const std::string& text);

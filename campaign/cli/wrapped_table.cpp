@@ -61,7 +61,7 @@ std::string row_text(const std::vector<std::string>& cells, const std::vector<st
   std::vector<Lines> lines;
   std::size_t height = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    lines.push_back(wrapped(cells[i], widths[i]));
+    lines.push_back(wrapped(printable(cells[i]), widths[i]));
     height = std::max(height, lines.back().size());
   }
   std::string text;

@@ -21,8 +21,32 @@ std::string written(Format format) {
   return result;
 }
 
+// A header with an escape and one row.
+std::string written(Format format, const std::vector<SqlValue>& row) {
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* file = open_memstream(&text, &size);
+  TableWriter table(file, format);
+  table.header({"\x1bm", "value"});
+  table.row(row);
+  table.finish();
+  std::fclose(file);
+  std::string result(text, size);
+  std::free(text);
+  return result;
+}
+
 TEST(Table, ForPeople) {
   EXPECT_EQ(written(Format::table), "name      value\n--------  -----\na \"b\", c    0.3\né            12\n\n");
+}
+
+// Red, a line break, a tab, DEL and U+009B, which some terminals take for ESC [.
+TEST(Table, NamesDoNotSteerTheTerminal) {
+  EXPECT_EQ(printable("a\x1b[31m\nb\tc\x7f\u009bé"), "a\uFFFD[31m b c\uFFFD\uFFFDé");
+  const std::vector<SqlValue> row{std::string("\x1b[2J"), std::string("x")};
+  EXPECT_EQ(written(Format::table, row), "\uFFFDm    value\n----  -----\n\uFFFD[2J  x\n");
+  EXPECT_EQ(written(Format::markdown, row), "| \uFFFDm | value |\n| --- | --- |\n| \uFFFD[2J | x |\n");
+  EXPECT_EQ(written(Format::csv, row), "\x1bm,value\n\x1b[2J,x\n");
 }
 
 TEST(Table, CsvKeepsEveryBit) {

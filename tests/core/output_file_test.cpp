@@ -71,7 +71,7 @@ TEST_F(OutputFileTest, AFullDiskIsAnError) {
   // /dev/full refuses every write.
   OutputFile file("/dev/full");
   file.write("x");
-  EXPECT_THROW(file.finish(), InternalError);
+  EXPECT_THROW(file.finish(), UserError);
 }
 
 TEST_F(OutputFileTest, NeedsItsFolder) { EXPECT_THROW(OutputFile(folder_.file("none/a.csv")), UserError); }

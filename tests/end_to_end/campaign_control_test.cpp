@@ -85,7 +85,7 @@ TEST_F(CampaignControlTest, AnOutputThatTakesNothingEndsTheListWithAMessage) {
                            folder_.file("err") + "'";
   const int status = std::system(list.c_str());
   EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_EQ(WEXITSTATUS(status), 1);
 }
 
 TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {

@@ -62,6 +62,24 @@ TEST_F(CommandsTest, AReaderThatHasEnoughIsNoError) {
   EXPECT_EQ(std::filesystem::file_size(talk), 0U);
 }
 
+TEST_F(CommandsTest, OutputThatAFullDiskLosesIsAnError) {
+  const std::string database = folder_.file("c.db"), talk = folder_.file("talk");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
+  // The recursion writes more than a buffer holds, so that the middle of a command meets the full disk.
+  for (const std::string& command :
+       {std::string("--help"), std::string("list metrics"), "status " + database, "digest " + database,
+        "export " + database + " -o -",
+        "query " + database + " 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9999) " +
+            "SELECT i FROM n' --format csv"}) {
+    const int status = std::system(fmt::format("{} {} >/dev/full 2>{}", PALIO_PATH, command, talk).c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 1) << command;
+    std::ifstream told(talk);
+    EXPECT_THAT(std::string(std::istreambuf_iterator<char>(told), {}),
+                HasSubstr("palio: cannot write the output: No space left on device"))
+        << command;
+  }
+}
+
 TEST_F(CommandsTest, SimulateCarriesOutTasksThatShareFiles) {
   // WQ+G: the file is with worker 0 at 1 s and with worker 1 at 2 s; 3 tasks of 2 s: 1 to 3, 2 to 4, 3 to 5 s.
   const test::Finished simulated =
