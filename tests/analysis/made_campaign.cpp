@@ -15,7 +15,7 @@ std::map<Metric, double> metrics_of(const MadeResult& made) {
 
 }  // namespace
 
-void store_campaign(const std::string& file, const std::vector<MadeResult>& results) {
+void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study) {
   std::vector<MadeScenario> scenarios;
   for (const MadeResult& made : results)
     scenarios.push_back(
@@ -24,7 +24,7 @@ void store_campaign(const std::string& file, const std::vector<MadeResult>& resu
          .strategy = made.strategy,
          .metrics = metrics_of(made),
          .applications = made.applications});
-  store_scenarios(file, scenarios);
+  store_scenarios(file, scenarios, study);
 }
 
 }  // namespace palio::test

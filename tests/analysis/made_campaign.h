@@ -28,6 +28,6 @@ struct MadeResult {
 };
 
 /// Stores a finished campaign of these scenarios.
-void store_campaign(const std::string& file, const std::vector<MadeResult>& results);
+void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study = "made");
 
 }  // namespace palio::test

@@ -48,7 +48,7 @@ ScenarioResult outcome_of(const MadeScenario& made) {
 
 }  // namespace
 
-void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios) {
+void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios, const std::string& study) {
   Dimension platforms, workloads, strategies;
   std::vector<StoredResult> stored;
   for (const MadeScenario& made : scenarios)
@@ -56,7 +56,7 @@ void store_scenarios(const std::string& file, const std::vector<MadeScenario>& s
         {{platforms.id(made.platform), workloads.id(made.workload), strategies.id({made.strategy, {}}, made.strategy)},
          1,
          outcome_of(made)});
-  ResultStore store(file, study_info("made"));
+  ResultStore store(file, study_info(study));
   store.add_platforms(platforms.rows_with_columns());
   store.add_workloads(workloads.rows_with_columns());
   store.add_strategies(strategies.rows_with_columns());

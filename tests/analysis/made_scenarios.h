@@ -21,6 +21,7 @@ struct MadeScenario {
 };
 
 /// Stores a finished campaign of these scenarios.
-void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios);
+void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios,
+                     const std::string& study = "made");
 
 }  // namespace palio::test

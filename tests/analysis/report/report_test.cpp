@@ -16,9 +16,10 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string page_of(const std::vector<MadeResult>& results, std::string_view charts = "draw();") {
+std::string page_of(const std::vector<MadeResult>& results, std::string_view charts = "draw();",
+                    const std::string& study = "made") {
   const TemporaryFolder folder;
-  store_campaign(folder.file("made.db"), results);
+  store_campaign(folder.file("made.db"), results, study);
   return report_page(folder.file("made.db"), charts);
 }
 
@@ -30,6 +31,14 @@ TEST(Report, CountsFailuresBesideMeans) {
   EXPECT_THAT(page, HasSubstr("<td class=number>2</td><td class=number><b class=bad>1</b></td>"
                               "<td class=number>15 ± 64</td>"));
   EXPECT_THAT(page, HasSubstr("made to fail"));
+}
+
+TEST(Report, ClaimsSayHowManyResultsFailed) {
+  const std::vector<MadeResult> results{{.sample = 1, .strategy = "COMB_C1", .average_stretch = 1, .max_stretch = 5},
+                                        {.sample = 2, .strategy = "COMB_C1", .fails = true}};
+  EXPECT_THAT(page_of(results, "draw();", "ptg-combined"),
+              HasSubstr("1 not enough data. 1 of 2 results failed; claims compare only instances"));
+  EXPECT_THAT(page_of({results[0]}, "draw();", "ptg-combined"), HasSubstr("1 not enough data.</p>"));
 }
 
 TEST(Report, LoadsNothingAndRunsOnlyItsOwnScripts) {
