@@ -1,52 +1,50 @@
 -- Figures of every campaign, whatever its study: how far each strategy is from the best of its instance, and what
 -- shorter makespans cost. Means are over completed scenarios of instances that two strategies or more completed, profiles
--- over the instances that every strategy ran.
-
-CREATE TEMP TABLE present AS
-SELECT id FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id);
+-- over the instances that every strategy ran; where strategies are for some workloads only, that as many ran as any.
 
 CREATE TEMP TABLE best AS
 SELECT platform_id, workload_id, min(makespan) AS makespan, min(max_stretch) AS stretch, count(makespan) AS completed,
-       count(*) = (SELECT count(*) FROM present) AND count(*) > 1 AS all_ran
+       count(*) AS ran
 FROM result GROUP BY platform_id, workload_id HAVING count(makespan) > 0;
 CREATE INDEX temp.best_of_instance ON best(platform_id, workload_id);
 
 CREATE TEMP TABLE run AS
 SELECT r.strategy_id, r.makespan / nullif(b.makespan, 0) AS ratio, r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio,
-       r.efficiency, r.unfairness, b.completed, b.all_ran
-FROM best b CROSS JOIN result r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
-WHERE r.outcome = 'completed';
-CREATE TEMP VIEW compared AS SELECT * FROM run WHERE completed > 1;
+       r.efficiency, r.unfairness, r.outcome = 'completed' AND b.completed > 1 AS contested,
+       (b.makespan > 0) AND b.ran = most AS profiled, (b.stretch > 0) AND b.ran = most AS stretch_profiled
+FROM (SELECT max(ran) AS most FROM best) CROSS JOIN best b
+CROSS JOIN result r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
+WHERE b.ran > 1;
+CREATE TEMP VIEW compared AS SELECT * FROM run WHERE contested;
 
--- As many as each strategy ran: a failure is within no factor.
+-- How many each strategy ran, failures among them. A strategy that completes and yet has no stretch has no profile of it.
 CREATE TEMP TABLE profiled AS
-SELECT 'makespan' AS metric, count(*) AS instances FROM best WHERE all_ran AND makespan > 0
+SELECT 'makespan' AS metric, strategy_id, count(*) AS instances FROM run WHERE profiled GROUP BY strategy_id
 UNION ALL
-SELECT 'stretch', count(*) FROM best WHERE all_ran AND stretch > 0;
+SELECT 'stretch', strategy_id, count(*) FROM run WHERE stretch_profiled GROUP BY strategy_id
+HAVING count(stretch_ratio) > 0 OR count(ratio) = 0;
 
 -- Steps of 2 % up to 1,000 times the best; a scenario counts from the first step that it does not exceed.
 CREATE TEMP TABLE profile_step AS
 SELECT 'makespan' AS metric, strategy_id, count(*) AS scenarios,
        max(0, min(349, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
-FROM run WHERE all_ran AND ratio IS NOT NULL GROUP BY strategy_id, step
+FROM run WHERE profiled AND ratio IS NOT NULL GROUP BY strategy_id, step
 UNION ALL
 SELECT 'stretch', strategy_id, count(*),
        max(0, min(349, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
-FROM run WHERE all_ran AND stretch_ratio IS NOT NULL GROUP BY strategy_id, step;
+FROM run WHERE stretch_profiled AND stretch_ratio IS NOT NULL GROUP BY strategy_id, step;
 
--- Every curve spans the axis, also that of a strategy that failed everywhere; not that of one without stretches.
+-- Every curve spans the axis, also that of a strategy that failed everywhere.
 CREATE TEMP VIEW profile_end AS
-SELECT metric, p.id AS strategy_id, step
+SELECT metric, strategy_id, step
 FROM (SELECT metric, 0 AS step FROM profile_step UNION SELECT metric, max(step) FROM profile_step GROUP BY metric)
-CROSS JOIN present p
-WHERE metric = 'makespan'
-  OR p.id NOT IN (SELECT strategy_id FROM run GROUP BY strategy_id HAVING count(stretch_ratio) = 0);
+JOIN profiled USING (metric);
 
 CREATE TEMP VIEW profile AS
 SELECT metric, (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, pow(1.02, step) AS x,
        1.0 * sum(sum(scenarios)) OVER (PARTITION BY metric, strategy_id ORDER BY step) / instances AS share, instances
 FROM (SELECT metric, strategy_id, step, scenarios FROM profile_step
-      UNION ALL SELECT metric, strategy_id, step, 0 FROM profile_end) JOIN profiled USING (metric)
+      UNION ALL SELECT metric, strategy_id, step, 0 FROM profile_end) JOIN profiled USING (metric, strategy_id)
 GROUP BY metric, strategy_id, step;
 
 CREATE TEMP TABLE mean AS
@@ -83,18 +81,19 @@ FROM compared WHERE stretch_ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, a
 -- title: Performance profile of the makespan
 -- says: The share of the instances on which a strategy needs at most so many times the shortest makespan; the higher the
 --   better, and where a curve begins is how often the strategy is the best. Over the instances that every strategy ran
---   and one completed; a failure is within no factor.
+--   (as many as any, where strategies are for some workloads only) and one completed; a failure is within no factor.
 -- x: makespan / shortest makespan of the instance, log
--- y: share of the instances that every strategy ran
+-- y: share of the instances that it ran
 SELECT x, share AS y, strategy AS series, instances FROM profile WHERE metric = 'makespan' ORDER BY series, x;
 
 -- figure: stretch-profile
 -- chart: steps
 -- title: Performance profile of the maximum stretch
 -- says: The share of the instances on which a strategy has at most so many times the smallest maximum stretch; the higher
---   the better. Over the instances that every strategy ran and one completed; a failure is within no factor.
+--   the better. Over the instances that every strategy ran (as many as any, where strategies are for some workloads only)
+--   and one completed; a failure is within no factor.
 -- x: maximum stretch / smallest of the instance, log
--- y: share of the instances that every strategy ran
+-- y: share of the instances that it ran
 SELECT x, share AS y, strategy AS series, instances FROM profile WHERE metric = 'stretch' ORDER BY series, x;
 
 -- figure: efficiency-trade-off

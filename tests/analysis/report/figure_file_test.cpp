@@ -132,6 +132,20 @@ TEST(FiguresOfEveryStudy, ProfileCountsAFailureAsWithinNoFactor) {
   EXPECT_EQ(number(profile, "instances", "series", "A"), 4);
 }
 
+// A runs everywhere, B on the first instance alone and C on the second: two ran each, so both count.
+TEST(FiguresOfEveryStudy, ProfileKnowsStrategiesForSomeWorkloadsOnly) {
+  const Figure profile = filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 10},
+                                             {.sample = 1, .strategy = "B", .makespan = 20},
+                                             {.sample = 2, .strategy = "A", .makespan = 20},
+                                             {.sample = 2, .strategy = "C", .makespan = 10}})
+                             .at("profile");
+  EXPECT_EQ(heights(profile, "A"), (std::vector<double>{0.5, 1}));
+  EXPECT_EQ(heights(profile, "B"), (std::vector<double>{0, 1}));
+  EXPECT_EQ(heights(profile, "C"), (std::vector<double>{1, 1}));
+  EXPECT_EQ(number(profile, "instances", "series", "A"), 2);
+  EXPECT_EQ(number(profile, "instances", "series", "C"), 1);
+}
+
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
 TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
