@@ -23,16 +23,16 @@ struct Finalizer {
 using StatementHandle = std::unique_ptr<sqlite3_stmt, Finalizer>;
 
 // Pragmas that tell about the database, with or without an argument.
-constexpr std::array<std::string_view, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
-                                                            "index_list",        "index_info",      "foreign_key_list",
-                                                            "foreign_key_check", "integrity_check", "quick_check"};
+constexpr std::array<const char*, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
+                                                       "index_list",        "index_info",      "foreign_key_list",
+                                                       "foreign_key_check", "integrity_check", "quick_check"};
 // They load code into the process; SQLite has them switched off, but would not say why.
-constexpr std::array<std::string_view, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
+constexpr std::array<const char*, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
 // Pragmas that read without an argument and write with one.
-constexpr std::array<std::string_view, 2> k_value_pragmas{"user_version", "application_id"};
+constexpr std::array<const char*, 2> k_value_pragmas{"user_version", "application_id"};
 
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
+bool is_one_of(const char* name, std::span<const char* const> names) {
+  return std::ranges::any_of(names, [&](const char* one) { return sqlite3_stricmp(one, name) == 0; });
 }
 
 }  // namespace

@@ -66,6 +66,8 @@ TEST_F(QueryTest, WindowsRecursionAndReadingPragmasAreAllowed) {
   EXPECT_EQ(rows_.size(), 3U);
   run("PRAGMA table_info(results)");
   EXPECT_GT(rows_.size(), 20U);
+  run("PRAGMA TABLE_INFO(results)");
+  EXPECT_GT(rows_.size(), 20U);
   run("PRAGMA user_version");
   EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));
   run("SELECT value FROM json_each('[1, 2]')");
@@ -85,8 +87,8 @@ INSTANTIATE_TEST_SUITE_P(Statements, RefusedQuery,
                                          "UPDATE result SET makespan = 1", "DROP TABLE result",
                                          "CREATE TEMP TABLE t (x)", "ATTACH '/tmp/other.db' AS other", "DETACH main",
                                          "VACUUM", "BEGIN", "COMMIT", "SAVEPOINT s", "PRAGMA user_version = 7",
-                                         "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
-                                         "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
+                                         "PRAGMA USER_VERSION = 7", "PRAGMA journal_mode = DELETE",
+                                         "PRAGMA writable_schema = ON", "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
                                          "PRAGMA temp_store_directory = 'here'", "PRAGMA wal_checkpoint",
                                          "CREATE VIRTUAL TABLE temp.words USING fts5(word)",
                                          "CREATE TRIGGER t AFTER INSERT ON result BEGIN SELECT 1; END",
