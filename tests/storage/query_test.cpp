@@ -1,5 +1,10 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <chrono>
+#include <thread>
 
 #include "core/error.h"
 #include "storage/campaign_reader.h"
@@ -147,6 +152,43 @@ TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
   // The next one has all of the time again.
   ask("SELECT count(*) FROM results");
   EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+}
+
+TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.005);
+  reader.add_function("rest", 0, [](auto) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return SqlValue();
+  });
+  const auto ask = [&](const std::string& sql) {
+    reader.query(
+        sql, [&](const std::vector<std::string>& names) { header_ = names; }, [](const auto&) {});
+  };
+  EXPECT_THAT([&] { ask("SELECT rest()"); }, ThrowsMessage<UserError>(HasSubstr("time limit of 0.005 s")));
+  // 2^14 copies of t0, all in compiling: some 100 ms.
+  std::string copies = "WITH t0 AS (SELECT 1 AS x LIMIT 1)";
+  for (int i = 0; i < 14; ++i) copies += fmt::format(", t{1} AS (SELECT a.x FROM t{0} a, t{0} b LIMIT 1)", i, i + 1);
+  header_.clear();
+  EXPECT_THAT([&] { ask(copies + " SELECT x FROM t14"); }, ThrowsMessage<UserError>(HasSubstr("time limit")));
+  EXPECT_TRUE(header_.empty());
+}
+
+TEST_F(QueryTest, MemoryOfAStatementIsBounded) {
+  const CampaignReader reader(file_);
+  EXPECT_LE(sqlite3_hard_heap_limit64(-1), std::int64_t{4} << 30);
+  sqlite3_hard_heap_limit64(16 << 20);  // the next reader sets its own again
+  const auto ask = [&](const std::string& sql) {
+    reader.query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  };
+  EXPECT_THAT([&] { ask("SELECT length(hex(zeroblob(10000000)))"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
+  EXPECT_THAT([&] { reader.prepare("CREATE TEMP TABLE t AS SELECT hex(zeroblob(10000000)) AS x"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
+  ask("SELECT count(*) FROM results");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+  EXPECT_THAT([&] { ask("SELECT length(zeroblob(100000001))"); }, ThrowsMessage<UserError>(HasSubstr("too big")));
 }
 
 TEST_F(QueryTest, EmptyStatementShowsAnExample) {
