@@ -174,6 +174,24 @@ TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
   EXPECT_TRUE(header_.empty());
 }
 
+TEST_F(QueryTest, SlowRowsAreStoppedSoonAfterTheTimeLimit) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.01);
+  int calls = 0;
+  reader.add_function("rest", 1, [&](auto) {
+    ++calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return SqlValue();
+  });
+  EXPECT_THROW(
+      reader.query(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n",
+          [](const auto&) {}, [](const auto&) {}),
+      UserError);
+  // A row takes some ten steps, so that the clock is looked at after ten rows: 10 to 20 of them in 10 ms.
+  EXPECT_LT(calls, 100);
+}
+
 TEST_F(QueryTest, MemoryOfAStatementIsBounded) {
   const CampaignReader reader(file_);
   EXPECT_LE(sqlite3_hard_heap_limit64(-1), std::int64_t{4} << 30);
