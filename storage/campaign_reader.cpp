@@ -21,6 +21,7 @@ public:
   explicit Impl(const std::filesystem::path& path) : file(path, CampaignFile::Access::read) {
     refuse_foreign_file(file);
     database = open_to_read(file);
+    limit_statements(*database);
   }
 
   template <class Body>

@@ -73,9 +73,7 @@ void run_preparation(SQLite::Database& database, const std::filesystem::path& fi
   while (!sql.empty()) {
     const std::size_t before = sql.size();
     const StatementHandle statement = compile(database, sql);
-    if (statement && sqlite3_step(statement.get()) != SQLITE_DONE)
-      throw UserError(
-          fmt::format("preparing queries of {} failed: {}", file.string(), sqlite3_errmsg(database.getHandle())));
+    if (statement && sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_query(database, file);
     if (sql.size() == before) break;
   }
 }

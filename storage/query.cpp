@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -23,16 +24,16 @@ struct Finalizer {
 using StatementHandle = std::unique_ptr<sqlite3_stmt, Finalizer>;
 
 // Pragmas that tell about the database, with or without an argument.
-constexpr std::array<std::string_view, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
-                                                            "index_list",        "index_info",      "foreign_key_list",
-                                                            "foreign_key_check", "integrity_check", "quick_check"};
+constexpr std::array<const char*, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
+                                                       "index_list",        "index_info",      "foreign_key_list",
+                                                       "foreign_key_check", "integrity_check", "quick_check"};
 // They load code into the process; SQLite has them switched off, but would not say why.
-constexpr std::array<std::string_view, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
+constexpr std::array<const char*, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
 // Pragmas that read without an argument and write with one.
-constexpr std::array<std::string_view, 2> k_value_pragmas{"user_version", "application_id"};
+constexpr std::array<const char*, 2> k_value_pragmas{"user_version", "application_id"};
 
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
+bool is_one_of(const char* name, std::span<const char* const> names) {
+  return std::ranges::any_of(names, [&](const char* one) { return sqlite3_stricmp(one, name) == 0; });
 }
 
 }  // namespace
@@ -70,24 +71,24 @@ private:
   sqlite3* database_;
 };
 
-/// Stops a statement that runs for too long, for as long as it lives.
+/// Stops the step of a statement that runs for too long, for as long as it lives.
 class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
-    constexpr int steps = 10000;  // of SQLite's machine between two looks at the clock: well under 1 ms
-    if (std::isfinite(seconds)) sqlite3_progress_handler(database, steps, is_over, this);
+    // Of SQLite's machine, between two looks at the clock: about 1 us, but each may copy a long value.
+    constexpr int steps = 100;
+    if (std::isfinite(seconds)) sqlite3_progress_handler(database, steps, ask, this);
   }
   ~TimeLimit() { sqlite3_progress_handler(database_, 0, nullptr, nullptr); }
   TimeLimit(const TimeLimit&) = delete;
   TimeLimit& operator=(const TimeLimit&) = delete;
 
+  bool is_over() const { return std::chrono::duration<double>(Clock::now() - begin_).count() > seconds_; }
+
 private:
   using Clock = std::chrono::steady_clock;
 
-  static int is_over(void* limit) {
-    const auto* self = static_cast<const TimeLimit*>(limit);
-    return std::chrono::duration<double>(Clock::now() - self->begin_).count() > self->seconds_ ? 1 : 0;
-  }
+  static int ask(void* limit) { return static_cast<const TimeLimit*>(limit)->is_over() ? 1 : 0; }
 
   sqlite3* database_;
   double seconds_;
@@ -110,13 +111,41 @@ std::string name_suggestion(SQLite::Database& database, std::string_view message
   return names_function && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
 }
 
+[[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
+  throw UserError(
+      fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
+                  file.string(), seconds));
+}
+
 [[noreturn]] void throw_changing_query(std::string_view sql) {
   throw UserError(fmt::format("a query can only read the campaign, this one does more: {}", sql));
 }
 
+// What SQLite says of the last statement.
+std::string reason(SQLite::Database& database) {
+  if (sqlite3_errcode(database.getHandle()) != SQLITE_NOMEM) return sqlite3_errmsg(database.getHandle());
+  constexpr double mebibyte = 1024 * 1024;
+  return fmt::format("it needs more than {:.0f} MiB of memory; ask for less at once",
+                     static_cast<double>(sqlite3_hard_heap_limit64(-1)) / mebibyte);
+}
+
 }  // namespace
 
+void limit_statements(SQLite::Database& database) {
+  constexpr int longest = 100'000'000;  // byte; one call on a value, which no time limit interrupts, is over some time
+  sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, longest);
+  constexpr std::int64_t most = std::int64_t{4} << 30;  // byte
+  const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
+}
+
+void throw_failed_query(SQLite::Database& database, const std::filesystem::path& file) {
+  throw UserError(fmt::format("the query of {} failed: {}", file.string(), reason(database)));
+}
+
 void throw_wrong_query(SQLite::Database& database, std::string_view sql) {
+  if (sqlite3_errcode(database.getHandle()) == SQLITE_NOMEM)
+    throw UserError(fmt::format("the query is too large: {}", reason(database)));
   const int offset = sqlite3_error_offset(database.getHandle());
   const std::string message = sqlite3_errmsg(database.getHandle());
   const std::string hint = name_suggestion(database, message);
@@ -177,24 +206,22 @@ SqlValue value_of(sqlite3_stmt* statement, int column) {
 void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, double seconds,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
+  const TimeLimit limit(database.getHandle(), seconds);
   const StatementHandle statement = compile_single(database, sql);
+  if (limit.is_over()) throw_late_query(file, seconds);
   const int columns = sqlite3_column_count(statement.get());
   std::vector<std::string> names;
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
   header(names);
   std::vector<SqlValue> values(static_cast<std::size_t>(columns));
-  const TimeLimit limit(database.getHandle(), seconds);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
     for (int i = 0; i < columns; ++i) values[static_cast<std::size_t>(i)] = value_of(statement.get(), i);
     row(values);
   }
-  if (code == SQLITE_INTERRUPT)
-    throw UserError(
-        fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
-                    file.string(), seconds));
-  if (code != SQLITE_DONE)
-    throw UserError(fmt::format("the query of {} failed: {}", file.string(), sqlite3_errmsg(database.getHandle())));
+  // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
+  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, seconds);
+  if (code != SQLITE_DONE) throw_failed_query(database, file);
 }
 
 }  // namespace palio

@@ -11,6 +11,10 @@
 
 namespace palio {
 
+/// Bounds what the statements of a connection may take: the length of a value, and all of SQLite's memory in this
+/// process.
+void limit_statements(SQLite::Database& database);
+
 /// Runs one statement that only reads, for at most `seconds`; see CampaignReader::query. `file` is for messages.
 void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, double seconds,
                const std::function<void(const std::vector<std::string>&)>& header,
@@ -19,6 +23,9 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, st
 /// SQLite's question whether a statement may do something: yes for what reads, no for what is not known to read.
 int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
                   const char* trigger);
+
+/// Reports the statement that failed while it ran. `file` is for messages.
+[[noreturn]] void throw_failed_query(SQLite::Database& database, const std::filesystem::path& file);
 
 /// Reports the statement that was compiled last and is wrong, with the place of the mistake.
 [[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql);

@@ -1,5 +1,10 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <chrono>
+#include <thread>
 
 #include "core/error.h"
 #include "storage/campaign_reader.h"
@@ -66,6 +71,8 @@ TEST_F(QueryTest, WindowsRecursionAndReadingPragmasAreAllowed) {
   EXPECT_EQ(rows_.size(), 3U);
   run("PRAGMA table_info(results)");
   EXPECT_GT(rows_.size(), 20U);
+  run("PRAGMA TABLE_INFO(results)");
+  EXPECT_GT(rows_.size(), 20U);
   run("PRAGMA user_version");
   EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));
   run("SELECT value FROM json_each('[1, 2]')");
@@ -85,8 +92,8 @@ INSTANTIATE_TEST_SUITE_P(Statements, RefusedQuery,
                                          "UPDATE result SET makespan = 1", "DROP TABLE result",
                                          "CREATE TEMP TABLE t (x)", "ATTACH '/tmp/other.db' AS other", "DETACH main",
                                          "VACUUM", "BEGIN", "COMMIT", "SAVEPOINT s", "PRAGMA user_version = 7",
-                                         "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
-                                         "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
+                                         "PRAGMA USER_VERSION = 7", "PRAGMA journal_mode = DELETE",
+                                         "PRAGMA writable_schema = ON", "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
                                          "PRAGMA temp_store_directory = 'here'", "PRAGMA wal_checkpoint",
                                          "CREATE VIRTUAL TABLE temp.words USING fts5(word)",
                                          "CREATE TRIGGER t AFTER INSERT ON result BEGIN SELECT 1; END",
@@ -145,6 +152,61 @@ TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
   // The next one has all of the time again.
   ask("SELECT count(*) FROM results");
   EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+}
+
+TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.005);
+  reader.add_function("rest", 0, [](auto) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return SqlValue();
+  });
+  const auto ask = [&](const std::string& sql) {
+    reader.query(
+        sql, [&](const std::vector<std::string>& names) { header_ = names; }, [](const auto&) {});
+  };
+  EXPECT_THAT([&] { ask("SELECT rest()"); }, ThrowsMessage<UserError>(HasSubstr("time limit of 0.005 s")));
+  // 2^14 copies of t0, all in compiling: some 100 ms.
+  std::string copies = "WITH t0 AS (SELECT 1 AS x LIMIT 1)";
+  for (int i = 0; i < 14; ++i) copies += fmt::format(", t{1} AS (SELECT a.x FROM t{0} a, t{0} b LIMIT 1)", i, i + 1);
+  header_.clear();
+  EXPECT_THAT([&] { ask(copies + " SELECT x FROM t14"); }, ThrowsMessage<UserError>(HasSubstr("time limit")));
+  EXPECT_TRUE(header_.empty());
+}
+
+TEST_F(QueryTest, SlowRowsAreStoppedSoonAfterTheTimeLimit) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.01);
+  int calls = 0;
+  reader.add_function("rest", 1, [&](auto) {
+    ++calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return SqlValue();
+  });
+  EXPECT_THROW(
+      reader.query(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n",
+          [](const auto&) {}, [](const auto&) {}),
+      UserError);
+  // A row takes some ten steps, so that the clock is looked at after ten rows: 10 to 20 of them in 10 ms.
+  EXPECT_LT(calls, 100);
+}
+
+TEST_F(QueryTest, MemoryOfAStatementIsBounded) {
+  const CampaignReader reader(file_);
+  EXPECT_LE(sqlite3_hard_heap_limit64(-1), std::int64_t{4} << 30);
+  sqlite3_hard_heap_limit64(16 << 20);  // the next reader sets its own again
+  const auto ask = [&](const std::string& sql) {
+    reader.query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  };
+  EXPECT_THAT([&] { ask("SELECT length(hex(zeroblob(10000000)))"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
+  EXPECT_THAT([&] { reader.prepare("CREATE TEMP TABLE t AS SELECT hex(zeroblob(10000000)) AS x"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
+  ask("SELECT count(*) FROM results");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+  EXPECT_THAT([&] { ask("SELECT length(zeroblob(100000001))"); }, ThrowsMessage<UserError>(HasSubstr("too big")));
 }
 
 TEST_F(QueryTest, EmptyStatementShowsAnExample) {
