@@ -90,6 +90,10 @@ int run_verify(const VerifyOptions& options) {
   const std::int64_t deviating = count_of(checked, Verdict::deviates);
   talk("{}: {} reproduced, {} deviate, {} lack data\n", claims.paper.empty() ? claims.file : claims.paper,
        count_of(checked, Verdict::reproduced), deviating, count_of(checked, Verdict::not_enough_data));
+  const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
+  if (!options.study.empty() && !any)
+    talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,
+         campaign.info().study);
   return options.strict && deviating > 0 ? k_some_deviate : k_success;
 }
 
