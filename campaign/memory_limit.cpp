@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -59,7 +60,8 @@ std::int64_t parse_bytes(std::string_view option, std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
   const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-  const std::size_t power = unit.size() == 1 ? k_units.find(unit.front()) : std::string_view::npos;
+  const std::size_t power =
+      unit.size() == 1 ? k_units.find(static_cast<char>(std::toupper(unit.front()))) : std::string_view::npos;
   if (!unit.empty() && power != std::string_view::npos) number *= std::pow(1024.0, static_cast<double>(power + 1));
   const bool readable = error == std::errc{} && (unit.empty() || power != std::string_view::npos);
   if (!readable || number < 0 || number >= 0x1p62)

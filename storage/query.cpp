@@ -95,20 +95,38 @@ private:
   Clock::time_point begin_;
 };
 
-// What could be meant: a column of the view results, a function.
-std::string name_suggestion(SQLite::Database& database, std::string_view message) {
-  constexpr std::string_view column = "no such column: ";
-  constexpr std::string_view function = "no such function: ";
-  const bool names_function = message.starts_with(function);
-  if (!names_function && !message.starts_with(column)) return "";
+// The first column of the answer.
+std::vector<std::string> names_of(SQLite::Database& database, const char* select) {
   std::vector<std::string> names;
-  SQLite::Statement select(database, names_function ? "SELECT DISTINCT name FROM pragma_function_list"
-                                                    : "SELECT name FROM pragma_table_info('results')");
-  while (select.executeStep()) names.push_back(select.getColumn(0).getString());
+  SQLite::Statement statement(database, select);
+  while (statement.executeStep()) names.push_back(statement.getColumn(0).getString());
+  return names;
+}
+
+/// A mistake in a name, as SQLite reports it.
+struct WrongName {
+  std::string_view message;  // its beginning; the name follows
+  const char* valid;         // selects what could be meant
+};
+constexpr WrongName k_wrong_column{"no such column: ", "SELECT name FROM pragma_table_info('results')"};
+constexpr std::array<WrongName, 3> k_wrong_names{
+    {k_wrong_column,
+     {"no such function: ", "SELECT DISTINCT name FROM pragma_function_list"},
+     {"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type DESC, name"}}};
+
+// What could be meant: a column of the view results, a function, a view or a table.
+std::string name_suggestion(SQLite::Database& database, std::string_view message) {
+  const auto* wrong =
+      std::ranges::find_if(k_wrong_names, [&](const WrongName& known) { return message.starts_with(known.message); });
+  if (wrong == k_wrong_names.end()) return "";
+  const bool column = wrong->message == k_wrong_column.message;
+  const std::vector<std::string> names = names_of(database, wrong->valid);
   const std::vector<std::string_view> valid(names.begin(), names.end());
-  const std::string_view typed = message.substr(names_function ? function.size() : column.size());
-  // SQLite has too many functions for a list of them all.
-  return names_function && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
+  std::string_view typed = message.substr(wrong->message.size());
+  if (column) typed.remove_prefix(typed.rfind('.') + 1);  // of a table: r.strategy; npos + 1 is 0
+  if (column && is_one_of(typed, valid)) return fmt::format(" (the view results has {}: FROM results)", typed);
+  // There are too many functions and internal tables for a list of them all.
+  return !column && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
 }
 
 [[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {

@@ -177,7 +177,11 @@ std::string measured_text(const CheckedClaim& checked) {
   const bool exact = !(half > k_rounding * std::abs(*measured.measured));
   if (exact) return with_unit(fmt::format("{:.6g}", *measured.measured), checked.claim.unit);
   const int places = decimals(half);
-  const auto text = [&](double value) { return fmt::format("{:.{}f}", value, places); };
+  const auto text = [&](double value) {
+    const std::string number = fmt::format("{:.{}f}", value, places);
+    const bool zero = number.find_first_not_of("-0.") == std::string::npos;
+    return zero ? fmt::format("{:.{}f}", 0.0, places) : number;  // -0.0 is none
+  };
   return fmt::format("{} [{}, {}]", with_unit(text(*measured.measured), checked.claim.unit), text(*measured.low),
                      text(*measured.high));
 }

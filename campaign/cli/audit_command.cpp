@@ -40,6 +40,7 @@ void print_findings(const AuditSummary& summary, Format format) {
 }
 
 void tell_counts(const AuditSummary& summary, const AuditCommand& command) {
+  if (summary.stored == 0) return talk("{}: nothing is stored yet, so there is nothing to audit\n", command.database);
   talk("{}: {} of {} scenarios chosen (seed {}): {} equal to the last bit, {} different\n", command.database,
        count_text(summary.chosen), count_text(summary.stored), command.seed, count_text(summary.equal),
        count_text(summary.different));
@@ -80,14 +81,14 @@ void setup_audit(CLI::App& app, Command& chosen) {
   command->add_option("--sample", options->sample, "Share or number of the stored scenarios; 1% unless given")
       ->type_name("N|P%");
   command->add_option("--seed", options->seed, "Chooses another sample; 1 unless given")->type_name("S");
-  command->add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096).description(""));
-  command
-      ->add_option("--timeout", options->time_limit,
-                   "Seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
-      ->type_name("S")
-      ->check(CLI::NonNegativeNumber.description(""));
+  require_count(*command->add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
+                     ->type_name("N"),
+                1, 4096);
+  require_number(*command
+                      ->add_option("--timeout", options->time_limit,
+                                   "Seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
+                      ->type_name("S"),
+                 Least::zero, "seconds");
   command
       ->add_option("--memory", options->memory_limit,
                    "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")

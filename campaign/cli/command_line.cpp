@@ -3,15 +3,18 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "campaign/cli/commands.h"
 #include "core/error.h"
+#include "core/nearest.h"
 #include "core/talk.h"
 #include "core/version.h"
 #include "runners/strays.h"
@@ -56,6 +59,16 @@ void setup(CLI::App& app, Command& chosen) {
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 
+// CLI11 would only say that a command is missing.
+void require_command(const CLI::App& app, std::string_view typed) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  if (typed.starts_with('-') || std::ranges::find(names, typed) != names.end()) return;
+  throw UserError(fmt::format("there is no command \"{}\"{}", typed,
+                              suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
+}
+
 // What was printed is not there; a reader that has left has what it wanted: `palio query ... | head`.
 int lost_output(int error) {
   if (error == EPIPE) return k_reader_left;
@@ -79,12 +92,11 @@ int run_command_line(int argc, const char* const* argv) {
   Command chosen;
   setup(app, chosen);
   try {
+    if (argc > 1) require_command(app, argv[1]);
     app.parse(argc, argv);
+    return written(chosen());
   } catch (const CLI::ParseError& error) {
     return written(app.exit(error) == 0 ? k_success : k_user_error);
-  }
-  try {
-    return written(chosen());
   } catch (const UserError& error) {
     talk("palio: {}\n", error.what());
     return k_user_error;

@@ -161,16 +161,19 @@ void setup_diff(CLI::App& app, Command& chosen) {
       ->delimiter(',')
       ->type_name("M,...");
   command->add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
-  command->add_option("--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
-      ->type_name("R")
-      ->default_str("0")
-      ->check(CLI::NonNegativeNumber.description(""));
+  require_number(
+      *command->add_option("--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
+           ->type_name("R")
+           ->default_str("0"),
+      Least::zero);
   command->add_option("--by", compare.by, "Columns of the view results that make the cells of the table")
       ->delimiter(',')
       ->type_name("C,...")
       ->default_str("strategy");
-  command->add_option("--list", compare.list, "The first N scenarios that differ, the largest change first")
-      ->type_name("N");
+  require_count(
+      *command->add_option("--list", compare.list, "The first N scenarios that differ, the largest change first")
+           ->type_name("N"),
+      0, k_any_count);
   add_format(*command, options->format);
   command->footer(
       "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "

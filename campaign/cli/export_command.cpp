@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "analysis/export/export.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/progress.h"
@@ -67,6 +69,7 @@ void check(const ExportOptions& options) {
 }
 
 std::vector<Target> targets(const ExportOptions& options, std::string_view extension) {
+  if (options.sql.starts_with('@')) return {{ready_sql(options.sql.substr(1), "makespan"), options.output}};
   if (!options.sql.empty()) return {{options.sql, options.output}};
   std::vector<std::string> tables = options.tables;
   const bool folder = is_folder(options.output);
@@ -84,7 +87,8 @@ int run_export(const ExportOptions& options) {
   const std::string word = format_word(options);
   if (word == "parquet") throw_no_parquet(options.database);
   check(options);
-  const CampaignReader reader(options.database);
+  CampaignReader reader(options.database);
+  add_statistics(reader);
   const std::vector<Target> all = targets(options, word);
   if (is_folder(options.output)) std::filesystem::create_directories(options.output);
   std::vector<std::unique_ptr<OutputFile>> files;  // take their names when all are written
@@ -115,11 +119,14 @@ void setup_export(CLI::App& app, Command& chosen) {
       ->delimiter(',')
       ->type_name("T,...");
   command->add_option("--where", options->where, "Only rows for which this SQL expression holds")->type_name("EXPR");
-  command->add_option("--sql", options->sql, "The answer to one read-only statement instead of a table")
+  command
+      ->add_option("--sql", options->sql,
+                   "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table")
       ->type_name("SQL");
-  command->add_option("--format", options->format, "csv or jsonl; unless given, by the name of the file")
-      ->check(CLI::IsMember({"csv", "jsonl", "parquet"}).description(""))
-      ->type_name("F");
+  CLI::Option* format =
+      command->add_option("--format", options->format, "csv or jsonl; unless given, by the name of the file")
+          ->type_name("F");
+  require_choice(*format, {"csv", "jsonl", "parquet"});
   command->footer(
       "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
       "all.\n"

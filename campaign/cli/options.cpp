@@ -1,11 +1,14 @@
 #include "campaign/cli/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include "core/error.h"
@@ -19,7 +22,51 @@ std::string studies_folder() {
   return (program.parent_path().parent_path() / "share" / "palio" / "studies").string();
 }
 
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+  Number number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// `wanted`: what the option takes.
+void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right) {
+  const std::string name = option.get_name();
+  option.check(CLI::Validator(
+      [name, wanted = std::move(wanted), is_right = std::move(is_right)](std::string& typed) -> std::string {
+        if (is_right(typed)) return {};
+        throw UserError(fmt::format("{} takes {}, not \"{}\"", name, wanted, typed));
+      },
+      ""));
+}
+
 }  // namespace
+
+void require_number(CLI::Option& option, Least least, std::string_view unit) {
+  const std::string wanted =
+      fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
+                  unit.empty() ? "" : " of ", unit);
+  require(option, wanted, [least](std::string_view typed) {
+    const std::optional<double> number = parsed<double>(typed);
+    return number && std::isfinite(*number) && (*number > 0 || (least == Least::zero && *number == 0));
+  });
+}
+
+void require_count(CLI::Option& option, std::int64_t least, std::int64_t most) {
+  const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
+                                                 : fmt::format("a whole number from {} to {}", least, most);
+  require(option, wanted, [least, most](std::string_view typed) {
+    const std::optional<std::int64_t> number = parsed<std::int64_t>(typed);
+    return number && *number >= least && *number <= most;
+  });
+}
+
+void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices) {
+  const std::vector<std::string_view> valid(choices);
+  const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
+  require(option, wanted, [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); });
+}
 
 Selection SelectionOptions::selection() const {
   Selection selection{.sample = sample, .shard = {}};
@@ -36,9 +83,11 @@ Selection SelectionOptions::selection() const {
 }
 
 void add_selection(CLI::App& command, SelectionOptions& options) {
-  command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+  require_count(
+      *command
+           .add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
+           ->type_name("N"),
+      1, k_any_count);
   command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
       ->type_name("i/n");
 }
@@ -56,10 +105,13 @@ void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
 void add_format(CLI::App& command, Format& format) {
   static const std::map<std::string, Format> formats{
       {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}, {"markdown", Format::markdown}};
-  command.add_option("--format", format, "table, csv, json or markdown")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->type_name("F")
-      ->default_str("table");
+  CLI::Option* option = command
+                            .add_option_function<std::string>(
+                                "--format", [&format](const std::string& typed) { format = formats.at(typed); },
+                                "table, csv, json or markdown")
+                            ->type_name("F")
+                            ->default_str("table");
+  require_choice(*option, {"table", "csv", "json", "markdown"});
 }
 
 std::string study_file(const std::string& typed) {

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "campaign/cli/table.h"
@@ -22,6 +25,13 @@ void add_selection(CLI::App& command, SelectionOptions& options);
 
 /// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
 void add_retry(CLI::App& command, std::optional<std::string>& kinds);
+
+/// Refuse what an option cannot take: "--time-limit takes a positive number of seconds, not \"0\"".
+enum class Least { zero, above_zero };
+void require_number(CLI::Option& option, Least least, std::string_view unit = {});
+inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
+void require_count(CLI::Option& option, std::int64_t least, std::int64_t most);
+void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices);
 
 /// `--format`.
 void add_format(CLI::App& command, Format& format);

@@ -227,9 +227,8 @@ void setup_plan(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->capture_default_str();
   add_retry(*command, options->retry);
-  command->add_option("--list", options->list, "Print the first N scenarios instead")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+  require_count(*command->add_option("--list", options->list, "Print the first N scenarios instead")->type_name("N"), 1,
+                k_any_count);
   command->add_flag("--explain", options->explain,
                     "Say why scenarios would run or be skipped: counts, or with --list each one");
   add_format(*command, options->format);

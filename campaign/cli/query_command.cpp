@@ -31,7 +31,10 @@ std::string standard_input() { return {std::istreambuf_iterator<char>(std::cin),
 
 // The statement that was asked for.
 std::string statement(const QueryOptions& options) {
-  if (options.sql.empty() == options.file.empty())
+  if (!options.sql.empty() && !options.file.empty())
+    throw UserError(
+        fmt::format("both a statement and --file {} are given: which of them? Leave one out", options.file));
+  if (options.sql.empty() && options.file.empty())
     throw UserError(
         "say what to ask: either SQL, as in \"SELECT count(*) FROM results\", or @NAME of a query that comes "
         "with Palio (`palio list queries`), or --file FILE");
@@ -86,9 +89,9 @@ void setup_query(CLI::App& app, Command& chosen) {
       ->type_name("Q.sql");
   command->add_option("--metric", options->metric, "What a query that comes with Palio is about (default: makespan)")
       ->type_name("M");
-  command->add_option("--time-limit", options->seconds, "Stop the query after so many seconds")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber.description(""));
+  require_number(
+      *command->add_option("--time-limit", options->seconds, "Stop the query after so many seconds")->type_name("S"),
+      Least::above_zero, "seconds");
   command->add_flag("--show", options->show, "Print the SQL instead of running it");
   add_format(*command, options->format);
   command->footer(k_footer);

@@ -6,6 +6,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/debugger.h"
+#include "campaign/cli/options.h"
 #include "campaign/cli/schedule_outputs.h"
 #include "campaign/cli/table.h"
 #include "campaign/cores.h"
@@ -86,7 +87,9 @@ void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
 void print_failure(const Outcome& replayed) {
   const auto* failure = std::get_if<Failure>(&replayed);
   if (failure == nullptr) return;
-  fmt::print("\n{}: {}\n{}", to_text(failure->kind), failure->message, failure->stderr_tail);
+  const std::string& tail = failure->stderr_tail;
+  fmt::print("{}: {}\n{}{}\n", to_text(failure->kind), failure->message, tail,
+             tail.empty() || tail.ends_with('\n') ? "" : "\n");
 }
 
 // Other versions may have other results.
@@ -99,15 +102,22 @@ void print_versions(const StoredScenario& stored, const Hello& now) {
 }
 
 int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
-  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome);
-  if (found.empty()) {
-    fmt::print("\nEqual to what is stored, to the last bit.\n");
+  if (ran_into_limit(stored.outcome)) {
+    fmt::print("Not compared: it failed at a limit ({}), which depends on the machine; now: {}.\n",
+               outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
     return k_success;
   }
-  fmt::print("\n{} values differ from what is stored:\n", found.size());
+  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome);
+  if (found.empty()) {
+    fmt::print("{}\n", std::holds_alternative<Completed>(stored.outcome) ? "Equal to what is stored, to the last bit."
+                                                                         : "It fails in the same way as is stored.");
+    return k_success;
+  }
+  fmt::print("{} from what is stored:\n",
+             found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size()));
   for (const ReplayDifference& difference : found)
     fmt::print("{}: stored {}, replayed {}\n", difference.what, exact(difference.stored), exact(difference.replayed));
-  if (ran_into_limit(stored.outcome) || ran_into_limit(replayed.result.outcome))
+  if (ran_into_limit(replayed.result.outcome))
     fmt::print("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
   print_versions(stored, replayed.worker);
   return k_some_failed;
@@ -149,11 +159,11 @@ void setup_replay(CLI::App& app, Command& chosen) {
   command->add_option("scenario", options->scenario, "Id from column scenario of results, or its first digits")
       ->required()
       ->type_name("SCENARIO");
-  command
-      ->add_option("--timeout", options->time_limit,
-                   "Seconds it may take, 0 for no limit; 100 times what it took unless given")
-      ->type_name("S")
-      ->check(CLI::NonNegativeNumber.description(""));
+  require_number(*command
+                      ->add_option("--timeout", options->time_limit,
+                                   "Seconds it may take, 0 for no limit; 100 times what it took unless given")
+                      ->type_name("S"),
+                 Least::zero, "seconds");
   command
       ->add_option("--memory", options->memory_limit,
                    "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
@@ -162,7 +172,9 @@ void setup_replay(CLI::App& app, Command& chosen) {
   command->add_flag("--gdb", options->gdb, "Start it under the debugger instead");
   command->footer(
       "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
-      "A failed scenario is replayed, too, and equal if it fails in the same way.");
+      "A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a "
+      "limit\n"
+      "of time or memory is not compared (0): that depends on the machine.");
   command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
 }
 

@@ -51,11 +51,12 @@ int exit_status(const RunSummary& summary) {
 }
 
 void add_limit_options(CLI::App& command, RunCommandOptions& options) {
-  command
-      .add_option("--timeout", options.time_limit,
-                  "Seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
-      ->type_name("S")
-      ->check(CLI::NonNegativeNumber.description(""));
+  require_number(
+      *command
+           .add_option("--timeout", options.time_limit,
+                       "Seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+           ->type_name("S"),
+      Least::zero, "seconds");
   command
       .add_option(
           "--memory", options.memory_limit,
@@ -85,9 +86,9 @@ std::string way_on(const RunCommandOptions& options, WayOn after) {
 }
 
 void add_run_options(CLI::App& command, RunCommandOptions& options) {
-  command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096).description(""));
+  require_count(*command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
+                     ->type_name("N"),
+                1, 4096);
   add_limit_options(command, options);
   add_selection(command, options.selection);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");

@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <utility>
 
 #include "analysis/gantt/chrome_trace.h"
 #include "analysis/gantt/jedule.h"
@@ -84,11 +86,23 @@ void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs) {
 }
 
 void check_outputs(ScheduleOutputs& outputs) {
+  const std::array<std::pair<const char*, const std::string*>, 5> files{{{"--gantt", &outputs.gantt},
+                                                                         {"--schedule", &outputs.schedule},
+                                                                         {"--jedule", &outputs.jedule},
+                                                                         {"--chrome-trace", &outputs.chrome_trace},
+                                                                         {"--trace", &outputs.trace}}};
+  for (const auto& [option, path] : files)
+    if (*path == "-")
+      throw UserError(fmt::format("{} - : it goes into a file, not to the standard output; name one", option));
   if (!outputs.schedule.empty() && !outputs.schedule.ends_with(".csv") && !outputs.schedule.ends_with(".json"))
     throw UserError(
         fmt::format("--schedule {} ends with neither .csv nor .json, the two forms there are", outputs.schedule));
-  for (const std::string* path :
-       {&outputs.gantt, &outputs.schedule, &outputs.jedule, &outputs.chrome_trace, &outputs.trace})
+  if (!outputs.gantt.empty() && !outputs.gantt.ends_with(".svg"))
+    throw UserError(fmt::format("--gantt {} does not end with .svg, the one form there is", outputs.gantt));
+  if (!outputs.chrome_trace.empty() && !outputs.chrome_trace.ends_with(".json"))
+    throw UserError(
+        fmt::format("--chrome-trace {} does not end with .json, the one form there is", outputs.chrome_trace));
+  for (const auto& [option, path] : files)
     if (!path->empty()) require_writable(*path);
   if (!outputs.trace.empty()) outputs.trace = std::filesystem::absolute(outputs.trace).string();
 }

@@ -106,9 +106,9 @@ void setup_simulate(CLI::App& app, Command& chosen) {
   command->add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
       ->required()
       ->type_name("NAME[:p=v,...]");
-  command->add_option("--timeout", options->time_limit, "Seconds the scenario may take")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber.description(""));
+  require_number(
+      *command->add_option("--timeout", options->time_limit, "Seconds the scenario may take")->type_name("S"),
+      Least::above_zero, "seconds");
   add_format(*command, options->format);
   add_schedule_outputs(*command, options->outputs);
   command->callback([options, &chosen] { chosen = [options] { return run_simulate(*options); }; });

@@ -85,6 +85,10 @@ int run_verify(const VerifyOptions& options) {
   }
   talk("{}: {}\n", claims.paper.empty() ? claims.file : claims.paper, verdict_counts(checked));
   if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) talk("{}\n", failures);
+  const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
+  if (!options.study.empty() && !any)
+    talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,
+         campaign.info().study);
   const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
   return options.strict && some_deviate ? k_some_deviate : k_success;
 }

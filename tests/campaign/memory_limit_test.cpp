@@ -18,6 +18,7 @@ TEST(MemoryLimit, SizesHaveUnits) {
   EXPECT_EQ(parse_bytes("--memory", "3000K"), 3000 * 1024);
   EXPECT_EQ(parse_bytes("--memory", "1M"), 1024 * 1024);
   EXPECT_EQ(parse_bytes("--memory", "512M"), 512 * 1024 * 1024);
+  EXPECT_EQ(parse_bytes("--memory", "64m"), 64 * 1024 * 1024);
   EXPECT_EQ(parse_bytes("--memory", "1.5G"), 1536LL * 1024 * 1024);
   EXPECT_EQ(parse_bytes("--memory", "2T"), 2LL << 40);
 }

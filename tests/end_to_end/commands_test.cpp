@@ -141,7 +141,7 @@ TEST_F(CommandsTest, QueryRefusesWhatItCannotAsk) {
     return query.err;
   };
   EXPECT_THAT(refusal({}), HasSubstr("say what to ask"));
-  EXPECT_THAT(refusal({"SELECT 1", "--file", "q.sql"}), HasSubstr("say what to ask"));
+  EXPECT_THAT(refusal({"SELECT 1", "--file", "q.sql"}), HasSubstr("both a statement and --file q.sql are given"));
   EXPECT_THAT(refusal({"--file", folder_.file("none.sql")}), HasSubstr("none.sql"));
   EXPECT_THAT(refusal({"@summry"}), HasSubstr("did you mean \"summary\"?"));
   EXPECT_THAT(refusal({"SELECT 1", "--metric", "efficiency"}), HasSubstr("@degradation"));
@@ -171,7 +171,9 @@ TEST_F(CommandsTest, VerifyHoldsARunAgainstClaims) {
   const test::Finished without = palio({"verify", database});
   EXPECT_EQ(without.status, 1);
   EXPECT_THAT(without.err, HasSubstr("--claims FILE"));
-  EXPECT_EQ(palio({"verify", database, "--as", "ptg-batch"}).status, 0);
+  const test::Finished other = palio({"verify", database, "--as", "ptg-batch"});
+  EXPECT_EQ(other.status, 0);
+  EXPECT_THAT(other.err, HasSubstr("holds nothing that a claim about ptg-batch measures; its study is small"));
 }
 
 TEST_F(CommandsTest, ReportLeavesAloneWhatItDoesNotWrite) {
@@ -258,6 +260,7 @@ TEST_F(CommandsTest, ListNamesEverything) {
 TEST_F(CommandsTest, UsageErrorsExitWithOne) {
   EXPECT_EQ(palio({}).status, 1);
   EXPECT_EQ(palio({"rnu"}).status, 1);
+  EXPECT_THAT(palio({"queri", "a.db"}).err, HasSubstr("there is no command \"queri\" (did you mean \"query\"?)"));
   EXPECT_EQ(palio({"run"}).status, 1);
   EXPECT_EQ(palio({"run", study_, "-j", "0"}).status, 1);
   EXPECT_EQ(palio({"run", study_, "--shard", "5/4"}).status, 1);
@@ -266,6 +269,25 @@ TEST_F(CommandsTest, UsageErrorsExitWithOne) {
   for (const char* command :
        {"plan", "run", "resume", "status", "query", "check", "diff", "export", "digest", "list", "simulate"})
     EXPECT_EQ(palio({command, "--help"}).status, 0) << command;
+}
+
+TEST_F(CommandsTest, WhatAnOptionCannotTakeIsSaidInItsWords) {
+  const auto told = [&](const std::vector<std::string>& arguments) {
+    const test::Finished refused = palio(arguments);
+    EXPECT_EQ(refused.status, 1);
+    return refused.err.substr(0, refused.err.find('\n'));
+  };
+  for (const std::string value : {"0", "-1", "abc", "inf"})
+    EXPECT_EQ(told({"query", "c.db", "SELECT 1", "--time-limit=" + value}),
+              "palio: --time-limit takes a positive number of seconds, not \"" + value + "\"");
+  EXPECT_EQ(told({"run", study_, "--timeout=-1"}),
+            "palio: --timeout takes zero or a positive number of seconds, not \"-1\"");
+  EXPECT_EQ(told({"run", study_, "-j", "5000"}), "palio: --jobs takes a whole number from 1 to 4096, not \"5000\"");
+  EXPECT_EQ(told({"list", "metrics", "--format", "yaml"}),
+            "palio: --format takes table, csv, json or markdown, not \"yaml\"");
+  EXPECT_EQ(told({"diff", "a.db", "b.db", "--tolerance", "50%"}),
+            "palio: --tolerance takes zero or a positive number, not \"50%\"");
+  EXPECT_EQ(told({"diff", "a.db", "b.db", "--list=-1"}), "palio: --list takes a whole number of 0 or more, not \"-1\"");
 }
 
 TEST_F(CommandsTest, ForeignDatabasesAreLeftAlone) {

@@ -87,6 +87,10 @@ TEST_F(CompareExportTest, TheNameDecidesTheFormat) {
   EXPECT_EQ(lines(content(folder_.file("r.jsonl"))), 4);
   EXPECT_THAT(content(folder_.file("r.jsonl")), StartsWith("{\"scenario\":\""));
   EXPECT_EQ(palio({"export", a_, "-o", "-", "--sql", "SELECT count(*) AS n FROM results"}).out, "n\n8\n");
+  // The median of 1 and 2.
+  const std::string median = "SELECT median(column1) AS m FROM (VALUES (1), (2))";
+  EXPECT_EQ(palio({"export", a_, "-o", "-", "--sql", median}).out, "m\n1.5\n");
+  EXPECT_THAT(palio({"export", a_, "-o", "-", "--sql", "@summary"}).out, HasSubstr("\nHCPA,"));
   const Finished parquet = palio({"export", a_, "-o", folder_.file("r.parquet")});
   EXPECT_EQ(parquet.status, 1);
   EXPECT_THAT(parquet.err, HasSubstr("palio export " + a_ + " -o results.csv"));

@@ -165,7 +165,13 @@ TEST_F(ReplayTest, AFailureIsReplayedAndShown) {
   const test::Finished same = palio({"replay", database_, id, "--timeout", "0.000001"});
   EXPECT_EQ(same.status, 0) << same.out;
   EXPECT_THAT(same.out, HasSubstr("timeout: longer than the limit of 1e-06 s"));
+  const test::Finished done = palio({"replay", database_, id});
+  EXPECT_EQ(done.status, 0);
+  EXPECT_THAT(done.out, HasSubstr("Not compared: it failed at a limit (timeout), which depends on the machine; now: "
+                                  "completed."));
   EXPECT_THAT(palio({"audit", database_, "--sample", "1", "-q"}).err, HasSubstr("1 not compared"));
+  change("DELETE FROM result");
+  EXPECT_THAT(palio({"audit", database_, "--sample", "1", "-q"}).err, HasSubstr("nothing to audit"));
 }
 
 TEST_F(ReplayTest, OutputsOfTaskGraphsHaveNoMarkupOfNames) {
@@ -212,6 +218,10 @@ TEST_F(ReplayTest, FilesThatCannotBeWrittenAreRefusedBeforeAnythingRuns) {
   const test::Finished form = palio({"replay", database_, id, "--schedule", file("s.txt")});
   EXPECT_EQ(form.status, 1);
   EXPECT_THAT(form.err, HasSubstr("neither .csv nor .json"));
+  EXPECT_THAT(palio({"replay", database_, id, "--gantt", file("g.png")}).err, HasSubstr("does not end with .svg"));
+  EXPECT_THAT(palio({"replay", database_, id, "--chrome-trace", file("t.csv")}).err,
+              HasSubstr("does not end with .json"));
+  EXPECT_THAT(palio({"replay", database_, id, "--jedule", "-"}).err, HasSubstr("--jedule - : it goes into a file"));
 }
 
 TEST_F(ReplayTest, UnknownScenariosNameTheNearest) {

@@ -128,6 +128,10 @@ TEST_F(QueryTest, WrongStatementIsShownWithThePlace) {
   EXPECT_THAT(
       [&] { run("SELECT makespn FROM results"); },
       ThrowsMessage<UserError>(AllOf(HasSubstr("no such column: makespn"), HasSubstr("did you mean \"makespan\"?"))));
+  EXPECT_THAT([&] { run("SELECT 1 FROM reslts"); },
+              ThrowsMessage<UserError>(HasSubstr("no such table: reslts (did you mean \"results\"?)")));
+  EXPECT_THAT([&] { run("SELECT r.strategy FROM result AS r"); },
+              ThrowsMessage<UserError>(HasSubstr("(the view results has strategy: FROM results)")));
   EXPECT_THAT([&] { run("SELECT 1 FROM result_s"); }, ThrowsMessage<UserError>(HasSubstr("no such table: result_s")));
 }
 

@@ -56,6 +56,16 @@ TEST_F(Verify, MeasuresWithIntervalAndInstances) {
   EXPECT_EQ(measured_text(claims[0]), "5.0 s [2.5, 7.5]");
 }
 
+// Half of 5.14 wide: one decimal, to which -0.02 is 0.0 and -0.06 is -0.1.
+TEST_F(Verify, WhatRoundsToZeroHasNoSign) {
+  const auto text = [&](const std::string& low) {
+    return measured_text(
+        checked(std::string(k_head) + ("SELECT 2.5 AS measured, " + low + " AS low, 5.12 AS high, 3 AS instances"))[0]);
+  };
+  EXPECT_EQ(text("-0.02"), "2.5 s [0.0, 5.1]");
+  EXPECT_EQ(text("-0.06"), "2.5 s [-0.1, 5.1]");
+}
+
 TEST_F(Verify, ExactNumberHasNoInterval) {
   const auto claims =
       checked(std::string(k_head) + "SELECT max(makespan) AS measured, count(*) AS instances FROM result");
