@@ -82,6 +82,7 @@ void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
     if (!before.empty() || !now.empty()) table.row({std::string(info.name), before, now, std::string(info.unit)});
   }
   table.finish();
+  fmt::print("\n");
 }
 
 void print_failure(const Outcome& replayed) {

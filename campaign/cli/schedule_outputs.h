@@ -18,9 +18,8 @@ struct ScheduleOutputs {
 
 void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs);
 
-/// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, and for `-`, before
-/// anything runs.
-/// Makes the trace's name absolute: workers write it.
+/// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, and for `-`,
+/// before anything runs. Makes the trace's name absolute: workers write it.
 void check_outputs(ScheduleOutputs& outputs);
 
 /// Writes what is wanted of a completed scenario and says so on stderr.
