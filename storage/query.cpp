@@ -124,7 +124,8 @@ std::string name_suggestion(SQLite::Database& database, std::string_view message
   const std::vector<std::string_view> valid(names.begin(), names.end());
   std::string_view typed = message.substr(wrong->message.size());
   if (column) typed.remove_prefix(typed.rfind('.') + 1);  // of a table: r.strategy; npos + 1 is 0
-  if (column && is_one_of(typed, valid)) return fmt::format(" (the view results has {}: FROM results)", typed);
+  if (column && std::ranges::find(valid, typed) != valid.end())
+    return fmt::format(" (the view results has {}: FROM results)", typed);
   // There are too many functions and internal tables for a list of them all.
   return !column && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
 }

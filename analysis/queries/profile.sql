@@ -9,12 +9,13 @@ WITH
   present(strategies) AS MATERIALIZED (
     SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
   attempt AS (
-    SELECT platform_id, workload_id, strategy_id, makespan AS cost, outcome <> 'completed' AS failed FROM result),
+    SELECT platform_id, workload_id, strategy_id, makespan AS value, makespan AS cost, outcome <> 'completed' AS failed
+    FROM result),
   beside AS (
-    SELECT strategy_id, failed, cost, count(*) OVER instance AS ran, min(cost) OVER instance AS best
+    SELECT strategy_id, failed, value, cost, count(*) OVER instance AS ran, min(cost) OVER instance AS best
     FROM attempt WINDOW instance AS (PARTITION BY platform_id, workload_id)),
   measured AS (
-    SELECT strategy_id, failed, cost IS NOT NULL AS completed, cost / best / (1 + 1e-9) AS r,
+    SELECT strategy_id, failed, value IS NOT NULL AS completed, cost / best / (1 + 1e-9) AS r,
            coalesce(ran = (SELECT strategies FROM present) AND best > 0, 0) AS counts
     FROM beside),
   -- The place of the least tau of the grid that is enough; 11: none is.
