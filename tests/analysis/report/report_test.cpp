@@ -37,8 +37,8 @@ TEST(Report, ClaimsSayHowManyResultsFailed) {
   const std::vector<MadeResult> results{{.sample = 1, .strategy = "COMB_C1", .average_stretch = 1, .max_stretch = 5},
                                         {.sample = 2, .strategy = "COMB_C1", .fails = true}};
   EXPECT_THAT(page_of(results, "draw();", "ptg-combined"),
-              HasSubstr("1 not enough data. 1 of 2 results failed; claims compare only instances"));
-  EXPECT_THAT(page_of({results[0]}, "draw();", "ptg-combined"), HasSubstr("1 not enough data.</p>"));
+              HasSubstr("1 lack data. 1 of 2 results failed; claims compare only instances"));
+  EXPECT_THAT(page_of({results[0]}, "draw();", "ptg-combined"), HasSubstr("1 lack data.</p>"));
 }
 
 TEST(Report, LoadsNothingAndRunsOnlyItsOwnScripts) {
