@@ -35,9 +35,8 @@ public:
   virtual int iterations() const = 0;
 };
 
-/// COIN-OR CLP, whose library and the eight that it needs are loaded when the first program is: a process without
-/// linear programs neither maps them at its start nor copies their maps at a fork (0.18 ms each time). Throws
-/// InternalError.
+/// COIN-OR CLP, whose library and the eight that it needs are loaded when the first program is: palio and workers without
+/// linear programs start without them. Throws InternalError.
 std::unique_ptr<LpSolver> make_clp_solver(const LpMatrix& matrix);
 
 }  // namespace palio
