@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/aggregate.h"
 #include "storage/rows.h"
+#include "storage/sql_function.h"
 #include "storage/sql_value.h"
 
 namespace palio {
@@ -66,8 +66,7 @@ public:
   /// Throws UserError for a statement that is wrong or does anything else.
   void prepare(std::string_view sql) const;
 
-  /// Makes a function known to the queries that follow; `arguments` is how many it takes, 4 at most. The same name may
-  /// be added once for each number of arguments.
+  /// Makes a function known to the queries that follow. The same name may be added once for each number of arguments.
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);
   void add_function(const std::string& name, int arguments, ScalarFunction function);
 

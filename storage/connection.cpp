@@ -43,6 +43,12 @@ void configure_writer(SQLite::Database& database) {
   database.exec("PRAGMA secure_delete = OFF");  // Debian's default overwrites freed pages with zeros
 }
 
+// Temporary tables stay in memory up to this size. Verifying a paper on 1.8 million results takes 42 MiB of them and is
+// 0.15 s faster; a larger cache for the campaign itself makes sorting slower.
+void configure_reader(SQLite::Database& database) {
+  database.exec("PRAGMA temp.cache_size = -131072");  // KiB
+}
+
 // A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
 std::unique_ptr<SQLite::Database> open_unchanging(const std::filesystem::path& file) {
   const std::string uri = "file://" + uri_path(sqlite_name(file)) + "?immutable=1";
@@ -81,6 +87,7 @@ std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
     if (version < newest_schema())
       throw UserError(fmt::format("{} has schema version {}, this Palio reads {}; `palio resume {}` migrates it",
                                   file.path().string(), version, newest_schema(), file.path().string()));
+    configure_reader(*database);
     return database;
   });
 }

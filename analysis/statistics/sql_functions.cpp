@@ -1,5 +1,7 @@
 #include "analysis/statistics/sql_functions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +17,7 @@
 #include "analysis/statistics/number_group.h"
 #include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/signed_rank.h"
+#include "core/error.h"
 
 namespace palio {
 namespace {
@@ -49,7 +52,8 @@ constexpr std::array<FunctionInfo, 20> k_functions{{
 template <class State>
 void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
                typename NumberGroup<State>::Result result) {
-  reader.add_aggregate(name, arguments, [=] { return std::make_unique<NumberGroup<State>>(name, add, result); });
+  const auto shared = std::make_shared<const typename NumberGroup<State>::Result>(std::move(result));
+  reader.add_aggregate(name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); });
 }
 
 // A parameter of an aggregate: the same in every row of a group, between 0 and 1.
@@ -181,15 +185,6 @@ void add_comparisons(CampaignReader& reader) {
       [](Values& differences) { return differences.empty() ? k_undefined : signed_rank_p(std::move(differences)); });
 }
 
-void add_scalar(CampaignReader& reader, const std::string& name, int arguments,
-                const std::function<double(Numbers)>& function) {
-  reader.add_function(name, arguments, [=](std::span<const SqlValue> values) -> SqlValue {
-    std::array<double, 4> storage{};
-    const auto row = numbers(name, values, storage);
-    return row ? SqlValue(function(*row)) : SqlValue();
-  });
-}
-
 constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
 
 // Of the share k of n; not a number for n = 0.
@@ -211,11 +206,12 @@ double critical_difference_of(Numbers row) {
 }
 
 void add_scalars(CampaignReader& reader) {
-  add_scalar(reader, "share_low", 2, [](Numbers row) { return share_interval(row).low; });
-  add_scalar(reader, "share_high", 2, [](Numbers row) { return share_interval(row).high; });
-  add_scalar(reader, "chi_squared_p", 2,
-             [](Numbers row) { return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined; });
-  add_scalar(reader, "critical_difference", 2, critical_difference_of);
+  reader.add_function("share_low", 2, [](Numbers row) { return share_interval(row).low; });
+  reader.add_function("share_high", 2, [](Numbers row) { return share_interval(row).high; });
+  reader.add_function("chi_squared_p", 2, [](Numbers row) {
+    return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined;
+  });
+  reader.add_function("critical_difference", 2, critical_difference_of);
 }
 
 }  // namespace

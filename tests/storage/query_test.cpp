@@ -163,7 +163,7 @@ TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
   reader.limit_time(0.005);
   reader.add_function("rest", 0, [](auto) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    return SqlValue();
+    return 0.0;
   });
   const auto ask = [&](const std::string& sql) {
     reader.query(
@@ -185,7 +185,7 @@ TEST_F(QueryTest, SlowRowsAreStoppedSoonAfterTheTimeLimit) {
   reader.add_function("rest", 1, [&](auto) {
     ++calls;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return SqlValue();
+    return 0.0;
   });
   EXPECT_THROW(
       reader.query(
