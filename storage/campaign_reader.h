@@ -60,6 +60,12 @@ public:
   /// Queries that take longer fail; they do not without a limit.
   void limit_time(double seconds);
 
+  /// From here on everything that is read belongs to one moment, until let_go().
+  void hold();
+  void let_go();
+  /// A number that is another one when somebody changed the campaign since it was last asked for.
+  std::int64_t version() const;
+
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
   void in_snapshot(const std::function<void()>& body) const;
   /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.

@@ -16,6 +16,7 @@
 #include "core/embedded_file.h"
 #include "core/error.h"
 #include "core/nearest.h"
+#include "storage/one_moment.h"
 
 namespace palio {
 
@@ -29,14 +30,20 @@ std::string_view page_file(std::string_view name) {
   throw InternalError(fmt::format("{} is not part of the program", name));
 }
 
-// Writes a part of the page through a connection of its own, so that the parts can be written side by side.
-std::future<std::string> begin(const std::filesystem::path& file,
-                               std::function<std::string(const CampaignReader& campaign)> write) {
-  return std::async(std::launch::async, [file, write = std::move(write)] {
-    CampaignReader campaign(file);
-    add_statistics(campaign);
-    return write(campaign);
-  });
+using WritePart = std::function<std::string(const CampaignReader& campaign)>;
+
+// The parts of a page side by side, each through a connection of its own; all are of one moment.
+std::vector<std::string> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
+  const auto campaigns = read_one_moment(file, parts.size());
+  std::vector<std::future<std::string>> writing;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i]] {
+      add_statistics(campaign);
+      return write(campaign);
+    }));
+  std::vector<std::string> written;
+  for (std::future<std::string>& part : writing) written.push_back(part.get());
+  return written;
 }
 
 std::string figure_section(const CampaignReader& campaign, const FigureFile& file, Drawing drawing) {
@@ -47,20 +54,16 @@ std::string figure_section(const CampaignReader& campaign, const FigureFile& fil
   return section(of_paper ? "figures" : "comparison", of_paper ? "Figures of the paper" : "Comparison", body);
 }
 
-std::string all_sections(const std::filesystem::path& file, const std::string& study, Drawing drawing) {
-  std::vector<std::future<std::string>> parts;
-  parts.push_back(begin(file, headline_section));
-  parts.push_back(begin(file, claims_section));
+// The head of the page, then its sections.
+std::vector<WritePart> page_parts(const std::string& study, Drawing drawing) {
+  std::vector<WritePart> parts{head_section, headline_section, claims_section};
   for (const FigureFile& figures : figures_about(study))
-    parts.push_back(begin(file, [figures, drawing](const CampaignReader& campaign) {
-      return figure_section(campaign, figures, drawing);
-    }));
-  parts.push_back(begin(file, [](const CampaignReader& campaign) {
+    parts.emplace_back(
+        [figures, drawing](const CampaignReader& campaign) { return figure_section(campaign, figures, drawing); });
+  parts.emplace_back([](const CampaignReader& campaign) {
     return failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
-  }));
-  std::string html;
-  for (std::future<std::string>& part : parts) html += part.get();
-  return html;
+  });
+  return parts;
 }
 
 struct NavigationTarget {
@@ -84,9 +87,9 @@ std::string navigation(const std::string& sections) {
 }
 
 std::string body_html(const std::filesystem::path& file, Drawing drawing) {
-  const CampaignReader campaign(file);
-  const std::string sections = all_sections(file, campaign.info().study, drawing);
-  std::string head = head_section(campaign);
+  const std::vector<std::string> parts = write_parts(file, page_parts(CampaignReader(file).info().study, drawing));
+  std::string head = parts.front();
+  const std::string sections = fmt::format("{}", fmt::join(parts.begin() + 1, parts.end(), ""));
   if (drawing == Drawing::tables)
     head +=
         "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "

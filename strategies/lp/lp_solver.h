@@ -35,8 +35,8 @@ public:
   virtual int iterations() const = 0;
 };
 
-/// COIN-OR CLP, whose library and the eight that it needs are loaded when the first program is: palio and workers without
-/// linear programs start without them. Throws InternalError.
+/// COIN-OR CLP, whose library and the eight that it needs are loaded when the first program is: palio and workers
+/// without linear programs start without them. Throws InternalError.
 std::unique_ptr<LpSolver> make_clp_solver(const LpMatrix& matrix);
 
 }  // namespace palio

@@ -3,6 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "core/error.h"
+#include "storage/one_moment.h"
 #include "storage/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
@@ -64,6 +71,47 @@ TEST_F(CampaignReaderTest, VisitSeesOneMomentOfARunningCampaign) {
   });
   EXPECT_EQ(visited, 2);
   EXPECT_EQ(reader_.counts().completed, 4);
+}
+
+TEST_F(CampaignReaderTest, MomentThatIsHeldStaysWhatItWas) {
+  write({completed({1, 1, 1}, 1)});
+  reader_.hold();
+  write({completed({1, 1, 2}, 1)});
+  EXPECT_EQ(reader_.counts().completed, 1);
+  reader_.in_snapshot([&] { reader_.prepare("CREATE TEMP TABLE t AS SELECT 1 AS x"); });
+  EXPECT_EQ(reader_.counts().completed, 1);
+  EXPECT_THROW(reader_.prepare("CREATE TEMP VIEW v AS SELECT x FROM t; CREATE TEMP TABLE u AS SELECT * FROM v"),
+               UserError);
+  reader_.let_go();
+  EXPECT_EQ(reader_.counts().completed, 2);
+}
+
+TEST_F(CampaignReaderTest, VersionTellsOfChangesBySomebodyElse) {
+  const std::int64_t before = reader_.version();
+  EXPECT_EQ(reader_.version(), before);
+  write({completed({1, 1, 1}, 1)});
+  EXPECT_NE(reader_.version(), before);
+}
+
+// Results come one by one while the readers are opened again and again: all of them see the same number.
+TEST_F(CampaignReaderTest, ReadersOfOneMomentAgreeDuringARun) {
+  std::atomic<bool> enough = false;
+  std::thread run([&] {
+    for (std::int64_t i = 0; i < 27 && !enough; ++i) {
+      write({completed({1 + i / 9, 1 + i / 3 % 3, 1 + i % 3}, 1)});
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  });
+  std::set<std::int64_t> moments;
+  for (int i = 0; i < 20; ++i) {
+    std::set<std::int64_t> counts;
+    for (const auto& reader : read_one_moment(file_, 4)) counts.insert(reader->counts().completed);
+    EXPECT_EQ(counts.size(), 1);
+    moments.merge(counts);
+  }
+  enough = true;
+  run.join();
+  EXPECT_GT(moments.size(), 1);
 }
 
 TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {
