@@ -22,6 +22,8 @@ constexpr std::size_t k_most_arguments = 4;
 // What SQLite keeps for us beside a function.
 template <class Function>
 struct Registered {
+  Registered(std::string called, Function made) : name(std::move(called)), function(std::move(made)) {}
+
   std::string name;
   Function function;
 
@@ -86,7 +88,7 @@ Aggregate** group_slot(sqlite3_context* context, int bytes) {
 void step_group(sqlite3_context* context, int count, sqlite3_value** values) {
   guarded(context, [&] {
     const auto& aggregate = RegisteredAggregate::of(context);
-    Aggregate** slot = group_slot(context, sizeof(Aggregate*));
+    Aggregate** slot = group_slot(context, sizeof(void*));
     if (slot == nullptr) throw std::bad_alloc();
     if (*slot == nullptr) *slot = aggregate.function().release();
     Storage storage{};

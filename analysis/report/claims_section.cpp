@@ -17,10 +17,21 @@ std::string verdict_cell(Verdict verdict) {
   return fmt::format("<span>? {}</span>", word(verdict));
 }
 
+// With what explains it in a line below, small.
+std::string explained(const std::string& text, const std::string& more) {
+  return more.empty() ? html_escaped(text) : fmt::format("{}<small>{}</small>", html_escaped(text), html_escaped(more));
+}
+
 std::string accepted(const Claim& claim) {
-  return claim.tolerance.empty() || claim.tolerance == "none"
-             ? html_escaped(claim.range)
-             : fmt::format("{} ({})", html_escaped(claim.range), html_escaped(claim.tolerance));
+  return explained(claim.range, claim.tolerance == "none" ? "" : claim.tolerance);
+}
+
+// The interval stays on one line.
+std::string measured(const CheckedClaim& checked) {
+  const std::string text = html_escaped(measured_text(checked));
+  const std::size_t interval = text.rfind(" [");
+  if (interval == std::string::npos) return text;
+  return fmt::format("{} <span class=whole>{}</span>", text.substr(0, interval), text.substr(interval + 1));
 }
 
 const ClaimFile* find_claims(const std::vector<ClaimFile>& files, const std::string& study) {
@@ -45,10 +56,9 @@ std::string claims_section(const CampaignReader& campaign) {
   if (claims.empty()) return {};
   std::vector<std::vector<std::string>> cells;
   for (const CheckedClaim& checked : claims)
-    cells.push_back({html_escaped(checked.claim.id), html_escaped(checked.claim.says),
-                     html_escaped(checked.claim.paper), html_escaped(measured_text(checked)), accepted(checked.claim),
-                     grouped(checked.measurement.instances), verdict_cell(checked.verdict),
-                     html_escaped(checked.claim.place)});
+    cells.push_back({html_escaped(checked.claim.id), explained(checked.claim.says, checked.claim.place),
+                     html_escaped(checked.claim.paper), measured(checked), accepted(checked.claim),
+                     grouped(checked.measurement.instances), verdict_cell(checked.verdict)});
   return section("claims", "Claims of the paper",
                  fmt::format("<p>{}: {}.{}</p>\n", html_escaped(file->paper), verdict_counts(claims),
                              failures_sentence(campaign.counts())) +
@@ -59,8 +69,7 @@ std::string claims_section(const CampaignReader& campaign) {
                                  {"measured"},
                                  {"accepted"},
                                  {"instances", CellKind::number},
-                                 {"verdict"},
-                                 {"place"}},
+                                 {"verdict"}},
                                 cells));
 }
 

@@ -62,4 +62,15 @@
     waiting = setTimeout(draw_all, 200);
   });
   draw_all();
+
+  // The study file is printed whether it is open or not.
+  const study = document.querySelector("#study details");
+  let was_open = false;
+  window.addEventListener("beforeprint", () => {
+    was_open = study?.open;
+    if (study) study.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    if (study) study.open = was_open;
+  });
 })();

@@ -26,24 +26,40 @@ std::string front_line(const Figure& figure, const std::string& x, const std::st
                json_object({{"x", x}, {"y", y}, {"order", R"({"field": "x", "type": "quantitative"})"}}));
 }
 
-// Whether the front's point farthest to the right is above the one farthest to the left.
-bool front_rises(const DataTable& data) {
-  std::map<double, double> points;
+// The front from left to right.
+std::multimap<double, double> front_points(const DataTable& data) {
+  std::multimap<double, double> points;
   for (const auto& row : data.rows) {
     const auto value = [&](std::string_view column) { return number_of(row[data.find(column).value()]); };
     const auto x = value("x"), y = value("y");
-    if (value("front") == 1 && x && y) points[*x] = *y;
+    if (value("front") == 1 && x && y) points.emplace(*x, *y);
   }
-  return points.size() > 1 && points.rbegin()->second > points.begin()->second;
+  return points;
 }
 
-// On the side of the points where the front's line does not strike them.
-std::string front_names(const Figure& figure, const std::string& x, const std::string& y) {
-  if (!figure.data.has_values("front")) return {};
-  const std::string mark = fmt::format(R"({{"type": "text", "align": "left", "dx": 7, "dy": {}, "limit": 400}})",
-                                       front_rises(figure.data) ? 9 : -7);
-  return layer(k_on_front, mark,
+// Names of every second point of the front, from the first or the second on.
+std::string names(bool second, const std::string& mark, const std::string& x, const std::string& y) {
+  const std::string transform = fmt::format(
+      R"j([{{"filter": "datum.front === 1"}}, {{"window": [{{"op": "row_number", "as": "place"}}], "sort": [{{"field": "x"}}]}},)j"
+      R"j( {{"filter": "datum.place % 2 === {}"}}])j",
+      second ? 0 : 1);
+  return layer(transform, mark,
                json_object({{"x", x}, {"y", y}, {"text", R"({"field": "series", "type": "nominal"})"}}));
+}
+
+// Where the front's line does not strike them, in turn to the right and to the left so that neighbours have room.
+void add_front_names(std::vector<std::string>& layers, const Figure& figure, const std::string& x,
+                     const std::string& y) {
+  if (!figure.data.has_values("front")) return;
+  const auto points = front_points(figure.data);
+  if (points.empty()) return;
+  const int below = 9, above = -7;  // px
+  const bool rises = points.rbegin()->second > points.begin()->second;
+  const auto mark = [](std::string_view align, int dx, int dy) {
+    return fmt::format(R"({{"type": "text", "align": "{}", "dx": {}, "dy": {}, "limit": 400}})", align, dx, dy);
+  };
+  layers.push_back(names(false, mark("left", 7, rises ? below : above), x, y));
+  if (points.size() > 1) layers.push_back(names(true, mark("right", -7, rises ? above : below), x, y));
 }
 
 }  // namespace
@@ -59,9 +75,10 @@ ChartBody scatter_chart(const Figure& figure) {
                          {"color", series_colour(figure)},
                          {"shape", series_second(figure, "shape")},
                          {"tooltip", tooltip(figure)}}));
-  return {{front_line(figure, x, y), interval(figure, x), points, front_names(figure, x, y),
-           paper_layer(figure, paper_x, position(figure, "paper", figure.head.y))},
-          "360"};
+  std::vector<std::string> layers{front_line(figure, x, y), interval(figure, x), points};
+  add_front_names(layers, figure, x, y);
+  layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y)));
+  return {std::move(layers), "360"};
 }
 
 }  // namespace palio

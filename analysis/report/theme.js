@@ -1,7 +1,7 @@
 // How charts look, on a page and in files for papers; `colours` has ink, faint and ten series colours.
 function palio_theme(colours, width, spec) {
   const names = new Set(spec.data.values.map((row) => String(row.series ?? "")));
-  const entry = 34 + 6.5 * Math.max(...Array.from(names, (name) => name.length)); // px: symbol, name, space
+  const entry = 34 + 7.5 * Math.max(...Array.from(names, (name) => name.length)); // px: symbol, name, space
   const text = { labelColor: colours.ink, titleColor: colours.ink };
   const font = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
   return {

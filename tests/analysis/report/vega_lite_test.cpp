@@ -8,6 +8,7 @@
 namespace palio {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -110,14 +111,16 @@ TEST(VegaLite, ScatterMarksTheFront) {
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::scatter, points))), 3U);  // line, points, names
 }
 
-// Below the points where the line goes up from them, else above.
+// Where the line rises, to the right they lie below it and to the left above it; where it falls, the other way round.
 TEST(VegaLite, NamesOnTheFrontLieBesideItsLine) {
   const std::int64_t on = 1;
   const auto front = [&](double last) {
     return DataTable{{"x", "y", "series", "front"}, {{1.0, 2.0, text("A"), on}, {3.0, last, text("B"), on}}};
   };
-  EXPECT_THAT(vega_lite(figure(ChartKind::scatter, front(4))), HasSubstr(R"("dy": 9)"));
-  EXPECT_THAT(vega_lite(figure(ChartKind::scatter, front(1))), HasSubstr(R"("dy": -7)"));
+  EXPECT_THAT(vega_lite(figure(ChartKind::scatter, front(4))),
+              AllOf(HasSubstr(R"("dx": 7, "dy": 9)"), HasSubstr(R"("dx": -7, "dy": -7)")));
+  EXPECT_THAT(vega_lite(figure(ChartKind::scatter, front(1))),
+              AllOf(HasSubstr(R"("dx": 7, "dy": -7)"), HasSubstr(R"("dx": -7, "dy": 9)")));
 }
 
 TEST(VegaLite, PanelsKeepTheOrderOfTheRows) {
