@@ -1,30 +1,19 @@
 #include "analysis/gantt/xml_text.h"
 
 #include "core/utf8.h"
+#include "core/visible_text.h"
 
 namespace palio {
 namespace {
 
-bool turns_direction(std::uint32_t code) {
-  return (code >= 0x202AU && code <= 0x202EU) || (code >= 0x2066U && code <= 0x2069U);
-}
-
-bool unfit(std::uint32_t code) {
-  return code < 0x20U || (code >= 0x7FU && code < 0xA0U) || code == 0xFFFEU || code == 0xFFFFU ||
-         turns_direction(code) || code == k_no_character;
-}
-
-std::string_view escaped(std::uint32_t code, std::string_view as_it_is) {
-  switch (code) {
+std::string_view entity(char c) {
+  switch (c) {
     case '&': return "&amp;";
     case '<': return "&lt;";
     case '>': return "&gt;";
     case '"': return "&quot;";
     case '\'': return "&#39;";
-    case '\n':
-    case '\r':
-    case '\t': return " ";
-    default: return unfit(code) ? k_replacement_character : as_it_is;
+    default: return {};
   }
 }
 
@@ -32,10 +21,12 @@ std::string_view escaped(std::uint32_t code, std::string_view as_it_is) {
 
 std::string xml_text(std::string_view text) {
   std::string safe;
-  while (!text.empty()) {
-    const Utf8Character character = first_character(text);
-    safe += escaped(character.code, text.substr(0, character.length));
-    text.remove_prefix(character.length);
+  for (const char c : visible_line(text)) {
+    const std::string_view words = entity(c);
+    if (words.empty())
+      safe += c;
+    else
+      safe += words;
   }
   return safe;
 }

@@ -5,7 +5,9 @@
 namespace palio {
 namespace {
 
-bool is_control(std::uint32_t code) { return (code < 0x20U && code != '\n' && code != '\t') || code == 0x7FU; }
+bool is_control(std::uint32_t code) {
+  return (code < 0x20U && code != '\n' && code != '\t') || (code >= 0x7FU && code < 0xA0U);
+}
 
 std::string_view entity(char c) {
   switch (c) {

@@ -9,6 +9,7 @@
 #include "campaign/cli/options.h"
 #include "campaign/progress.h"
 #include "core/json_text.h"
+#include "core/visible_text.h"
 
 namespace palio {
 namespace {
@@ -30,8 +31,8 @@ std::string made_by_text(const ComparedCampaign& campaign) {
 }
 
 void print_campaign(char side, const ComparedCampaign& campaign) {
-  fmt::print("{}  {}: {}, {} results ({})\n", side, printable(campaign.file), printable(campaign.study),
-             counted(campaign.results), printable(made_by_text(campaign)));
+  fmt::print("{}  {}: {}, {} results ({})\n", side, visible_line(campaign.file), visible_line(campaign.study),
+             counted(campaign.results), visible_line(made_by_text(campaign)));
 }
 
 struct Count {

@@ -15,6 +15,7 @@
 #include "campaign/progress.h"
 #include "campaign/stored_campaign.h"
 #include "core/talk.h"
+#include "core/visible_text.h"
 #include "runners/worker_runner.h"
 #include "strategies/registry.h"
 
@@ -131,7 +132,7 @@ bool restricted(const Study& study) {
 }
 
 void print_plan(const Study& study, const PlanOptions& options, const PlanFigures& plan) {
-  fmt::print("{}: {}\n", printable(study.name), printable(study.title));
+  fmt::print("{}: {}\n", visible_line(study.name), visible_line(study.title));
   if (!study.source.empty()) fmt::print("{}\n", study.source);
   fmt::print(
       "\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",

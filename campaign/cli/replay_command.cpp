@@ -15,6 +15,7 @@
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
 #include "core/talk.h"
+#include "core/visible_text.h"
 #include "runners/worker_runner.h"
 
 namespace palio {
@@ -67,8 +68,9 @@ std::string metric_text(const Outcome& outcome, Metric metric) {
 }
 
 void print_scenario(const StoredScenario& stored) {
-  fmt::print("scenario  {}\nplatform  {}\nworkload  {}\nstrategy  {}\n\n", stored.id, printable(stored.platform_label),
-             printable(stored.workload_label), printable(stored.strategy_label));
+  fmt::print("scenario  {}\nplatform  {}\nworkload  {}\nstrategy  {}\n\n", stored.id,
+             visible_line(stored.platform_label), visible_line(stored.workload_label),
+             visible_line(stored.strategy_label));
 }
 
 void print_metrics(const StoredScenario& stored, const Outcome& replayed) {

@@ -7,6 +7,7 @@
 #include "campaign/cli/options.h"
 #include "campaign/progress.h"
 #include "core/talk.h"
+#include "core/visible_text.h"
 #include "storage/campaign_reader.h"
 #include "storage/failure_groups.h"
 
@@ -76,7 +77,7 @@ void print_counts(const Status& status) {
 }
 
 void print_status(const Status& status) {
-  fmt::print("{}: {}\n\n", printable(status.info.study), printable(status.info.title));
+  fmt::print("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   print_counts(status);
   if (!status.last) return;
   const SessionRow& last = *status.last;

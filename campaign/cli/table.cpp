@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/json_text.h"
+#include "core/visible_text.h"
 #include "storage/value_text.h"
 
 namespace palio {
@@ -15,7 +16,7 @@ namespace {
 // A bar would end the cell.
 std::string markdown_cell(const SqlValue& value) {
   std::string text;
-  for (const char c : printable(cell_text(value))) {
+  for (const char c : visible_line(cell_text(value))) {
     if (c == '|') text += '\\';
     text += c;
   }
@@ -32,24 +33,6 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
 }
 
 }  // namespace
-
-std::string printable(const std::string& text) {
-  constexpr std::string_view k_replacement = "\xEF\xBF\xBD";  // U+FFFD
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
-    const bool c1 = byte == 0xC2 && next >= 0x80 && next <= 0x9F;  // U+0080 to U+009F, in two bytes
-    if (byte == '\n' || byte == '\r' || byte == '\t')
-      result += ' ';
-    else if (byte < 0x20 || byte == 0x7F || c1)
-      result += k_replacement;
-    else
-      result += text[i];
-    if (c1) ++i;
-  }
-  return result;
-}
 
 std::size_t text_width(const std::string& text) {
   return static_cast<std::size_t>(
@@ -114,10 +97,10 @@ void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
 void TableWriter::print_table() const {
   std::vector<std::size_t> widths;
   std::vector<bool> right(columns_.size(), !rows_.empty());
-  for (const std::string& column : columns_) widths.push_back(text_width(column));
+  for (const std::string& column : columns_) widths.push_back(text_width(visible_line(column)));
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], text_width(cell_text(row[i])));
+      widths[i] = std::max(widths[i], text_width(visible_line(cell_text(row[i]))));
       if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) right[i] = false;
     }
   }
@@ -128,9 +111,9 @@ void TableWriter::print_table() const {
     line.erase(line.find_last_not_of(' ') + 1);
     fmt::print(out_, "{}\n", line);
   };
-  print_line([&](std::size_t i) { return printable(columns_[i]); });
+  print_line([&](std::size_t i) { return visible_line(columns_[i]); });
   print_line([&](std::size_t i) { return std::string(widths[i], '-'); });
-  for (const auto& row : rows_) print_line([&](std::size_t i) { return printable(cell_text(row[i])); });
+  for (const auto& row : rows_) print_line([&](std::size_t i) { return visible_line(cell_text(row[i])); });
 }
 
 }  // namespace palio

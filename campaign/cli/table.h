@@ -38,10 +38,6 @@ private:
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
 std::string cell_text(const SqlValue& value);
 
-/// Names come from input files: control characters as U+FFFD, so that none steers the terminal; blanks for line breaks
-/// and tabs. As wide as the text was.
-std::string printable(const std::string& text);
-
 /// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
 std::size_t text_width(const std::string& text);
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "campaign/cli/table.h"
+#include "core/visible_text.h"
 
 namespace palio {
 namespace {
@@ -38,7 +39,7 @@ std::vector<std::size_t> natural_widths(const std::vector<WrappedColumn>& column
   std::vector<std::size_t> widths;
   for (const WrappedColumn& column : columns) widths.push_back(text_width(column.title));
   for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], text_width(visible_line(row[i])));
   return widths;
 }
 
@@ -61,7 +62,7 @@ std::string row_text(const std::vector<std::string>& cells, const std::vector<st
   std::vector<Lines> lines;
   std::size_t height = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    lines.push_back(wrapped(printable(cells[i]), widths[i]));
+    lines.push_back(wrapped(visible_line(cells[i]), widths[i]));
     height = std::max(height, lines.back().size());
   }
   std::string text;

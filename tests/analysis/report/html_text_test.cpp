@@ -14,7 +14,7 @@ TEST(HtmlText, MarkupBecomesText) {
 
 TEST(HtmlText, LettersOfAllScriptsStay) { EXPECT_EQ(html_escaped("né 🐎 عربي\n\t."), "né 🐎 عربي\n\t."); }
 
-// A lone continuation byte, a cut sequence, an overlong '<' (C0 BC), a surrogate (ED A0 80), NUL and escape.
+// A lone continuation byte, a cut sequence, an overlong '<' (C0 BC), a surrogate (ED A0 80), NUL and escape, U+009B.
 TEST(HtmlText, BrokenBytesAreReplaced) {
   constexpr std::string_view r = "\xEF\xBF\xBD";
   const auto replaced = [&](std::size_t times) {
@@ -27,6 +27,7 @@ TEST(HtmlText, BrokenBytesAreReplaced) {
   EXPECT_EQ(html_escaped("\xC0\xBC"), replaced(2));
   EXPECT_EQ(html_escaped("\xED\xA0\x80"), replaced(3));
   EXPECT_EQ(html_escaped(std::string_view("\0\x1B", 2)), replaced(2));
+  EXPECT_EQ(html_escaped("\u009B"), replaced(1));
 }
 
 TEST(HtmlText, NamesAreIsolated) { EXPECT_EQ(html_name("\xD7\x90<"), "<bdi>\xD7\x90&lt;</bdi>"); }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace palio {
+
+/// The text on one line that shows all it has: line breaks and tabs are blanks; control characters, bytes that are not
+/// UTF-8 and what turns the direction of the text behind it are the replacement character.
+std::string visible_line(std::string_view text);
+
+}  // namespace palio
