@@ -11,7 +11,7 @@ TEST(VisibleText, AccentsAndEmojiStay) { EXPECT_EQ(visible_line("Köln \U0001F68
 
 // Red, NUL, DEL, and U+009B, which some terminals take for ESC [.
 TEST(VisibleText, NothingSteersATerminal) {
-  EXPECT_EQ(visible_line(std::string_view("a\x1b[31m\0b\x7f\u009bé", 12)), "a\uFFFD[31m\uFFFDb\uFFFD\uFFFDé");
+  EXPECT_EQ(visible_line(std::string_view("a\x1b[31m\0b\x7f\u009bé", 13)), "a\uFFFD[31m\uFFFDb\uFFFD\uFFFDé");
 }
 
 // No UTF-8 at all; the end within a character; a longer form of "/"; U+FFFF.
