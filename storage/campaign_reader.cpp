@@ -31,9 +31,12 @@ public:
     return with_clear_errors(file.path(), "read", [&] { return body(*database); });
   }
 
+  bool running() const { return held_running.value_or(file.locked()); }
+
   CampaignFile file;  // outlives the connection
   std::unique_ptr<SQLite::Database> database;
   std::optional<SQLite::Transaction> held;
+  std::optional<bool> held_running;                          // of that moment
   double seconds = std::numeric_limits<double>::infinity();  // a query may take
 };
 
@@ -86,8 +89,9 @@ CampaignInfo CampaignReader::info() const {
 
 std::vector<SessionRow> CampaignReader::sessions() const {
   return impl_->reading([&](SQLite::Database& database) {
+    const bool before = impl_->running();  // a run may end or begin meanwhile
     auto sessions = read_sessions(database);
-    if (!sessions.empty()) sessions.back().alive = sessions.back().ended.empty() && impl_->file.locked();
+    if (!sessions.empty()) sessions.back().alive = sessions.back().ended.empty() && (before || impl_->running());
     return sessions;
   });
 }
@@ -129,19 +133,25 @@ void CampaignReader::for_each_result(const std::function<void(const ScenarioId&,
 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
-  run_query(*impl_->database, impl_->file.path(), sql, impl_->seconds, header, row);
+  impl_->reading(
+      [&](SQLite::Database& database) { run_query(database, impl_->file.path(), sql, impl_->seconds, header, row); });
 }
 
 void CampaignReader::limit_time(double seconds) { impl_->seconds = seconds; }
 
 void CampaignReader::hold() {
   impl_->reading([this](SQLite::Database& database) {
+    const bool before = impl_->running();
     impl_->held.emplace(database);
     database.execAndGet("SELECT count(*) FROM campaign");  // the moment is that of the first reading
+    impl_->held_running = before || impl_->running();
   });
 }
 
-void CampaignReader::let_go() { impl_->held.reset(); }
+void CampaignReader::let_go() {
+  impl_->held.reset();
+  impl_->held_running.reset();
+}
 
 std::int64_t CampaignReader::version() const {
   return impl_->reading(
@@ -155,7 +165,9 @@ void CampaignReader::in_snapshot(const std::function<void()>& body) const {
   });
 }
 
-void CampaignReader::prepare(std::string_view sql) const { run_preparation(*impl_->database, impl_->file.path(), sql); }
+void CampaignReader::prepare(std::string_view sql) const {
+  impl_->reading([&](SQLite::Database& database) { run_preparation(database, impl_->file.path(), sql); });
+}
 
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
   register_aggregate(*impl_->database, name, arguments, std::move(factory));

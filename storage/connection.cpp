@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_busy_timeout = 5000;  // ms; a checkpoint of another reader takes less
+constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for less
 
 // Absolute, because Debian's SQLite takes a name that begins with "file:" for a URI.
 std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }

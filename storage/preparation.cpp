@@ -4,18 +4,17 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <memory>
-
 #include "core/error.h"
 #include "storage/query.h"
+#include "storage/statement.h"
 
 namespace palio {
 namespace {
 
-struct Finalizer {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using StatementHandle = std::unique_ptr<sqlite3_stmt, Finalizer>;
+constexpr std::string_view k_refusal =
+    "statements that prepare queries can only CREATE TEMP tables, views and indices and fill such tables, this one "
+    "does "
+    "more";
 
 // Making a temporary table also writes the schema of the database "temp".
 int allow_temporary(void* unused, int action, const char* first, const char* second, const char* database,
@@ -35,46 +34,16 @@ int allow_temporary(void* unused, int action, const char* first, const char* sec
   return allow_reading(unused, action, first, second, database, trigger);
 }
 
-class TemporaryOnly {
-public:
-  explicit TemporaryOnly(sqlite3* database) : database_(database) {
-    sqlite3_set_authorizer(database, allow_temporary, nullptr);
-  }
-  ~TemporaryOnly() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
-  TemporaryOnly(const TemporaryOnly&) = delete;
-  TemporaryOnly& operator=(const TemporaryOnly&) = delete;
-
-private:
-  sqlite3* database_;
-};
-
-// Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
-StatementHandle compile(SQLite::Database& database, std::string_view& sql) {
-  sqlite3_stmt* compiled = nullptr;
-  const char* tail = nullptr;
-  const int code = sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &compiled, &tail);
-  StatementHandle statement(compiled);
-  if (code == SQLITE_AUTH)
-    throw UserError(
-        fmt::format("statements that prepare queries can only CREATE TEMP tables, views and indices and fill "
-                    "such tables, this one does more: {}",
-                    sql));
-  if (code != SQLITE_OK) throw_wrong_query(database, sql);
-  if (statement && sqlite3_column_count(compiled) > 0)
-    throw UserError(fmt::format("a statement that prepares queries answers nothing, this one does: {}", sql));
-  sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
-  return statement;
-}
-
 }  // namespace
 
 void run_preparation(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql) {
-  const TemporaryOnly guard(database.getHandle());
   while (!sql.empty()) {
-    const std::size_t before = sql.size();
-    const StatementHandle statement = compile(database, sql);
-    if (statement && sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_query(database, file);
-    if (sql.size() == before) break;
+    const std::string_view before = sql;
+    const StatementHandle statement = compile_next(database, sql, allow_temporary, k_refusal);
+    if (statement && sqlite3_column_count(statement.get()) > 0)
+      throw UserError(fmt::format("a statement that prepares queries answers nothing, this one does: {}", before));
+    if (statement && sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_statement(database, file);
+    if (sql.size() == before.size()) break;
   }
 }
 

@@ -1,7 +1,6 @@
 #include "storage/query.h"
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
@@ -10,18 +9,15 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <memory>
+#include <span>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "storage/statement.h"
 
 namespace palio {
 namespace {
 
-struct Finalizer {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using StatementHandle = std::unique_ptr<sqlite3_stmt, Finalizer>;
+constexpr std::string_view k_refusal = "a query can only read the campaign, this one does more";
 
 // Pragmas that tell about the database, with or without an argument.
 constexpr std::array<const char*, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
@@ -57,20 +53,6 @@ int allow_reading(void*, int action, const char* first, const char* second, cons
 
 namespace {
 
-/// Denies everything but reading for as long as it lives.
-class ReadingOnly {
-public:
-  explicit ReadingOnly(sqlite3* database) : database_(database) {
-    sqlite3_set_authorizer(database, allow_reading, nullptr);
-  }
-  ~ReadingOnly() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
-  ReadingOnly(const ReadingOnly&) = delete;
-  ReadingOnly& operator=(const ReadingOnly&) = delete;
-
-private:
-  sqlite3* database_;
-};
-
 /// Stops the step of a statement that runs for too long, for as long as it lives.
 class TimeLimit {
 public:
@@ -95,57 +77,10 @@ private:
   Clock::time_point begin_;
 };
 
-// The first column of the answer.
-std::vector<std::string> names_of(SQLite::Database& database, const char* select) {
-  std::vector<std::string> names;
-  SQLite::Statement statement(database, select);
-  while (statement.executeStep()) names.push_back(statement.getColumn(0).getString());
-  return names;
-}
-
-/// A mistake in a name, as SQLite reports it.
-struct WrongName {
-  std::string_view message;  // its beginning; the name follows
-  const char* valid;         // selects what could be meant
-};
-constexpr WrongName k_wrong_column{"no such column: ", "SELECT name FROM pragma_table_info('results')"};
-constexpr std::array<WrongName, 3> k_wrong_names{
-    {k_wrong_column,
-     {"no such function: ", "SELECT DISTINCT name FROM pragma_function_list"},
-     {"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type DESC, name"}}};
-
-// What could be meant: a column of the view results, a function, a view or a table.
-std::string name_suggestion(SQLite::Database& database, std::string_view message) {
-  const auto* wrong =
-      std::ranges::find_if(k_wrong_names, [&](const WrongName& known) { return message.starts_with(known.message); });
-  if (wrong == k_wrong_names.end()) return "";
-  const bool column = wrong->message == k_wrong_column.message;
-  const std::vector<std::string> names = names_of(database, wrong->valid);
-  const std::vector<std::string_view> valid(names.begin(), names.end());
-  std::string_view typed = message.substr(wrong->message.size());
-  if (column) typed.remove_prefix(typed.rfind('.') + 1);  // of a table: r.strategy; npos + 1 is 0
-  if (column && std::ranges::find(valid, typed) != valid.end())
-    return fmt::format(" (the view results has {}: FROM results)", typed);
-  // There are too many functions and internal tables for a list of them all.
-  return !column && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
-}
-
 [[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
   throw UserError(
       fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
                   file.string(), seconds));
-}
-
-[[noreturn]] void throw_changing_query(std::string_view sql) {
-  throw UserError(fmt::format("a query can only read the campaign, this one does more: {}", sql));
-}
-
-// What SQLite says of the last statement.
-std::string reason(SQLite::Database& database) {
-  if (sqlite3_errcode(database.getHandle()) != SQLITE_NOMEM) return sqlite3_errmsg(database.getHandle());
-  constexpr double mebibyte = 1024 * 1024;
-  return fmt::format("it needs more than {:.0f} MiB of memory; ask for less at once",
-                     static_cast<double>(sqlite3_hard_heap_limit64(-1)) / mebibyte);
 }
 
 }  // namespace
@@ -158,45 +93,15 @@ void limit_statements(SQLite::Database& database) {
   sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
 }
 
-void throw_failed_query(SQLite::Database& database, const std::filesystem::path& file) {
-  throw UserError(fmt::format("the query of {} failed: {}", file.string(), reason(database)));
-}
-
-void throw_wrong_query(SQLite::Database& database, std::string_view sql) {
-  if (sqlite3_errcode(database.getHandle()) == SQLITE_NOMEM)
-    throw UserError(fmt::format("the query is too large: {}", reason(database)));
-  const int offset = sqlite3_error_offset(database.getHandle());
-  const std::string message = sqlite3_errmsg(database.getHandle());
-  const std::string hint = name_suggestion(database, message);
-  if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
-  throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}", offset + 1, message, hint, sql));
-}
-
 namespace {
-
-// Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
-StatementHandle compile(SQLite::Database& database, std::string_view& sql) {
-  sqlite3_stmt* compiled = nullptr;
-  const char* tail = nullptr;
-  int code = SQLITE_OK;
-  {
-    const ReadingOnly guard(database.getHandle());
-    code = sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &compiled, &tail);
-  }
-  StatementHandle statement(compiled);
-  if (code == SQLITE_AUTH) throw_changing_query(sql);
-  if (code != SQLITE_OK) throw_wrong_query(database, sql);
-  if (statement && sqlite3_stmt_readonly(compiled) == 0) throw_changing_query(sql);
-  sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
-  return statement;
-}
 
 // One statement, then at most blanks, comments and semicolons.
 StatementHandle compile_single(SQLite::Database& database, std::string_view sql) {
   StatementHandle statement;
   while (!sql.empty()) {
     const std::string_view before = sql;
-    StatementHandle next = compile(database, sql);
+    StatementHandle next = compile_next(database, sql, allow_reading, k_refusal);
+    if (next && sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_refusal, before));
     if (next && statement)
       throw UserError(fmt::format("a query is one statement, here a second one follows: {}", before));
     if (next) statement = std::move(next);
@@ -240,7 +145,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, st
   }
   // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
   if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, seconds);
-  if (code != SQLITE_DONE) throw_failed_query(database, file);
+  if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 
 }  // namespace palio

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/campaign_reader.h"
+#include "storage/sql_value.h"
 #include "storage/sqlite_forward.h"
 
 namespace palio {
@@ -23,11 +23,5 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, st
 /// SQLite's question whether a statement may do something: yes for what reads, no for what is not known to read.
 int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
                   const char* trigger);
-
-/// Reports the statement that failed while it ran. `file` is for messages.
-[[noreturn]] void throw_failed_query(SQLite::Database& database, const std::filesystem::path& file);
-
-/// Reports the statement that was compiled last and is wrong, with the place of the mistake.
-[[noreturn]] void throw_wrong_query(SQLite::Database& database, std::string_view sql);
 
 }  // namespace palio

@@ -114,6 +114,12 @@ void call_function(sqlite3_context* context, int count, sqlite3_value** values) 
   });
 }
 
+void refuse_too_many(const std::string& name, int arguments) {
+  if (arguments < 0 || static_cast<std::size_t>(arguments) > k_most_arguments)
+    throw InternalError(
+        fmt::format("{}() with {} arguments: SQL functions take {} at most", name, arguments, k_most_arguments));
+}
+
 void require_success(SQLite::Database& database, int code) {
   if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
 }
@@ -121,6 +127,7 @@ void require_success(SQLite::Database& database, int code) {
 }  // namespace
 
 void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory) {
+  refuse_too_many(name, arguments);
   auto registered = std::make_unique<RegisteredAggregate>(name, std::move(factory));
   // SQLite destroys it, also when the call fails.
   require_success(
@@ -129,6 +136,7 @@ void register_aggregate(SQLite::Database& database, const std::string& name, int
 }
 
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
+  refuse_too_many(name, arguments);
   auto registered = std::make_unique<RegisteredFunction>(name, std::move(function));
   require_success(
       database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_flags, registered.release(),

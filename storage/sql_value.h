@@ -6,7 +6,7 @@
 
 namespace palio {
 
-/// A value of a query's row or an argument of an SQL function; std::monostate is NULL.
+/// A value of a query's row or the result of an SQL function; std::monostate is NULL.
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 }  // namespace palio

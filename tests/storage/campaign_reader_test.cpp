@@ -93,25 +93,40 @@ TEST_F(CampaignReaderTest, VersionTellsOfChangesBySomebodyElse) {
   EXPECT_NE(reader_.version(), before);
 }
 
-// Results come one by one while the readers are opened again and again: all of them see the same number.
+// One result is tried again and again without a pause, so that hardly two openings of a reader see the same number.
 TEST_F(CampaignReaderTest, ReadersOfOneMomentAgreeDuringARun) {
   std::atomic<bool> enough = false;
   std::thread run([&] {
-    for (std::int64_t i = 0; i < 27 && !enough; ++i) {
-      write({completed({1 + i / 9, 1 + i / 3 % 3, 1 + i % 3}, 1)});
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    for (int attempt = 1; !enough; ++attempt) {
+      write({failed({1, 1, 1}, FailureKind::timeout, "", attempt)});
+      std::this_thread::yield();
     }
   });
   std::set<std::int64_t> moments;
-  for (int i = 0; i < 20; ++i) {
-    std::set<std::int64_t> counts;
-    for (const auto& reader : read_one_moment(file_, 4)) counts.insert(reader->counts().completed);
-    EXPECT_EQ(counts.size(), 1);
-    moments.merge(counts);
+  for (int i = 0; i < 50; ++i) {
+    std::set<std::int64_t> seen;
+    for (const auto& reader : read_one_moment(file_, 12)) seen.insert(reader->sessions().back().failed);
+    EXPECT_EQ(seen.size(), 1);
+    moments.merge(seen);
   }
   enough = true;
   run.join();
-  EXPECT_GT(moments.size(), 1);
+  EXPECT_GT(moments.size(), 10);
+}
+
+// The run ends after the reader took its moment: in that moment it was running.
+TEST_F(CampaignReaderTest, HeldMomentKnowsThatTheRunWasAlive) {
+  std::optional<ResultStore> run(std::in_place, folder_.file("other.db"), study_info("first"));
+  run->begin_session(session_info());
+  CampaignReader reader(folder_.file("other.db"));
+  reader.hold();
+  run->end_session("finished");
+  run.reset();
+  EXPECT_TRUE(reader.sessions().back().alive);
+  EXPECT_EQ(reader.sessions().back().how, "");
+  reader.let_go();
+  EXPECT_FALSE(reader.sessions().back().alive);
+  EXPECT_EQ(reader.sessions().back().how, "finished");
 }
 
 TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {

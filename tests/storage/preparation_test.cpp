@@ -78,14 +78,16 @@ TEST_F(Preparation, SnapshotStaysWhatItWas) {
 }
 
 TEST_F(Preparation, NeverTouchesTheCampaign) {
+  // The connection is read-only as well: what counts is that all of them are refused before they run.
   for (const char* sql :
        {"INSERT INTO result SELECT * FROM result", "DELETE FROM result", "UPDATE result SET makespan = 0",
         "CREATE TABLE t (x)", "CREATE VIEW t AS SELECT 1", "CREATE INDEX t ON result (makespan)", "DROP TABLE result",
-        "ATTACH ':memory:' AS other", "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON", "VACUUM",
-        "CREATE VIRTUAL TABLE temp.t USING fts5(x)", "BEGIN", "COMMIT", "ANALYZE", "SELECT load_extension('x')",
+        "ATTACH ':memory:' AS other", "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
+        "CREATE VIRTUAL TABLE temp.t USING fts5(x)", "BEGIN", "COMMIT", "ANALYZE",
         "CREATE TEMP TRIGGER t AFTER INSERT ON result BEGIN SELECT 1; END", "ALTER TABLE result ADD COLUMN x"})
-    EXPECT_NE(refusal(sql), "none") << sql;
-  EXPECT_THAT(refusal("DELETE FROM result"), HasSubstr("this one does more: DELETE FROM result"));
+    EXPECT_THAT(refusal(sql), HasSubstr(std::string("this one does more: ") + sql));
+  EXPECT_THAT(refusal("VACUUM"), HasSubstr("readonly database"));
+  EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT load_extension('x')"), HasSubstr("not authorized"));
 }
 
 TEST_F(Preparation, StatementThatAnswersIsAMistake) {
@@ -94,6 +96,7 @@ TEST_F(Preparation, StatementThatAnswersIsAMistake) {
 
 TEST_F(Preparation, WrongStatementIsNamed) {
   EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT makespn FROM results"), HasSubstr("no such column: makespn"));
+  EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT medain(1)"), HasSubstr("no such function: medain"));
 }
 
 }  // namespace
