@@ -113,6 +113,15 @@ ResultCounts CampaignReader::counts() const {
   });
 }
 
+std::vector<std::pair<std::int64_t, std::string>> CampaignReader::canonical_names(std::string_view table) const {
+  return impl_->reading([&](SQLite::Database& database) {
+    std::vector<std::pair<std::int64_t, std::string>> names;
+    SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {} ORDER BY id", table));
+    while (select.executeStep()) names.emplace_back(select.getColumn(0).getInt64(), select.getColumn(1).getString());
+    return names;
+  });
+}
+
 void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
   impl_->reading([&](SQLite::Database& database) {
     const Snapshot snapshot(database, impl_->held.has_value());

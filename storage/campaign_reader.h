@@ -49,6 +49,8 @@ public:
   CampaignInfo info() const;
   std::vector<SessionRow> sessions() const;
   ResultCounts counts() const;
+  /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
+  std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
   /// Calls `visit` for every stored result in the order of its ids; `completed` is false for failures.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
 

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "analysis/statistics/bootstrap.h"
+#include "analysis/statistics/clustered.h"
 #include "analysis/statistics/critical_difference.h"
 #include "analysis/statistics/distributions.h"
 #include "analysis/statistics/intervals.h"
@@ -25,7 +27,7 @@ namespace {
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
 constexpr double k_level = 0.95;
 
-constexpr std::array<FunctionInfo, 20> k_functions{{
+constexpr std::array<FunctionInfo, 22> k_functions{{
     {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
     {"quantile(x, p)", "aggregate", "quantile of order p in [0, 1], type 7: linear between neighbours"},
     {"variance(x)", "aggregate", "of the sample (divided by n - 1); NULL for fewer than two values"},
@@ -33,12 +35,15 @@ constexpr std::array<FunctionInfo, 20> k_functions{{
     {"geomean(x)", "aggregate", "geometric mean; NULL if a value is negative"},
     {"confidence(x)", "aggregate", "half-width of the 95 % interval of the mean, Student's t"},
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
+    {"confidence(x, p, w)", "aggregate",
+     "half-width of the 95 % interval for other draws of platforms p and workloads w, ids as in the table result"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
     {"ratio_low(x, y)", "paired",
      "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
     {"ratio_high(x, y)", "paired", "upper end of the same interval"},
     {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
     {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
+    {"ratio_margin(x, y, p, w)", "paired", "the same for other draws of platforms p and workloads w"},
     {"wins(x, y)", "paired", "pairs with x < y that are no tie"},
     {"ties(x, y)", "paired", "pairs with x = y, up to a billionth of the larger"},
     {"losses(x, y)", "paired", "pairs with x > y that are no tie"},
@@ -165,6 +170,40 @@ void add_ratios(CampaignReader& reader) {
   });
 }
 
+// The draws of a campaign, read when they are first asked for.
+class CampaignDraws {
+public:
+  explicit CampaignDraws(const CampaignReader& reader) : reader_(reader) {}
+
+  double margin(const ClusteredRatio& ratio) {
+    if (!platforms_) platforms_.emplace(reader_.canonical_names("platform"));
+    if (!workloads_) workloads_.emplace(reader_.canonical_names("workload"));
+    return ratio.margin(*platforms_, *workloads_, k_level);
+  }
+
+private:
+  const CampaignReader& reader_;
+  std::optional<Draws> platforms_, workloads_;
+};
+
+std::size_t draw_id(double number) {
+  constexpr double most = 100'000'000;
+  if (!(number >= 0 && number <= most) || number != std::floor(number))
+    throw UserError(fmt::format("{} is no id of a platform or workload, as the table result has them", number));
+  return static_cast<std::size_t>(number);
+}
+
+void add_clustered(CampaignReader& reader) {
+  const auto draws = std::make_shared<CampaignDraws>(reader);
+  const auto margin = [draws](ClusteredRatio& ratio) { return draws->margin(ratio); };
+  add_group<ClusteredRatio>(
+      reader, "confidence", 3,
+      [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], 1, draw_id(row[1]), draw_id(row[2])); }, margin);
+  add_group<ClusteredRatio>(
+      reader, "ratio_margin", 4,
+      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin);
+}
+
 void add_comparisons(CampaignReader& reader) {
   const auto compare = [](Comparison& comparison, Numbers row) {
     const bool tie = nearly_equal(row[0], row[1]);
@@ -222,6 +261,7 @@ void add_statistics(CampaignReader& reader) {
   add_spread(reader);
   add_quantiles(reader);
   add_ratios(reader);
+  add_clustered(reader);
   add_comparisons(reader);
   add_scalars(reader);
 }

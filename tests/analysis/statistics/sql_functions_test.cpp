@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "storage/result_store.h"
+#include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -154,6 +155,8 @@ TEST_F(SqlFunctions, WrongArgumentsAreNamed) {
   refuses("wins(x, 'y')", "wins() takes numbers");
   refuses("quantile(x, 50)", "the p of quantile() is 50; it must lie between 0 and 1");
   refuses("quantile(x, x / 10.0)", "must be the same in every row");
+  refuses("confidence(x, 0.5, 1)", "0.5 is no id of a platform or workload");
+  refuses("ratio_margin(x, 1, -1, 1)", "-1 is no id");
   refuses("confidence(x, 95)", "the level of confidence() is 95");
   refuses("share_low(11, 10)", "11 of 10 is no share");
   refuses("share_low(0.5, 1)", "0.5 of 1 is no share: share_low() and share_high() take two counts");
@@ -173,6 +176,27 @@ TEST_F(SqlFunctions, EveryFunctionOfTheTableIsThere) {
     for (auto i = 0; i < commas; ++i) call += ", NULL";
     EXPECT_NO_THROW(value(call + ")")) << function.call;
   }
+}
+
+// The same graphs, with makespans of 1 and 3, on both of two sites: two values, not four. Mean 2, half-width 12.7062 x
+// sqrt(2 / 2); of twice the makespan over it, 0.
+TEST(SqlFunctionsOfDraws, GraphsThatRunOnAllSitesCountOnce) {
+  const TemporaryFolder folder;
+  std::vector<MadeResult> results;
+  for (const char* site : {"lille", "nancy"})
+    for (const int sample : {0, 1})
+      results.push_back({.platform = site, .sample = sample, .strategy = "S", .makespan = 1.0 + 2 * sample});
+  store_campaign(folder.file("made.db"), results);
+  CampaignReader reader(folder.file("made.db"));
+  add_statistics(reader);
+  std::vector<SqlValue> row;
+  reader.query(
+      "SELECT confidence(makespan, platform_id, workload_id), confidence(makespan), "
+      "ratio_margin(2 * makespan, makespan, platform_id, workload_id) FROM result",
+      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+  EXPECT_NEAR(std::get<double>(row[0]), 12.7062, 1e-4);
+  EXPECT_NEAR(std::get<double>(row[1]), 1.8374, 1e-4);  // 3.18245 x sqrt(4 / 3 / 4)
+  EXPECT_EQ(row[2], SqlValue(0.0));
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analysis/statistics/draws.h"
+
+namespace palio {
+
+/// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
+/// draws of both. Instances of one draw are no independent values: each platform runs many workloads, and the other way
+/// round.
+class ClusteredRatio {
+public:
+  /// Platform and workload by id. For a mean, `y` is 1.
+  void add(double x, double y, std::size_t platform, std::size_t workload);
+
+  /// mean(x) / mean(y); NaN without values.
+  double ratio() const;
+  /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
+  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, without the part that both
+  /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
+  /// not drawn at random, or was drawn once, does not vary. NaN if nothing was drawn twice.
+  double margin(const Draws& platforms, const Draws& workloads, double level) const;
+
+private:
+  struct Sums {
+    double x = 0, y = 0;
+    std::int64_t count = 0;
+  };
+  struct Variance {
+    double value = 0;
+    double freedom = 0;  // degrees
+  };
+
+  static void add(std::vector<Sums>& draws, std::size_t id, double x, double y);
+  Variance between(const std::vector<Sums>& sums, const Draws& draws) const;
+
+  std::vector<Sums> platforms_, workloads_;  // by id
+  Sums all_;
+};
+
+}  // namespace palio
