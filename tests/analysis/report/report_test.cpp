@@ -104,6 +104,27 @@ TEST(Report, UnfinishedCampaignSaysSo) {
   EXPECT_THAT(page_of({{.strategy = "A"}}), HasSubstr("The campaign is unfinished: 3 of 10 scenarios are stored"));
 }
 
+// The paper's Figure 2 asks for a parameter that the made scenarios lack: its query would fail.
+TEST(Report, OneFigureAsksNothingOfTheOthers) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("made.db");
+  store_campaign(file, {{.strategy = "A"}, {.strategy = "B", .makespan = 2}}, "mixed-parallel");
+  EXPECT_EQ(campaign_figure(file, "distribution").data.rows.size(), 2U);
+  EXPECT_THROW(campaign_figure(file, "fig2"), UserError);
+}
+
+TEST(Report, FigureWithoutDataNamesThoseThatHaveSome) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), {{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
+  try {
+    campaign_figure(folder.file("made.db"), "unfairness-trade-off");  // no made scenario has an unfairness
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has no figure unfairness-trade-off"));
+    EXPECT_THAT(error.what(), HasSubstr("--figure list names those that have data"));
+  }
+}
+
 TEST(Report, UnknownFigureNamesTheNearest) {
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), {{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
