@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "analysis/report/html_text.h"
 
@@ -47,12 +48,19 @@ bool DataTable::has_values(std::string_view column) const {
   return at && std::ranges::any_of(rows, [&](const auto& row) { return !is_null(row[*at]); });
 }
 
+bool DataTable::has_texts(std::string_view column) const {
+  const auto at = find(column);
+  return at &&
+         std::ranges::any_of(rows, [&](const auto& row) { return std::holds_alternative<std::string>(row[*at]); });
+}
+
 std::vector<SqlValue> DataTable::distinct(std::string_view column) const {
   std::vector<SqlValue> values;
+  std::set<SqlValue> seen;
   const auto at = find(column);
   if (!at) return values;
   for (const auto& row : rows)
-    if (!is_null(row[*at]) && std::ranges::find(values, row[*at]) == values.end()) values.push_back(row[*at]);
+    if (!is_null(row[*at]) && seen.insert(row[*at]).second) values.push_back(row[*at]);
   return values;
 }
 

@@ -18,6 +18,8 @@ struct DataTable {
   std::optional<std::size_t> find(std::string_view column) const;
   /// Whether some row has a value there; false for a column that is not there.
   bool has_values(std::string_view column) const;
+  /// Whether one of the values is a text: then they are categories.
+  bool has_texts(std::string_view column) const;
   /// The values of a column without NULL, each once, in the order of their first rows.
   std::vector<SqlValue> distinct(std::string_view column) const;
 };
