@@ -98,8 +98,8 @@ std::string body_html(const std::filesystem::path& file, Drawing drawing) {
   return head + navigation(sections) + "<main>\n" + sections + "</main>\n";
 }
 
-// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that equal campaigns
-// give equal pages, and no name in a page can foresee it.
+// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that a campaign gives
+// the same page every time, and no name in a page can foresee it.
 std::string policy(const std::string& nonce) {
   return fmt::format(
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{}'; img-src data:; base-uri 'none'; "

@@ -56,7 +56,7 @@ TEST(Report, WithoutChartsSaysSoAndShowsTheTables) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
 }
 
-TEST(Report, EqualCampaignsGiveEqualPages) {
+TEST(Report, CampaignGivesTheSamePageEveryTime) {
   EXPECT_THAT(page_of({{.strategy = "A"}}), HasSubstr("nonce-"));
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), {{.strategy = "A"}});
