@@ -3,6 +3,7 @@
 #include "analysis/claims/verify.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -58,7 +59,7 @@ std::string claims_section(const CampaignReader& campaign) {
   for (const CheckedClaim& checked : claims)
     cells.push_back({html_escaped(checked.claim.id), explained(checked.claim.says, checked.claim.place),
                      html_escaped(checked.claim.paper), measured(checked), accepted(checked.claim),
-                     grouped(checked.measurement.instances), verdict_cell(checked.verdict)});
+                     count_text(checked.measurement.instances), verdict_cell(checked.verdict)});
   return section("claims", "Claims of the paper",
                  fmt::format("<p>{}: {}.{}</p>\n", html_escaped(file->paper), verdict_counts(claims),
                              failures_sentence(campaign.counts())) +

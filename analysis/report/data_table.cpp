@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/report/html_text.h"
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -77,20 +78,13 @@ std::optional<double> number_of(const SqlValue& value) {
   return std::nullopt;
 }
 
-std::string grouped(std::int64_t count) {
-  std::string text = fmt::format("{}", count);
-  const std::size_t first = count < 0 ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3; at -= 3) text.insert(at - 3, 1, ',');
-  return text;
-}
-
 std::string cell_words(const SqlValue& value) {
   if (is_null(value)) return "–";
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return grouped(*integer);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return count_text(*integer);
   const auto* real = std::get_if<double>(&value);
   if (real == nullptr) return html_name(std::get<std::string>(value));
   const double size = std::abs(*real);
-  if (size >= 1000 && size < 1e9) return grouped(std::llround(*real));
+  if (size >= 1000 && size < 1e9) return count_text(std::llround(*real));
   return fmt::format("{:#.4g}", *real);
 }
 

@@ -32,9 +32,6 @@ std::optional<double> number_of(const SqlValue& value);
 /// For people: four significant digits, counts with their thousands apart, NULL as a dash.
 std::string cell_words(const SqlValue& value);
 
-/// Whole numbers with their thousands apart: "1,814,400".
-std::string grouped(std::int64_t count);
-
 /// How the cells of a column are written.
 enum class CellKind {
   text,    // isolated, kept together

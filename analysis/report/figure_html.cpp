@@ -3,6 +3,7 @@
 #include "analysis/report/html_text.h"
 #include "analysis/report/json_builder.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -33,7 +34,7 @@ std::string figure_html(const Figure& figure, Drawing drawing) {
   return fmt::format(
       "<figure id=\"figure-{}\">\n{}{}<details{}><summary>Data ({} rows)</summary>\n{}</details>\n</figure>\n",
       html_escaped(figure.head.id), caption(figure, charts), charts ? chart_html(figure) : "", charts ? "" : " open",
-      grouped(static_cast<std::int64_t>(figure.data.rows.size())), html_table(figure.head.title, figure.data));
+      count_text(figure.data.rows.size()), html_table(figure.head.title, figure.data));
 }
 
 }  // namespace palio
