@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "analysis/claims/verify.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
 #include "core/count_text.h"

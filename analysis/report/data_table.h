@@ -29,26 +29,4 @@ DataTable read_table(const CampaignReader& campaign, std::string_view sql);
 /// A number as double; nothing for NULL and text.
 std::optional<double> number_of(const SqlValue& value);
 
-/// For people: four significant digits, counts with their thousands apart, NULL as a dash.
-std::string cell_words(const SqlValue& value);
-
-/// How the cells of a column are written.
-enum class CellKind {
-  text,    // isolated, kept together
-  number,  // right
-  code,    // a scenario, a message: monospaced, may break anywhere
-};
-
-struct TableColumn {
-  std::string title;
-  CellKind kind = CellKind::text;
-};
-
-/// An HTML table that scrolls sideways where it is too wide. The cells are HTML already.
-std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
-                       const std::vector<std::vector<std::string>>& cells);
-
-/// All of a table with the names of its columns, its values in full.
-std::string html_table(std::string_view caption, const DataTable& table);
-
 }  // namespace palio

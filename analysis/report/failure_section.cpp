@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
 #include "core/count_text.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/report/html_text.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/sections.h"
 #include "core/metrics.h"
 

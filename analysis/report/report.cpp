@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/report/figure_file.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
 #include "analysis/statistics/sql_functions.h"
@@ -121,11 +122,6 @@ std::optional<Figure> find_figure(const std::filesystem::path& campaign, std::st
 }
 
 }  // namespace
-
-std::string section(std::string_view id, std::string_view title, const std::string& body) {
-  if (body.empty()) return {};
-  return fmt::format("<section id={}>\n<h2>{}</h2>\n{}</section>\n", id, title, body);
-}
 
 std::string report_page(const std::filesystem::path& campaign, std::string_view charts) {
   const std::string body = body_html(campaign, charts.empty() ? Drawing::tables : Drawing::charts);
