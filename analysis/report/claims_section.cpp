@@ -36,12 +36,6 @@ std::string measured(const CheckedClaim& checked) {
   return fmt::format("{} <span class=whole>{}</span>", text.substr(0, interval), text.substr(interval + 1));
 }
 
-const ClaimFile* find_claims(const std::vector<ClaimFile>& files, const std::string& study) {
-  for (const ClaimFile& file : files)
-    if (file.is_about(study)) return &file;
-  return nullptr;
-}
-
 std::string failures_sentence(const ResultCounts& counts) {
   const std::string failures = failures_text(counts);
   return failures.empty() ? "" : fmt::format(" {}.", failures);
@@ -51,9 +45,8 @@ std::string failures_sentence(const ResultCounts& counts) {
 
 std::string claims_section(const CampaignReader& campaign) {
   const std::string study = campaign.info().study;
-  const std::vector<ClaimFile> files = shipped_claims();
-  const ClaimFile* file = find_claims(files, study);
-  if (file == nullptr) return {};
+  const std::optional<ClaimFile> file = find_shipped_claims(study);
+  if (!file) return {};
   const std::vector<CheckedClaim> claims = verify(campaign, *file, study);
   if (claims.empty()) return {};
   std::vector<std::vector<std::string>> cells;
