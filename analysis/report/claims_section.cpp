@@ -30,7 +30,7 @@ std::string accepted(const Claim& claim) {
 
 // The interval stays on one line.
 std::string measured(const CheckedClaim& checked) {
-  const std::string text = html_escaped(measured_text(checked));
+  std::string text = html_escaped(measured_text(checked));
   const std::size_t interval = text.rfind(" [");
   if (interval == std::string::npos) return text;
   return fmt::format("{} <span class=whole>{}</span>", text.substr(0, interval), text.substr(interval + 1));
