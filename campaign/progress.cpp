@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/count_text.h"
 #include "core/talk.h"
 
 namespace palio {
@@ -26,16 +27,6 @@ std::string duration_text(double seconds) {
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   if (whole < 86400) return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
   return fmt::format("{} d {:02} h", whole / 86400, whole % 86400 / 3600);
-}
-
-std::string count_text(std::uint64_t count) {
-  const std::string digits = fmt::format("{}", count);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
 }
 
 void ProgressMeter::add(bool completed, double work, Clock::time_point now) {

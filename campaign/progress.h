@@ -12,9 +12,6 @@ namespace palio {
 /// "1 h 02 min", "3 min 20 s", "12 s", "0.4 s".
 std::string duration_text(double seconds);
 
-/// "1,814,400".
-std::string count_text(std::uint64_t count);
-
 /// Counts the scenarios of a session and estimates when it ends. What is left is counted in predicted work, because
 /// cheap and expensive scenarios come in no even order. Only this session's work enters the rates, over the last
 /// k_window, so that a resume starts with an honest estimate. Any thread.

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analysis/annotated/annotated_sql.h"
 #include "analysis/claims/verdict.h"
 
 namespace palio {
@@ -33,7 +35,7 @@ struct ClaimFile {
   std::string preparation;           // makes temporary tables and views
   std::vector<Claim> claims;
 
-  bool is_about(std::string_view study) const;
+  bool is_about(std::string_view study) const { return names_study(studies, study); }
 };
 
 /// Reads a file of claims (docs/claims.md). Throws UserError with file and line.
@@ -42,7 +44,10 @@ ClaimFile read_claims(const std::string& file, std::string_view text);
 /// The claims that come with Palio, paper by paper.
 std::vector<ClaimFile> shipped_claims();
 
-/// The shipped claims about a study. Throws UserError that names the studies there are claims about.
+/// The shipped claims about a study; nothing where there are none.
+std::optional<ClaimFile> find_shipped_claims(std::string_view study);
+
+/// The same. Throws UserError that names the studies there are claims about.
 ClaimFile shipped_claims_about(std::string_view study);
 
 }  // namespace palio

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/statistics/margin_decimals.h"
 #include "core/error.h"
 #include "core/nearest.h"
 
@@ -138,12 +139,6 @@ bool is_empty(const CampaignReader& campaign) {
   return empty;
 }
 
-// Decimals that leave two significant digits of half the interval.
-int decimals(double half_width) {
-  constexpr int most = 6;
-  return std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, most);
-}
-
 std::string with_unit(const std::string& number, const std::string& unit) {
   return unit.empty() ? number : fmt::format("{} {}", number, unit);
 }
@@ -176,7 +171,7 @@ std::string measured_text(const CheckedClaim& checked) {
   const double half = measured.low && measured.high ? (*measured.high - *measured.low) / 2 : 0;
   const bool exact = !(half > k_rounding * std::abs(*measured.measured));
   if (exact) return with_unit(fmt::format("{:.6g}", *measured.measured), checked.claim.unit);
-  const int places = decimals(half);
+  const int places = margin_decimals(half);
   const auto text = [&](double value) {
     const std::string number = fmt::format("{:.{}f}", value, places);
     const bool zero = number.find_first_not_of("-0.") == std::string::npos;

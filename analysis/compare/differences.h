@@ -1,8 +1,7 @@
 #pragma once
 
 #include <array>
-#include <functional>
-#include <string>
+#include <set>
 #include <vector>
 
 #include "analysis/compare/comparison.h"
@@ -23,11 +22,17 @@ public:
 
 private:
   static constexpr std::size_t k_kinds = 4;
-  std::vector<Difference>& of(DifferenceKind kind) { return kept_.at(static_cast<std::size_t>(kind)); }
-  const std::vector<Difference>& of(DifferenceKind kind) const { return kept_.at(static_cast<std::size_t>(kind)); }
+  // The largest change first, whatever its sign, then by name.
+  struct ComesFirst {
+    bool operator()(const Difference& one, const Difference& other) const;
+  };
+  using Kept = std::multiset<Difference, ComesFirst>;
+
+  Kept& of(DifferenceKind kind) { return kept_.at(static_cast<std::size_t>(kind)); }
+  const Kept& of(DifferenceKind kind) const { return kept_.at(static_cast<std::size_t>(kind)); }
 
   std::size_t limit_;
-  std::array<std::vector<Difference>, k_kinds> kept_;  // sorted
+  std::array<Kept, k_kinds> kept_;
 };
 
 }  // namespace palio

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <span>
 
-#include "analysis/claims/annotated_sql.h"
+#include "analysis/annotated/annotated_sql.h"
 #include "core/embedded_file.h"
 #include "core/error.h"
 #include "core/metrics.h"

@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::size_t k_colours = 10;  // of the theme
 
-bool is_categorical(const DataTable& data, std::string_view column) {
-  const auto values = data.distinct(column);
-  return std::ranges::any_of(values, [](const SqlValue& value) { return std::holds_alternative<std::string>(value); });
-}
-
 std::string values_json(const std::vector<SqlValue>& values) {
   std::vector<std::string> items;
   for (const SqlValue& value : values) items.push_back(json_value(value));
@@ -46,7 +41,7 @@ std::string tip(std::string_view column, std::string_view title, std::string_vie
 
 std::string position(const Figure& figure, std::string_view column, const ChartAxis& axis) {
   const std::string title = axis.title.empty() ? "null" : json_quoted(axis.title);
-  if (is_categorical(figure.data, column))
+  if (figure.data.has_texts(column))
     return json_object({{"field", json_quoted(column)}, {"type", "\"nominal\""}, {"sort", "null"}, {"title", title}});
   return json_object({{"field", json_quoted(column)},
                       {"type", "\"quantitative\""},
@@ -83,7 +78,7 @@ std::string tooltip(const Figure& figure) {
   const DataTable& data = figure.data;
   const auto of = [&](std::string_view column, std::string_view title) -> std::string {
     if (!data.has_values(column)) return {};
-    if (is_categorical(data, column)) return tip(column, title, "nominal");
+    if (data.has_texts(column)) return tip(column, title, "nominal");
     return tip(column, title, "quantitative", ".5~g");
   };
   const std::string x = figure.head.x.title.empty() ? "x" : figure.head.x.title;

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include "analysis/claims/verify.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -28,16 +30,10 @@ std::string accepted(const Claim& claim) {
 
 // The interval stays on one line.
 std::string measured(const CheckedClaim& checked) {
-  const std::string text = html_escaped(measured_text(checked));
+  std::string text = html_escaped(measured_text(checked));
   const std::size_t interval = text.rfind(" [");
   if (interval == std::string::npos) return text;
   return fmt::format("{} <span class=whole>{}</span>", text.substr(0, interval), text.substr(interval + 1));
-}
-
-const ClaimFile* find_claims(const std::vector<ClaimFile>& files, const std::string& study) {
-  for (const ClaimFile& file : files)
-    if (file.is_about(study)) return &file;
-  return nullptr;
 }
 
 std::string failures_sentence(const ResultCounts& counts) {
@@ -49,16 +45,15 @@ std::string failures_sentence(const ResultCounts& counts) {
 
 std::string claims_section(const CampaignReader& campaign) {
   const std::string study = campaign.info().study;
-  const std::vector<ClaimFile> files = shipped_claims();
-  const ClaimFile* file = find_claims(files, study);
-  if (file == nullptr) return {};
+  const std::optional<ClaimFile> file = find_shipped_claims(study);
+  if (!file) return {};
   const std::vector<CheckedClaim> claims = verify(campaign, *file, study);
   if (claims.empty()) return {};
   std::vector<std::vector<std::string>> cells;
   for (const CheckedClaim& checked : claims)
     cells.push_back({html_escaped(checked.claim.id), explained(checked.claim.says, checked.claim.place),
                      html_escaped(checked.claim.paper), measured(checked), accepted(checked.claim),
-                     grouped(checked.measurement.instances), verdict_cell(checked.verdict)});
+                     count_text(checked.measurement.instances), verdict_cell(checked.verdict)});
   return section("claims", "Claims of the paper",
                  fmt::format("<p>{}: {}.{}</p>\n", html_escaped(file->paper), verdict_counts(claims),
                              failures_sentence(campaign.counts())) +

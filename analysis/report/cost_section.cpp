@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "analysis/report/html_text.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/sections.h"
 
 namespace palio {

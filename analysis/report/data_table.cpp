@@ -1,38 +1,12 @@
 #include "analysis/report/data_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-
-#include "analysis/report/html_text.h"
+#include <set>
 
 namespace palio {
 namespace {
 
 bool is_null(const SqlValue& value) { return std::holds_alternative<std::monostate>(value); }
-
-std::string_view css_class(CellKind kind) {
-  switch (kind) {
-    case CellKind::number: return " class=number";
-    case CellKind::code: return " class=code";
-    case CellKind::text: break;
-  }
-  return {};
-}
-
-// Numbers as text in the data tables of charts: short, but enough to draw the chart again.
-std::string full_cell(const SqlValue& value) {
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? std::string() : html_name(*text);
-}
-
-bool holds_numbers(const DataTable& table, std::size_t column) {
-  return std::ranges::none_of(table.rows,
-                              [&](const auto& row) { return std::holds_alternative<std::string>(row[column]); });
-}
 
 }  // namespace
 
@@ -47,12 +21,19 @@ bool DataTable::has_values(std::string_view column) const {
   return at && std::ranges::any_of(rows, [&](const auto& row) { return !is_null(row[*at]); });
 }
 
+bool DataTable::has_texts(std::string_view column) const {
+  const auto at = find(column);
+  return at &&
+         std::ranges::any_of(rows, [&](const auto& row) { return std::holds_alternative<std::string>(row[*at]); });
+}
+
 std::vector<SqlValue> DataTable::distinct(std::string_view column) const {
   std::vector<SqlValue> values;
+  std::set<SqlValue> seen;
   const auto at = find(column);
   if (!at) return values;
   for (const auto& row : rows)
-    if (!is_null(row[*at]) && std::ranges::find(values, row[*at]) == values.end()) values.push_back(row[*at]);
+    if (!is_null(row[*at]) && seen.insert(row[*at]).second) values.push_back(row[*at]);
   return values;
 }
 
@@ -67,54 +48,6 @@ std::optional<double> number_of(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
   return std::nullopt;
-}
-
-std::string grouped(std::int64_t count) {
-  std::string text = fmt::format("{}", count);
-  const std::size_t first = count < 0 ? 1 : 0;
-  for (std::size_t at = text.size(); at > first + 3; at -= 3) text.insert(at - 3, 1, ',');
-  return text;
-}
-
-std::string cell_words(const SqlValue& value) {
-  if (is_null(value)) return "–";
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return grouped(*integer);
-  const auto* real = std::get_if<double>(&value);
-  if (real == nullptr) return html_name(std::get<std::string>(value));
-  const double size = std::abs(*real);
-  if (size >= 1000 && size < 1e9) return grouped(std::llround(*real));
-  return fmt::format("{:#.4g}", *real);
-}
-
-std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
-                       const std::vector<std::vector<std::string>>& cells) {
-  std::string html = fmt::format(
-      "<div class=wide role=region tabindex=0 "
-      "aria-label=\"{0}\"><table><caption><span>{0}</span></caption>\n<thead><tr>",
-      html_escaped(caption));
-  for (const TableColumn& column : columns)
-    html += fmt::format("<th scope=col{}>{}</th>", css_class(column.kind), html_escaped(column.title));
-  html += "</tr></thead>\n<tbody>\n";
-  for (const std::vector<std::string>& row : cells) {
-    html += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      html += i == 0 ? fmt::format("<th scope=row{}>{}</th>", css_class(columns[i].kind), row[i])
-                     : fmt::format("<td{}>{}</td>", css_class(columns[i].kind), row[i]);
-    html += "</tr>\n";
-  }
-  return html + "</tbody></table></div>\n";
-}
-
-std::string html_table(std::string_view caption, const DataTable& table) {
-  std::vector<TableColumn> columns;
-  for (std::size_t i = 0; i < table.columns.size(); ++i)
-    columns.push_back({table.columns[i], holds_numbers(table, i) ? CellKind::number : CellKind::text});
-  std::vector<std::vector<std::string>> cells;
-  for (const auto& row : table.rows) {
-    cells.emplace_back();
-    for (const SqlValue& value : row) cells.back().push_back(full_cell(value));
-  }
-  return html_table(caption, columns, cells);
 }
 
 }  // namespace palio

@@ -18,6 +18,8 @@ struct DataTable {
   std::optional<std::size_t> find(std::string_view column) const;
   /// Whether some row has a value there; false for a column that is not there.
   bool has_values(std::string_view column) const;
+  /// Whether one of the values is a text: then they are categories.
+  bool has_texts(std::string_view column) const;
   /// The values of a column without NULL, each once, in the order of their first rows.
   std::vector<SqlValue> distinct(std::string_view column) const;
 };
@@ -26,30 +28,5 @@ DataTable read_table(const CampaignReader& campaign, std::string_view sql);
 
 /// A number as double; nothing for NULL and text.
 std::optional<double> number_of(const SqlValue& value);
-
-/// For people: four significant digits, counts with their thousands apart, NULL as a dash.
-std::string cell_words(const SqlValue& value);
-
-/// Whole numbers with their thousands apart: "1,814,400".
-std::string grouped(std::int64_t count);
-
-/// How the cells of a column are written.
-enum class CellKind {
-  text,    // isolated, kept together
-  number,  // right
-  code,    // a scenario, a message: monospaced, may break anywhere
-};
-
-struct TableColumn {
-  std::string title;
-  CellKind kind = CellKind::text;
-};
-
-/// An HTML table that scrolls sideways where it is too wide. The cells are HTML already.
-std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
-                       const std::vector<std::vector<std::string>>& cells);
-
-/// All of a table with the names of its columns, its values in full.
-std::string html_table(std::string_view caption, const DataTable& table);
 
 }  // namespace palio

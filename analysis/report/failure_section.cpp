@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 #include "storage/failure_groups.h"
 
 namespace palio {
@@ -19,7 +21,7 @@ std::string failure_section(const CampaignReader& campaign) {
   std::vector<std::vector<std::string>> cells;
   for (std::size_t i = 0; i < std::min(k_shown, groups.size()); ++i) {
     const FailureGroup& group = groups[i];
-    cells.push_back({html_name(group.strategy), grouped(group.count), html_escaped(group.kind),
+    cells.push_back({html_name(group.strategy), count_text(group.count), html_escaped(group.kind),
                      html_name(group.message), html_escaped(group.example), html_name(group.last_line)});
   }
   std::string body = html_table("Failed scenarios by strategy and message; # stands for numbers that differ",

@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "analysis/claims/annotated_sql.h"
+#include "analysis/annotated/annotation_reader.h"
 #include "core/embedded_file.h"
 #include "core/error.h"
 
@@ -29,72 +29,41 @@ constexpr std::array<KindWord, 5> k_kinds{{{"line", ChartKind::line},
                                            {"scatter", ChartKind::scatter},
                                            {"box", ChartKind::box}}};
 
-// Reads one figure; the file is for messages.
-class FigureReader {
-public:
-  FigureReader(const std::string& file, const AnnotatedBlock& block) : file_(file), block_(block) {}
+ChartKind chart_kind(const AnnotationReader& block) {
+  const std::string word = block.required("chart");
+  for (const KindWord& row : k_kinds)
+    if (row.word == word) return row.kind;
+  block.refuse(fmt::format("has the chart \"{}\"; write line, steps, bar, scatter or box", word));
+}
 
-  FigureHead figure() const {
-    if (block_.sql.empty()) refuse("has no query; a SELECT follows its comments");
-    FigureHead head;
-    head.id = block_.id;
-    head.study = text("study");
-    head.place = text("place");
-    head.title = required("title");
-    head.says = text("says");
-    head.kind = kind();
-    head.x = axis("x");
-    head.y = axis("y");
-    head.panels = panels();
-    head.sql = block_.sql;
-    head.line = block_.line;
-    return head;
-  }
+// "makespan (s), log": the title, then the scale.
+ChartAxis chart_axis(const std::string& words) {
+  constexpr std::string_view log = ", log";
+  if (!words.ends_with(log)) return {words, AxisScale::linear};
+  return {words.substr(0, words.size() - log.size()), AxisScale::log};
+}
 
-private:
-  [[noreturn]] void refuse(const std::string& message) const {
-    throw UserError(fmt::format("{}:{}: figure {} {}", file_, block_.line, block_.id, message));
-  }
+PanelScales panel_scales(const AnnotationReader& block) {
+  const std::string word = block.text("panels");
+  if (word.empty() || word == "shared") return PanelScales::shared;
+  if (word == "independent") return PanelScales::independent;
+  block.refuse(fmt::format("has the panels \"{}\"; write shared or independent", word));
+}
 
-  std::string text(std::string_view key) const {
-    const std::string* value = find_value(block_.annotations, key);
-    return value == nullptr ? std::string() : *value;
-  }
-
-  std::string required(std::string_view key) const {
-    std::string value = text(key);
-    if (value.empty()) refuse(fmt::format("does not say `-- {}: ...`", key));
-    return value;
-  }
-
-  ChartKind kind() const {
-    const std::string word = required("chart");
-    for (const KindWord& row : k_kinds)
-      if (row.word == word) return row.kind;
-    refuse(fmt::format("has the chart \"{}\"; write line, steps, bar, scatter or box", word));
-  }
-
-  // "makespan (s), log": the title, then the scale.
-  ChartAxis axis(std::string_view key) const {
-    constexpr std::string_view log = ", log";
-    const std::string words = text(key);
-    if (!words.ends_with(log)) return {words, AxisScale::linear};
-    return {words.substr(0, words.size() - log.size()), AxisScale::log};
-  }
-
-  PanelScales panels() const {
-    const std::string word = text("panels");
-    if (word.empty() || word == "shared") return PanelScales::shared;
-    if (word == "independent") return PanelScales::independent;
-    refuse(fmt::format("has the panels \"{}\"; write shared or independent", word));
-  }
-
-  const std::string& file_;
-  const AnnotatedBlock& block_;
-};
-
-bool is_about(const FigureFile& file, std::string_view study) {
-  return file.studies.empty() || std::ranges::find(file.studies, study) != file.studies.end();
+FigureHead read_figure(const AnnotationReader& block) {
+  FigureHead head;
+  head.sql = block.query();
+  head.id = block.block().id;
+  head.study = block.text("study");
+  head.place = block.text("place");
+  head.title = block.required("title");
+  head.says = block.text("says");
+  head.kind = chart_kind(block);
+  head.x = chart_axis(block.text("x"));
+  head.y = chart_axis(block.text("y"));
+  head.panels = panel_scales(block);
+  head.line = block.block().line;
+  return head;
 }
 
 void check_columns(const DataTable& data) {
@@ -119,7 +88,7 @@ FigureFile read_figures(const std::string& file, std::string_view text) {
   FigureFile figures{.file = file, .paper = {}, .studies = {}, .preparation = read.preparation, .figures = {}};
   if (const std::string* paper = find_value(read.header, "paper")) figures.paper = *paper;
   if (const std::string* studies = find_value(read.header, "studies")) figures.studies = comma_list(*studies);
-  for (const AnnotatedBlock& block : read.blocks) figures.figures.push_back(FigureReader(file, block).figure());
+  for (const AnnotatedBlock& block : read.blocks) figures.figures.push_back(read_figure({file, "figure", block}));
   return figures;
 }
 
@@ -127,7 +96,7 @@ std::vector<FigureFile> figures_about(std::string_view study) {
   std::vector<FigureFile> fitting;
   for (const EmbeddedFile& embedded : embedded_figures()) {
     FigureFile file = read_figures(std::string(embedded.name), embedded.text);
-    if (!is_about(file, study)) continue;
+    if (!names_study(file.studies, study)) continue;
     std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
     if (!file.figures.empty()) fitting.push_back(std::move(file));
   }

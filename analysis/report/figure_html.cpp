@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/json_builder.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -18,10 +20,10 @@ std::string chart_html(const Figure& figure) {
       id, html_escaped(figure.head.title + ". " + figure.head.says), json_for_page(vega_lite(figure)));
 }
 
-std::string caption(const Figure& figure, bool charts) {
+std::string caption(const Figure& figure, Drawing drawing) {
   std::string words = html_escaped(figure.head.says);
   if (!figure.head.place.empty()) words = html_escaped(figure.head.place) + (words.empty() ? "" : ": ") + words;
-  if (charts && figure.head.kind == ChartKind::line && figure.data.has_values("low"))
+  if (drawing == Drawing::charts && figure.head.kind == ChartKind::line && figure.data.has_values("low"))
     words += " Bands are cut beyond half as far from the curves as these span.";
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
 }
@@ -32,8 +34,8 @@ std::string figure_html(const Figure& figure, Drawing drawing) {
   const bool charts = drawing == Drawing::charts;
   return fmt::format(
       "<figure id=\"figure-{}\">\n{}{}<details{}><summary>Data ({} rows)</summary>\n{}</details>\n</figure>\n",
-      html_escaped(figure.head.id), caption(figure, charts), charts ? chart_html(figure) : "", charts ? "" : " open",
-      grouped(static_cast<std::int64_t>(figure.data.rows.size())), html_table(figure.head.title, figure.data));
+      html_escaped(figure.head.id), caption(figure, drawing), charts ? chart_html(figure) : "", charts ? "" : " open",
+      count_text(figure.data.rows.size()), html_table(figure.head.title, figure.data));
 }
 
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -12,8 +13,8 @@ std::string note(const std::string& html) { return fmt::format("<p class=note ro
 std::string state_note(const ResultCounts& counts, const std::vector<SessionRow>& sessions) {
   if (sessions.empty()) return note("No session has run: the campaign is empty, there is nothing to report yet.");
   const SessionRow& last = sessions.back();
-  const std::string stored = grouped(last.stored(counts.all()));
-  const std::string wanted = grouped(last.info.wanted);
+  const std::string stored = count_text(last.stored(counts.all()));
+  const std::string wanted = count_text(last.info.wanted);
   if (last.alive)
     return note(fmt::format("The campaign is still running: {} of {} scenarios are stored. All numbers are of these.",
                             stored, wanted));
@@ -30,7 +31,7 @@ std::string failure_note(const ResultCounts& counts) {
     return note("Every stored scenario failed: there are no numbers, only <a href=#failures>failures</a>.");
   return note(
       fmt::format("{} scenarios <a href=#failures>failed</a>. They are counted beside the averages, never in them.",
-                  grouped(counts.all_failed())));
+                  count_text(counts.all_failed())));
 }
 
 }  // namespace
@@ -42,10 +43,10 @@ std::string head_section(const CampaignReader& campaign) {
   std::string html = fmt::format("<header>\n<h1>{}</h1>\n", html_name(info.title.empty() ? info.study : info.title));
   html += fmt::format("<p>Study {}{}</p>\n", html_name(info.study),
                       info.source.empty() ? "" : " · " + html_name(info.source));
-  html += fmt::format("<p><b>{}</b> scenarios stored: <b>{}</b> completed, <b>{}</b> failed", grouped(counts.all()),
-                      grouped(counts.completed), grouped(counts.all_failed()));
+  html += fmt::format("<p><b>{}</b> scenarios stored: <b>{}</b> completed, <b>{}</b> failed", count_text(counts.all()),
+                      count_text(counts.completed), count_text(counts.all_failed()));
   if (!sessions.empty() && sessions.back().info.sample > 0)
-    html += fmt::format("; a sample of {} instances", grouped(sessions.back().info.sample));
+    html += fmt::format("; a sample of {} instances", count_text(sessions.back().info.sample));
   html += ".</p>\n" + state_note(counts, sessions);
   if (!sessions.empty()) html += failure_note(counts);
   return html + "</header>\n";

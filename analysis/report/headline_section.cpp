@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "analysis/report/html_text.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/sections.h"
+#include "analysis/statistics/margin_decimals.h"
 #include "core/metrics.h"
 
 namespace palio {
@@ -33,8 +32,7 @@ std::string with_margin(const SqlValue& mean, const SqlValue& margin) {
   const std::optional<double> value = number_of(mean), half = number_of(margin);
   if (!value) return "–";
   if (!half || *half <= 0) return cell_words(mean);
-  constexpr int most = 6;
-  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(*half))), 0, most);
+  const int decimals = margin_decimals(*half);
   return fmt::format("{:.{}f} ± {:.{}f}", *value, decimals, *half, decimals);
 }
 

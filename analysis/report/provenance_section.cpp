@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
+#include "core/count_text.h"
 #include "core/version.h"
 
 namespace palio {
@@ -16,10 +18,10 @@ std::string ended(const SessionRow& session) {
 std::string session_table(const std::vector<SessionRow>& sessions) {
   std::vector<std::vector<std::string>> cells;
   for (const SessionRow& session : sessions)
-    cells.push_back({html_escaped(session.started), ended(session), grouped(session.completed), grouped(session.failed),
-                     html_name(session.info.host), grouped(session.info.jobs), html_escaped(session.info.palio_version),
-                     html_name(session.info.engine + " " + session.info.engine_version),
-                     html_name(session.info.compiler)});
+    cells.push_back(
+        {html_escaped(session.started), ended(session), count_text(session.completed), count_text(session.failed),
+         html_name(session.info.host), count_text(session.info.jobs), html_escaped(session.info.palio_version),
+         html_name(session.info.engine + " " + session.info.engine_version), html_name(session.info.compiler)});
   return html_table("Sessions: calls of palio run and palio resume, dates in UTC",
                     {{"started"},
                      {"ended"},

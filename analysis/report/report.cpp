@@ -5,10 +5,12 @@
 #include <array>
 #include <functional>
 #include <future>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "analysis/report/figure_file.h"
+#include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
 #include "analysis/statistics/sql_functions.h"
@@ -97,8 +99,8 @@ std::string body_html(const std::filesystem::path& file, Drawing drawing) {
   return head + navigation(sections) + "<main>\n" + sections + "</main>\n";
 }
 
-// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that equal campaigns
-// give equal pages, and no name in a page can foresee it.
+// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that a campaign gives
+// the same page every time, and no name in a page can foresee it.
 std::string policy(const std::string& nonce) {
   return fmt::format(
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{}'; img-src data:; base-uri 'none'; "
@@ -106,12 +108,20 @@ std::string policy(const std::string& nonce) {
       nonce);
 }
 
-}  // namespace
-
-std::string section(std::string_view id, std::string_view title, const std::string& body) {
-  if (body.empty()) return {};
-  return fmt::format("<section id={}>\n<h2>{}</h2>\n{}</section>\n", id, title, body);
+// Only its own query is asked; nothing where it has no data.
+std::optional<Figure> find_figure(const std::filesystem::path& campaign, std::string_view id) {
+  CampaignReader reader(campaign);
+  add_statistics(reader);
+  for (FigureFile& file : figures_about(reader.info().study)) {
+    std::erase_if(file.figures, [&](const FigureHead& head) { return head.id != id; });
+    if (file.figures.empty()) continue;
+    std::vector<Figure> figures = fill(reader, file);
+    if (!figures.empty()) return std::move(figures.front());
+  }
+  return std::nullopt;
 }
+
+}  // namespace
 
 std::string report_page(const std::filesystem::path& campaign, std::string_view charts) {
   const std::string body = body_html(campaign, charts.empty() ? Drawing::tables : Drawing::charts);
@@ -140,12 +150,10 @@ std::vector<Figure> campaign_figures(const std::filesystem::path& campaign) {
 }
 
 Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id) {
-  std::vector<Figure> figures = campaign_figures(campaign);
+  if (std::optional<Figure> figure = find_figure(campaign, id)) return *std::move(figure);
+  const std::vector<Figure> figures = campaign_figures(campaign);
   std::vector<std::string_view> ids;
-  for (Figure& figure : figures) {
-    if (figure.head.id == id) return std::move(figure);
-    ids.push_back(figure.head.id);
-  }
+  for (const Figure& figure : figures) ids.push_back(figure.head.id);
   throw UserError(fmt::format("{} has no figure {}{}; palio report {} --figure list names those that have data",
                               campaign.string(), id, suggestion(id, ids), campaign.string()));
 }

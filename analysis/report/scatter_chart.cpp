@@ -37,12 +37,15 @@ std::multimap<double, double> front_points(const DataTable& data) {
   return points;
 }
 
-// Names of every second point of the front, from the first or the second on.
-std::string names(bool second, const std::string& mark, const std::string& x, const std::string& y) {
+// Every second point of the front, counted from 1 along x.
+enum class Places { odd, even };
+
+// Their names.
+std::string names(Places places, const std::string& mark, const std::string& x, const std::string& y) {
   const std::string transform = fmt::format(
       R"j([{{"filter": "datum.front === 1"}}, {{"window": [{{"op": "row_number", "as": "place"}}], "sort": [{{"field": "x"}}]}},)j"
       R"j( {{"filter": "datum.place % 2 === {}"}}])j",
-      second ? 0 : 1);
+      places == Places::odd ? 1 : 0);
   return layer(transform, mark,
                json_object({{"x", x}, {"y", y}, {"text", R"({"field": "series", "type": "nominal"})"}}));
 }
@@ -58,8 +61,8 @@ void add_front_names(std::vector<std::string>& layers, const Figure& figure, con
   const auto mark = [](std::string_view align, int dx, int dy) {
     return fmt::format(R"({{"type": "text", "align": "{}", "dx": {}, "dy": {}, "limit": 400}})", align, dx, dy);
   };
-  layers.push_back(names(false, mark("left", 7, rises ? below : above), x, y));
-  if (points.size() > 1) layers.push_back(names(true, mark("right", -7, rises ? above : below), x, y));
+  layers.push_back(names(Places::odd, mark("left", 7, rises ? below : above), x, y));
+  if (points.size() > 1) layers.push_back(names(Places::even, mark("right", -7, rises ? above : below), x, y));
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "analysis/report/figure.h"
 #include "storage/campaign_reader.h"
@@ -31,8 +29,5 @@ enum class Drawing { charts, tables };
 
 /// One figure: the chart, what it shows, its data as a table.
 std::string figure_html(const Figure& figure, Drawing drawing);
-
-/// A section of the page; empty without a body.
-std::string section(std::string_view id, std::string_view title, const std::string& body);
 
 }  // namespace palio

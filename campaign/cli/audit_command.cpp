@@ -7,6 +7,7 @@
 #include "campaign/cli/options.h"
 #include "campaign/cores.h"
 #include "campaign/replay/audit.h"
+#include "core/count_text.h"
 #include "core/talk.h"
 #include "runners/worker_runner.h"
 

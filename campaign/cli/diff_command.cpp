@@ -7,7 +7,7 @@
 #include "analysis/compare/compare.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
-#include "campaign/progress.h"
+#include "core/count_text.h"
 #include "core/json_text.h"
 #include "core/visible_text.h"
 
@@ -20,8 +20,6 @@ struct DiffOptions {
   Format format = Format::table;
 };
 
-std::string counted(std::int64_t count) { return count_text(static_cast<std::uint64_t>(count)); }
-
 std::string made_by_text(const ComparedCampaign& campaign) {
   std::string text;
   for (const MadeBy& made : campaign.made_by)
@@ -32,7 +30,7 @@ std::string made_by_text(const ComparedCampaign& campaign) {
 
 void print_campaign(char side, const ComparedCampaign& campaign) {
   fmt::print("{}  {}: {}, {} results ({})\n", side, visible_line(campaign.file), visible_line(campaign.study),
-             counted(campaign.results), visible_line(made_by_text(campaign)));
+             count_text(campaign.results), visible_line(made_by_text(campaign)));
 }
 
 struct Count {
@@ -102,7 +100,7 @@ void print_table(const Comparison& comparison, std::size_t list) {
   print_campaign('A', comparison.a);
   print_campaign('B', comparison.b);
   fmt::print("\n");
-  for (const Count& count : k_counts) fmt::print("{:>13} {}\n", counted(comparison.*count.count), count.words);
+  for (const Count& count : k_counts) fmt::print("{:>13} {}\n", count_text(comparison.*count.count), count.words);
   if (comparison.metrics_changed > 0) {
     fmt::print("\n");
     write_metrics(comparison, Metrics::changed, Format::table);

@@ -5,7 +5,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
-#include "campaign/progress.h"
+#include "core/count_text.h"
 #include "storage/campaign_digest.h"
 
 namespace palio {
@@ -16,12 +16,10 @@ struct DigestOptions {
   Format format = Format::table;
 };
 
-std::string counted(std::int64_t count) { return count_text(static_cast<std::uint64_t>(count)); }
-
 // Like sha256sum: the digest first, so that sort and uniq compare campaigns.
 void print_line(const CampaignDigest& digest, const std::string& file) {
   fmt::print("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file,
-             counted(digest.scenarios()), counted(digest.completed), counted(digest.failed));
+             count_text(digest.scenarios()), count_text(digest.completed), count_text(digest.failed));
 }
 
 int run_digest(const DigestOptions& options) {

@@ -10,7 +10,7 @@
 #include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
-#include "campaign/progress.h"
+#include "core/count_text.h"
 #include "core/error.h"
 #include "core/talk.h"
 
@@ -96,8 +96,7 @@ int run_export(const ExportOptions& options) {
     files.push_back(std::make_unique<OutputFile>(target.file));
     const std::int64_t rows =
         export_rows(reader, target.sql, word == "csv" ? ExportFormat::csv : ExportFormat::json_lines, *files.back());
-    if (options.output != "-")
-      talk("{}: {} rows\n", target.file.string(), count_text(static_cast<std::uint64_t>(rows)));
+    if (options.output != "-") talk("{}: {} rows\n", target.file.string(), count_text(rows));
   }
   for (const auto& file : files) file->finish();
   return k_success;

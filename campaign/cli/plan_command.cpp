@@ -14,6 +14,7 @@
 #include "campaign/memory_limit.h"
 #include "campaign/progress.h"
 #include "campaign/stored_campaign.h"
+#include "core/count_text.h"
 #include "core/talk.h"
 #include "core/visible_text.h"
 #include "runners/worker_runner.h"

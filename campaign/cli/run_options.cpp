@@ -9,6 +9,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cores.h"
 #include "campaign/memory_limit.h"
+#include "core/count_text.h"
 #include "core/talk.h"
 #include "runners/dry_runner.h"
 #include "runners/worker_runner.h"

@@ -6,6 +6,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/progress.h"
+#include "core/count_text.h"
 #include "core/talk.h"
 #include "core/visible_text.h"
 #include "storage/campaign_reader.h"
@@ -61,19 +62,18 @@ std::string session_state(const SessionRow& session) {
   return session.how.empty() ? "killed" : session.how;
 }
 
-std::string number(std::int64_t count) { return count_text(static_cast<std::uint64_t>(count)); }
-
 void print_counts(const Status& status) {
   if (status.last) {
     const std::int64_t sample = status.last->info.sample;
-    fmt::print("{:>13} wanted{}\n", number(status.last->info.wanted),
+    fmt::print("{:>13} wanted{}\n", count_text(status.last->info.wanted),
                sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
   }
-  fmt::print("{:>13} stored{}\n", number(status.stored()),
-             status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", number(status.counts.all())));
-  fmt::print("{:>13} missing\n", number(status.missing()));
-  fmt::print("{:>13} failed\n", number(status.counts.all_failed()));
-  for (const auto& [kind, count] : status.counts.failed) fmt::print("{:>13} {} {}\n", "", number(count), kind);
+  fmt::print(
+      "{:>13} stored{}\n", count_text(status.stored()),
+      status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", count_text(status.counts.all())));
+  fmt::print("{:>13} missing\n", count_text(status.missing()));
+  fmt::print("{:>13} failed\n", count_text(status.counts.all_failed()));
+  for (const auto& [kind, count] : status.counts.failed) fmt::print("{:>13} {} {}\n", "", count_text(count), kind);
 }
 
 void print_status(const Status& status) {
@@ -82,7 +82,7 @@ void print_status(const Status& status) {
   if (!status.last) return;
   const SessionRow& last = *status.last;
   fmt::print("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last), last.started,
-             number(last.completed + last.failed), last.info.jobs, last.info.engine, last.info.engine_version);
+             count_text(last.completed + last.failed), last.info.jobs, last.info.engine, last.info.engine_version);
   if (last.alive && status.rate > 0 && last.left() > 0)
     fmt::print("{:.1f} scenarios/s, {} left at this rate\n", *status.rate,
                duration_text(static_cast<double>(last.left()) / *status.rate));

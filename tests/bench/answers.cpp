@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "campaign/progress.h"
+#include "core/count_text.h"
 #include "storage/campaign_reader.h"
 #include "tests/bench/workbench.h"
 
@@ -61,7 +61,7 @@ Command replay_command(Workbench& bench) {
 
 void bench_answers(Workbench& bench) {
   const std::string& database = bench.stored_campaign();
-  const std::string size = count_text(static_cast<std::uint64_t>(bench.stored_results()));
+  const std::string size = count_text(static_cast<std::int64_t>(bench.stored_results()));
   const std::string page = bench.file("report.html");
   tell_time(bench, fmt::format("query of {} stored results: means by strategy", size),
             bench.palio({"query", database,

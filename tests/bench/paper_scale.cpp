@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "campaign/progress.h"
+#include "core/count_text.h"
 #include "tests/bench/workbench.h"
 
 namespace palio::bench {
@@ -42,7 +42,7 @@ void bench_paper_scale(Workbench& bench) {
   const std::string& database = bench.stored_campaign();
   const Command resume = bench.palio({"run", "mixed-parallel", "--db", database, "-q"});
   const Command status = bench.palio({"status", database});
-  const std::string size = count_text(static_cast<std::uint64_t>(bench.stored_results()));
+  const std::string size = count_text(static_cast<std::int64_t>(bench.stored_results()));
   const Costs resumed = measure(resume, rounds);
   const Costs asked = measure(status, rounds);
   tell_seconds(bench, fmt::format("resume: seeing that {} stored results need no run", size), resume, resumed, 2);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "campaign/progress.h"
+#include "core/count_text.h"
 
 namespace palio::bench {
 namespace {
@@ -74,7 +74,7 @@ std::string commands_text(const std::vector<Figure>& figures) {
 }  // namespace
 
 std::string number_text(double value) {
-  if (value >= 1000) return count_text(static_cast<std::uint64_t>(std::llround(value)));
+  if (value >= 1000) return count_text(std::llround(value));
   if (value >= 100) return fmt::format("{:.0f}", value);
   if (value >= 10) return fmt::format("{:.1f}", value);
   return fmt::format("{:.{}f}", value, value >= 1 ? 2 : 3);

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "campaign/progress.h"
+#include "core/count_text.h"
 #include "storage/campaign_reader.h"
 #include "tests/bench/workbench.h"
 
@@ -23,7 +23,7 @@ std::string copy_statements(const std::string& database) {
   return sql + " COMMIT;";
 }
 
-std::string whole(double count) { return count_text(static_cast<std::uint64_t>(count)); }
+std::string whole(double count) { return count_text(static_cast<std::int64_t>(count)); }
 
 class Storing {
 public:

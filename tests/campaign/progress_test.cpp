@@ -17,13 +17,6 @@ TEST(Progress, Durations) {
   EXPECT_EQ(duration_text(90000), "1 d 01 h");
 }
 
-TEST(Progress, Counts) {
-  EXPECT_EQ(count_text(0), "0");
-  EXPECT_EQ(count_text(999), "999");
-  EXPECT_EQ(count_text(1000), "1,000");
-  EXPECT_EQ(count_text(1814400), "1,814,400");
-}
-
 TEST(Progress, TheRateLeavesOutWhatWasStoredBefore) {
   // 50 of 100 in 10 s: 5/s, 10 s left, whatever an earlier session did.
   const ProgressMeter::Clock::time_point start{};

@@ -129,6 +129,19 @@ TEST(ReportInBrowser, WouldSeeHarmErrorsAndRequests) {
   EXPECT_THAT(page_requests(seen.network), testing::Contains(HasSubstr("http://example.invalid")));
 }
 
+// Every report gives the charts' code away: the licences of what is bundled inside vega ask for their notices, too.
+TEST(Charts, BearTheNoticesOfAllTheirPackages) {
+  const std::string charts = read_text(PALIO_CHARTS_SCRIPT);
+  const std::string notices = charts.substr(0, charts.find("*/"));
+  EXPECT_TRUE(notices.starts_with("/*"));
+  EXPECT_THAT(notices, HasSubstr("University of Washington Interactive Data Lab"));  // vega
+  EXPECT_THAT(notices, HasSubstr("Mike Bostock"));                                   // d3
+  EXPECT_THAT(notices, HasSubstr("Charles Karney"));  // the second licence of d3-geo's file
+  for (const char* package :
+       {"vega 6.", "vega-lite 6.", "vega-embed 7.", "d3-geo 3.", "topojson-client 3.", "yargs 18."})
+    EXPECT_EQ(count_of(notices, fmt::format("\n{}", package)), 1U) << package;
+}
+
 TEST(FigureFiles, AreDrawnWithoutABrowser) {
   const TemporaryFolder folder;
   store_hostile_campaign(folder.file("hostile.db"));

@@ -56,7 +56,7 @@ TEST(Report, WithoutChartsSaysSoAndShowsTheTables) {
   EXPECT_THAT(page, Not(HasSubstr("<script")));
 }
 
-TEST(Report, EqualCampaignsGiveEqualPages) {
+TEST(Report, CampaignGivesTheSamePageEveryTime) {
   EXPECT_THAT(page_of({{.strategy = "A"}}), HasSubstr("nonce-"));
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), {{.strategy = "A"}});
@@ -102,6 +102,27 @@ TEST(Report, RunningCampaignSaysSo) {
 TEST(Report, UnfinishedCampaignSaysSo) {
   // The made session wants 10 scenarios and holds 2 + 1.
   EXPECT_THAT(page_of({{.strategy = "A"}}), HasSubstr("The campaign is unfinished: 3 of 10 scenarios are stored"));
+}
+
+// The paper's Figure 2 asks for a parameter that the made scenarios lack: its query would fail.
+TEST(Report, OneFigureAsksNothingOfTheOthers) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("made.db");
+  store_campaign(file, {{.strategy = "A"}, {.strategy = "B", .makespan = 2}}, "mixed-parallel");
+  EXPECT_EQ(campaign_figure(file, "distribution").data.rows.size(), 2U);
+  EXPECT_THROW(campaign_figure(file, "fig2"), UserError);
+}
+
+TEST(Report, FigureWithoutDataNamesThoseThatHaveSome) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), {{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
+  try {
+    campaign_figure(folder.file("made.db"), "unfairness-trade-off");  // no made scenario has an unfairness
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has no figure unfairness-trade-off"));
+    EXPECT_THAT(error.what(), HasSubstr("--figure list names those that have data"));
+  }
 }
 
 TEST(Report, UnknownFigureNamesTheNearest) {

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "analysis/report/figure.h"
 #include "core/json_reader.h"
 
@@ -64,6 +66,22 @@ TEST(VegaLite, SaysWhatTheDiamondsAre) {
   EXPECT_THAT(vega_lite(figure(ChartKind::line, curve())), Not(HasSubstr("diamond")));
   const DataTable paper{{"x", "y", "paper"}, {{1.0, 2.0, 2.1}}};
   EXPECT_THAT(vega_lite(figure(ChartKind::line, paper)), HasSubstr("Hollow diamonds: the paper's values"));
+}
+
+// Holding each of 30,000 values against all before it would take seconds.
+TEST(VegaLite, ManyPointsCostLittleEach) {
+  DataTable data{{"x", "y", "series"}, {}};
+  for (int i = 0; i < 30000; ++i) data.rows.push_back({double(i), double(i), text("A")});
+  const Figure chart = figure(ChartKind::line, std::move(data));
+  const std::clock_t start = std::clock();
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"({"field": "x", "type": "quantitative")"));
+  EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC);
+}
+
+// Numbers among texts are names, too.
+TEST(VegaLite, ColumnWithATextIsOfCategories) {
+  const DataTable mixed{{"x", "y"}, {{1.0, 2.0}, {SqlValue(), 3.0}, {text("all"), 4.0}}};
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, mixed)), HasSubstr(R"({"field": "x", "type": "nominal")"));
 }
 
 TEST(VegaLite, StepsAreSteps) {

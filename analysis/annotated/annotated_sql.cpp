@@ -1,4 +1,4 @@
-#include "analysis/claims/annotated_sql.h"
+#include "analysis/annotated/annotated_sql.h"
 
 #include <fmt/format.h>
 
@@ -140,6 +140,10 @@ std::vector<std::string> comma_list(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return parts;
+}
+
+bool names_study(const std::vector<std::string>& studies, std::string_view study) {
+  return studies.empty() || std::ranges::find(studies, study) != studies.end();
 }
 
 }  // namespace palio

@@ -1,4 +1,4 @@
-#include "analysis/claims/annotated_sql.h"
+#include "analysis/annotated/annotated_sql.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

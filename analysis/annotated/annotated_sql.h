@@ -44,4 +44,7 @@ const std::string* find_value(const std::vector<Annotation>& annotations, std::s
 /// The parts of a list separated by commas, without blanks around them; empty parts are left out.
 std::vector<std::string> comma_list(std::string_view text);
 
+/// Whether a list of studies names this one; an empty list stands for all.
+bool names_study(const std::vector<std::string>& studies, std::string_view study);
+
 }  // namespace palio
