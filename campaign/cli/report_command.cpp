@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,6 +16,7 @@
 #include "core/error.h"
 #include "core/output_file.h"
 #include "core/talk.h"
+#include "storage/value_text.h"
 
 namespace palio {
 namespace {
@@ -61,16 +60,10 @@ int list_figures(const ReportOptions& options) {
 }
 
 std::string csv_text(const DataTable& data) {
-  char* bytes = nullptr;
-  std::size_t size = 0;
-  std::FILE* memory = open_memstream(&bytes, &size);
-  TableWriter table(memory, Format::csv);
-  table.header(data.columns);
-  for (const auto& row : data.rows) table.row(row);
-  table.finish();
-  std::fclose(memory);
-  const std::unique_ptr<char, decltype(&std::free)> owner(bytes, &std::free);
-  return {bytes, size};
+  std::string text;
+  append_csv_row(text, {data.columns.begin(), data.columns.end()});
+  for (const auto& row : data.rows) append_csv_row(text, row);
+  return text;
 }
 
 int write_figure(const ReportOptions& options) {

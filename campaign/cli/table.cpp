@@ -71,11 +71,8 @@ void TableWriter::finish() {
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {
   std::string line;
-  for (const SqlValue& value : values) {
-    if (&value != &values.front()) line += ',';
-    append_csv(line, value);
-  }
-  fmt::print(out_, "{}\n", line);
+  append_csv_row(line, values);
+  fmt::print(out_, "{}", line);
 }
 
 void TableWriter::json_row(const std::vector<SqlValue>& values) {
