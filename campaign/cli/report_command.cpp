@@ -12,9 +12,9 @@
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
 #include "campaign/cli/commands.h"
+#include "campaign/cli/output.h"
 #include "campaign/cli/table.h"
 #include "core/error.h"
-#include "core/output_file.h"
 #include "core/talk.h"
 #include "storage/value_text.h"
 
@@ -37,16 +37,6 @@ std::filesystem::path charts_folder() {
 std::string charts_script() {
   std::ifstream in(charts_folder() / "charts.js", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_output(const ReportOptions& options, std::string_view text) {
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options.output, options.database, ignored))
-    throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
-  OutputFile file(options.output);
-  file.write(text);
-  file.finish();
-  if (options.output != "-") talk("wrote {}\n", options.output);
 }
 
 int list_figures(const ReportOptions& options) {
@@ -72,15 +62,16 @@ int write_figure(const ReportOptions& options) {
     throw UserError(fmt::format("-o {}: a figure is written as .svg, .csv or .json", options.output));
   const Figure figure = campaign_figure(options.database, options.figure);
   if (kind == ".csv")
-    write_output(options, csv_text(figure.data));
+    write_output(options.output, csv_text(figure.data));
   else
-    write_output(options, kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), charts_folder()));
+    write_output(options.output,
+                 kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), charts_folder()));
   return k_success;
 }
 
 int write_report(const ReportOptions& options) {
   const std::string charts = charts_script();
-  write_output(options, report_page(options.database, charts));
+  write_output(options.output, report_page(options.database, charts));
   if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
   return k_success;
 }
@@ -89,6 +80,9 @@ int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
   if (options.output.empty())
     throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
+  std::error_code ignored;
+  if (std::filesystem::equivalent(options.output, options.database, ignored))
+    throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
   return options.figure.empty() ? write_report(options) : write_figure(options);
 }
 

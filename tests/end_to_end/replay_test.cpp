@@ -260,5 +260,17 @@ TEST_F(ReplayTest, SimulateWritesTheSameFiles) {
   EXPECT_THAT(content(file("g.svg")), HasSubstr("1 to 4 s (3 s)"));
 }
 
+// A disk that is full: files end at one block of the shell, 512 or 1,024 bytes.
+TEST_F(ReplayTest, AFullDiskLeavesTheOldChart) {
+  const std::string chart = folder_.write("g.svg", "old");
+  const std::string command = fmt::format(
+      "trap '' XFSZ; ulimit -S -f 1; exec '{}' simulate --platform star:workers=1,speed=1,bandwidth=1 --workload '{}' "
+      "--strategy FIFO-RR --gantt '{}' >'{}' 2>'{}'",
+      PALIO_PATH, bags_, chart, file("out"), file("err"));
+  EXPECT_EQ(std::system(command.c_str()), 1 << 8U) << content(file("err"));  // exit status 1
+  EXPECT_THAT(content(file("err")), HasSubstr("cannot write " + chart + ": File too large; nothing of it is kept"));
+  EXPECT_EQ(content(chart), "old");
+}
+
 }  // namespace
 }  // namespace palio
