@@ -10,6 +10,7 @@
 #include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/output.h"
 #include "campaign/progress.h"
 #include "core/error.h"
 #include "core/talk.h"
@@ -63,9 +64,6 @@ void check(const ExportOptions& options) {
   if (!options.where.empty() && !one_table) throw UserError("--where belongs to one table: name it with --table");
   if (options.tables.size() > 1 && !is_folder(options.output))
     throw UserError(fmt::format("{} tables do not fit into one file: give -o a folder", options.tables.size()));
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options.output, options.database, ignored))
-    throw UserError(fmt::format("-o {} is the campaign itself", options.output));
 }
 
 std::vector<Target> targets(const ExportOptions& options, std::string_view extension) {
@@ -90,6 +88,7 @@ int run_export(const ExportOptions& options) {
   CampaignReader reader(options.database);
   add_statistics(reader);
   const std::vector<Target> all = targets(options, word);
+  for (const Target& target : all) refuse_campaign("-o", target.file.string(), options.database);
   if (is_folder(options.output)) std::filesystem::create_directories(options.output);
   std::vector<std::unique_ptr<OutputFile>> files;  // take their names when all are written
   for (const Target& target : all) {

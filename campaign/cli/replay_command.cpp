@@ -7,6 +7,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/debugger.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/output.h"
 #include "campaign/cli/schedule_outputs.h"
 #include "campaign/cli/table.h"
 #include "campaign/cores.h"
@@ -127,6 +128,7 @@ int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
 }
 
 int run_replay(ReplayOptions options) {
+  for (const auto& [option, file] : options.outputs.wanted()) refuse_campaign(option, file, options.database);
   check_outputs(options.outputs);
   auto reader = std::make_unique<CampaignReader>(options.database);
   const StoredScenario stored = read_scenario(*reader, find_scenario(*reader, options.scenario));

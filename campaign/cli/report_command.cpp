@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
@@ -80,9 +79,7 @@ int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
   if (options.output.empty())
     throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options.output, options.database, ignored))
-    throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
+  refuse_campaign("-o", options.output, options.database);
   return options.figure.empty() ? write_report(options) : write_figure(options);
 }
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -57,6 +56,20 @@ std::string schedule_text(const SimulatedScenario& scenario, const std::string& 
   return text;
 }
 
+void check_names(const ScheduleOutputs& outputs) {
+  for (const auto& [option, path] : outputs.wanted())
+    if (path == "-")
+      throw UserError(fmt::format("{} - : it goes into a file, not to the standard output; name one", option));
+  if (!outputs.schedule.empty() && !outputs.schedule.ends_with(".csv") && !outputs.schedule.ends_with(".json"))
+    throw UserError(
+        fmt::format("--schedule {} ends with neither .csv nor .json, the two forms there are", outputs.schedule));
+  if (!outputs.gantt.empty() && !outputs.gantt.ends_with(".svg"))
+    throw UserError(fmt::format("--gantt {} does not end with .svg, the one form there is", outputs.gantt));
+  if (!outputs.chrome_trace.empty() && !outputs.chrome_trace.ends_with(".json"))
+    throw UserError(
+        fmt::format("--chrome-trace {} does not end with .json, the one form there is", outputs.chrome_trace));
+}
+
 }  // namespace
 
 bool ScheduleOutputs::need_schedule() const {
@@ -73,25 +86,26 @@ void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs) {
   command.add_option("--trace", outputs.trace, "Write SimGrid's own trace (Paje)")->type_name("FILE.paje");
 }
 
+std::vector<std::pair<std::string, std::string>> ScheduleOutputs::wanted() const {
+  std::vector<std::pair<std::string, std::string>> files{{"--gantt", gantt},
+                                                         {"--schedule", schedule},
+                                                         {"--jedule", jedule},
+                                                         {"--chrome-trace", chrome_trace},
+                                                         {"--trace", trace}};
+  std::erase_if(files, [](const auto& file) { return file.second.empty(); });
+  return files;
+}
+
 void check_outputs(ScheduleOutputs& outputs) {
-  const std::array<std::pair<const char*, const std::string*>, 5> files{{{"--gantt", &outputs.gantt},
-                                                                         {"--schedule", &outputs.schedule},
-                                                                         {"--jedule", &outputs.jedule},
-                                                                         {"--chrome-trace", &outputs.chrome_trace},
-                                                                         {"--trace", &outputs.trace}}};
-  for (const auto& [option, path] : files)
-    if (*path == "-")
-      throw UserError(fmt::format("{} - : it goes into a file, not to the standard output; name one", option));
-  if (!outputs.schedule.empty() && !outputs.schedule.ends_with(".csv") && !outputs.schedule.ends_with(".json"))
-    throw UserError(
-        fmt::format("--schedule {} ends with neither .csv nor .json, the two forms there are", outputs.schedule));
-  if (!outputs.gantt.empty() && !outputs.gantt.ends_with(".svg"))
-    throw UserError(fmt::format("--gantt {} does not end with .svg, the one form there is", outputs.gantt));
-  if (!outputs.chrome_trace.empty() && !outputs.chrome_trace.ends_with(".json"))
-    throw UserError(
-        fmt::format("--chrome-trace {} does not end with .json, the one form there is", outputs.chrome_trace));
-  for (const auto& [option, path] : files)
-    if (!path->empty()) require_writable(*path);
+  check_names(outputs);
+  const auto files = outputs.wanted();
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    for (auto other = files.begin(); other != file; ++other)
+      if (same_file(other->second, file->second))
+        throw UserError(fmt::format("{} {} and {} {} are one file; name two", other->first, other->second, file->first,
+                                    file->second));
+    require_writable(file->second);
+  }
   if (!outputs.trace.empty()) outputs.trace = std::filesystem::absolute(outputs.trace).string();
 }
 

@@ -103,6 +103,11 @@ TEST_F(CompareExportTest, WhatCannotBeWrittenIsRefused) {
   EXPECT_EQ(content(file), "old");
   EXPECT_FALSE(std::filesystem::exists(file + ".part"));
   EXPECT_EQ(palio({"export", a_, "-o", a_, "--format", "csv"}).status, 1);
+  std::filesystem::create_hard_link(a_, folder_.file("results.csv"));  // one of the files that go into its folder
+  const Finished itself = palio({"export", a_, "-o", folder_.file("")});
+  EXPECT_EQ(itself.status, 1);
+  EXPECT_THAT(itself.err, HasSubstr("-o " + folder_.file("results.csv") + " is the campaign itself"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("campaign.csv")));
   EXPECT_EQ(palio({"diff", a_, a_}).status, 0);  // it is still a campaign
   EXPECT_EQ(palio({"export", a_, "-o", file, "--table", "results,failures"}).status, 1);
   EXPECT_EQ(palio({"export", a_, "-o", file, "--table", "result"}).status, 1);

@@ -224,6 +224,43 @@ TEST_F(ReplayTest, FilesThatCannotBeWrittenAreRefusedBeforeAnythingRuns) {
   EXPECT_THAT(palio({"replay", database_, id, "--jedule", "-"}).err, HasSubstr("--jedule - : it goes into a file"));
 }
 
+TEST_F(ReplayTest, TheCampaignIsNoOutputUnderAnyOfItsNames) {
+  const std::string id = store(k_files).front();
+  std::filesystem::create_hard_link(database_, file("hard.svg"));
+  std::filesystem::create_symlink(database_, file("soft.csv"));
+  std::filesystem::create_symlink("c.db", file("soft.json"));
+  for (const auto& [option, path] : {std::pair<std::string, std::string>{"--jedule", database_},
+                                     {"--trace", database_},
+                                     {"--gantt", file("hard.svg")},
+                                     {"--schedule", file("soft.csv")},
+                                     {"--chrome-trace", file("soft.json")}}) {
+    const test::Finished refused = palio({"replay", database_, id, option, path});
+    EXPECT_EQ(refused.status, 1) << option;
+    EXPECT_EQ(refused.out, "") << option;  // it did not run
+    EXPECT_THAT(refused.err, HasSubstr(option + " " + path + " is the campaign itself; name another file")) << option;
+  }
+  EXPECT_EQ(palio({"replay", database_, id}).status, 0);  // it is still a campaign
+}
+
+TEST_F(ReplayTest, TwoOutputsAreTwoFiles) {
+  const std::string id = store(k_files).front();
+  const auto refused = [&](const std::string& first, const std::string& second) {
+    const test::Finished replay = palio({"replay", database_, id, "--jedule", first, "--trace", second});
+    EXPECT_EQ(replay.out, "");
+    EXPECT_THAT(replay.err, HasSubstr("--jedule " + first + " and --trace " + second + " are one file; name two"));
+    return replay.status;
+  };
+  EXPECT_EQ(refused(file("new"), file("new")), 1);
+  EXPECT_EQ(refused(file("new"), file("./new")), 1);
+  EXPECT_EQ(refused(file("new"), std::filesystem::relative(file("new")).string()), 1);
+  std::filesystem::create_hard_link(folder_.write("old", "old"), file("hard"));
+  std::filesystem::create_symlink("old", file("soft"));
+  EXPECT_EQ(refused(file("old"), file("soft")), 1);
+  EXPECT_EQ(refused(file("old"), file("hard")), 1);
+  EXPECT_EQ(content(file("old")), "old");
+  EXPECT_FALSE(std::filesystem::exists(file("new")));
+}
+
 TEST_F(ReplayTest, UnknownScenariosNameTheNearest) {
   const std::string id = store(k_files).front();
   const test::Finished unknown = palio({"replay", database_, "000000000000-" + id.substr(13)});
