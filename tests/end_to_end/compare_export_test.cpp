@@ -97,6 +97,36 @@ TEST_F(CompareExportTest, TheNameDecidesTheFormat) {
   EXPECT_EQ(palio({"export", a_, "-o", folder_.file("r.xls")}).status, 1);
 }
 
+TEST_F(CompareExportTest, ATableNamedTwiceIsWrittenOnce) {
+  const Finished folder = palio({"export", a_, "-o", folder_.file("new/"), "--table", "results,campaign,results"});
+  EXPECT_EQ(folder.status, 0) << folder.err;
+  EXPECT_EQ(folder.err,
+            folder_.file("new/results.csv") + ": 8 rows\n" + folder_.file("new/campaign.csv") + ": 1 rows\n");
+  EXPECT_EQ(palio({"export", a_, "-o", folder_.file("one.csv"), "--table", "results,results"}).status, 0);
+}
+
+TEST_F(CompareExportTest, AFileWithoutItsNameIsNotAnnounced) {
+  // The last file cannot be: none takes its name, though the rows of the first are written.
+  std::filesystem::create_directories(folder_.file("new/campaign.csv"));
+  const Finished taken = palio({"export", a_, "-o", folder_.file("new/"), "--table", "results,campaign"});
+  EXPECT_EQ(taken.status, 1);
+  EXPECT_EQ(taken.err, "palio: cannot write " + folder_.file("new/campaign.csv") + ": Is a directory\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("new/results.csv")));
+}
+
+TEST_F(CompareExportTest, AFolderThatCannotBeMadeIsAnErrorOfTheUser) {
+  const std::string file = folder_.write("plain", "");
+  for (const auto& [name, reason] :
+       {std::pair<std::string, std::string>{"plain/", "File exists"}, {"plain/below/", "Not a directory"}}) {
+    const Finished refused = palio({"export", a_, "-o", folder_.file(name)});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_EQ(refused.err, "palio: cannot create the folder " + folder_.file(name) + ": " + reason + "\n");
+  }
+  const Finished long_name = palio({"export", a_, "-o", std::string(300, 'x') + ".csv"});
+  EXPECT_EQ(long_name.status, 1);
+  EXPECT_THAT(long_name.err, HasSubstr(".csv: File name too long"));
+}
+
 TEST_F(CompareExportTest, WhatCannotBeWrittenIsRefused) {
   const std::string file = folder_.write("r.csv", "old");
   EXPECT_THAT(palio({"export", a_, "-o", file, "--where", "makspan > 1"}).err, HasSubstr("did you mean \"makespan\""));
