@@ -109,6 +109,7 @@ int run_export(const ExportOptions& options) {
   const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
   check(options);
   CampaignReader reader(options.database);
+  reader.hold();  // all tables are of one moment
   add_statistics(reader);
   const std::vector<Target> all = targets(options, word);
   for (const Target& target : all) refuse_campaign("-o", target.file.string(), options.database);

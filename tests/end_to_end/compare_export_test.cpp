@@ -2,13 +2,17 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
+#include "core/metrics.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
@@ -16,7 +20,9 @@
 namespace palio::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 std::string content(const std::string& path) {
@@ -30,6 +36,9 @@ class CompareExportTest : public testing::Test {
 protected:
   CompareExportTest() {
     EXPECT_EQ(palio({"run", folder_.write("small.toml", k_small_study), "--db", a_, "--sample", "4", "-q"}).status, 0);
+  }
+  void change(const std::string& sql) const {
+    ASSERT_EQ(std::system(fmt::format("sqlite3 '{}' \"{}\" >'{}'", a_, sql, folder_.file("changed")).c_str()), 0);
   }
   Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
 
@@ -103,6 +112,44 @@ TEST_F(CompareExportTest, ATableNamedTwiceIsWrittenOnce) {
   EXPECT_EQ(folder.err,
             folder_.file("new/results.csv") + ": 8 rows\n" + folder_.file("new/campaign.csv") + ": 1 rows\n");
   EXPECT_EQ(palio({"export", a_, "-o", folder_.file("one.csv"), "--table", "results,results"}).status, 0);
+}
+
+// palio waits for a reader of the second table when it has read the first one.
+TEST_F(CompareExportTest, TablesOfOneExportAreOfOneMoment) {
+  const std::string folder = folder_.file("tables/"), pipe = folder + "campaign.csv";
+  std::filesystem::create_directory(folder);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  change("PRAGMA journal_mode = wal");  // as during a run
+  Program exporting(folder_.file(""), {"export", a_, "-o", folder, "--table", "results,campaign"});
+  const std::string first = fmt::format("{}results.csv.{}.part", folder, exporting.pid());
+  while (!std::filesystem::exists(first) && exporting.running())
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  change("UPDATE campaign SET title = 'another'");
+  ASSERT_TRUE(exporting.running());
+  EXPECT_THAT(content(pipe), AllOf(HasSubstr("small"), Not(HasSubstr("another"))));
+  EXPECT_EQ(exporting.wait().status, 0);
+  EXPECT_EQ(lines(content(folder + "results.csv")), 9);
+}
+
+// palio waits for its claims when it has opened the campaign.
+TEST_F(CompareExportTest, AVerificationIsOfOneMoment) {
+  const std::string pipe = folder_.file("claims.sql");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  change("PRAGMA journal_mode = wal");  // as during a run
+  Program verifying(folder_.file(""), {"verify", a_, "--claims", pipe});
+  std::ofstream claims(pipe);  // once palio reads it
+  std::string failing = "UPDATE result SET outcome = 'deadlock'";
+  for (const MetricInfo& info : metric_table()) failing += fmt::format(", {} = NULL", info.name);
+  change(failing);
+  claims << "-- paper: P\n-- studies: small\n\n-- claim: C1\n-- says: all complete\n-- paper: 8\n-- accept: 7 .. 9\n"
+            "SELECT count(*) AS measured, count(*) AS low, count(*) AS high, count(*) AS instances FROM results "
+            "WHERE outcome = 'completed';\n";
+  claims.close();
+  const Finished verified = verifying.wait();
+  EXPECT_EQ(verified.status, 0) << verified.err;
+  EXPECT_THAT(verified.out, HasSubstr("reproduced"));
+  EXPECT_THAT(verified.err, Not(HasSubstr("failed")));
+  EXPECT_THAT(palio({"verify", a_, "--as", "mixed-parallel"}).err, HasSubstr("8 of 8 results failed"));
 }
 
 TEST_F(CompareExportTest, AFileWithoutItsNameIsNotAnnounced) {
