@@ -11,7 +11,6 @@
 #include "campaign/cli/schedule_outputs.h"
 #include "campaign/cli/table.h"
 #include "campaign/cores.h"
-#include "campaign/memory_limit.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
@@ -49,8 +48,7 @@ Replayed run(const RunRequest& request) {
 RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options) {
   RunRequest request = replay_request(stored);
   if (options.time_limit) request.time_limit = *options.time_limit;
-  request.memory_limit = options.memory_limit.empty() ? default_memory_limit(available_memory(), cores()).bytes
-                                                      : parse_bytes("--memory", options.memory_limit);
+  request.memory_limit = memory_limit(options.memory_limit, cores()).bytes;
   if (options.outputs.need_schedule()) request.detail = Detail::schedule;
   request.trace = options.outputs.trace;
   return request;

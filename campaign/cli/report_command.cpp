@@ -11,6 +11,7 @@
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options.h"
 #include "campaign/cli/output.h"
 #include "campaign/cli/table.h"
 #include "core/error.h"
@@ -26,15 +27,9 @@ struct ReportOptions {
   std::string figure;  // id, or "list"; empty: the whole report
 };
 
-// What draws the charts lies beside the program, like the studies.
-std::filesystem::path charts_folder() {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  return program.parent_path().parent_path() / "share" / "palio" / "report";
-}
-
 // Empty in a build without npm.
 std::string charts_script() {
-  std::ifstream in(charts_folder() / "charts.js", std::ios::binary);
+  std::ifstream in(shipped_folder("report") / "charts.js", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
@@ -64,7 +59,7 @@ int write_figure(const ReportOptions& options) {
     write_output(options.output, csv_text(figure.data));
   else
     write_output(options.output,
-                 kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), charts_folder()));
+                 kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), shipped_folder("report")));
   return k_success;
 }
 

@@ -25,8 +25,6 @@
 namespace palio {
 namespace {
 
-constexpr std::uintmax_t k_longest_trace = std::uintmax_t{256} << 20U;  // byte; what a scenario may write
-
 [[noreturn]] void refuse(const std::string& path, std::string_view reason) {
   throw UserError(fmt::format("cannot write {}: {}", path, reason));
 }
@@ -123,8 +121,8 @@ void check_trace(const std::string& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   if (error) throw UserError(fmt::format("the trace {} cannot be read: {}", file, error.message()));
-  if (size >= k_longest_trace)
-    throw UserError(fmt::format("the trace {} is cut off: a scenario may write {} MiB", file, k_longest_trace >> 20U));
+  if (size >= k_most_written)
+    throw UserError(fmt::format("the trace {} is cut off: a scenario may write {} MiB", file, k_most_written >> 20U));
   std::ifstream stream(file, std::ios::binary);
   std::string beginning(1024, '\0');  // comments, then the definitions of events
   stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
