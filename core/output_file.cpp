@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -25,18 +26,12 @@ bool is_plain_or_new(const std::filesystem::path& path) {
   return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
-std::FILE* open_or_throw(const std::filesystem::path& file, const std::filesystem::path& typed) {
-  if (std::FILE* out = std::fopen(file.c_str(), "wb")) return out;
-  throw UserError(fmt::format("cannot write {}: {}; its folder must be there and be writable", typed.string(),
-                              std::system_category().message(errno)));
+[[noreturn]] void refuse(const std::filesystem::path& typed, const std::error_code& reason, std::string_view more) {
+  throw UserError(
+      fmt::format("cannot write {}: {}{}", typed == "-" ? "the output" : typed.string(), reason.message(), more));
 }
 
-// A reader that has left is no error of ours: whoever catches it ends quietly.
-[[noreturn]] void throw_failed_write(const std::filesystem::path& typed) {
-  if (errno == EPIPE) throw std::system_error(errno, std::generic_category());
-  throw UserError(fmt::format("cannot write {}: {}; nothing of it is kept",
-                              typed == "-" ? "the output" : typed.string(), std::generic_category().message(errno)));
-}
+std::error_code last_error() { return {errno, std::generic_category()}; }
 
 }  // namespace
 
@@ -45,37 +40,41 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
     out_ = stdout;
     return;
   }
-  if (!is_plain_or_new(path_)) {
-    out_ = open_or_throw(path_, path_);
-    return;
-  }
   // The number of the process: two of them that write one file do not meet before the last step.
-  temporary_ = fmt::format("{}.{}.part", target_of(path_).string(), getpid());
-  out_ = open_or_throw(temporary_, path_);
+  if (is_plain_or_new(path_)) temporary_ = fmt::format("{}.{}.part", target_of(path_).string(), getpid());
+  out_ = std::fopen(temporary_.empty() ? path_.c_str() : temporary_.c_str(), "wb");
+  if (out_ == nullptr)
+    refuse(path_, last_error(), temporary_.empty() ? "" : "; its folder must be there and be writable");
 }
 
 OutputFile::~OutputFile() {
-  close();
+  if (out_ != nullptr && out_ != stdout) std::fclose(out_);
   if (temporary_.empty()) return;
   std::error_code ignored;
   std::filesystem::remove(temporary_, ignored);
 }
 
 void OutputFile::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), out_) != bytes.size()) throw_failed_write(path_);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), out_) != bytes.size()) refuse_write();
 }
 
 void OutputFile::finish() {
-  if (std::fflush(out_) != 0) throw_failed_write(path_);
-  close();
+  if (std::fflush(out_) != 0) refuse_write();
+  std::FILE* out = std::exchange(out_, nullptr);
+  // A network file system may say only now that its disk is full.
+  if (out != stdout && std::fclose(out) != 0) refuse_write();
   if (temporary_.empty()) return;
-  std::filesystem::rename(temporary_, target_of(path_));
+  std::error_code error;
+  std::filesystem::rename(temporary_, target_of(path_), error);
+  if (error) refuse(path_, error, "; nothing of it is kept");
   temporary_.clear();
 }
 
-void OutputFile::close() {
-  if (out_ != nullptr && out_ != stdout) std::fclose(out_);
-  out_ = nullptr;
+// A reader that has left is no error of ours: whoever catches it ends quietly.
+void OutputFile::refuse_write() const {
+  const std::error_code error = last_error();
+  if (error == std::errc::broken_pipe) throw std::system_error(error);
+  refuse(path_, error, temporary_.empty() ? "; what was written until then is there" : "; nothing of it is kept");
 }
 
 }  // namespace palio

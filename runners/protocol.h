@@ -33,6 +33,8 @@ namespace palio {
 inline constexpr int k_protocol_version = 1;
 inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;  // byte; a longer line is a protocol error
 
+inline constexpr std::uint64_t k_most_written = std::uint64_t{256} << 20U;  // byte; of any file that a scenario writes
+
 // The result line around a reply is shorter than the difference.
 inline constexpr std::size_t k_longest_reply = k_max_line - 4096;
 

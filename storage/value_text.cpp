@@ -53,6 +53,14 @@ void append_csv(std::string& line, const SqlValue& value) {
   line += *text;
 }
 
+void append_csv_row(std::string& text, const std::vector<SqlValue>& values) {
+  for (const SqlValue& value : values) {
+    if (&value != &values.front()) text += ',';
+    append_csv(text, value);
+  }
+  text += '\n';
+}
+
 void append_json(std::string& text, const SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return append_number(text, *integer);
   if (const auto* real = std::get_if<double>(&value)) return append_json_real(text, *real);

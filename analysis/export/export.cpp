@@ -28,25 +28,17 @@ public:
 
   const std::string& line(const std::vector<SqlValue>& values) {
     line_.clear();
-    format_ == ExportFormat::csv ? add_cells(values) : add_object(values);
-    line_ += '\n';
+    format_ == ExportFormat::csv ? append_csv_row(line_, values) : add_object(values);
     return line_;
   }
 
 private:
-  void add_cells(const std::vector<SqlValue>& values) {
-    for (const SqlValue& value : values) {
-      if (&value != &values.front()) line_ += ',';
-      append_csv(line_, value);
-    }
-  }
-
   void add_object(const std::vector<SqlValue>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       line_ += keys_[i];
       append_json(line_, values[i]);
     }
-    line_ += '}';
+    line_ += "}\n";
   }
 
   ExportFormat format_;

@@ -54,17 +54,14 @@ void tell_counts(const AuditSummary& summary, const AuditCommand& command) {
 int run_audit_command(const AuditCommand& command) {
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = command.jobs > 0 ? command.jobs : cores();
-  AuditOptions options{
-      .database = command.database,
-      .sample = parse_audit_sample(command.sample),
-      .seed = command.seed,
-      .jobs = jobs,
-      .time_limit = command.time_limit,
-      .memory_limit = command.memory_limit.empty()
-                          ? default_memory_limit(available_memory(), jobs)
-                          : MemoryLimit{parse_bytes("--memory", command.memory_limit), MemoryLimit::Origin::user},
-      .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
-      .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }};
+  AuditOptions options{.database = command.database,
+                       .sample = parse_audit_sample(command.sample),
+                       .seed = command.seed,
+                       .jobs = jobs,
+                       .time_limit = command.time_limit,
+                       .memory_limit = memory_limit(command.memory_limit, jobs),
+                       .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
+                       .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }};
   const AuditSummary summary = run_audit(options, interruption);
   print_findings(summary, command.format);
   std::fflush(stdout);

@@ -1,15 +1,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "analysis/export/export.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/output.h"
 #include "core/count_text.h"
 #include "core/error.h"
 #include "core/talk.h"
@@ -32,6 +33,12 @@ struct Target {
   std::filesystem::path file;
 };
 
+/// What was written there.
+struct Written {
+  std::unique_ptr<OutputFile> file;
+  std::int64_t rows = 0;
+};
+
 [[noreturn]] void throw_no_parquet(const std::string& database) {
   throw UserError(
       fmt::format("Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
@@ -40,7 +47,16 @@ struct Target {
                   database));
 }
 
-bool is_folder(const std::string& output) { return output.ends_with('/') || std::filesystem::is_directory(output); }
+bool is_folder(const std::string& output) {
+  std::error_code ignored;
+  return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
+}
+
+void make_folder(const std::string& output) {
+  std::error_code error;
+  std::filesystem::create_directories(output, error);
+  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", output, error.message()));
+}
 
 // The word of the format: as typed, or what the file is called.
 std::string format_word(const ExportOptions& options) {
@@ -53,6 +69,13 @@ std::string format_word(const ExportOptions& options) {
       options.output));
 }
 
+std::vector<std::string> each_once(const std::vector<std::string>& tables) {
+  std::vector<std::string> once;
+  for (const std::string& table : tables)
+    if (std::ranges::find(once, table) == once.end()) once.push_back(table);
+  return once;
+}
+
 void check(const ExportOptions& options) {
   const bool own = !options.sql.empty();
   if (own && (!options.tables.empty() || !options.where.empty()))
@@ -63,9 +86,6 @@ void check(const ExportOptions& options) {
   if (!options.where.empty() && !one_table) throw UserError("--where belongs to one table: name it with --table");
   if (options.tables.size() > 1 && !is_folder(options.output))
     throw UserError(fmt::format("{} tables do not fit into one file: give -o a folder", options.tables.size()));
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options.output, options.database, ignored))
-    throw UserError(fmt::format("-o {} is the campaign itself", options.output));
 }
 
 std::vector<Target> targets(const ExportOptions& options, std::string_view extension) {
@@ -86,19 +106,23 @@ std::vector<Target> targets(const ExportOptions& options, std::string_view exten
 int run_export(const ExportOptions& options) {
   const std::string word = format_word(options);
   if (word == "parquet") throw_no_parquet(options.database);
+  const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
   check(options);
   CampaignReader reader(options.database);
+  reader.hold();  // all tables are of one moment
   add_statistics(reader);
   const std::vector<Target> all = targets(options, word);
-  if (is_folder(options.output)) std::filesystem::create_directories(options.output);
-  std::vector<std::unique_ptr<OutputFile>> files;  // take their names when all are written
+  for (const Target& target : all) refuse_campaign("-o", target.file.string(), options.database);
+  if (is_folder(options.output)) make_folder(options.output);
+  std::vector<Written> written;  // files take their names when all are written
   for (const Target& target : all) {
-    files.push_back(std::make_unique<OutputFile>(target.file));
-    const std::int64_t rows =
-        export_rows(reader, target.sql, word == "csv" ? ExportFormat::csv : ExportFormat::json_lines, *files.back());
-    if (options.output != "-") talk("{}: {} rows\n", target.file.string(), count_text(rows));
+    written.push_back({std::make_unique<OutputFile>(target.file)});
+    written.back().rows = export_rows(reader, target.sql, format, *written.back().file);
   }
-  for (const auto& file : files) file->finish();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    written[i].file->finish();
+    if (options.output != "-") talk("{}: {} rows\n", all[i].file.string(), count_text(written[i].rows));
+  }
   return k_success;
 }
 
@@ -130,7 +154,10 @@ void setup_export(CLI::App& app, Command& chosen) {
       "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
       "all.\n"
       "Example:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA' AND outcome = 'completed'\"");
-  command->callback([options, &chosen] { chosen = [options] { return run_export(*options); }; });
+  command->callback([options, &chosen] {
+    options->tables = each_once(options->tables);
+    chosen = [options] { return run_export(*options); };
+  });
 }
 
 }  // namespace palio

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <map>
 
@@ -16,11 +15,6 @@
 
 namespace palio {
 namespace {
-
-std::string studies_folder() {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  return (program.parent_path().parent_path() / "share" / "palio" / "studies").string();
-}
 
 template <class Number>
 std::optional<Number> parsed(std::string_view text) {
@@ -114,9 +108,19 @@ void add_format(CLI::App& command, Format& format) {
   require_choice(*option, {"table", "csv", "json", "markdown"});
 }
 
+MemoryLimit memory_limit(const std::string& typed, int jobs) {
+  if (typed.empty()) return default_memory_limit(available_memory(), jobs);
+  return {parse_bytes("--memory", typed), MemoryLimit::Origin::user};
+}
+
+std::filesystem::path shipped_folder(std::string_view name) {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / "share" / "palio" / name;
+}
+
 std::string study_file(const std::string& typed) {
   if (std::filesystem::exists(typed) || typed.find('/') != std::string::npos || typed.ends_with(".toml")) return typed;
-  const std::filesystem::path folder = studies_folder();
+  const std::filesystem::path folder = shipped_folder("studies");
   if (std::filesystem::exists(folder / (typed + ".toml"))) return (folder / (typed + ".toml")).string();
   std::vector<std::string> names;
   for (const std::string& file : shipped_studies()) names.push_back(std::filesystem::path(file).stem().string());
@@ -126,7 +130,7 @@ std::string study_file(const std::string& typed) {
 
 std::vector<std::string> shipped_studies() {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(studies_folder()))
+  for (const auto& entry : std::filesystem::directory_iterator(shipped_folder("studies")))
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   std::ranges::sort(files, {}, [](const std::string& file) { return std::filesystem::path(file).stem(); });
   return files;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <filesystem>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "campaign/cli/table.h"
+#include "campaign/memory_limit.h"
 #include "campaign/plan.h"
 
 namespace palio {
@@ -35,6 +37,12 @@ void require_choice(CLI::Option& option, std::initializer_list<std::string_view>
 
 /// `--format`.
 void add_format(CLI::App& command, Format& format);
+
+/// The limit as typed after --memory, or that of one of `jobs` scenarios side by side where nothing was.
+MemoryLimit memory_limit(const std::string& typed, int jobs);
+
+/// A folder that comes with Palio and lies beside the program: "studies", "report".
+std::filesystem::path shipped_folder(std::string_view name);
 
 /// The file of a study: as typed, or the study of that name that comes with Palio. Throws UserError for neither.
 std::string study_file(const std::string& typed);

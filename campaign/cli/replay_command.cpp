@@ -7,10 +7,10 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/debugger.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/output.h"
 #include "campaign/cli/schedule_outputs.h"
 #include "campaign/cli/table.h"
 #include "campaign/cores.h"
-#include "campaign/memory_limit.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
@@ -48,8 +48,7 @@ Replayed run(const RunRequest& request) {
 RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options) {
   RunRequest request = replay_request(stored);
   if (options.time_limit) request.time_limit = *options.time_limit;
-  request.memory_limit = options.memory_limit.empty() ? default_memory_limit(available_memory(), cores()).bytes
-                                                      : parse_bytes("--memory", options.memory_limit);
+  request.memory_limit = memory_limit(options.memory_limit, cores()).bytes;
   if (options.outputs.need_schedule()) request.detail = Detail::schedule;
   request.trace = options.outputs.trace;
   return request;
@@ -127,6 +126,7 @@ int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
 }
 
 int run_replay(ReplayOptions options) {
+  for (const auto& [option, file] : options.outputs.wanted()) refuse_campaign(option, file, options.database);
   check_outputs(options.outputs);
   auto reader = std::make_unique<CampaignReader>(options.database);
   const StoredScenario stored = read_scenario(*reader, find_scenario(*reader, options.scenario));

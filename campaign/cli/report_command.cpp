@@ -1,23 +1,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options.h"
+#include "campaign/cli/output.h"
 #include "campaign/cli/table.h"
 #include "core/error.h"
-#include "core/output_file.h"
 #include "core/talk.h"
+#include "storage/value_text.h"
 
 namespace palio {
 namespace {
@@ -28,26 +27,10 @@ struct ReportOptions {
   std::string figure;  // id, or "list"; empty: the whole report
 };
 
-// What draws the charts lies beside the program, like the studies.
-std::filesystem::path charts_folder() {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  return program.parent_path().parent_path() / "share" / "palio" / "report";
-}
-
 // Empty in a build without npm.
 std::string charts_script() {
-  std::ifstream in(charts_folder() / "charts.js", std::ios::binary);
+  std::ifstream in(shipped_folder("report") / "charts.js", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_output(const ReportOptions& options, std::string_view text) {
-  std::error_code ignored;
-  if (std::filesystem::equivalent(options.output, options.database, ignored))
-    throw UserError(fmt::format("-o {} is the campaign itself; name another file", options.output));
-  OutputFile file(options.output);
-  file.write(text);
-  file.finish();
-  if (options.output != "-") talk("wrote {}\n", options.output);
 }
 
 int list_figures(const ReportOptions& options) {
@@ -61,16 +44,10 @@ int list_figures(const ReportOptions& options) {
 }
 
 std::string csv_text(const DataTable& data) {
-  char* bytes = nullptr;
-  std::size_t size = 0;
-  std::FILE* memory = open_memstream(&bytes, &size);
-  TableWriter table(memory, Format::csv);
-  table.header(data.columns);
-  for (const auto& row : data.rows) table.row(row);
-  table.finish();
-  std::fclose(memory);
-  const std::unique_ptr<char, decltype(&std::free)> owner(bytes, &std::free);
-  return {bytes, size};
+  std::string text;
+  append_csv_row(text, {data.columns.begin(), data.columns.end()});
+  for (const auto& row : data.rows) append_csv_row(text, row);
+  return text;
 }
 
 int write_figure(const ReportOptions& options) {
@@ -79,15 +56,16 @@ int write_figure(const ReportOptions& options) {
     throw UserError(fmt::format("-o {}: a figure is written as .svg, .csv or .json", options.output));
   const Figure figure = campaign_figure(options.database, options.figure);
   if (kind == ".csv")
-    write_output(options, csv_text(figure.data));
+    write_output(options.output, csv_text(figure.data));
   else
-    write_output(options, kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), charts_folder()));
+    write_output(options.output,
+                 kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), shipped_folder("report")));
   return k_success;
 }
 
 int write_report(const ReportOptions& options) {
   const std::string charts = charts_script();
-  write_output(options, report_page(options.database, charts));
+  write_output(options.output, report_page(options.database, charts));
   if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
   return k_success;
 }
@@ -96,6 +74,7 @@ int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
   if (options.output.empty())
     throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
+  refuse_campaign("-o", options.output, options.database);
   return options.figure.empty() ? write_report(options) : write_figure(options);
 }
 

@@ -8,7 +8,6 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cores.h"
-#include "campaign/memory_limit.h"
 #include "core/count_text.h"
 #include "core/talk.h"
 #include "runners/dry_runner.h"
@@ -70,11 +69,6 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
   add_retry(command, options.retry);
 }
 
-MemoryLimit memory_limit(const RunCommandOptions& options, int jobs) {
-  if (!options.memory_limit.empty()) return {parse_bytes("--memory", options.memory_limit), MemoryLimit::Origin::user};
-  return default_memory_limit(available_memory(), jobs);
-}
-
 }  // namespace
 
 // The database remembers the sample, but neither the shard nor what is to run again.
@@ -109,7 +103,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
       .retry = options.retry ? parse_retry_choice(*options.retry) : RetryChoice{},
       .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
       .time_limit = options.time_limit,
-      .memory_limit = memory_limit(options, jobs),
+      .memory_limit = memory_limit(options.memory_limit, jobs),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
       .engine = engine,
       .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program()); }};

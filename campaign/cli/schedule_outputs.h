@@ -2,6 +2,8 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runners/simulated_scenario.h"
 
@@ -14,12 +16,14 @@ struct ScheduleOutputs {
   /// Whether the worker has to send the schedule.
   bool need_schedule() const;
   bool any() const { return need_schedule() || !trace.empty(); }
+  /// Those that are wanted, with their options.
+  std::vector<std::pair<std::string, std::string>> wanted() const;
 };
 
 void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs);
 
-/// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, and for `-`,
-/// before anything runs. Makes the trace's name absolute: workers write it.
+/// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, for two that are
+/// one, and for `-`, before anything runs. Makes the trace's name absolute: workers write it.
 void check_outputs(ScheduleOutputs& outputs);
 
 /// Writes what is wanted of a completed scenario and says so on stderr.

@@ -46,9 +46,15 @@ std::string cell_text(const SqlValue& value) {
   return text == nullptr ? std::string() : *text;
 }
 
+TableWriter::TableWriter(std::FILE* out, Format format)
+    : write_([out](std::string_view text) { fmt::print(out, "{}", text); }), format_(format) {}
+
+TableWriter::TableWriter(std::string& text, Format format)
+    : write_([&text](std::string_view more) { text += more; }), format_(format) {}
+
 void TableWriter::header(std::vector<std::string> columns) {
   columns_ = std::move(columns);
-  if (format_ == Format::json) fmt::print(out_, "[");
+  if (format_ == Format::json) write_("[");
   if (format_ == Format::csv) csv_row({columns_.begin(), columns_.end()});
   if (format_ != Format::markdown) return;
   markdown_row({columns_.begin(), columns_.end()});
@@ -66,16 +72,13 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
 
 void TableWriter::finish() {
   if (format_ == Format::table) print_table();
-  if (format_ == Format::json) fmt::print(out_, "{}]\n", first_row_ ? "" : "\n");
+  if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
 }
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {
   std::string line;
-  for (const SqlValue& value : values) {
-    if (&value != &values.front()) line += ',';
-    append_csv(line, value);
-  }
-  fmt::print(out_, "{}\n", line);
+  append_csv_row(line, values);
+  write_(line);
 }
 
 void TableWriter::json_row(const std::vector<SqlValue>& values) {
@@ -84,14 +87,14 @@ void TableWriter::json_row(const std::vector<SqlValue>& values) {
     object += fmt::format("{}{}: ", i == 0 ? "" : ", ", json_quoted(columns_[i]));
     append_json(object, values[i]);
   }
-  fmt::print(out_, "{}\n  {{{}}}", first_row_ ? "" : ",", object);
+  write_(fmt::format("{}\n  {{{}}}", first_row_ ? "" : ",", object));
   first_row_ = false;
 }
 
 void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
   std::string line = "|";
   for (const SqlValue& value : values) line += fmt::format(" {} |", markdown_cell(value));
-  fmt::print(out_, "{}\n", line);
+  write_(line + '\n');
 }
 
 void TableWriter::print_table() const {
@@ -109,7 +112,7 @@ void TableWriter::print_table() const {
     for (std::size_t i = 0; i < columns_.size(); ++i)
       line += (i == 0 ? "" : "  ") + padded(text_of(i), widths[i], right[i]);
     line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print(out_, "{}\n", line);
+    write_(line + '\n');
   };
   print_line([&](std::size_t i) { return visible_line(columns_[i]); });
   print_line([&](std::size_t i) { return std::string(widths[i], '-'); });

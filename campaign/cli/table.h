@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "storage/campaign_reader.h"
@@ -15,7 +17,9 @@ enum class Format { table, csv, json, markdown };
 /// JSON null. For people and in Markdown, control characters are made visible (printable).
 class TableWriter {
 public:
-  TableWriter(std::FILE* out, Format format) : out_(out), format_(format) {}
+  TableWriter(std::FILE* out, Format format);
+  /// Appends to a text.
+  TableWriter(std::string& text, Format format);
 
   void header(std::vector<std::string> columns);
   void row(const std::vector<SqlValue>& values);
@@ -28,7 +32,7 @@ private:
   void markdown_row(const std::vector<SqlValue>& values);
   void print_table() const;
 
-  std::FILE* out_;
+  std::function<void(std::string_view)> write_;
   Format format_;
   std::vector<std::string> columns_;
   std::vector<std::vector<SqlValue>> rows_;  // table only

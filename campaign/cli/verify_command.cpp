@@ -74,6 +74,7 @@ void print_data(const std::vector<CheckedClaim>& checked, Format format) {
 
 int run_verify(const VerifyOptions& options) {
   CampaignReader campaign(options.database);
+  campaign.hold();  // failures are counted where the claims are measured
   add_statistics(campaign);
   const std::string study = options.study.empty() ? campaign.info().study : options.study;
   const ClaimFile claims = claims_of(options, study);

@@ -79,9 +79,7 @@ Completed stored_metrics(const CampaignReader& reader, const ScenarioId& id, std
   return completed;
 }
 
-}  // namespace
-
-StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id) {
+StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
   std::string metrics;
   for (const MetricInfo& info : metric_table()) metrics += fmt::format(", r.{}", info.name);
   const auto rows = rows_of(
@@ -109,6 +107,14 @@ StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id)
     scenario.outcome = stored_metrics(reader, id, std::span(row).subspan(12));
   else
     scenario.outcome = stored_failure(reader, id, outcome);
+  return scenario;
+}
+
+}  // namespace
+
+StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id) {
+  StoredScenario scenario;
+  reader.in_snapshot([&] { scenario = read_rows(reader, id); });  // a retry may replace them between two queries
   return scenario;
 }
 

@@ -21,7 +21,8 @@ struct StoredScenario {
   std::string palio_version;
 };
 
-/// Throws UserError for a row that is not there, and for recipes that this Palio does not read as they were written.
+/// Reads all of it at one moment. Throws UserError for a row that is not there, and for recipes that this Palio does
+/// not read as they were written.
 StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id);
 
 }  // namespace palio

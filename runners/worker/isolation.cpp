@@ -21,6 +21,7 @@
 
 #include "core/error.h"
 #include "runners/lines.h"
+#include "runners/protocol.h"
 #include "runners/worker_process.h"
 
 namespace palio {
@@ -39,8 +40,7 @@ double seconds(const timeval& time) {
 
 // What a child writes is kept in memory that no limit counts. Beyond this it is dropped.
 void limit_output() {
-  constexpr rlim_t k_most = rlim_t{256} << 20U;  // byte
-  const rlimit bound{k_most, k_most};
+  const rlimit bound{k_most_written, k_most_written};
   setrlimit(RLIMIT_FSIZE, &bound);
   std::signal(SIGXFSZ, SIG_IGN);
 }

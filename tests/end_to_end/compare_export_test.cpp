@@ -2,13 +2,17 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
+#include "core/metrics.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
@@ -16,7 +20,9 @@
 namespace palio::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 std::string content(const std::string& path) {
@@ -30,6 +36,9 @@ class CompareExportTest : public testing::Test {
 protected:
   CompareExportTest() {
     EXPECT_EQ(palio({"run", folder_.write("small.toml", k_small_study), "--db", a_, "--sample", "4", "-q"}).status, 0);
+  }
+  void change(const std::string& sql) const {
+    ASSERT_EQ(std::system(fmt::format("sqlite3 '{}' \"{}\" >'{}'", a_, sql, folder_.file("changed")).c_str()), 0);
   }
   Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
 
@@ -97,12 +106,85 @@ TEST_F(CompareExportTest, TheNameDecidesTheFormat) {
   EXPECT_EQ(palio({"export", a_, "-o", folder_.file("r.xls")}).status, 1);
 }
 
+TEST_F(CompareExportTest, ATableNamedTwiceIsWrittenOnce) {
+  const Finished folder = palio({"export", a_, "-o", folder_.file("new/"), "--table", "results,campaign,results"});
+  EXPECT_EQ(folder.status, 0) << folder.err;
+  EXPECT_EQ(folder.err,
+            folder_.file("new/results.csv") + ": 8 rows\n" + folder_.file("new/campaign.csv") + ": 1 rows\n");
+  EXPECT_EQ(palio({"export", a_, "-o", folder_.file("one.csv"), "--table", "results,results"}).status, 0);
+}
+
+// palio waits for a reader of the second table when it has read the first one.
+TEST_F(CompareExportTest, TablesOfOneExportAreOfOneMoment) {
+  const std::string folder = folder_.file("tables/"), pipe = folder + "campaign.csv";
+  std::filesystem::create_directory(folder);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  change("PRAGMA journal_mode = wal");  // as during a run
+  Program exporting(folder_.file(""), {"export", a_, "-o", folder, "--table", "results,campaign"});
+  const std::string first = fmt::format("{}results.csv.{}.part", folder, exporting.pid());
+  while (!std::filesystem::exists(first) && exporting.running())
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  change("UPDATE campaign SET title = 'another'");
+  ASSERT_TRUE(exporting.running());
+  EXPECT_THAT(content(pipe), AllOf(HasSubstr("small"), Not(HasSubstr("another"))));
+  EXPECT_EQ(exporting.wait().status, 0);
+  EXPECT_EQ(lines(content(folder + "results.csv")), 9);
+}
+
+// palio waits for its claims when it has opened the campaign.
+TEST_F(CompareExportTest, AVerificationIsOfOneMoment) {
+  const std::string pipe = folder_.file("claims.sql");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  change("PRAGMA journal_mode = wal");  // as during a run
+  Program verifying(folder_.file(""), {"verify", a_, "--claims", pipe});
+  std::ofstream claims(pipe);  // once palio reads it
+  std::string failing = "UPDATE result SET outcome = 'deadlock'";
+  for (const MetricInfo& info : metric_table()) failing += fmt::format(", {} = NULL", info.name);
+  change(failing);
+  claims << "-- paper: P\n-- studies: small\n\n-- claim: C1\n-- says: all complete\n-- paper: 8\n-- accept: 7 .. 9\n"
+            "SELECT count(*) AS measured, count(*) AS low, count(*) AS high, count(*) AS instances FROM results "
+            "WHERE outcome = 'completed';\n";
+  claims.close();
+  const Finished verified = verifying.wait();
+  EXPECT_EQ(verified.status, 0) << verified.err;
+  EXPECT_THAT(verified.out, HasSubstr("reproduced"));
+  EXPECT_THAT(verified.err, Not(HasSubstr("failed")));
+  EXPECT_THAT(palio({"verify", a_, "--as", "mixed-parallel"}).err, HasSubstr("8 of 8 results failed"));
+}
+
+TEST_F(CompareExportTest, AFileWithoutItsNameIsNotAnnounced) {
+  // The last file cannot be: none takes its name, though the rows of the first are written.
+  std::filesystem::create_directories(folder_.file("new/campaign.csv"));
+  const Finished taken = palio({"export", a_, "-o", folder_.file("new/"), "--table", "results,campaign"});
+  EXPECT_EQ(taken.status, 1);
+  EXPECT_EQ(taken.err, "palio: cannot write " + folder_.file("new/campaign.csv") + ": Is a directory\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("new/results.csv")));
+}
+
+TEST_F(CompareExportTest, AFolderThatCannotBeMadeIsAnErrorOfTheUser) {
+  const std::string file = folder_.write("plain", "");
+  for (const auto& [name, reason] :
+       {std::pair<std::string, std::string>{"plain/", "File exists"}, {"plain/below/", "Not a directory"}}) {
+    const Finished refused = palio({"export", a_, "-o", folder_.file(name)});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_EQ(refused.err, "palio: cannot create the folder " + folder_.file(name) + ": " + reason + "\n");
+  }
+  const Finished long_name = palio({"export", a_, "-o", std::string(300, 'x') + ".csv"});
+  EXPECT_EQ(long_name.status, 1);
+  EXPECT_THAT(long_name.err, HasSubstr(".csv: File name too long"));
+}
+
 TEST_F(CompareExportTest, WhatCannotBeWrittenIsRefused) {
   const std::string file = folder_.write("r.csv", "old");
   EXPECT_THAT(palio({"export", a_, "-o", file, "--where", "makspan > 1"}).err, HasSubstr("did you mean \"makespan\""));
   EXPECT_EQ(content(file), "old");
   EXPECT_FALSE(std::filesystem::exists(file + ".part"));
   EXPECT_EQ(palio({"export", a_, "-o", a_, "--format", "csv"}).status, 1);
+  std::filesystem::create_hard_link(a_, folder_.file("results.csv"));  // one of the files that go into its folder
+  const Finished itself = palio({"export", a_, "-o", folder_.file("")});
+  EXPECT_EQ(itself.status, 1);
+  EXPECT_THAT(itself.err, HasSubstr("-o " + folder_.file("results.csv") + " is the campaign itself"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("campaign.csv")));
   EXPECT_EQ(palio({"diff", a_, a_}).status, 0);  // it is still a campaign
   EXPECT_EQ(palio({"export", a_, "-o", file, "--table", "results,failures"}).status, 1);
   EXPECT_EQ(palio({"export", a_, "-o", file, "--table", "result"}).status, 1);

@@ -224,6 +224,43 @@ TEST_F(ReplayTest, FilesThatCannotBeWrittenAreRefusedBeforeAnythingRuns) {
   EXPECT_THAT(palio({"replay", database_, id, "--jedule", "-"}).err, HasSubstr("--jedule - : it goes into a file"));
 }
 
+TEST_F(ReplayTest, TheCampaignIsNoOutputUnderAnyOfItsNames) {
+  const std::string id = store(k_files).front();
+  std::filesystem::create_hard_link(database_, file("hard.svg"));
+  std::filesystem::create_symlink(database_, file("soft.csv"));
+  std::filesystem::create_symlink("c.db", file("soft.json"));
+  for (const auto& [option, path] : {std::pair<std::string, std::string>{"--jedule", database_},
+                                     {"--trace", database_},
+                                     {"--gantt", file("hard.svg")},
+                                     {"--schedule", file("soft.csv")},
+                                     {"--chrome-trace", file("soft.json")}}) {
+    const test::Finished refused = palio({"replay", database_, id, option, path});
+    EXPECT_EQ(refused.status, 1) << option;
+    EXPECT_EQ(refused.out, "") << option;  // it did not run
+    EXPECT_THAT(refused.err, HasSubstr(option + " " + path + " is the campaign itself; name another file")) << option;
+  }
+  EXPECT_EQ(palio({"replay", database_, id}).status, 0);  // it is still a campaign
+}
+
+TEST_F(ReplayTest, TwoOutputsAreTwoFiles) {
+  const std::string id = store(k_files).front();
+  const auto refused = [&](const std::string& first, const std::string& second) {
+    const test::Finished replay = palio({"replay", database_, id, "--jedule", first, "--trace", second});
+    EXPECT_EQ(replay.out, "");
+    EXPECT_THAT(replay.err, HasSubstr("--jedule " + first + " and --trace " + second + " are one file; name two"));
+    return replay.status;
+  };
+  EXPECT_EQ(refused(file("new"), file("new")), 1);
+  EXPECT_EQ(refused(file("new"), file("./new")), 1);
+  EXPECT_EQ(refused(file("new"), std::filesystem::relative(file("new")).string()), 1);
+  std::filesystem::create_hard_link(folder_.write("old", "old"), file("hard"));
+  std::filesystem::create_symlink("old", file("soft"));
+  EXPECT_EQ(refused(file("old"), file("soft")), 1);
+  EXPECT_EQ(refused(file("old"), file("hard")), 1);
+  EXPECT_EQ(content(file("old")), "old");
+  EXPECT_FALSE(std::filesystem::exists(file("new")));
+}
+
 TEST_F(ReplayTest, UnknownScenariosNameTheNearest) {
   const std::string id = store(k_files).front();
   const test::Finished unknown = palio({"replay", database_, "000000000000-" + id.substr(13)});
@@ -258,6 +295,18 @@ TEST_F(ReplayTest, SimulateWritesTheSameFiles) {
   EXPECT_EQ(simulated.status, 0) << simulated.err;
   EXPECT_EQ(simulated.out, "application,task,worker,send_start,send_finish,start,finish\n0,0,0,0,1,1,4\n");
   EXPECT_THAT(content(file("g.svg")), HasSubstr("1 to 4 s (3 s)"));
+}
+
+// A disk that is full: files end at one block of the shell, 512 or 1,024 bytes.
+TEST_F(ReplayTest, AFullDiskLeavesTheOldChart) {
+  const std::string chart = folder_.write("g.svg", "old");
+  const std::string command = fmt::format(
+      "trap '' XFSZ; ulimit -S -f 1; exec '{}' simulate --platform star:workers=1,speed=1,bandwidth=1 --workload '{}' "
+      "--strategy FIFO-RR --gantt '{}' >'{}' 2>'{}'",
+      PALIO_PATH, bags_, chart, file("out"), file("err"));
+  EXPECT_EQ(std::system(command.c_str()), 1 << 8U) << content(file("err"));  // exit status 1
+  EXPECT_THAT(content(file("err")), HasSubstr("cannot write " + chart + ": File too large; nothing of it is kept"));
+  EXPECT_EQ(content(chart), "old");
 }
 
 }  // namespace

@@ -37,6 +37,14 @@ TEST(ValueText, NumbersReadBackAsTheSameBits) {
   EXPECT_EQ(csv(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
 }
 
+TEST(ValueText, ARowOfCsvIsALine) {
+  std::string text;
+  append_csv_row(text, {std::string("name"), std::string("a,b"), std::string("last")});
+  append_csv_row(text, {{}, 0.5, {}});
+  append_csv_row(text, {std::int64_t{7}});
+  EXPECT_EQ(text, "name,\"a,b\",last\n,0.5,\n7\n");
+}
+
 TEST(ValueText, ARealNumberStaysOneInJson) {
   EXPECT_EQ(json(10.0), "10.0");
   EXPECT_EQ(json(std::int64_t{10}), "10");
