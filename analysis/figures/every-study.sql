@@ -24,26 +24,27 @@ UNION ALL
 SELECT 'stretch', strategy_id, count(*) FROM run WHERE stretch_profiled GROUP BY strategy_id
 HAVING count(stretch_ratio) > 0 OR count(ratio) = 0;
 
--- Steps of 2 % up to 1,000 times the best; a scenario counts from the first step that it does not exceed.
+-- Steps of 2 % up to 1,003 times the best, and 350 for all beyond; a scenario counts from the first step that it does not
+-- exceed.
 CREATE TEMP TABLE profile_step AS
 SELECT 'makespan' AS metric, strategy_id, count(*) AS scenarios,
-       max(0, min(349, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
+       max(0, min(350, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
 FROM run WHERE profiled AND ratio IS NOT NULL GROUP BY strategy_id, step
 UNION ALL
 SELECT 'stretch', strategy_id, count(*),
-       max(0, min(349, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
+       max(0, min(350, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
 FROM run WHERE stretch_profiled AND stretch_ratio IS NOT NULL GROUP BY strategy_id, step;
 
--- Every curve spans the axis, also that of a strategy that failed everywhere.
+-- Every curve spans the axis, also that of a strategy that failed everywhere; one that goes beyond it ends below 1.
 CREATE TEMP VIEW profile_end AS
 SELECT metric, strategy_id, step
-FROM (SELECT metric, 0 AS step FROM profile_step UNION SELECT metric, max(step) FROM profile_step GROUP BY metric)
+FROM (SELECT metric, 0 AS step FROM profile_step UNION SELECT metric, min(349, max(step)) FROM profile_step GROUP BY metric)
 JOIN profiled USING (metric);
 
 CREATE TEMP VIEW profile AS
 SELECT metric, (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, pow(1.02, step) AS x,
        1.0 * sum(sum(scenarios)) OVER (PARTITION BY metric, strategy_id ORDER BY step) / instances AS share, instances
-FROM (SELECT metric, strategy_id, step, scenarios FROM profile_step
+FROM (SELECT metric, strategy_id, step, scenarios FROM profile_step WHERE step < 350
       UNION ALL SELECT metric, strategy_id, step, 0 FROM profile_end) JOIN profiled USING (metric, strategy_id)
 GROUP BY metric, strategy_id, step;
 

@@ -146,6 +146,18 @@ TEST(FiguresOfEveryStudy, ProfileKnowsStrategiesForSomeWorkloadsOnly) {
   EXPECT_EQ(number(profile, "instances", "series", "C"), 1);
 }
 
+// B needs twice and 2,000 times as long as A. The axis ends at 1.02^349 = 1,003.
+TEST(FiguresOfEveryStudy, ProfileDoesNotReachWhatIsBeyondItsAxis) {
+  const Figure profile = filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 1},
+                                             {.sample = 1, .strategy = "B", .makespan = 2},
+                                             {.sample = 2, .strategy = "A", .makespan = 1},
+                                             {.sample = 2, .strategy = "B", .makespan = 2000}})
+                             .at("profile");
+  EXPECT_EQ(heights(profile, "A"), (std::vector<double>{1, 1}));
+  EXPECT_EQ(heights(profile, "B"), (std::vector<double>{0, 0.5, 0.5}));
+  EXPECT_NEAR(number_of(profile.data.rows.back()[profile.data.find("x").value()]).value(), 1003.3, 0.1);
+}
+
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
 TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
