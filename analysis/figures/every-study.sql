@@ -25,14 +25,14 @@ SELECT 'stretch', strategy_id, count(*) FROM run WHERE stretch_profiled GROUP BY
 HAVING count(stretch_ratio) > 0 OR count(ratio) = 0;
 
 -- Steps of 2 % up to 1,003 times the best, and 350 for all beyond; a scenario counts from the first step that it does not
--- exceed.
+-- exceed by more than a billionth, which is rounding.
 CREATE TEMP TABLE profile_step AS
 SELECT 'makespan' AS metric, strategy_id, count(*) AS scenarios,
-       max(0, min(350, CAST(ceil(ln(ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
+       max(0, min(350, CAST(ceil(ln(ratio / (1 + 1e-9)) / ln(1.02)) AS INTEGER))) AS step
 FROM run WHERE profiled AND ratio IS NOT NULL GROUP BY strategy_id, step
 UNION ALL
 SELECT 'stretch', strategy_id, count(*),
-       max(0, min(350, CAST(ceil(ln(stretch_ratio) / ln(1.02) - 1e-9) AS INTEGER))) AS step
+       max(0, min(350, CAST(ceil(ln(stretch_ratio / (1 + 1e-9)) / ln(1.02)) AS INTEGER))) AS step
 FROM run WHERE stretch_profiled AND stretch_ratio IS NOT NULL GROUP BY strategy_id, step;
 
 -- Every curve spans the axis, also that of a strategy that failed everywhere; one that goes beyond it ends below 1.

@@ -158,6 +158,17 @@ TEST(FiguresOfEveryStudy, ProfileDoesNotReachWhatIsBeyondItsAxis) {
   EXPECT_NEAR(number_of(profile.data.rows.back()[profile.data.find("x").value()]).value(), 1003.3, 0.1);
 }
 
+// B is behind by half a billionth, which is rounding, and by two, which is not: 1 and the next step.
+TEST(FiguresOfEveryStudy, ProfileTakesABillionthForRounding) {
+  const auto figures =
+      filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 1, .max_stretch = 1},
+                          {.sample = 1, .strategy = "B", .makespan = 1 + 0.5e-9, .max_stretch = 1 + 0.5e-9},
+                          {.sample = 2, .strategy = "A", .makespan = 1, .max_stretch = 1},
+                          {.sample = 2, .strategy = "B", .makespan = 1 + 2e-9, .max_stretch = 1 + 2e-9}});
+  for (const char* profile : {"profile", "stretch-profile"})
+    EXPECT_EQ(heights(figures.at(profile), "B"), (std::vector<double>{0.5, 1})) << profile;
+}
+
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
 TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
