@@ -1,21 +1,22 @@
 -- query: ranking
 -- says: mean ranks, Friedman's test that all are alike, and which strategies Nemenyi's critical difference tells apart
 -- Demsar, JMLR 7, 2006. Over the instances that every strategy of the campaign completed; the best has rank 1, equal ones
--- share their mean rank; ten digits count, more is rounding. Strategies with a number in common under `groups` cannot be
--- told apart at 5 %.
+-- share their mean rank, and a billionth is rounding. Strategies with a number in common under `groups` cannot be told apart
+-- at 5 %.
 WITH
   present(strategies) AS MATERIALIZED (
     SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
   attempt AS (
     SELECT platform_id, workload_id, strategy_id, makespan AS value, makespan AS cost, outcome <> 'completed' AS failed
     FROM result),
-  -- count(*) over the window: how many are at most as large.
+  -- The mean rank of equal ones: half of how many are less, how many are at most as large, and 1.
   placed AS (
-    SELECT strategy_id, failed, value, (rank() OVER upwards + count(*) OVER upwards) / 2.0 AS rank,
-           count(cost) OVER instance AS completed
+    SELECT strategy_id, failed, value, count(cost) OVER instance AS completed,
+           (count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 PRECEDING)
+              + count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 FOLLOWING) + 1) / 2.0 AS rank
     FROM attempt
     WINDOW instance AS (PARTITION BY platform_id, workload_id),
-           upwards AS (PARTITION BY platform_id, workload_id ORDER BY CAST(printf('%.9e', cost) AS REAL))),
+           upwards AS (PARTITION BY platform_id, workload_id ORDER BY ln(max(cost, 1e-300)))),
   ranked AS (
     SELECT strategy_id, failed, value, iif(completed = (SELECT strategies FROM present), rank, NULL) AS rank FROM placed),
   measured AS MATERIALIZED (

@@ -191,6 +191,12 @@ TEST_F(ReadyQueries, RoundingDecidesNothing) {
   EXPECT_EQ(text(profile.at(11), "share"), "0.5");  // B
 }
 
+TEST_F(ReadyQueries, RankingSharesRanksWithinABillionth) {
+  // 1 + 0.6e-9 is 1.000000001 in ten digits, and yet as good as 1: both have rank 1.5. C is 2 parts in 10^9 behind B.
+  store_campaign(file_, {made("A", 0, 1), made("B", 0, 1 + 0.6e-9), made("C", 0, 1 + 2.6e-9)});
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank"}), ElementsAre("A | 1.5", "B | 1.5", "C | 3"));
+}
+
 TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
   // Efficiencies 0.5 and 0.25, then 0.5 and 0: 1 / 0 is no cost, so only the first instance is compared.
   std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
