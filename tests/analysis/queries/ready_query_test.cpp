@@ -211,6 +211,16 @@ TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
               ElementsAre("1 | 2 | 0.5 | 1"));
 }
 
+TEST_F(ReadyQueries, PairWithoutRatiosHasNoRow) {
+  // C's efficiency is always 0. The only pair is A and B, whose p is 1 and, of one test, stays so.
+  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("C", 0, 1)};
+  const std::vector<double> efficiency{0.5, 0.25, 0};
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
+  store_campaign(file_, results);
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "other", "instances", "wilcoxon_p", "holm_p"}),
+              ElementsAre("A | B | 1 | 1 | 1"));
+}
+
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
   // Unfairness 0 and 0.5, then 1 and 2: only the second has ratios, 1 and 2.
   std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
