@@ -92,6 +92,7 @@ std::vector<MadeResult> two_races() {
           {.sample = 1, .strategy = "C", .fails = true},
           {.sample = 2, .strategy = "A", .makespan = 30, .efficiency = 0.5},
           {.sample = 2, .strategy = "B", .makespan = 15, .efficiency = 0.4},
+          {.sample = 2, .strategy = "C", .fails = true},
           {.sample = 3, .strategy = "A", .makespan = 7, .efficiency = 0.9},
           {.sample = 3, .strategy = "B", .fails = true}};
 }
@@ -174,6 +175,58 @@ TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
   EXPECT_EQ(number(front, "front", "series", "A"), 1);
   EXPECT_EQ(number(front, "front", "series", "B"), 0);
+}
+
+// A needs 10 s on each of four instances, B 20 s where it runs; both have the same efficiency, so that A dominates B.
+// C runs on the first alone, as fast as A and more efficient.
+TEST(FiguresOfEveryStudy, FrontIsWithoutStrategiesForSomeWorkloadsOnly) {
+  std::vector<MadeResult> results{{.sample = 0, .strategy = "C", .makespan = 10, .efficiency = 0.9}};
+  for (int i = 0; i < 4; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .makespan = 10, .efficiency = 0.5});
+    results.push_back({.sample = i, .strategy = "B", .makespan = 20, .efficiency = 0.5});
+  }
+  const Figure figure = filled("my-study", results).at("efficiency-trade-off");
+  EXPECT_EQ(number(figure, "front", "series", "A"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "B"), 0);
+  EXPECT_EQ(number(figure, "front", "series", "C"), 0);
+  EXPECT_EQ(number(figure, "instances", "series", "A"), 4);
+  EXPECT_EQ(number(figure, "instances", "series", "C"), 1);
+}
+
+// All run four instances. A needs 10 s, B 20, 20 and 10 s and fails on the last, C completes the first alone and D the
+// last, in 10 s. A and B share three: mean ratios 1 and 5/3. With the fourth, A's efficiency would be 0.6.
+TEST(FiguresOfEveryStudy, FrontIsOfInstancesThatAllOfItsStrategiesCompleted) {
+  std::vector<MadeResult> results;
+  const std::vector<double> b{20, 20, 10, 0};
+  for (int i = 0; i < 4; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .makespan = 10, .efficiency = i == 3 ? 0.9 : 0.5});
+    results.push_back({.sample = i, .strategy = "B", .fails = i == 3, .makespan = b[i], .efficiency = 0.6});
+    results.push_back({.sample = i, .strategy = "C", .fails = i > 0, .makespan = 10, .efficiency = 0.9});
+    results.push_back({.sample = i, .strategy = "D", .fails = i < 3, .makespan = 10, .efficiency = 0.9});
+  }
+  const Figure figure = filled("my-study", results).at("efficiency-trade-off");
+  EXPECT_EQ(number(figure, "instances", "series", "A"), 3);
+  EXPECT_DOUBLE_EQ(number(figure, "y", "series", "A").value(), 0.5);
+  EXPECT_DOUBLE_EQ(number(figure, "x", "series", "B").value(), 5.0 / 3);
+  EXPECT_EQ(number(figure, "front", "series", "A"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "B"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "C"), 0);
+  EXPECT_EQ(number(figure, "front", "series", "D"), 0);
+}
+
+// A, B and C fail on one of three instances each: two completed each of them, but all three none.
+TEST(FiguresOfEveryStudy, WithoutCommonInstancesNobodyIsOnTheFront) {
+  std::vector<MadeResult> results;
+  for (int i = 0; i < 3; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .fails = i == 0, .makespan = 10, .efficiency = 0.5});
+    results.push_back({.sample = i, .strategy = "B", .fails = i == 1, .makespan = 10, .efficiency = 0.5});
+    results.push_back({.sample = i, .strategy = "C", .fails = i == 2, .makespan = 10, .efficiency = 0.5});
+  }
+  const Figure figure = filled("my-study", results).at("efficiency-trade-off");
+  for (const char* strategy : {"A", "B", "C"}) {
+    EXPECT_EQ(number(figure, "instances", "series", strategy), 2) << strategy;
+    EXPECT_EQ(number(figure, "front", "series", strategy), 0) << strategy;
+  }
 }
 
 TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
