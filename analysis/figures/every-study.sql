@@ -71,7 +71,7 @@ SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, strategy
        confidence(unfairness) AS unfairness_margin
 FROM compared WHERE strategy_id NOT IN peer OR instance NOT IN uncommon GROUP BY strategy_id;
 
--- The Pareto front: no other peer is better in one and as good in the other.
+-- The Pareto front: no other peer is better by more than a billionth in one and as good in the other.
 CREATE TEMP VIEW cost AS
 SELECT 'efficiency' AS metric, strategy, ratio, iif(efficiency = 0, 9e999, 1 / efficiency) AS other FROM mean WHERE peer
 UNION ALL SELECT 'unfairness', strategy, ratio, unfairness FROM mean WHERE peer
@@ -79,7 +79,8 @@ UNION ALL SELECT 'stretch', strategy, ratio, stretch_ratio FROM mean WHERE peer;
 CREATE TEMP TABLE front AS
 SELECT metric, strategy FROM cost m
 WHERE NOT EXISTS (SELECT 1 FROM cost o WHERE o.metric = m.metric
-                  AND o.ratio <= m.ratio AND o.other <= m.other AND (m.ratio > o.ratio OR m.other > o.other));
+                  AND o.ratio <= m.ratio * (1 + 1e-9) AND o.other <= m.other * (1 + 1e-9)
+                  AND (m.ratio > o.ratio * (1 + 1e-9) OR m.other > o.other * (1 + 1e-9)));
 
 -- figure: distribution
 -- chart: box

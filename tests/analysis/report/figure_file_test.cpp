@@ -229,9 +229,43 @@ TEST(FiguresOfEveryStudy, WithoutCommonInstancesNobodyIsOnTheFront) {
   }
 }
 
+// B's efficiency is A's but for rounding, and its makespan is longer; so it is in all three trade-offs.
+TEST(FiguresOfEveryStudy, RoundingPutsNobodyOnTheFront) {
+  const double sum = 0.1 + 0.2;  // larger than 0.3 by 6e-17
+  const auto figures =
+      filled("my-study", {{.strategy = "A", .makespan = 10, .unfairness = sum, .max_stretch = sum, .efficiency = 0.3},
+                          {.strategy = "B", .makespan = 11, .unfairness = 0.3, .max_stretch = 0.3, .efficiency = sum}});
+  for (const char* id : {"efficiency-trade-off", "unfairness-trade-off", "stretch-trade-off"}) {
+    EXPECT_EQ(number(figures.at(id), "front", "series", "A"), 1) << id;
+    EXPECT_EQ(number(figures.at(id), "front", "series", "B"), 0) << id;
+  }
+}
+
 TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
   const auto figures = filled("my-study", two_races());
   EXPECT_EQ(figures.size(), 3U);  // neither stretch nor unfairness
+}
+
+// SELFISH's stretches are those of MAGS but for rounding, and its makespan is longer.
+TEST(FiguresOfPapers, RoundingPutsNoBatchStrategyOnTheFront) {
+  const double sum = 0.1 + 0.2;  // larger than 0.3 by 6e-17
+  const auto figures =
+      filled("ptg-batch", {{.strategy = "MAGS", .makespan = 10, .average_stretch = sum, .max_stretch = sum},
+                           {.strategy = "SELFISH", .makespan = 11, .average_stretch = 0.3, .max_stretch = 0.3}});
+  for (const char* id : {"scatter-average-stretch", "scatter-max-stretch"}) {
+    EXPECT_EQ(number(figures.at(id), "front", "series", "MAGS"), 1) << id;
+    EXPECT_EQ(number(figures.at(id), "front", "series", "SELFISH"), 0) << id;
+  }
+}
+
+// All need 110 s with the efficiency of M-HEFT but for rounding, which needs 100 s.
+TEST(FiguresOfPapers, RoundingPutsNoMixedParallelStrategyOnTheFront) {
+  std::vector<MadeResult> results{{.strategy = "M-HEFT", .makespan = 100, .efficiency = 0.3}};
+  for (const char* strategy : {"M-HEFT-IMP", "M-HEFT-EFF", "M-HEFT-MAX", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX"})
+    results.push_back({.strategy = strategy, .makespan = 110, .efficiency = 0.1 + 0.2});
+  const Figure figure = filled("mixed-parallel", results, "fig2").at("fig3");
+  EXPECT_EQ(number(figure, "front", "series", "M-HEFT"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "HCPA"), 0);
 }
 
 // The made world is the slides': SELFISH's maximum stretch is 20.0954 times that of MAGS.
