@@ -4,7 +4,9 @@ namespace palio {
 namespace {
 
 constexpr std::array<MetricInfo, k_metric_count> k_metrics{{
-    {Metric::makespan, "makespan", MetricType::real, "s", "last finish minus first start, simulated", Better::less},
+    {Metric::makespan, "makespan", MetricType::real, "s",
+     "simulated: first start to last finish; of independent tasks first release to last finish or output",
+     Better::less},
     {Metric::predicted_makespan, "predicted_makespan", MetricType::real, "s", "the same by the scheduler's estimates",
      Better::less},
     {Metric::sequential_makespan, "sequential_makespan", MetricType::real, "s",

@@ -84,8 +84,9 @@ WHERE flex = 1 AND strategy IN ('HCPA-OPT', 'HCPA-OPT-FLEX') GROUP BY series, x 
 -- y: mean efficiency
 SELECT m.makespan AS x, m.efficiency AS y, m.efficiency - efficiency_margin AS low,
        m.efficiency + efficiency_margin AS high, p.strategy AS series, p.makespan AS paper_x, p.efficiency AS paper, instances,
-       NOT EXISTS (SELECT 1 FROM mean o WHERE o.makespan <= m.makespan AND o.efficiency >= m.efficiency
-                   AND (o.makespan < m.makespan OR o.efficiency > m.efficiency)) AS front
+       NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
+                   WHERE o.makespan <= m.makespan * (1 + 1e-9) AND m.efficiency <= o.efficiency * (1 + 1e-9)
+                   AND (m.makespan > o.makespan * (1 + 1e-9) OR o.efficiency > m.efficiency * (1 + 1e-9))) AS front
 FROM mean m JOIN paper p USING (place) ORDER BY place;
 
 -- figure: table1-makespan

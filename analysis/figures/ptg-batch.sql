@@ -76,8 +76,10 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 SELECT m.makespan AS x, m.average_stretch AS y, m.average_stretch - average_margin AS low,
        m.average_stretch + average_margin AS high, m.strategy AS series, p.makespan AS paper_x,
        p.average_stretch AS paper, instances,
-       NOT EXISTS (SELECT 1 FROM mean o WHERE o.makespan <= m.makespan AND o.average_stretch <= m.average_stretch
-                   AND (o.makespan < m.makespan OR o.average_stretch < m.average_stretch)) AS front
+       NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
+                   WHERE o.makespan <= m.makespan * (1 + 1e-9) AND o.average_stretch <= m.average_stretch * (1 + 1e-9)
+                   AND (m.makespan > o.makespan * (1 + 1e-9)
+                        OR m.average_stretch > o.average_stretch * (1 + 1e-9))) AS front
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY m.strategy;
 
 -- figure: scatter-max-stretch
@@ -90,6 +92,8 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY m.strategy;
 -- y: maximum stretch / maximum stretch of MAGS, log
 SELECT m.makespan AS x, m.max_stretch AS y, m.max_stretch - max_margin AS low, m.max_stretch + max_margin AS high,
        m.strategy AS series, p.makespan AS paper_x, p.max_stretch AS paper, instances,
-       NOT EXISTS (SELECT 1 FROM mean o WHERE o.makespan <= m.makespan AND o.max_stretch <= m.max_stretch
-                   AND (o.makespan < m.makespan OR o.max_stretch < m.max_stretch)) AS front
+       NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
+                   WHERE o.makespan <= m.makespan * (1 + 1e-9) AND o.max_stretch <= m.max_stretch * (1 + 1e-9)
+                   AND (m.makespan > o.makespan * (1 + 1e-9)
+                        OR m.max_stretch > o.max_stretch * (1 + 1e-9))) AS front
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY m.strategy;

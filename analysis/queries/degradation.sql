@@ -1,18 +1,20 @@
 -- query: degradation
 -- says: how far each strategy is from the best of each instance, and how often it is the best
--- Over the instances that every strategy of the campaign completed and whose best value is not 0, so that all rows compare
--- the same ones. `left_out` counts what a strategy completed elsewhere, `failed` its failures; neither is in an average.
+-- Over the instances that as many strategies as any completed (every one, unless some are for some workloads only or never
+-- complete) and whose best value is not 0. `left_out` counts what a strategy completed elsewhere, `failed` its failures;
+-- neither is in an average.
 -- What is above the best by no more than a billionth of it is the best too: so much is rounding.
 WITH
-  present(strategies) AS MATERIALIZED (
-    SELECT count(*) FROM strategy WHERE EXISTS (SELECT 1 FROM result WHERE strategy_id = strategy.id)),
-  attempt AS (
+  attempt AS NOT MATERIALIZED (
     SELECT platform_id, workload_id, strategy_id, makespan AS value, makespan AS cost, outcome <> 'completed' AS failed
     FROM result),
+  most(strategies) AS MATERIALIZED (
+    SELECT max(completed)
+    FROM (SELECT count(cost) AS completed FROM attempt GROUP BY platform_id, workload_id HAVING min(cost) > 0)),
   -- `best` is NULL where the instance is left out, and so are the ratios to it.
   beside AS (
     SELECT strategy_id, failed, value, cost,
-           iif(count(cost) OVER instance = (SELECT strategies FROM present), nullif(min(cost) OVER instance, 0), NULL) AS best
+           iif(count(cost) OVER instance = (SELECT strategies FROM most), nullif(min(cost) OVER instance, 0), NULL) AS best
     FROM attempt WINDOW instance AS (PARTITION BY platform_id, workload_id)),
   compared AS (
     SELECT strategy_id, failed, value, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio FROM beside),

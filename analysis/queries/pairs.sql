@@ -15,7 +15,7 @@ WITH
            wilcoxon(a.cost, b.cost) AS p
     FROM completed a JOIN completed b
       ON b.platform_id = a.platform_id AND b.workload_id = a.workload_id AND b.strategy_id > a.strategy_id
-    GROUP BY a.strategy_id, b.strategy_id),
+    GROUP BY a.strategy_id, b.strategy_id HAVING count(a.cost + b.cost) > 0),
   -- Holm's correction for so many tests: the least p times their number, the next one times one less, never falling.
   stepped AS (
     SELECT strategy, other, p, min(1.0, p * (count(*) OVER () + 1 - row_number() OVER (ORDER BY p))) AS step FROM compared),

@@ -191,6 +191,12 @@ TEST_F(ReadyQueries, RoundingDecidesNothing) {
   EXPECT_EQ(text(profile.at(11), "share"), "0.5");  // B
 }
 
+TEST_F(ReadyQueries, RankingSharesRanksWithinABillionth) {
+  // 1 + 0.6e-9 is 1.000000001 in ten digits, and yet as good as 1: both have rank 1.5. C is 2 parts in 10^9 behind B.
+  store_campaign(file_, {made("A", 0, 1), made("B", 0, 1 + 0.6e-9), made("C", 0, 1 + 2.6e-9)});
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank"}), ElementsAre("A | 1.5", "B | 1.5", "C | 3"));
+}
+
 TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
   // Efficiencies 0.5 and 0.25, then 0.5 and 0: 1 / 0 is no cost, so only the first instance is compared.
   std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
@@ -203,6 +209,16 @@ TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
         << query;
   EXPECT_THAT(lines(ask("pairs", "efficiency"), {"instances", "left_out", "mean_ratio", "wins"}),
               ElementsAre("1 | 2 | 0.5 | 1"));
+}
+
+TEST_F(ReadyQueries, PairWithoutRatiosHasNoRow) {
+  // C's efficiency is always 0. The only pair is A and B, whose p is 1 and, of one test, stays so.
+  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("C", 0, 1)};
+  const std::vector<double> efficiency{0.5, 0.25, 0};
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
+  store_campaign(file_, results);
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "other", "instances", "wilcoxon_p", "holm_p"}),
+              ElementsAre("A | B | 1 | 1 | 1"));
 }
 
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
@@ -229,6 +245,54 @@ TEST_F(ReadyQueries, StrategyThatFailedEverywhereIsWithinNoFactor) {
   EXPECT_THAT(lines({rows[0], rows[21]}, {"strategy", "tau", "share", "instances", "left_out", "failed"}),
               ElementsAre("A | 1 | 1 | 1 | 1 | 1", "B | 10 | 0 | 1 | 0 | 2"));
   EXPECT_TRUE(ask("pairs").empty());
+}
+
+// instance     0   1   2   3
+// A           10  20  10
+// B           20  10  15
+// P           40  10           (for some workloads only, as is F)
+// F                   30
+// D            -   -   -       (fails everywhere)
+// E                        5   (alone)
+class StrategiesForSomeWorkloads : public ReadyQueries {
+protected:
+  StrategiesForSomeWorkloads() {
+    std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 20), made("P", 0, 40), made("A", 1, 20),
+                                    made("B", 1, 10), made("P", 1, 10), made("A", 2, 10), made("B", 2, 15),
+                                    made("F", 2, 30), made("E", 3, 5)};
+    for (int i = 0; i < 3; ++i) results.push_back({.sample = i, .strategy = "D", .fails = true});
+    store_campaign(file_, results);
+  }
+};
+
+TEST_F(StrategiesForSomeWorkloads, DegradationIsOverInstancesThatAsManyCompletedAsAny) {
+  // Three each on 0, 1 and 2. Percent above the best: A 0 100 0, B 100 0 50, P 300 0, F 200.
+  EXPECT_THAT(lines(ask("degradation"), {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent"}),
+              ElementsAre("A | 3 | 0 | 0 | 2 | 33.3333", "B | 3 | 0 | 0 | 1 | 50", "P | 2 | 0 | 0 | 1 | 150",
+                          "F | 1 | 0 | 0 | 0 | 200", "D | 0 | 0 | 3 |  | ", "E | 0 | 1 | 0 |  | "));
+}
+
+TEST_F(StrategiesForSomeWorkloads, ProfileIsOverInstancesThatAsManyRanAsAny) {
+  // Four each on 0, 1 and 2, D among them. Best there: A twice, B once, P once, F never.
+  std::vector<Row> first;
+  for (const Row& row : ask("profile"))
+    if (text(row, "tau") == "1") first.push_back(row);
+  EXPECT_THAT(lines(first, {"strategy", "share", "instances", "left_out", "failed"}),
+              ElementsAre("A | 0.666667 | 3 | 0 | 0", "B | 0.333333 | 3 | 0 | 0", "D | 0 | 3 | 0 | 3",
+                          "E |  | 0 | 1 | 0", "F | 0 | 1 | 0 | 0", "P | 0.5 | 2 | 0 | 0"));
+}
+
+TEST_F(StrategiesForSomeWorkloads, RankingIsOfTheMostThatShareInstances) {
+  // A, B, P share two instances, A, B, F one. Ranks 1 2 3, then 3 1.5 1.5: sums 4, 3.5, 4.5, squares 27.5. Friedman:
+  // 2 (0 + 0.25 + 0.25) / (27.5 - 2 x 3 x 16 / 4) = 2 / 7, p exp(-1 / 7). Difference: 3.314493 / sqrt(2) sqrt(12 / 12).
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "instances", "left_out", "failed",
+                                     "critical_difference", "friedman_chi_squared", "friedman_p"}),
+              ElementsAre("B | 1.75 | 1 | 2 | 1 | 0 | 2.3437 | 0.285714 | 0.866878",
+                          "A | 2 | 1 | 2 | 1 | 0 | 2.3437 | 0.285714 | 0.866878",
+                          "P | 2.25 | 1 | 2 | 0 | 0 | 2.3437 | 0.285714 | 0.866878",
+                          "D |  |  | 0 | 0 | 3 | 2.3437 | 0.285714 | 0.866878",
+                          "E |  |  | 0 | 1 | 0 | 2.3437 | 0.285714 | 0.866878",
+                          "F |  |  | 0 | 1 | 0 | 2.3437 | 0.285714 | 0.866878"));
 }
 
 TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {

@@ -92,6 +92,7 @@ std::vector<MadeResult> two_races() {
           {.sample = 1, .strategy = "C", .fails = true},
           {.sample = 2, .strategy = "A", .makespan = 30, .efficiency = 0.5},
           {.sample = 2, .strategy = "B", .makespan = 15, .efficiency = 0.4},
+          {.sample = 2, .strategy = "C", .fails = true},
           {.sample = 3, .strategy = "A", .makespan = 7, .efficiency = 0.9},
           {.sample = 3, .strategy = "B", .fails = true}};
 }
@@ -146,6 +147,29 @@ TEST(FiguresOfEveryStudy, ProfileKnowsStrategiesForSomeWorkloadsOnly) {
   EXPECT_EQ(number(profile, "instances", "series", "C"), 1);
 }
 
+// B needs twice and 2,000 times as long as A. The axis ends at 1.02^349 = 1,003.
+TEST(FiguresOfEveryStudy, ProfileDoesNotReachWhatIsBeyondItsAxis) {
+  const Figure profile = filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 1},
+                                             {.sample = 1, .strategy = "B", .makespan = 2},
+                                             {.sample = 2, .strategy = "A", .makespan = 1},
+                                             {.sample = 2, .strategy = "B", .makespan = 2000}})
+                             .at("profile");
+  EXPECT_EQ(heights(profile, "A"), (std::vector<double>{1, 1}));
+  EXPECT_EQ(heights(profile, "B"), (std::vector<double>{0, 0.5, 0.5}));
+  EXPECT_NEAR(number_of(profile.data.rows.back()[profile.data.find("x").value()]).value(), 1003.3, 0.1);
+}
+
+// B is behind by half a billionth, which is rounding, and by two, which is not: 1 and the next step.
+TEST(FiguresOfEveryStudy, ProfileTakesABillionthForRounding) {
+  const auto figures =
+      filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 1, .max_stretch = 1},
+                          {.sample = 1, .strategy = "B", .makespan = 1 + 0.5e-9, .max_stretch = 1 + 0.5e-9},
+                          {.sample = 2, .strategy = "A", .makespan = 1, .max_stretch = 1},
+                          {.sample = 2, .strategy = "B", .makespan = 1 + 2e-9, .max_stretch = 1 + 2e-9}});
+  for (const char* profile : {"profile", "stretch-profile"})
+    EXPECT_EQ(heights(figures.at(profile), "B"), (std::vector<double>{0.5, 1})) << profile;
+}
+
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
 TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
@@ -153,9 +177,95 @@ TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   EXPECT_EQ(number(front, "front", "series", "B"), 0);
 }
 
+// A needs 10 s on each of four instances, B 20 s where it runs; both have the same efficiency, so that A dominates B.
+// C runs on the first alone, as fast as A and more efficient.
+TEST(FiguresOfEveryStudy, FrontIsWithoutStrategiesForSomeWorkloadsOnly) {
+  std::vector<MadeResult> results{{.sample = 0, .strategy = "C", .makespan = 10, .efficiency = 0.9}};
+  for (int i = 0; i < 4; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .makespan = 10, .efficiency = 0.5});
+    results.push_back({.sample = i, .strategy = "B", .makespan = 20, .efficiency = 0.5});
+  }
+  const Figure figure = filled("my-study", results).at("efficiency-trade-off");
+  EXPECT_EQ(number(figure, "front", "series", "A"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "B"), 0);
+  EXPECT_EQ(number(figure, "front", "series", "C"), 0);
+  EXPECT_EQ(number(figure, "instances", "series", "A"), 4);
+  EXPECT_EQ(number(figure, "instances", "series", "C"), 1);
+}
+
+// All run four instances. A needs 10 s, B 20, 20 and 10 s and fails on the last, C completes the first alone and D the
+// last, in 10 s. A and B share three: mean ratios 1 and 5/3. With the fourth, A's efficiency would be 0.6.
+TEST(FiguresOfEveryStudy, FrontIsOfInstancesThatAllOfItsStrategiesCompleted) {
+  std::vector<MadeResult> results;
+  const std::vector<double> b{20, 20, 10, 0};
+  for (int i = 0; i < 4; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .makespan = 10, .efficiency = i == 3 ? 0.9 : 0.5});
+    results.push_back({.sample = i, .strategy = "B", .fails = i == 3, .makespan = b[i], .efficiency = 0.6});
+    results.push_back({.sample = i, .strategy = "C", .fails = i > 0, .makespan = 10, .efficiency = 0.9});
+    results.push_back({.sample = i, .strategy = "D", .fails = i < 3, .makespan = 10, .efficiency = 0.9});
+  }
+  const Figure figure = filled("my-study", results).at("efficiency-trade-off");
+  EXPECT_EQ(number(figure, "instances", "series", "A"), 3);
+  EXPECT_DOUBLE_EQ(number(figure, "y", "series", "A").value(), 0.5);
+  EXPECT_DOUBLE_EQ(number(figure, "x", "series", "B").value(), 5.0 / 3);
+  EXPECT_EQ(number(figure, "front", "series", "A"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "B"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "C"), 0);
+  EXPECT_EQ(number(figure, "front", "series", "D"), 0);
+}
+
+// A, B and C fail on one of three instances each: two completed each of them, but all three none.
+TEST(FiguresOfEveryStudy, WithoutCommonInstancesNobodyIsOnTheFront) {
+  std::vector<MadeResult> results;
+  for (int i = 0; i < 3; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .fails = i == 0, .makespan = 10, .efficiency = 0.5});
+    results.push_back({.sample = i, .strategy = "B", .fails = i == 1, .makespan = 10, .efficiency = 0.5});
+    results.push_back({.sample = i, .strategy = "C", .fails = i == 2, .makespan = 10, .efficiency = 0.5});
+  }
+  const Figure figure = filled("my-study", results).at("efficiency-trade-off");
+  for (const char* strategy : {"A", "B", "C"}) {
+    EXPECT_EQ(number(figure, "instances", "series", strategy), 2) << strategy;
+    EXPECT_EQ(number(figure, "front", "series", strategy), 0) << strategy;
+  }
+}
+
+// B's efficiency is A's but for rounding, and its makespan is longer; so it is in all three trade-offs.
+TEST(FiguresOfEveryStudy, RoundingPutsNobodyOnTheFront) {
+  const double sum = 0.1 + 0.2;  // larger than 0.3 by 6e-17
+  const auto figures =
+      filled("my-study", {{.strategy = "A", .makespan = 10, .unfairness = sum, .max_stretch = sum, .efficiency = 0.3},
+                          {.strategy = "B", .makespan = 11, .unfairness = 0.3, .max_stretch = 0.3, .efficiency = sum}});
+  for (const char* id : {"efficiency-trade-off", "unfairness-trade-off", "stretch-trade-off"}) {
+    EXPECT_EQ(number(figures.at(id), "front", "series", "A"), 1) << id;
+    EXPECT_EQ(number(figures.at(id), "front", "series", "B"), 0) << id;
+  }
+}
+
 TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
   const auto figures = filled("my-study", two_races());
   EXPECT_EQ(figures.size(), 3U);  // neither stretch nor unfairness
+}
+
+// SELFISH's stretches are those of MAGS but for rounding, and its makespan is longer.
+TEST(FiguresOfPapers, RoundingPutsNoBatchStrategyOnTheFront) {
+  const double sum = 0.1 + 0.2;  // larger than 0.3 by 6e-17
+  const auto figures =
+      filled("ptg-batch", {{.strategy = "MAGS", .makespan = 10, .average_stretch = sum, .max_stretch = sum},
+                           {.strategy = "SELFISH", .makespan = 11, .average_stretch = 0.3, .max_stretch = 0.3}});
+  for (const char* id : {"scatter-average-stretch", "scatter-max-stretch"}) {
+    EXPECT_EQ(number(figures.at(id), "front", "series", "MAGS"), 1) << id;
+    EXPECT_EQ(number(figures.at(id), "front", "series", "SELFISH"), 0) << id;
+  }
+}
+
+// All need 110 s with the efficiency of M-HEFT but for rounding, which needs 100 s.
+TEST(FiguresOfPapers, RoundingPutsNoMixedParallelStrategyOnTheFront) {
+  std::vector<MadeResult> results{{.strategy = "M-HEFT", .makespan = 100, .efficiency = 0.3}};
+  for (const char* strategy : {"M-HEFT-IMP", "M-HEFT-EFF", "M-HEFT-MAX", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX"})
+    results.push_back({.strategy = strategy, .makespan = 110, .efficiency = 0.1 + 0.2});
+  const Figure figure = filled("mixed-parallel", results, "fig2").at("fig3");
+  EXPECT_EQ(number(figure, "front", "series", "M-HEFT"), 1);
+  EXPECT_EQ(number(figure, "front", "series", "HCPA"), 0);
 }
 
 // The made world is the slides': SELFISH's maximum stretch is 20.0954 times that of MAGS.
