@@ -59,6 +59,7 @@ double ClusteredRatio::margin(const Draws& platforms, const Draws& workloads, do
   const Variance workload = between(workloads_, workloads);
   if (platform.freedom + workload.freedom == 0) return k_undefined;
   const double variance = platform.value + workload.value;
+  if (!std::isfinite(variance)) return k_undefined;  // there is no ratio
   if (variance == 0) return 0;
   const auto share = [](const Variance& part) {
     return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;

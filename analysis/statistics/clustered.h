@@ -21,7 +21,7 @@ public:
   /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
   /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, without the part that both
   /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
-  /// not drawn at random, or was drawn once, does not vary. NaN if nothing was drawn twice.
+  /// not drawn at random, or was drawn once, does not vary. NaN if nothing was drawn twice, or mean(y) is 0.
   double margin(const Draws& platforms, const Draws& workloads, double level) const;
 
 private:

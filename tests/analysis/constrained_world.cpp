@@ -61,6 +61,15 @@ std::vector<MadeResult> paper_world() {
   return results;
 }
 
+std::vector<MadeResult> on_two_sites(const std::vector<MadeResult>& results) {
+  std::vector<MadeResult> both = results;
+  for (MadeResult result : results) {
+    result.platform = "nancy";
+    both.push_back(result);
+  }
+  return both;
+}
+
 Curve& curve_of(std::vector<Curve>& curves, const std::string& strategy) {
   return *std::ranges::find(curves, strategy, &Curve::strategy);
 }

@@ -31,6 +31,9 @@ std::vector<MadeResult> results_of(const std::string& family, const std::vector<
 /// The results of all three kinds.
 std::vector<MadeResult> paper_world();
 
+/// The same draws with the same results on a second site: no more is known about other draws.
+std::vector<MadeResult> on_two_sites(const std::vector<MadeResult>& results);
+
 /// The curve of a strategy.
 Curve& curve_of(std::vector<Curve>& curves, const std::string& strategy);
 

@@ -74,6 +74,25 @@ TEST(MuClaims, StepWithinItsIntervalIsNotEnough) {
   // it is 2.236881. The largest low end is that of the two steps before, which are all alike.
   EXPECT_EQ(got.at("R11a"), "not enough data -1.5 [-1.5, 0.7]");
   EXPECT_EQ(got.at("R11b"), "reproduced 60 s");
+  // The same draws on a second site tell no more.
+  EXPECT_EQ(outcomes("ptg-constrained-mu", on_two_sites(results)), got);
+}
+
+// At mu = 0.7 the unfairness of b graphs is 0.5 b more and less in turns, the makespan 21 b s. Two sites are no further
+// draws. R11c: x - r y is +-0.5 b: variance of ten draws b^2 / 3.6, of all five sizes 10 x 220 / 3.6 = 611.111; t(45) =
+// 2.014103, mean 6 x 7.75 of 50 draws: 2.014103 x sqrt(611.111) / 2325 = 2.1415 %. R11d: +-(7 + 3) b s: the margin of a
+// size is b x 7.54052 as above, of their mean 2.966479 x 7.54052 = 22.3688.
+TEST(MuClaims, SharesAndBendsHaveIntervals) {
+  std::vector<MadeResult> results = repeated(mu_world(), 10);
+  for (MadeResult& result : results)
+    if (result.strategy == "WPS-work") {
+      const double sign = result.sample % 2 == 0 ? 1 : -1;
+      result.unfairness += sign * 0.5 * result.batch;
+      result.makespan += sign * 21 * result.batch;
+    }
+  const Outcomes got = outcomes("ptg-constrained-mu", on_two_sites(results));
+  EXPECT_EQ(got.at("R11c"), "reproduced 9.7 % [7.5, 11.8]");
+  EXPECT_EQ(got.at("R11d"), "reproduced 60 s [38, 82]");
 }
 
 // 10 less at mu = 1, of 20 - 10 + 2.25 - 10 = 2.25: of the gain of 17.75 lie 10.75 above 0.7.

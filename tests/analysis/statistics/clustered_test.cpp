@@ -80,6 +80,12 @@ TEST(Clustered, NothingDrawnTwiceHasNoInterval) {
   EXPECT_TRUE(std::isnan(two_by_two().margin(k_fixed, k_fixed, 0.95)));
 }
 
+TEST(Clustered, NoRatioHasNoInterval) {
+  ClusteredRatio ratio;
+  for (const std::size_t workload : {1U, 2U, 3U}) ratio.add(static_cast<double>(workload), 0, 1, workload);
+  EXPECT_TRUE(std::isnan(ratio.margin(k_fixed, drawn(3), 0.95)));
+}
+
 // Where every instance is a workload of its own, the intervals are those of independent pairs.
 TEST(Clustered, OneInstanceADrawIsTheDeltaMethod) {
   std::mt19937_64 random(7);
