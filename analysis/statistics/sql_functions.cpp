@@ -188,9 +188,10 @@ private:
 
 std::size_t draw_id(double number) {
   constexpr double most = 100'000'000;
-  if (!(number >= 0 && number <= most) || number != std::floor(number))
+  const std::size_t id = number >= 0 && number <= most ? static_cast<std::size_t>(number) : 0;
+  if (static_cast<double>(id) != number)
     throw UserError(fmt::format("{} is no id of a platform or workload, as the table result has them", number));
-  return static_cast<std::size_t>(number);
+  return id;
 }
 
 void add_clustered(CampaignReader& reader) {
