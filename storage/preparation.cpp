@@ -12,9 +12,8 @@ namespace palio {
 namespace {
 
 constexpr std::string_view k_refusal =
-    "statements that prepare queries can only CREATE TEMP tables, views and indices and fill such tables, this one "
-    "does "
-    "more";
+    "statements that prepare queries can only CREATE TEMP tables, views and indices and fill such tables, "
+    "this one does more";
 
 // Making a temporary table also writes the schema of the database "temp".
 int allow_temporary(void* unused, int action, const char* first, const char* second, const char* database,
