@@ -178,6 +178,10 @@ void CampaignReader::prepare(std::string_view sql) const {
   impl_->reading([&](SQLite::Database& database) { run_preparation(database, impl_->file.path(), sql); });
 }
 
+void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) const {
+  impl_->reading([&](SQLite::Database& database) { make_instance_table(database, columns); });
+}
+
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
   register_aggregate(*impl_->database, name, arguments, std::move(factory));
 }

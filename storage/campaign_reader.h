@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "storage/instance_table.h"
 #include "storage/rows.h"
 #include "storage/sql_function.h"
 #include "storage/sql_value.h"
@@ -73,6 +74,8 @@ public:
   /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.
   /// Throws UserError for a statement that is wrong or does anything else.
   void prepare(std::string_view sql) const;
+  /// Makes the temporary table `instance` of storage/instance_table.h.
+  void prepare_instances(std::span<const InstanceColumn> columns) const;
 
   /// Makes a function known to the queries that follow. The same name may be added once for each number of arguments.
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);

@@ -132,10 +132,10 @@ const std::string* find_value(const std::vector<Annotation>& annotations, std::s
   return found == annotations.end() ? nullptr : &found->value;
 }
 
-std::vector<std::string> comma_list(std::string_view text) {
+std::vector<std::string> split_list(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
+    const std::size_t end = std::min(text.find(separator), text.size());
     if (const std::string_view part = trimmed(text.substr(0, end)); !part.empty()) parts.emplace_back(part);
     text.remove_prefix(std::min(end + 1, text.size()));
   }

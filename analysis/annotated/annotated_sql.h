@@ -41,8 +41,8 @@ AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, 
 /// The value of `key`, nullptr where it is not given.
 const std::string* find_value(const std::vector<Annotation>& annotations, std::string_view key);
 
-/// The parts of a list separated by commas, without blanks around them; empty parts are left out.
-std::vector<std::string> comma_list(std::string_view text);
+/// The parts of a list, without blanks around them; empty parts are left out.
+std::vector<std::string> split_list(std::string_view text, char separator);
 
 /// Whether a list of studies names this one; an empty list stands for all.
 bool names_study(const std::vector<std::string>& studies, std::string_view study);

@@ -16,7 +16,7 @@ std::span<const EmbeddedFile> embedded_claims();  // made by palio_embed
 
 namespace {
 
-constexpr std::array<std::string_view, 2> k_header_keys{"paper", "studies"};
+constexpr std::array<std::string_view, 3> k_header_keys{"paper", "studies", "instances"};
 constexpr std::array<std::string_view, 8> k_claim_keys{"study",  "place",     "says", "paper",
                                                        "accept", "tolerance", "unit", "needs"};
 
@@ -55,6 +55,19 @@ Claim read_claim(const AnnotationReader& block) {
   return claim;
 }
 
+// "NAME = METRIC of LABEL; ..."
+std::vector<InstanceColumn> read_instances(const std::string& file, const std::string& text) {
+  std::vector<InstanceColumn> columns;
+  for (const std::string& part : split_list(text, ';')) {
+    const std::size_t equal = part.find(" = ");
+    const std::size_t of = equal == std::string::npos ? equal : part.find(" of ", equal + 3);
+    if (of == std::string::npos)
+      throw UserError(fmt::format("{}: instances: \"{}\" is no column; write NAME = METRIC of STRATEGY", file, part));
+    columns.push_back({part.substr(0, equal), part.substr(equal + 3, of - equal - 3), part.substr(of + 4)});
+  }
+  return columns;
+}
+
 }  // namespace
 
 ClaimFile read_claims(const std::string& file, std::string_view text) {
@@ -62,7 +75,9 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
   ClaimFile claims;
   claims.file = file;
   if (const std::string* paper = find_value(read.header, "paper")) claims.paper = *paper;
-  if (const std::string* studies = find_value(read.header, "studies")) claims.studies = comma_list(*studies);
+  if (const std::string* studies = find_value(read.header, "studies")) claims.studies = split_list(*studies, ',');
+  if (const std::string* columns = find_value(read.header, "instances"))
+    claims.instances = read_instances(file, *columns);
   claims.preparation = read.preparation;
   for (const AnnotatedBlock& block : read.blocks) {
     const AnnotationReader reader(file, "claim", block);

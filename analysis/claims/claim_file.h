@@ -8,6 +8,7 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/claims/verdict.h"
+#include "storage/instance_table.h"
 
 namespace palio {
 
@@ -29,10 +30,11 @@ struct Claim {
 
 /// The claims of one paper.
 struct ClaimFile {
-  std::string file;                  // for messages
-  std::string paper;                 // its authors and where it appeared
-  std::vector<std::string> studies;  // names of those that carry it out; empty: any
-  std::string preparation;           // makes temporary tables and views
+  std::string file;                       // for messages
+  std::string paper;                      // its authors and where it appeared
+  std::vector<std::string> studies;       // names of those that carry it out; empty: any
+  std::vector<InstanceColumn> instances;  // columns of the temporary table `instance`; empty: it is not made
+  std::string preparation;                // makes temporary tables and views
   std::vector<Claim> claims;
 
   bool is_about(std::string_view study) const { return names_study(studies, study); }

@@ -5,29 +5,16 @@
 -- they share make the intervals too wide rather than too narrow.
 -- paper: N'Takpe, Suter, Casanova, ISPDC 2007
 -- studies: mixed-parallel, mixed-parallel-thresholds
-CREATE TEMP TABLE fair AS
-SELECT platform_id AS p, workload_id AS w, p.clusters, w.tasks, w.width, flex.processors,
-       flex.sequential_makespan AS sequential, flex.flex_differs AS differs,
-       heft.makespan AS m_heft, heft.efficiency AS e_heft, imp.makespan AS m_imp, imp.efficiency AS e_imp,
-       eff.makespan AS m_eff, eff.efficiency AS e_eff, longest.makespan AS m_max, longest.efficiency AS e_max,
-       hcpa.makespan AS m_hcpa, hcpa.efficiency AS e_hcpa, opt.makespan AS m_opt, opt.efficiency AS e_opt,
-       flex.makespan AS m_flex, flex.efficiency AS e_flex
-FROM result heft
-JOIN result imp USING (platform_id, workload_id)
-JOIN result eff USING (platform_id, workload_id)
-JOIN result longest USING (platform_id, workload_id)
-JOIN result hcpa USING (platform_id, workload_id)
-JOIN result opt USING (platform_id, workload_id)
-JOIN result flex USING (platform_id, workload_id)
-JOIN platform p ON p.id = heft.platform_id
-JOIN workload w ON w.id = heft.workload_id
-WHERE heft.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT') AND heft.makespan IS NOT NULL
-  AND imp.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP') AND imp.makespan IS NOT NULL
-  AND eff.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-EFF') AND eff.makespan IS NOT NULL
-  AND longest.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-MAX') AND longest.makespan IS NOT NULL
-  AND hcpa.strategy_id = (SELECT id FROM strategy WHERE label = 'HCPA') AND hcpa.makespan IS NOT NULL
-  AND opt.strategy_id = (SELECT id FROM strategy WHERE label = 'HCPA-OPT') AND opt.makespan IS NOT NULL
-  AND flex.strategy_id = (SELECT id FROM strategy WHERE label = 'HCPA-OPT-FLEX') AND flex.makespan IS NOT NULL;
+-- instances: processors = processors of HCPA-OPT-FLEX; differs = flex_differs of HCPA-OPT-FLEX;
+--   sequential = sequential_makespan of HCPA-OPT-FLEX;
+--   m_heft = makespan of M-HEFT; e_heft = efficiency of M-HEFT;
+--   m_imp = makespan of M-HEFT-IMP; e_imp = efficiency of M-HEFT-IMP;
+--   m_eff = makespan of M-HEFT-EFF; e_eff = efficiency of M-HEFT-EFF;
+--   m_max = makespan of M-HEFT-MAX; e_max = efficiency of M-HEFT-MAX;
+--   m_hcpa = makespan of HCPA; e_hcpa = efficiency of HCPA;
+--   m_opt = makespan of HCPA-OPT; e_opt = efficiency of HCPA-OPT;
+--   m_flex = makespan of HCPA-OPT-FLEX; e_flex = efficiency of HCPA-OPT-FLEX;
+CREATE TEMP VIEW fair AS SELECT platform_id AS p, workload_id AS w, * FROM instance;
 
 -- Means over all instances, in one scan, and the half-widths of the intervals of the ratios that claims are about:
 -- m_imp_heft is that of m_imp / m_heft.
@@ -70,7 +57,7 @@ SELECT clusters, count(*) AS instances, sum(differs) AS changed, avg(differs) AS
        confidence(differs, p, w) AS share_margin,
        1 - sum(m_flex) FILTER (WHERE differs) / sum(m_opt) FILTER (WHERE differs) AS gain,
        ratio_margin(m_flex, m_opt, p, w) FILTER (WHERE differs) AS margin
-FROM fair WHERE clusters IN (1, 2, 4, 8) GROUP BY clusters;
+FROM fair JOIN platform ON platform.id = p WHERE clusters IN (1, 2, 4, 8) GROUP BY clusters;
 
 -- What a modified version gains over its original in the metric in which it gains less, in %.
 CREATE TEMP VIEW lesser_gain AS
@@ -510,7 +497,7 @@ WITH
   ratios AS MATERIALIZED (
     SELECT tasks, avg(m_max) / avg(m_imp) AS imp, ratio_margin(m_max, m_imp, p, w) AS imp_margin,
            avg(m_max) / avg(m_eff) AS eff, ratio_margin(m_max, m_eff, p, w) AS eff_margin
-    FROM fair GROUP BY tasks),
+    FROM fair JOIN workload ON workload.id = w GROUP BY tasks),
   ratio(other, tasks, ratio, margin) AS (
     SELECT 'IMP5', tasks, imp, imp_margin FROM ratios UNION ALL SELECT 'EFF50', tasks, eff, eff_margin FROM ratios)
 SELECT CASE WHEN count(step) = 4 THEN max(step) END AS measured, max(step - margin) AS low, max(step + margin) AS high,
@@ -530,7 +517,7 @@ WITH
   ratios AS MATERIALIZED (
     SELECT width, avg(m_max) / avg(m_imp) AS imp, ratio_margin(m_max, m_imp, p, w) AS imp_margin,
            avg(m_max) / avg(m_eff) AS eff, ratio_margin(m_max, m_eff, p, w) AS eff_margin
-    FROM fair GROUP BY width),
+    FROM fair JOIN workload ON workload.id = w GROUP BY width),
   ratio(other, width, ratio, margin) AS (
     SELECT 'IMP5', width, imp, imp_margin FROM ratios UNION ALL SELECT 'EFF50', width, eff, eff_margin FROM ratios)
 SELECT CASE WHEN count(step) = 4 THEN max(step) END AS measured, max(step - margin) AS low, max(step + margin) AS high,

@@ -80,8 +80,8 @@ TEST(AnnotatedSql, RefusalsNameFileLineAndNextStep) {
 }
 
 TEST(CommaList, HasTheNamesWithoutBlanks) {
-  EXPECT_THAT(comma_list(" a, b c ,,d,"), ElementsAre("a", "b c", "d"));
-  EXPECT_TRUE(comma_list("  ").empty());
+  EXPECT_THAT(split_list(" a, b c ,,d,", ','), ElementsAre("a", "b c", "d"));
+  EXPECT_TRUE(split_list("  ", ';').empty());
 }
 
 }  // namespace

@@ -52,6 +52,19 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
   EXPECT_EQ(claim.line, 4U);
 }
 
+TEST(ClaimFile, NamesTheColumnsOfTheTableOfInstances) {
+  const std::string columns =
+      "-- instances: a = makespan of CPA; b = max_stretch of S:mu=0.5,x=\"of = y\";\n--   c = efficiency of S\n";
+  const ClaimFile file = read_claims("own.sql", columns + std::string(k_claim) + "SELECT 1");
+  ASSERT_EQ(file.instances.size(), 3U);
+  EXPECT_EQ(file.instances[1].name, "b");
+  EXPECT_EQ(file.instances[1].metric, "max_stretch");
+  EXPECT_EQ(file.instances[1].strategy, "S:mu=0.5,x=\"of = y\"");
+  EXPECT_EQ(file.instances[2].strategy, "S");
+  EXPECT_THAT(refusal("-- instances: a = makespan\n" + std::string(k_claim) + "SELECT 1"),
+              HasSubstr("own.sql: instances: \"a = makespan\" is no column; write NAME = METRIC of STRATEGY"));
+}
+
 TEST(ClaimFile, WithoutStudiesIsAboutAny) {
   const ClaimFile file = read_claims("own.sql", std::string(k_claim) + "SELECT 1");
   EXPECT_TRUE(file.is_about("anything"));
