@@ -108,7 +108,8 @@ std::string headline_section(const CampaignReader& campaign) {
       makespan_table(campaign) +
           "<p class=hint>± is half the 95 % confidence interval of the mean (Student's t). Ratio to best: mean of "
           "the makespan divided by the shortest of the same instance, over the instances that at least two "
-          "strategies completed.</p>\n" +
+          "strategies completed. Intervals of this page take every instance for a value of its own, but those of the "
+          "claims: these are for other draws, and wider where the same graphs run on every platform.</p>\n" +
           other_table(campaign));
 }
 
