@@ -4,6 +4,7 @@
 
 namespace palio {
 
+template <>
 std::string count_text(std::int64_t count) {
   std::string text = fmt::format("{}", count);
   const std::size_t first = count < 0 ? 1 : 0;
