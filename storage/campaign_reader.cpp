@@ -179,7 +179,7 @@ void CampaignReader::prepare(std::string_view sql) const {
 }
 
 void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) const {
-  impl_->reading([&](SQLite::Database& database) { make_instance_table(database, columns); });
+  impl_->reading([&](SQLite::Database& database) { make_instance_table(database, impl_->file.path(), columns); });
 }
 
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {

@@ -15,6 +15,7 @@
 #include "core/metrics.h"
 #include "core/nearest.h"
 #include "storage/dimension_table.h"
+#include "storage/preparation.h"
 #include "storage/query.h"
 #include "storage/statement.h"
 
@@ -64,12 +65,13 @@ struct Layout {
   }
 };
 
-void create_table(SQLite::Database& database, std::span<const InstanceColumn> columns) {
+void create_table(SQLite::Database& database, const std::filesystem::path& file,
+                  std::span<const InstanceColumn> columns) {
   std::string sql = "CREATE TEMP TABLE instance (platform_id INTEGER, workload_id INTEGER";
   for (const InstanceColumn& column : columns)
     sql += fmt::format(", {} {}", quoted_name(column.name),
                        metric_info(column.metric).type == MetricType::integer ? "INTEGER" : "REAL");
-  database.exec(sql + ")");
+  run_preparation(database, file, sql + ")");
 }
 
 // By id; those of the labels that the campaign has.
@@ -140,19 +142,22 @@ StatementHandle select_completed(SQLite::Database& database, const std::vector<s
 
 }  // namespace
 
-void make_instance_table(SQLite::Database& database, std::span<const InstanceColumn> columns) {
-  create_table(database, columns);
+void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
+                         std::span<const InstanceColumn> columns) {
+  create_table(database, file, columns);
   const Layout layout(columns);
   const auto places = strategy_places(database, layout.strategies);
   if (columns.empty() || places.size() < layout.strategies.size()) return;  // one of them never ran
   Instances instances(database, layout);
   const StatementHandle results = select_completed(database, layout.metrics);
-  while (sqlite3_step(results.get()) == SQLITE_ROW) {
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(results.get())) == SQLITE_ROW) {
     const auto place = places.find(sqlite3_column_int64(results.get(), 2));
     if (place != places.end())
       instances.add({sqlite3_column_int64(results.get(), 0), sqlite3_column_int64(results.get(), 1)}, place->second,
                     results.get());
   }
+  if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 
 }  // namespace palio

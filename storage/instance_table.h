@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -16,7 +17,9 @@ struct InstanceColumn {
 
 /// Makes the temporary table `instance` with platform_id, workload_id and these columns, and a row for each instance
 /// that all of their strategies completed. It is what joining the table `result` with itself for each strategy gives,
-/// in one pass and two thirds of the time. Throws UserError for a metric that there is not.
-void make_instance_table(SQLite::Database& database, std::span<const InstanceColumn> columns);
+/// in one pass. Throws UserError for a metric that there is not and for a name that comes twice. `file` is for
+/// messages.
+void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
+                         std::span<const InstanceColumn> columns);
 
 }  // namespace palio

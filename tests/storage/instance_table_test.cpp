@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <limits>
 
 #include "core/error.h"
@@ -76,6 +77,24 @@ TEST_F(InstanceTable, MetricsKeepTheirTypesAndNulls) {
 
 TEST_F(InstanceTable, StrategyThatNeverRanLeavesItEmpty) {
   EXPECT_THAT(rows({{"a", "makespan", labels_[0]}, {"c", "makespan", "SLOW"}}), IsEmpty());
+}
+
+TEST_F(InstanceTable, NameThatComesTwiceIsTheUsersToMend) {
+  EXPECT_THAT(
+      [&] {
+        rows({{"a", "makespan", labels_[0]}, {"a", "efficiency", labels_[0]}});
+      },
+      ThrowsMessage<UserError>(HasSubstr("duplicate column name: a")));
+}
+
+// The page of the results is overwritten: an error on the way is not taken for their end.
+TEST_F(InstanceTable, DamagedResultsAreNoAnswer) {
+  const std::string page = sqlite_shell(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'result'");
+  std::fstream damaged(file_, std::ios::in | std::ios::out | std::ios::binary);
+  damaged.seekp((std::stol(page) - 1) * 4096);
+  damaged << std::string(4096, '\x7f');
+  damaged.close();
+  EXPECT_THAT([&] { rows({{"a", "makespan", labels_[0]}}); }, ThrowsMessage<UserError>(HasSubstr("damaged")));
 }
 
 TEST_F(InstanceTable, UnknownMetricIsNamed) {
