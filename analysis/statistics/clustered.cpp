@@ -25,12 +25,22 @@ void ClusteredRatio::add(std::vector<Sums>& draws, std::size_t id, double x, dou
 void ClusteredRatio::add(double x, double y, std::size_t platform, std::size_t workload) {
   add(platforms_, platform, x, y);
   add(workloads_, workload, x, y);
-  all_.x += x;
-  all_.y += y;
-  ++all_.count;
 }
 
-double ClusteredRatio::ratio() const { return all_.count == 0 ? k_undefined : all_.x / all_.y; }
+ClusteredRatio::Sums ClusteredRatio::all() const {
+  Sums all;
+  for (const Sums& platform : platforms_) {
+    all.x += platform.x;
+    all.y += platform.y;
+    all.count += platform.count;
+  }
+  return all;
+}
+
+double ClusteredRatio::ratio() const {
+  const Sums sums = all();
+  return sums.count == 0 ? k_undefined : sums.x / sums.y;
+}
 
 // Of the sum of the residuals x - r y: within each kind, the number of draws times the variance of their sums. Kinds
 // with a single draw are taken together.
@@ -65,7 +75,7 @@ double ClusteredRatio::margin(const Draws& platforms, const Draws& workloads, do
     return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;
   };
   const double freedom = variance * variance / (share(platform) + share(workload));
-  return student_quantile(level, freedom) * std::sqrt(variance) / std::abs(all_.y);
+  return student_quantile(level, freedom) * std::sqrt(variance) / std::abs(all().y);
 }
 
 }  // namespace palio

@@ -34,11 +34,11 @@ private:
     double freedom = 0;  // degrees
   };
 
+  Sums all() const;
   static void add(std::vector<Sums>& draws, std::size_t id, double x, double y);
   Variance between(const std::vector<Sums>& sums, const Draws& draws) const;
 
   std::vector<Sums> platforms_, workloads_;  // by id
-  Sums all_;
 };
 
 }  // namespace palio
