@@ -125,7 +125,7 @@ private:
   void add_results() {
     std::string columns = "platform_id, workload_id, strategy_id, outcome";
     for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
-    SQLite::Statement select(database_, fmt::format("SELECT {} FROM result", columns));
+    SQLite::Statement select(database_, fmt::format("SELECT {} FROM result WHERE NOT stale", columns));
     Row row(select);
     while (select.executeStep()) {
       begin("result", row);
@@ -140,8 +140,9 @@ private:
   void add_applications() {
     SQLite::Statement select(database_,
                              "SELECT platform_id, workload_id, strategy_id, application, release_date, start, finish, "
-                             "dedicated_makespan "
-                             "FROM application_result");
+                             "dedicated_makespan FROM application_result a WHERE NOT EXISTS (SELECT 1 FROM result r "
+                             "WHERE r.stale AND r.platform_id = a.platform_id AND r.workload_id = a.workload_id AND "
+                             "r.strategy_id = a.strategy_id)");
     Row row(select);
     while (select.executeStep()) {
       begin("application", row);

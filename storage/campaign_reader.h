@@ -32,15 +32,20 @@ struct SessionRow {
   std::int64_t left() const { return info.planned - completed - failed; }
 };
 
+/// Of the results that the present study wants.
 struct ResultCounts {
   std::int64_t completed = 0;
   std::map<std::string, std::int64_t> failed;  // by failure word
+  std::int64_t stale = 0;                      // beside them: what the present study does not want
 
   std::int64_t all_failed() const;
   std::int64_t all() const { return completed + all_failed(); }
 };
 
 /// Read-only view of a campaign file; works while a run is in progress. One thread.
+///
+/// In statements `result` is what the present study wants of that table, so that no query, claim or figure counts what
+/// is stale; the table itself is `main.result`.
 class CampaignReader {
 public:
   /// Throws UserError: no such file, not a Palio database, a newer schema.
@@ -48,12 +53,18 @@ public:
   ~CampaignReader();
 
   CampaignInfo info() const;
+  /// What the latest run was asked for; empty: an earlier version made the file and was killed before its first
+  /// session.
+  std::optional<CampaignRequest> request() const;
   std::vector<SessionRow> sessions() const;
   ResultCounts counts() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
-  /// Calls `visit` for every stored result in the order of its ids; `completed` is false for failures.
+  /// Calls `visit` for every stored result, also a stale one, in the order of its ids; `completed` is false for
+  /// failures.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
+  /// Calls `visit` for every result that the present study wants, in the order of its ids.
+  void for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const;
 
   /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
   /// message for a statement that is wrong, that writes, or that is not exactly one.

@@ -10,15 +10,17 @@
 
 #include "storage/check_steps.h"
 #include "storage/connection.h"
+#include "storage/row_checksum.h"
 #include "storage/sqlite_error.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<CheckStep, 10> k_steps{{
+constexpr std::array<CheckStep, 11> k_steps{{
     {"pages", check_pages},
     {"schema", check_schema},
     {"references", check_references},
+    {"checksums", check_checksums},
     {"scenarios", check_scenarios},
     {"outcomes", check_outcomes},
     {"failures", check_failures},
@@ -50,7 +52,8 @@ std::int64_t number_of(SQLite::Database& database, const std::string& sql) {
 void check_campaign(const std::filesystem::path& path, const std::function<void(const Finding&)>& visit) {
   const CampaignFile file(path, CampaignFile::Access::read);
   refuse_foreign_file(file);
-  const auto database = open_to_read(file);
+  const auto database = open_to_check(file);
+  register_row_checksum(*database);
   with_clear_errors(path, "read", [&] {
     const SQLite::Transaction snapshot(*database);  // the numbers of a run in progress agree at any one moment
     for (const CheckStep& step : check_steps()) visit(run_step(step, {file, *database}));

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <regex>
 
 #include "storage/check_steps.h"
 #include "storage/dimension_table.h"
 #include "storage/migrations.h"
+#include "storage/schema_guard.h"
 
 namespace palio {
 namespace {
@@ -39,10 +41,12 @@ std::map<std::string, std::string> expected_definitions() {
   return definitions(fresh);
 }
 
-// Dimension tables grow a column per parameter.
-bool may_grow(const std::string& name) {
+// Dimension tables grow a column per parameter, at any place between those of the schema's steps.
+std::string without_parameters(const std::string& name, const std::string& definition) {
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
-  return std::ranges::find(tables, name) != tables.end();
+  if (std::ranges::find(tables, name) == tables.end()) return definition;
+  static const std::regex parameter(R"re(, "[^"]+" (INTEGER|REAL|TEXT)(?=[,)]))re");
+  return std::regex_replace(definition, parameter, "");
 }
 
 }  // namespace
@@ -60,17 +64,19 @@ void check_pages(const CheckContext& context, Finding& finding) {
 
 void check_schema(const CheckContext& context, Finding& finding) {
   const auto found = definitions(context.database);
-  for (const auto& [name, definition] : expected_definitions()) {
+  const auto expected = expected_definitions();
+  for (const auto& [name, definition] : expected) {
     const auto there = found.find(name);
     if (there == found.end())
       finding.problems.push_back(fmt::format("{} is missing", name));
-    else if (there->second != definition && !may_grow(name))
+    else if (without_parameters(name, there->second) != definition)
       finding.problems.push_back(fmt::format("{} was altered", name));
   }
-  if (!found.contains("results"))
-    finding.problems.emplace_back("the view results is missing");
-  else
-    SQLite::Statement(context.database, "SELECT * FROM results LIMIT 1").executeStep();
+  for (const char* view : {"results", "all_results"})
+    if (!found.contains(view)) finding.problems.push_back(fmt::format("the view {} is missing", view));
+  for (const ForeignObject& object : foreign_objects(context.database))
+    if (!expected.contains(object.name))  // else it is said above
+      finding.problems.push_back(fmt::format("the {} \"{}\" was not made by Palio", object.type, object.name));
   finding.found =
       fmt::format("version {}, {} tables, indices and views", schema_version(context.database), found.size());
 }

@@ -31,6 +31,9 @@ void check_pages(const CheckContext& context, Finding& finding);
 void check_schema(const CheckContext& context, Finding& finding);
 void check_references(const CheckContext& context, Finding& finding);
 
+// Of every value, by the checksum of its row (check_checksums.cpp).
+void check_checksums(const CheckContext& context, Finding& finding);
+
 // Of what it says about results (check_results.cpp).
 void check_scenarios(const CheckContext& context, Finding& finding);
 void check_outcomes(const CheckContext& context, Finding& finding);

@@ -1,11 +1,16 @@
 #include "storage/connection.h"
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 #include "core/error.h"
+#include "core/talk.h"
 #include "storage/migrations.h"
+#include "storage/results_view.h"
+#include "storage/row_checksum.h"
+#include "storage/schema_guard.h"
 #include "storage/sqlite_error.h"
 
 namespace palio {
@@ -63,6 +68,39 @@ std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& fil
   return database;
 }
 
+void take_lock_to_migrate(CampaignFile& file) {
+  if (file.try_lock()) return;
+  throw UserError(fmt::format("{} has an older schema and is in use by a run; try again when that has ended",
+                              file.path().string()));
+}
+
+// By the reading commands too: whoever opens an older campaign finds it as it would be written today.
+void migrate_file(const std::filesystem::path& path, std::int64_t from) {
+  const auto writable = [&]() -> CampaignFile {
+    try {
+      return {path, CampaignFile::Access::write};
+    } catch (const UserError& error) {
+      throw UserError(
+          fmt::format("{} has schema version {}, this Palio reads {} and migrates older ones: {}; copy it to "
+                      "where it can be written",
+                      path.string(), from, newest_schema(), error.what()));
+    }
+  };
+  CampaignFile file = writable();
+  take_lock_to_migrate(file);
+  const auto database = open_to_write(file);
+  SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+  bring_up_to_date(*database, file);
+  transaction.commit();
+  talk("palio: {} was migrated from schema version {} to {}\n", path.string(), from, newest_schema());
+}
+
+// A run may just be adding a parameter and its column of the views: both are of one moment.
+void refuse_foreign_views(SQLite::Database& database, const std::filesystem::path& file) {
+  const SQLite::Transaction snapshot(database);
+  refuse_foreign_objects(database, file);
+}
+
 }  // namespace
 
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
@@ -70,24 +108,41 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
     auto database = std::make_unique<SQLite::Database>(sqlite_name(file.path()),
                                                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     refuse_unusable(*database, file.path());
+    refuse_foreign_triggers(*database, file.path());
     configure_writer(*database);
-    // Not in write-ahead mode yet: after a killed creation the file is either empty or has our header.
-    migrate(*database, schema_migrations());
+    register_row_checksum(*database);
     return database;
   });
 }
 
-std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
+void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
+  const bool older = schema_version(database) < newest_schema();
+  migrate(database, schema_migrations());
+  if (older) refresh_results_views(database);
+  refuse_foreign_objects(database, file.path());
+}
+
+std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_readable(file.path());
     refuse_unusable(*database, file.path());
     const std::int64_t version = schema_version(*database);
     if (version == 0)
       throw UserError(fmt::format("campaign {} is empty: nothing was ever run into it", file.path().string()));
-    if (version < newest_schema())
-      throw UserError(fmt::format("{} has schema version {}, this Palio reads {}; `palio resume {}` migrates it",
-                                  file.path().string(), version, newest_schema(), file.path().string()));
+    if (version < newest_schema()) {
+      database.reset();
+      migrate_file(file.path(), version);
+      database = open_readable(file.path());
+    }
     configure_reader(*database);
+    return database;
+  });
+}
+
+std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "read campaign", [&] {
+    auto database = open_to_check(file);
+    refuse_foreign_views(*database, file.path());
     return database;
   });
 }

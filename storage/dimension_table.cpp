@@ -10,11 +10,13 @@
 #include <memory>
 
 #include "core/error.h"
+#include "storage/row_checksum.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 6> k_fixed_columns{"id", "key", "canonical", "label", "family", "name"};
+constexpr std::array<std::string_view, 7> k_fixed_columns{"id",     "key",  "canonical", "label",
+                                                          "family", "name", "checksum"};
 
 std::string_view column_type(ParameterType type) {
   switch (type) {
@@ -146,6 +148,7 @@ std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const D
   std::vector<std::int64_t> ids;
   ids.reserve(rows.size());
   for (const DimensionRow& row : rows) ids.push_back(adder.id_of(row));
+  seal_rows(database, table.name, "checksum IS NULL");
   return ids;
 }
 

@@ -1,19 +1,28 @@
 #include "storage/migrations.h"
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Transaction.h>
+#include <SQLiteCpp/Savepoint.h>
 #include <fmt/format.h>
 
 #include <array>
 
 #include "core/error.h"
+#include "storage/row_checksum.h"
 #include "storage/schema_sql.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<Migration, 1> k_migrations{{
+// What earlier versions stored gets its checksums: changes from here on are found.
+void seal_all(SQLite::Database& database) {
+  register_row_checksum(database);
+  for (const char* table : {"campaign", "request", "session", "platform", "workload", "strategy", "result", "failure"})
+    seal_rows(database, table, "true");
+}
+
+constexpr std::array<Migration, 2> k_migrations{{
     {1, "campaign, sessions, dimensions, results", k_schema_sql},
+    {2, "requests, stale results, checksums", k_schema_2_sql, seal_all},
 }};
 
 }  // namespace
@@ -29,10 +38,11 @@ std::int64_t schema_version(SQLite::Database& database) {
 void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
   for (const Migration& migration : migrations) {
     if (migration.version <= schema_version(database)) continue;
-    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Savepoint step(database, "step");
     database.exec(std::string(migration.sql));
+    if (migration.fill != nullptr) migration.fill(database);
     database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
-    transaction.commit();
+    step.release();
   }
 }
 

@@ -17,6 +17,7 @@ struct Migration {
   std::int64_t version;
   std::string_view name;
   std::string_view sql;
+  void (*fill)(SQLite::Database& database) = nullptr;  // what SQL alone cannot do, after it
 };
 
 /// All steps, in order; the first is schema.sql. A released step is never changed: add another.
@@ -31,7 +32,7 @@ std::int64_t schema_version(SQLite::Database& database);
 /// Throws UserError with both numbers when `version` is newer than this Palio's schema.
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);
 
-/// Applies the steps that are missing, each in its own transaction: a kill leaves a version, never half a step.
+/// Applies the steps that are missing, each as a whole or not at all; inside the caller's transaction if there is one.
 void migrate(SQLite::Database& database, std::span<const Migration> migrations);
 
 }  // namespace palio

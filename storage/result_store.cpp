@@ -14,10 +14,13 @@
 #include "storage/campaign_file.h"
 #include "storage/connection.h"
 #include "storage/dimension_table.h"
+#include "storage/migrations.h"
 #include "storage/result_table.h"
 #include "storage/results_view.h"
+#include "storage/row_checksum.h"
 #include "storage/session_table.h"
 #include "storage/sqlite_error.h"
+#include "storage/stale_results.h"
 
 namespace palio {
 namespace {
@@ -58,7 +61,8 @@ void refuse_other_study(SQLite::Database& database, const CampaignFile& file, co
 // The study's name stays; everything that follows from its text follows the latest run.
 void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
   SQLite::Statement upsert(database, R"(
-    INSERT INTO campaign VALUES (1, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+    INSERT INTO campaign (id, study, title, source, seed, study_path, study_text, created)
+    VALUES (1, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
     ON CONFLICT (id) DO UPDATE SET title = excluded.title, source = excluded.source, seed = excluded.seed,
       study_path = excluded.study_path, study_text = excluded.study_text)");
   upsert.bind(1, info.study);
@@ -68,24 +72,34 @@ void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
   upsert.bind(5, info.study_path);
   upsert.bind(6, info.study_text);
   upsert.exec();
+  seal_rows(database, "campaign", "true");
 }
 
 }  // namespace
 
 class ResultStore::Impl {
 public:
-  Impl(const std::filesystem::path& path, const CampaignInfo& info) : file_(path, CampaignFile::Access::write) {
+  Impl(const std::filesystem::path& path, CampaignInfo info, CampaignRequest request)
+      : file_(path, CampaignFile::Access::write), info_(std::move(info)), asked_(std::move(request)) {
     refuse_foreign_file(file_);
     take_run_lock(file_);
     database_ = open_to_write(file_);
     with_clear_errors(file_.path(), "open campaign", [&] {
-      refuse_other_study(*database_, file_, info);
-      prepare_to_write();
+      const bool is_new = schema_version(*database_) == 0;
+      if (!is_new) refuse_other_study(*database_, file_, info_);
+      // Not in write-ahead mode yet: after a killed creation the file is empty or knows what was asked for.
       SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-      write_campaign(*database_, info);
-      refresh_results_view(*database_);
+      bring_up_to_date(*database_, file_);
+      if (is_new) write_study_and_request();
       transaction.commit();
+      prepare_to_write();
       results_.emplace(*database_);
+    });
+  }
+
+  std::int64_t stale() {
+    return with_clear_errors(file_.path(), "read", [&] {
+      return database_->execAndGet("SELECT count(*) FROM result WHERE stale").getInt64();
     });
   }
 
@@ -94,17 +108,36 @@ public:
       prepare_to_write();
       SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
       auto ids = add_dimension_rows(*database_, table, rows);
-      refresh_results_view(*database_);
+      refresh_results_views(*database_);
       transaction.commit();
       return ids;
     });
   }
 
-  void begin_session(const SessionInfo& info) {
+  void begin_session(const SessionInfo& info, const WantedScenarios& wanted) {
     with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      session_ = insert_session(*database_, info);
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      write_study_and_request();
+      mark_stale_results(*database_, wanted);
+      session_ = insert_session(*database_, info, *request_);
+      transaction.commit();
     });
+  }
+
+  PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept) {
+    return with_clear_errors(file_.path(), "write to", [&] {
+      prepare_to_write();
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      mark_stale_results(*database_, wanted);
+      const PrunedResults pruned = prune_stale_results(*database_, kept);
+      transaction.commit();
+      return pruned;
+    });
+  }
+
+  void shrink() {
+    with_clear_errors(file_.path(), "shrink", [&] { database_->exec("VACUUM"); });
   }
 
   void end_session(std::string_view how) {
@@ -169,10 +202,26 @@ private:
     update.bind(2, static_cast<std::int64_t>(std::ssize(batch) - completed));
     update.bind(3, current_session());
     update.exec();
+    if (!seal_session_)
+      seal_session_.emplace(*database_, fmt::format("UPDATE session SET checksum = {} WHERE id = ?",
+                                                    checksum_expression(*database_, "session")));
+    seal_session_->tryReset();
+    seal_session_->bind(1, current_session());
+    seal_session_->exec();
+  }
+
+  // What the file says it is, from here on: inside the caller's transaction.
+  void write_study_and_request() {
+    write_campaign(*database_, info_);
+    if (!request_) request_ = insert_request(*database_, asked_);
   }
 
   CampaignFile file_;  // outlives the connection
+  CampaignInfo info_;
+  CampaignRequest asked_;
   std::unique_ptr<SQLite::Database> database_;
+  std::optional<SQLite::Statement> seal_session_;
+  std::optional<std::int64_t> request_;  // id, once it is written
   std::optional<ResultTable> results_;
   std::optional<std::int64_t> session_;
   bool write_ahead_ = false;
@@ -180,8 +229,8 @@ private:
   Clock::time_point last_flush_ = Clock::now() - k_flush_interval;
 };
 
-ResultStore::ResultStore(const std::filesystem::path& file, const CampaignInfo& info)
-    : impl_(std::make_unique<Impl>(file, info)) {}
+ResultStore::ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request)
+    : impl_(std::make_unique<Impl>(file, std::move(info), std::move(request))) {}
 
 ResultStore::~ResultStore() = default;
 
@@ -197,7 +246,14 @@ std::vector<std::int64_t> ResultStore::add_strategies(std::span<const DimensionR
   return impl_->add(k_strategy_table, rows);
 }
 
-void ResultStore::begin_session(const SessionInfo& info) { impl_->begin_session(info); }
+std::int64_t ResultStore::stale() const { return impl_->stale(); }
+void ResultStore::begin_session(const SessionInfo& info, const WantedScenarios& wanted) {
+  impl_->begin_session(info, wanted);
+}
+PrunedResults ResultStore::prune(const WantedScenarios& wanted, const KeptDimensions& kept) {
+  return impl_->prune(wanted, kept);
+}
+void ResultStore::shrink() { impl_->shrink(); }
 void ResultStore::end_session(std::string_view how) { impl_->end_session(how); }
 void ResultStore::write(std::span<const StoredResult> batch) { impl_->write(batch); }
 void ResultStore::checkpoint() { impl_->checkpoint(); }

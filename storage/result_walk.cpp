@@ -20,7 +20,8 @@ constexpr int k_first_value = 4;  // column of the selection
 std::string selection(std::span<const std::string> columns, std::string_view condition) {
   std::string chosen = "platform_id, workload_id, strategy_id, outcome";
   for (const std::string& column : columns) chosen += ", " + quoted_name(column);
-  return fmt::format("SELECT {} FROM result {} ORDER BY platform_id, workload_id, strategy_id", chosen, condition);
+  return fmt::format("SELECT {} FROM result WHERE NOT stale {} ORDER BY platform_id, workload_id, strategy_id", chosen,
+                     condition);
 }
 
 constexpr const char* k_applications =
@@ -81,8 +82,8 @@ public:
     database = open_to_read(file);
     reading([&] {
       snapshot = std::make_unique<SQLite::Transaction>(*database);
-      of_instance = std::make_unique<SQLite::Statement>(
-          *database, selection(columns, "WHERE platform_id = ? AND workload_id = ?"));
+      of_instance =
+          std::make_unique<SQLite::Statement>(*database, selection(columns, "AND platform_id = ? AND workload_id = ?"));
       applications = std::make_unique<SQLite::Statement>(*database, k_applications);
       has_applications = database->execAndGet("SELECT EXISTS (SELECT 1 FROM application_result)").getInt() != 0;
     });
@@ -147,7 +148,8 @@ ResultWalk::ResultWalk(const std::filesystem::path& file, std::span<const std::s
 ResultWalk::~ResultWalk() = default;
 
 std::int64_t ResultWalk::results() const {
-  return impl_->reading([&] { return impl_->database->execAndGet("SELECT count(*) FROM result").getInt64(); });
+  return impl_->reading(
+      [&] { return impl_->database->execAndGet("SELECT count(*) FROM result WHERE NOT stale").getInt64(); });
 }
 
 std::vector<ViewColumn> ResultWalk::scenario_columns() const {

@@ -45,6 +45,11 @@ constexpr std::array<FixedColumn, 11> k_provenance{{
     {"failure.message", "failure_message"},
 }};
 
+// Of all_results alone.
+constexpr FixedColumn k_stale{"result.stale", "stale"};
+
+constexpr std::array<std::string_view, 2> k_view_names{"results", "all_results"};  // by ResultsView
+
 constexpr std::array<std::string_view, 4> k_always_prefixed{"sample", "seed", "path", "digest"};
 
 // LEFT JOIN, though every row has its partners: WHERE on a column of platform then starts there, not with a scan of all
@@ -64,11 +69,25 @@ std::set<std::string> fixed_names() {
   for (const FixedColumn& column : k_identity) names.emplace(column.name);
   for (const FixedColumn& column : k_ending) names.emplace(column.name);
   for (const FixedColumn& column : k_provenance) names.emplace(column.name);
+  names.emplace(k_stale.name);
   for (const MetricInfo& metric : metric_table()) names.emplace(metric.name);
   return names;
 }
 
-std::string view_definition(SQLite::Database& database) {
+void refresh_view(SQLite::Database& database, ResultsView view) {
+  const std::string definition = results_view_definition(database, view);
+  const std::string name(k_view_names.at(static_cast<std::size_t>(view)));
+  SQLite::Statement stored(database, "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?");
+  stored.bind(1, name);
+  if (stored.executeStep() && stored.getColumn(0).getString() == definition) return;
+  stored.reset();
+  database.exec("DROP VIEW IF EXISTS " + name);
+  database.exec(definition);
+}
+
+}  // namespace
+
+std::string results_view_definition(SQLite::Database& database, ResultsView view) {
   std::string columns;
   const auto add = [&](std::string_view expression, std::string_view name) {
     columns += fmt::format("{}\n  {} AS {}", columns.empty() ? "" : ",", expression, quoted_name(name));
@@ -79,10 +98,16 @@ std::string view_definition(SQLite::Database& database) {
   for (const FixedColumn& column : k_ending) add(column.expression, column.name);
   for (const MetricInfo& metric : metric_table()) add(fmt::format("result.{}", metric.name), metric.name);
   for (const FixedColumn& column : k_provenance) add(column.expression, column.name);
-  return fmt::format("CREATE VIEW results AS SELECT{}{}", columns, k_joins);
+  if (view == ResultsView::all_results) add(k_stale.expression, k_stale.name);
+  return fmt::format("CREATE VIEW {} AS SELECT{}{}{}", k_view_names.at(static_cast<std::size_t>(view)), columns,
+                     k_joins, view == ResultsView::results ? "\nWHERE NOT result.stale" : "");
 }
 
-}  // namespace
+std::optional<ResultsView> results_view(std::string_view name) {
+  const auto* const found = std::ranges::find(k_view_names, name);
+  if (found == k_view_names.end()) return std::nullopt;
+  return static_cast<ResultsView>(found - k_view_names.begin());
+}
 
 std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database) {
   std::set<std::string> taken = fixed_names();
@@ -112,13 +137,9 @@ std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
   return columns;
 }
 
-void refresh_results_view(SQLite::Database& database) {
-  const std::string definition = view_definition(database);
-  SQLite::Statement stored(database, "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = 'results'");
-  if (stored.executeStep() && stored.getColumn(0).getString() == definition) return;
-  stored.reset();
-  database.exec("DROP VIEW IF EXISTS results");
-  database.exec(definition);
+void refresh_results_views(SQLite::Database& database) {
+  refresh_view(database, ResultsView::results);
+  refresh_view(database, ResultsView::all_results);
 }
 
 }  // namespace palio

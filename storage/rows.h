@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,20 @@ struct CampaignInfo {
   std::int64_t seed = 0;
   std::string study_path;  // as the user typed it
   std::string study_text;  // the whole TOML file
+};
+
+/// What a call of `palio run` or `palio resume` was asked for; `palio resume` repeats the latest.
+struct CampaignRequest {
+  std::int64_t sample = 0;                // instances; 0: all
+  std::int64_t shard = 1;                 // which part of the instances, from 1
+  std::int64_t shards = 1;                // of how many
+  std::string condition = {};             // on the columns that tell scenarios apart; empty: none
+  std::optional<double> time_limit = {};  // s per scenario; 0: none; unset: relative to what its kind takes
+  std::string memory_limit = {};          // per scenario, as typed; empty: its share of the machine
+  std::string max_failures = {};          // as typed; empty: any number
+  std::string engine = {};                // simulation engine
+
+  bool operator==(const CampaignRequest&) const = default;
 };
 
 /// One session of work on a campaign: one call of `palio run` or `palio resume`.

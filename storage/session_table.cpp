@@ -2,14 +2,18 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include "storage/row_checksum.h"
 
 namespace palio {
 namespace {
 
 constexpr const char* k_insert = R"(
   INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
-                       wanted, stored_before, results_before)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT count(*) FROM result)))";
+                       wanted, stored_before, request_id, results_before)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+          (SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale)))";
 
 constexpr const char* k_end = R"(
   UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
@@ -19,9 +23,52 @@ constexpr const char* k_select = R"(
          wanted, stored_before, started, coalesce(ended, ''), coalesce(how, ''), completed, failed, results_before
   FROM session ORDER BY id)";
 
+constexpr const char* k_insert_request = R"(
+  INSERT INTO request (asked, sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?))";
+
+constexpr const char* k_select_request = R"(
+  SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine
+  FROM request ORDER BY id DESC LIMIT 1)";
+
+void seal(SQLite::Database& database, std::string_view table, std::int64_t id) {
+  seal_rows(database, table, fmt::format("id = {}", id));
+}
+
 }  // namespace
 
-std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info) {
+std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& request) {
+  SQLite::Statement insert(database, k_insert_request);
+  insert.bind(1, request.sample);
+  insert.bind(2, request.shard);
+  insert.bind(3, request.shards);
+  insert.bind(4, request.condition);
+  if (request.time_limit) insert.bind(5, *request.time_limit);  // else NULL
+  insert.bind(6, request.memory_limit);
+  insert.bind(7, request.max_failures);
+  insert.bind(8, request.engine);
+  insert.exec();
+  const std::int64_t id = database.getLastInsertRowid();
+  seal(database, "request", id);
+  return id;
+}
+
+std::optional<CampaignRequest> read_request(SQLite::Database& database) {
+  SQLite::Statement select(database, k_select_request);
+  if (!select.executeStep()) return std::nullopt;
+  CampaignRequest request;
+  request.sample = select.getColumn(0).getInt64();
+  request.shard = select.getColumn(1).getInt64();
+  request.shards = select.getColumn(2).getInt64();
+  request.condition = select.getColumn(3).getString();
+  if (!select.isColumnNull(4)) request.time_limit = select.getColumn(4).getDouble();
+  request.memory_limit = select.getColumn(5).getString();
+  request.max_failures = select.getColumn(6).getString();
+  request.engine = select.getColumn(7).getString();
+  return request;
+}
+
+std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {
   SQLite::Statement insert(database, k_insert);
   insert.bind(1, info.host);
   insert.bind(2, info.pid);
@@ -34,8 +81,11 @@ std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info)
   insert.bind(9, info.planned);
   insert.bind(10, info.wanted);
   insert.bind(11, info.stored_before);
+  insert.bind(12, request);
   insert.exec();
-  return database.getLastInsertRowid();
+  const std::int64_t id = database.getLastInsertRowid();
+  seal(database, "session", id);
+  return id;
 }
 
 void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how) {
@@ -43,6 +93,7 @@ void end_session_row(SQLite::Database& database, std::int64_t id, std::string_vi
   end.bind(1, std::string(how));
   end.bind(2, id);
   end.exec();
+  seal(database, "session", id);
 }
 
 std::vector<SessionRow> read_sessions(SQLite::Database& database) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -9,8 +10,14 @@
 
 namespace palio {
 
+/// Writes what was asked for; returns its id.
+std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& request);
+
+/// The latest request; empty: the file was made by an earlier version, and killed before its first session.
+std::optional<CampaignRequest> read_request(SQLite::Database& database);
+
 /// Writes the start of a session; returns its id.
-std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info);
+std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request);
 
 /// Writes the end of a session.
 void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how);

@@ -95,6 +95,11 @@ void throw_if_about_file(SQLite::Database& database) {
   if (is_about_file(code)) throw SQLite::Exception(database.getHandle(), code);
 }
 
+// For a reader `result` is a view: SQLite finds that it cannot be changed before it asks whether it may be.
+bool changes_view(std::string_view message) {
+  return message.find("view") != std::string_view::npos && !message.starts_with("no such");
+}
+
 [[noreturn]] void throw_wrong_statement(SQLite::Database& database, std::string_view sql) {
   throw_if_about_file(database);
   if (sqlite3_errcode(database.getHandle()) == SQLITE_NOMEM)
@@ -118,7 +123,8 @@ StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, 
     code = sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &compiled, &tail);
   }
   StatementHandle statement(compiled);
-  if (code == SQLITE_AUTH) throw UserError(fmt::format("{}: {}", refusal, sql));
+  if (code == SQLITE_AUTH || (code == SQLITE_ERROR && changes_view(sqlite3_errmsg(database.getHandle()))))
+    throw UserError(fmt::format("{}: {}", refusal, sql));
   if (code != SQLITE_OK) throw_wrong_statement(database, sql);
   sql.remove_prefix(static_cast<std::size_t>(tail - sql.data()));
   return statement;

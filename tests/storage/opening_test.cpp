@@ -1,4 +1,5 @@
 // What can be opened as a campaign, and what is refused untouched.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 
 #include "core/error.h"
 #include "storage/campaign_reader.h"
+#include "storage/migrations.h"
 #include "storage/result_store.h"
 #include "tests/storage/child_process.h"
 #include "tests/storage/sample_campaign.h"
@@ -60,7 +62,12 @@ TEST_F(OpeningTest, CampaignRemembersItsStudyAndFollowsItsText) {
   CampaignInfo changed = study_info("first");
   changed.title = "Another title";
   changed.study_text = "more samples";
-  ResultStore(file_, changed).checkpoint();
+  {
+    ResultStore store(file_, changed);
+    EXPECT_EQ(CampaignReader(file_).info().title, "Title of first");  // not before the session
+    store.begin_session(session_info());
+    store.checkpoint();
+  }
   const CampaignInfo stored = CampaignReader(file_).info();
   EXPECT_EQ(stored.study, "first");
   EXPECT_EQ(stored.title, "Another title");
@@ -125,7 +132,7 @@ TEST_F(OpeningTest, DatabaseOfAnotherProgramInWriteAheadModeIsRefused) {
 TEST_F(OpeningTest, NewerSchemaIsRefusedWithBothNumbers) {
   finished_campaign();
   sqlite_shell(file_, "PRAGMA user_version = 99");
-  expect_refused(AllOf(HasSubstr("version 99"), HasSubstr("up to 1")));
+  expect_refused(AllOf(HasSubstr("version 99"), HasSubstr(fmt::format("up to {}", newest_schema()))));
 }
 
 TEST_F(OpeningTest, TruncatedCampaignIsRefused) {

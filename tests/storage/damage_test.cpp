@@ -1,0 +1,203 @@
+// Every changed value is found and located; triggers and views of others are refused.
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/error.h"
+#include "core/random_stream.h"
+#include "storage/campaign_reader.h"
+#include "storage/check.h"
+#include "storage/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::ThrowsMessage;
+
+// Without a connection of ours: as another program would.
+class Raw {
+public:
+  explicit Raw(const std::string& file) : database_(file, SQLite::OPEN_READWRITE) {
+    database_.exec("PRAGMA ignore_check_constraints = ON");
+  }
+  void exec(const std::string& sql) { database_.exec(sql); }
+  std::vector<std::string> column(const std::string& sql) {
+    std::vector<std::string> values;
+    SQLite::Statement select(database_, sql);
+    while (select.executeStep()) values.push_back(select.getColumn(0).getString());
+    return values;
+  }
+
+private:
+  SQLite::Database database_;
+};
+
+class DamageTest : public testing::Test {
+protected:
+  // A row or more in every table: 20 completed batches of two, 4 failures, one of them made good, and 3 stale results.
+  DamageTest() {
+    ResultStore store(file_, study_info("first"), {.sample = 3, .condition = "tasks > 1", .time_limit = 7});
+    store.add_platforms(stars(3));
+    store.add_workloads(chains(3));
+    store.add_strategies(fasts(3));
+    store.begin_session(first_session());
+    std::vector<StoredResult> rows;
+    for (std::int64_t i = 0; i < 24; ++i) {
+      const ScenarioId id{i / 9 + 1, i / 3 % 3 + 1, i % 3 + 1};
+      rows.push_back(i % 6 == 5 ? failed(id, FailureKind::crashed, fmt::format("died {}", i))
+                                : completed(id, static_cast<double>(i) + 0.25));
+      if (auto* batch = std::get_if<Completed>(&rows.back().result.outcome))
+        batch->applications = {{0, 0, 4}, {1, 2, 7}};
+    }
+    store.write(rows);
+    store.write(std::vector{completed({1, 2, 3}, 3, 2)});
+    store.end_session("finished");
+    const WantedScenarios wanted = [](const ScenarioId& id) { return id.platform < 3 || id.workload > 1; };
+    store.begin_session(first_session(), wanted);
+    store.end_session("finished");
+    store.prune([](const ScenarioId& id) { return id.platform != 2 || id.workload != 2; },
+                {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
+    store.begin_session(first_session(), wanted);
+    store.end_session("finished");
+    store.checkpoint();
+    whole_ = bytes();
+  }
+
+  static SessionInfo first_session() {
+    SessionInfo info = session_info();
+    info.stored_before = 0;
+    return info;
+  }
+
+  std::string bytes() const {
+    std::ifstream in(file_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write(const std::string& bytes) const { std::ofstream(file_, std::ios::binary) << bytes; }
+  void restore() const { write(whole_); }
+
+  // "check: problem" of all problems; the refusal of a file that cannot be opened.
+  std::vector<std::string> problems() const {
+    std::vector<std::string> all;
+    try {
+      check_campaign(file_, [&](const Finding& finding) {
+        for (const std::string& problem : finding.problems) all.push_back(finding.check + ": " + problem);
+      });
+    } catch (const std::exception& error) {
+      all.emplace_back(error.what());
+    }
+    return all;
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  std::string whole_;
+};
+
+TEST_F(DamageTest, NothingIsFoundWhereNothingIsWrong) { EXPECT_THAT(problems(), IsEmpty()); }
+
+// Each column of each table that holds results, of one row, to another value of its type; and to NULL where it has one.
+TEST_F(DamageTest, EveryChangedValueIsFound) {
+  int changes = 0;
+  for (const char* table : {"result", "failure", "application_result", "platform", "workload", "strategy", "campaign",
+                            "session", "request", "pruning", "input_file"}) {
+    for (const std::string& column :
+         Raw(file_).column(fmt::format("SELECT name FROM pragma_table_info('{}')", table))) {
+      for (const char* value :
+           {"CASE typeof({0}) WHEN ''text'' THEN {0} || ''x'' WHEN ''null'' THEN NULL ELSE {0} + 1 END", "NULL"}) {
+        std::string expression(value);
+        for (std::size_t at = 0; (at = expression.find("''")) != std::string::npos;) expression.replace(at, 2, "'");
+        for (std::size_t at = 0; (at = expression.find("{0}")) != std::string::npos;)
+          expression.replace(at, 3, '"' + column + '"');
+        const std::string before = output_of("sqlite3 " + file_ + " .dump");
+        try {
+          Raw(file_).exec(
+              fmt::format("UPDATE {0} SET \"{1}\" = {2} WHERE \"{1}\" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM {0} "
+                          "AS other WHERE other.\"{1}\" < {0}.\"{1}\")",
+                          table, column, expression));
+        } catch (const SQLite::Exception&) {
+          continue;  // NOT NULL, or taken
+        }
+        if (output_of("sqlite3 " + file_ + " .dump") == before) continue;  // a column of NULLs
+        ++changes;
+        EXPECT_THAT(problems(), Not(IsEmpty())) << table << "." << column << " = " << expression;
+        restore();
+      }
+    }
+  }
+  EXPECT_GT(changes, 100);
+}
+
+TEST_F(DamageTest, ChangedResultIsLocatedByItsScenario) {
+  const std::string scenario = Raw(file_).column("SELECT scenario FROM results WHERE makespan = 9.25").at(0);
+  Raw(file_).exec("UPDATE result SET efficiency = 0.5 WHERE makespan = 9.25");
+  EXPECT_THAT(problems(), testing::ElementsAre("checksums: result or applications of " + scenario +
+                                               " changed after it was stored"));
+}
+
+TEST_F(DamageTest, DoubledMakespansAreFound) {
+  Raw(file_).exec("UPDATE result SET makespan = 2 * makespan");
+  EXPECT_GE(problems().size(), 17U);
+}
+
+TEST_F(DamageTest, ResultMadeStaleByHandIsFound) {
+  Raw(file_).exec("UPDATE result SET stale = 1 WHERE makespan = 9.25");
+  EXPECT_THAT(problems(), testing::Contains(HasSubstr("changed after it was stored")));
+}
+
+TEST_F(DamageTest, PlantedTriggerIsRefusedByWhoeverOpensTheFile) {
+  Raw(file_).exec("CREATE TRIGGER sweeper AFTER UPDATE ON session BEGIN DELETE FROM result; END");
+  const auto refused = ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("trigger \"sweeper\"")));
+  EXPECT_THAT([&] { ResultStore(file_, study_info("first")); }, refused);
+  EXPECT_THAT([&] { CampaignReader reader(file_); }, refused);
+  EXPECT_THAT(problems(), testing::Contains(HasSubstr("the trigger \"sweeper\" was not made by Palio")));
+}
+
+TEST_F(DamageTest, ViewsOfOthersAreRefused) {
+  for (const char* sql :
+       {"CREATE VIEW mine AS SELECT 1", "DROP VIEW results; CREATE VIEW results AS SELECT * FROM all_results",
+        "DROP VIEW failures; CREATE VIEW failures AS SELECT 1 AS scenario"}) {
+    Raw(file_).exec(sql);
+    const auto refused = ThrowsMessage<UserError>(HasSubstr("which Palio did not make"));
+    EXPECT_THAT([&] { ResultStore(file_, study_info("first")); }, refused) << sql;
+    EXPECT_THAT([&] { CampaignReader reader(file_); }, refused) << sql;
+    EXPECT_THAT(problems(), Not(IsEmpty())) << sql;
+    restore();
+  }
+}
+
+// PALIO_FLIPS=1000 tries more of them. What a flip changes is told by the shell; flips of unused bytes change nothing.
+TEST_F(DamageTest, EveryFlippedBitThatChangesDataIsFound) {
+  const char* asked = std::getenv("PALIO_FLIPS");
+  const int wanted = asked != nullptr ? std::atoi(asked) : 100;
+  const std::string dump = output_of("sqlite3 " + file_ + " .dump 2>&1");
+  RandomStream draw(4711);
+  int changed = 0, tried = 0;
+  for (; changed < wanted; ++tried) {
+    const auto at = static_cast<std::size_t>(draw.uniform_integer(0, std::ssize(whole_) - 1));
+    const auto bit = static_cast<unsigned>(draw.uniform_integer(0, 7));
+    std::string flipped = whole_;
+    flipped[at] = static_cast<char>(static_cast<unsigned char>(flipped[at]) ^ (1U << bit));
+    write(flipped);
+    if (output_of("sqlite3 " + file_ + " .dump 2>&1") == dump) continue;
+    ++changed;
+    EXPECT_THAT(problems(), Not(IsEmpty())) << "bit " << bit << " of byte " << at;
+  }
+  if (asked != nullptr) fmt::print("{} of {} flips changed data\n", changed, tried);
+}
+
+}  // namespace
+}  // namespace palio::test
