@@ -134,6 +134,16 @@ SessionInfo session_info(const RunOptions& options, const Found& found, std::uin
           .stored_before = static_cast<std::int64_t>(found.state.stored + found.stored_again)};
 }
 
+CampaignRequest request(const RunOptions& options) {
+  CampaignRequest request = options.request;
+  request.sample = static_cast<std::int64_t>(options.selection.sample);
+  request.shard = options.selection.shard.index;
+  request.shards = options.selection.shard.count;
+  request.time_limit = options.time_limit;
+  request.engine = options.engine.name;
+  return request;
+}
+
 // What the results of a session go through on their way to the writer.
 class Session {
 public:
@@ -224,13 +234,17 @@ void end_broken_session(ResultStore& store) noexcept {
 
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption) {
   const Clock::time_point start = Clock::now();
-  ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text});
+  ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text},
+                    request(options));
   const DimensionIds ids = add_dimensions(store, study);
   const Found found = look_up(study, options, ids);
   RunSummary summary{.planned = found.state.wanted - found.state.stored, .stored_before = found.state.stored};
 
   const Setting setting{study, options, ids, found.retries};
-  store.begin_session(session_info(options, found, summary.planned));
+  const ScenarioPositions positions(study, ids);
+  store.begin_session(session_info(options, found, summary.planned),
+                      [&](const ScenarioId& id) { return positions.find(id).has_value(); });
+  summary.stale = static_cast<std::uint64_t>(store.stale());
   ProgressMeter meter(summary.planned, summary.stored_before, start);
   try {
     summary.hopeless = run_session(setting, found, meter, store, interruption);

@@ -26,6 +26,8 @@ struct RunOptions {
   MemoryLimit memory_limit = {};  // per process of a scenario
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   EngineInfo engine;  // recorded with the session
+  CampaignRequest request =
+      {};  // as it was typed, for palio resume; selection, time limit and engine are taken from above
   Executor::MakeRunner make_runner;
 };
 
@@ -34,6 +36,7 @@ struct RunSummary {
   std::uint64_t stored_before = 0;  // of the wanted ones
   std::uint64_t completed = 0;      // by this session
   std::uint64_t failed = 0;         // by this session
+  std::uint64_t stale = 0;          // stored results that the study does not want
   bool interrupted = false;
   std::string hopeless = {};  // why --max-failures ended the session; empty: it did not
   double seconds = 0;

@@ -12,7 +12,8 @@ namespace {
 // One statement, so that a session that begins meanwhile is seen with its date or not at all.
 constexpr std::string_view k_stored_results =
     "SELECT platform_id, workload_id, strategy_id, session_id, outcome, "
-    "coalesce((SELECT started FROM session WHERE session.id = result.session_id), 'at an unknown date') FROM result";
+    "coalesce((SELECT started FROM session WHERE session.id = result.session_id), 'at an unknown date') FROM "
+    "main.result";
 
 bool retried(const RetryChoice& retry, const std::string& outcome) {
   if (retry.which != RetryChoice::Which::some) return retry.which == RetryChoice::Which::all;

@@ -46,7 +46,7 @@ RetryChoice parse_retry_choice(std::string_view text) {
 RetryList::RetryList(const CampaignReader& reader, const RetryChoice& choice) {
   if (choice.which == RetryChoice::Which::none) return;
   reader.query(
-      fmt::format("SELECT platform_id, workload_id, strategy_id, attempt FROM result WHERE {} ORDER BY 1, 2, 3",
+      fmt::format("SELECT platform_id, workload_id, strategy_id, attempt FROM main.result WHERE {} ORDER BY 1, 2, 3",
                   condition(choice)),
       [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {

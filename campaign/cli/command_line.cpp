@@ -51,6 +51,7 @@ void setup(CLI::App& app, Command& chosen) {
   setup_check(app, chosen);
   setup_diff(app, chosen);
   setup_export(app, chosen);
+  setup_prune(app, chosen);
   setup_digest(app, chosen);
   setup_list(app, chosen);
   setup_simulate(app, chosen);

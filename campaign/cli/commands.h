@@ -19,6 +19,7 @@ void setup_report(CLI::App& app, Command& chosen);
 void setup_check(CLI::App& app, Command& chosen);
 void setup_diff(CLI::App& app, Command& chosen);
 void setup_export(CLI::App& app, Command& chosen);
+void setup_prune(CLI::App& app, Command& chosen);
 void setup_digest(CLI::App& app, Command& chosen);
 void setup_list(CLI::App& app, Command& chosen);
 void setup_simulate(CLI::App& app, Command& chosen);

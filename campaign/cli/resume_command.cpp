@@ -1,28 +1,42 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/run_options.h"
 #include "campaign/stored_campaign.h"
+#include "core/error.h"
 
 namespace palio {
 namespace {
 
-// As wide as the last session, unless another selection is asked for.
-Selection wanted_selection(const RunCommandOptions& options, const CampaignReader& reader) {
-  Selection selection = options.selection.selection();
-  const std::vector<SessionRow> sessions = reader.sessions();
-  if (selection.sample == 0 && !sessions.empty())
-    selection.sample = static_cast<std::uint64_t>(sessions.back().info.sample);
-  return selection;
+// Only earlier versions leave such a file: a run of theirs was killed while it began.
+CampaignRequest latest_request(const CampaignReader& reader, const std::string& database) {
+  if (auto request = reader.request()) return *request;
+  const CampaignInfo info = reader.info();
+  throw UserError(fmt::format(
+      "{0} does not say what was asked for: its first run was killed while it began. Give the command of then "
+      "again: palio run {1} --db {0}, with --sample and --shard if it had them",
+      database, info.study_path.empty() ? "STUDY" : info.study_path));
 }
 
-int run_resume(const RunCommandOptions& options) {
+// What was asked for last, where nothing else is asked for now.
+void repeat(const CampaignRequest& request, RunCommandOptions& options) {
+  if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
+  if (options.selection.shard.empty() && request.shards > 1)
+    options.selection.shard = fmt::format("{}/{}", request.shard, request.shards);
+  if (!options.time_limit) options.time_limit = request.time_limit;
+  if (options.memory_limit.empty()) options.memory_limit = request.memory_limit;
+  if (options.max_failures.empty()) options.max_failures = request.max_failures;
+}
+
+int run_resume(RunCommandOptions options) {
   auto reader = std::make_unique<CampaignReader>(options.database);
+  repeat(latest_request(*reader, options.database), options);
   const Study study = stored_study(*reader);
-  const Selection selection = wanted_selection(options, *reader);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
-  return carry_out(study, options, selection);
+  return carry_out(study, options, options.selection.selection());
 }
 
 }  // namespace
@@ -32,7 +46,7 @@ void setup_resume(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
   add_run_options(*command, *options);
-  command->footer("\nThe sample of the last session is kept; --sample takes a larger one.");
+  command->footer("\nThe last run is gone on with: its sample, shard and limits are kept unless given.");
   command->callback([options, &chosen] { chosen = [options] { return run_resume(*options); }; });
 }
 

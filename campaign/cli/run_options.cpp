@@ -34,6 +34,11 @@ int dry_run(const Study& study, const Selection& selection) {
 
 void print_summary(const RunSummary& summary, const RunCommandOptions& options) {
   const std::string& database = options.database;
+  if (summary.stale > 0)
+    talk(
+        "{0} stored results do not belong to the study as it is now: they do not count in results, and stay in\n"
+        "all_results until palio prune {1} drops them\n",
+        count_text(summary.stale), database);
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (!summary.hopeless.empty())
@@ -71,10 +76,9 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
 
 }  // namespace
 
-// The database remembers the sample, but neither the shard nor what is to run again.
+// The database remembers what was asked for, but not what is to run again.
 std::string way_on(const RunCommandOptions& options, WayOn after) {
   std::string command = "palio resume " + options.database;
-  if (!options.selection.shard.empty()) command += " --shard " + options.selection.shard;
   const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
   if (after == WayOn::mended || options.retry) command += " --retry-failed";
   return kinds.empty() ? command : command + "=" + kinds;
@@ -106,6 +110,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
       .memory_limit = memory_limit(options.memory_limit, jobs),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
       .engine = engine,
+      .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures},
       .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program()); }};
   const RunSummary summary = run_campaign(study, run, interruption);
   print_summary(summary, options);

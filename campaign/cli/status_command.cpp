@@ -72,6 +72,9 @@ void print_counts(const Status& status) {
       "{:>13} stored{}\n", count_text(status.stored()),
       status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", count_text(status.counts.all())));
   fmt::print("{:>13} missing\n", count_text(status.missing()));
+  if (status.counts.stale > 0)
+    fmt::print("{:>13} stale: the study does not want them any more, palio prune drops them\n",
+               count_text(status.counts.stale));
   fmt::print("{:>13} failed\n", count_text(status.counts.all_failed()));
   for (const auto& [kind, count] : status.counts.failed) fmt::print("{:>13} {} {}\n", "", count_text(count), kind);
 }
@@ -90,9 +93,9 @@ void print_status(const Status& status) {
 
 void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
-  table.header({"study", "wanted", "stored", "missing", "failed", "session", "rate"});
+  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
-             status.missing(), status.counts.all_failed(),
+             status.missing(), status.counts.all_failed(), status.counts.stale,
              status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
              status.rate ? SqlValue(*status.rate) : SqlValue()});
   table.finish();

@@ -8,7 +8,7 @@ namespace {
 std::int64_t last_row(const CampaignReader& reader) {
   std::int64_t last = 0;
   reader.query(
-      "SELECT coalesce(max(rowid), 0) FROM result", [](const auto&) {},
+      "SELECT coalesce(max(rowid), 0) FROM main.result", [](const auto&) {},
       [&](const auto& row) { last = std::get<std::int64_t>(row.front()); });
   return last;
 }
@@ -19,7 +19,8 @@ std::string selection(std::int64_t last, std::int64_t step) {
   return fmt::format(
       "WITH RECURSIVE part(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM part WHERE (i + 1) * {1} < {0}) "
       "SELECT platform_id, workload_id, strategy_id, total_time FROM part "
-      "CROSS JOIN result ON result.rowid = 1 + i * {1} + (i * 2654435761 / 65536) % {1} WHERE outcome = 'completed'",
+      "CROSS JOIN main.result ON result.rowid = 1 + i * {1} + (i * 2654435761 / 65536) % {1} WHERE outcome = "
+      "'completed'",
       last, step);
 }
 

@@ -152,7 +152,7 @@ std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const Au
   const std::uint64_t wanted = sample.of(static_cast<std::uint64_t>(reader.counts().all()));
   std::priority_queue<std::pair<std::uint64_t, ScenarioId>> smallest;  // hashes, the largest on top
   std::string text;
-  reader.for_each_result([&](const ScenarioId& id, bool) {
+  reader.for_each_wanted([&](const ScenarioId& id) {
     text.clear();
     fmt::format_to(std::back_inserter(text), "{} {}-{}-{}", seed, platforms.at(id.platform), workloads.at(id.workload),
                    strategies.at(id.strategy));

@@ -60,7 +60,7 @@ std::vector<Match> matches(const CampaignReader& reader, const Keys& keys, std::
                                keys[i]);
   std::vector<Match> found;
   reader.query(
-      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.id, w.id, s.id FROM result r "
+      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.id, w.id, s.id FROM main.result r "
                   "JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
                   "JOIN strategy s ON s.id = r.strategy_id WHERE {} LIMIT {}",
                   condition, most),

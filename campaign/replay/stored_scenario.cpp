@@ -86,7 +86,7 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
       reader,
       fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
                   "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome{} "
-                  "FROM result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+                  "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
                   "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE r.{}",
                   metrics, condition(id)));
   if (rows.empty()) throw UserError("the scenario is no longer stored");
