@@ -1,0 +1,91 @@
+// Campaigns that earlier versions of Palio wrote: each command takes them, and nothing that they hold is lost.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/end_to_end/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+// A file in tests/end_to_end/old_campaigns, as the version of its name wrote it: the study "old" (a platform from a
+// file and a drawn one, two batches of two graphs) with S, which completed, and ES, which ran into --timeout 1e-06.
+struct OldCampaign {
+  std::string version;
+  std::string digest;  // as that version of Palio printed it
+};
+
+class OldCampaignTest : public testing::TestWithParam<OldCampaign> {
+protected:
+  OldCampaignTest() {
+    const std::string stored = PALIO_SOURCE_DIR "/tests/end_to_end/old_campaigns/version-" + GetParam().version;
+    std::filesystem::copy_file(stored + ".campaign", file_);
+  }
+
+  test::Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
+  std::string csv(const std::string& sql) { return palio({"query", file_, sql, "--format", "csv"}).out; }
+
+  test::TemporaryFolder folder_;
+  std::string file_ = folder_.file("old.db");
+};
+
+TEST_P(OldCampaignTest, IsMigratedByWhateverReadsItFirst) {
+  const test::Finished first = palio({"status", file_});
+  EXPECT_EQ(first.status, 0) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("was migrated from schema version " + GetParam().version));
+  EXPECT_EQ(palio({"status", file_}).err, "");
+}
+
+TEST_P(OldCampaignTest, KeepsItsDigestAndPassesTheCheck) {
+  EXPECT_THAT(palio({"digest", file_}).out, HasSubstr(GetParam().digest));
+  const test::Finished check = palio({"check", file_});
+  EXPECT_EQ(check.status, 0) << check.out;
+  EXPECT_THAT(check.out, HasSubstr("4 completed with metrics, 4 failed without"));
+}
+
+TEST_P(OldCampaignTest, IsResumed) {
+  const test::Finished idle = palio({"resume", file_});
+  EXPECT_EQ(idle.status, 0) << idle.err;
+  EXPECT_THAT(idle.err, HasSubstr("nothing is missing, 8 scenarios are stored"));
+  EXPECT_EQ(palio({"resume", file_, "--retry-failed", "--timeout", "0", "-q"}).status, 0);
+  EXPECT_EQ(csv("SELECT strategy, count(makespan) AS n FROM results GROUP BY strategy"), "strategy,n\nES,4\nS,4\n");
+  EXPECT_EQ(palio({"check", file_}).status, 0);
+}
+
+TEST_P(OldCampaignTest, IsAuditedReplayedComparedReportedAndExported) {
+  const test::Finished audit = palio({"audit", file_, "--sample", "100%", "-q"});
+  EXPECT_EQ(audit.status, 0) << audit.out << audit.err;
+  EXPECT_THAT(audit.err, HasSubstr("4 equal to the last bit, 0 different"));
+  const std::string copy = folder_.file("copy.db");
+  std::filesystem::copy_file(file_, copy);
+  EXPECT_EQ(palio({"diff", file_, copy}).status, 0);
+  EXPECT_EQ(palio({"report", file_, "-o", folder_.file("r.html")}).status, 0);
+  EXPECT_EQ(palio({"export", file_, "-o", folder_.file("r.csv")}).status, 0);
+  EXPECT_EQ(csv("SELECT count(*) AS n FROM applications"), "n\n8\n");
+}
+
+// Whoever may not write it is told what to do.
+TEST_P(OldCampaignTest, ThatCannotBeWrittenIsRefusedWithTheNextStep) {
+  const std::string copy = folder_.file("readonly.db");
+  std::filesystem::copy_file(file_, copy);
+  std::filesystem::permissions(copy, std::filesystem::perms(0444));
+  std::filesystem::permissions(folder_.file(""), std::filesystem::perms(0755));
+  const std::string talk = folder_.file("talk");
+  const std::string command =
+      "setpriv --reuid=65534 --clear-groups " + std::string(PALIO_PATH) + " status " + copy + " 2> " + talk;
+  EXPECT_NE(std::system(command.c_str()), 0);
+  std::string said((std::istreambuf_iterator<char>(std::ifstream(talk).rdbuf())), {});
+  EXPECT_THAT(said, HasSubstr("copy it to where it can be written"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Versions, OldCampaignTest,
+                         testing::Values(OldCampaign{"1", "6d7296a3be75a4ed5116576d317fc612"}),
+                         [](const auto& row) { return "Version" + row.param.version; });
+
+}  // namespace
+}  // namespace palio
