@@ -7,9 +7,6 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -18,19 +15,6 @@
 
 namespace palio {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "the bytes of a number are hashed low byte first");
-
-constexpr std::uint64_t k_mask = (std::uint64_t{1} << 48U) - 1;
-
-// What a part adds is shorter, so that SQL can add those of 8 million applications.
-constexpr unsigned k_part_shift = 8;
-
-template <class Number>
-std::uint64_t hash_of(Number value, std::uint64_t seed) {
-  const auto bytes = std::bit_cast<std::array<char, sizeof value>>(value);
-  return hash64({bytes.data(), bytes.size()}, seed);
-}
 
 // The hashes of the names in a list "a,b,c".
 std::vector<std::uint64_t> hashes_of(std::string_view names) {
@@ -101,18 +85,7 @@ std::string sum_of_columns(const std::vector<std::string>& columns, std::string_
 
 }  // namespace
 
-void RowChecksum::add(std::uint64_t column, std::int64_t value) { sum_ += hash_of(value, column); }
-
-// SQLite stores the negative zero as zero.
-void RowChecksum::add(std::uint64_t column, double value) {
-  if (!std::isnan(value)) sum_ += hash_of(value + 0.0, column + 1);
-}
-
 void RowChecksum::add(std::uint64_t column, std::string_view value) { sum_ += hash64(value, column + 2); }
-
-void RowChecksum::add_part(const RowChecksum& part) { sum_ += static_cast<std::uint64_t>(part.sum()) >> k_part_shift; }
-
-std::int64_t RowChecksum::sum() const { return static_cast<std::int64_t>(sum_ & k_mask); }
 
 std::uint64_t column_hash(std::string_view name) { return hash64(name, 0); }
 
@@ -129,11 +102,11 @@ std::string checksum_expression(SQLite::Database& database, std::string_view tab
   std::string sum = sum_of_columns(columns_of(database, table), table);
   if (table == "result")
     sum += fmt::format(
-        " + stale + coalesce((SELECT sum(({}) >> {}) FROM application_result WHERE application_result.platform_id = "
+        " + stale + coalesce((SELECT sum(({}) & {}) FROM application_result WHERE application_result.platform_id = "
         "result.platform_id AND application_result.workload_id = result.workload_id AND "
         "application_result.strategy_id = result.strategy_id), 0)",
-        sum_of_columns(columns_of(database, "application_result"), "application_result"), k_part_shift);
-  return fmt::format("(({}) & {})", sum, k_mask);
+        sum_of_columns(columns_of(database, "application_result"), "application_result"), RowChecksum::k_mask);
+  return fmt::format("(({}) & {})", sum, RowChecksum::k_mask);
 }
 
 void seal_rows(SQLite::Database& database, std::string_view table, std::string_view condition) {

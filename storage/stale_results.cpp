@@ -76,7 +76,7 @@ void mark_stale_results(SQLite::Database& database, const WantedScenarios& wante
       database, wanted ? wanted : [](const auto&) { return true; });
   // A stale row's checksum counts one more (row_checksum.cpp); the right sides are those of before.
   SQLite::Statement change(database, R"(
-    UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0xFFFFFFFFFFFF
+    UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0x7FFFFFFF
     WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?)");
   for (const ScenarioId& id : wrong) {
     change.bind(1, id.platform);

@@ -13,20 +13,20 @@ RunCommandOptions options(const std::string& shard, const std::optional<std::str
   return options;
 }
 
-TEST(WayOn, TheDatabaseIsEnoughWithoutOptions) {
+TEST(WayOn, TheDatabaseKnowsThePartOfTheStudy) {
   EXPECT_EQ(way_on(options("", {}), WayOn::interrupted), "palio resume c.db");
+  EXPECT_EQ(way_on(options("2/4", {}), WayOn::interrupted), "palio resume c.db");
 }
 
-TEST(WayOn, AnInterruptedRunKeepsToItsShardAndItsRetries) {
-  EXPECT_EQ(way_on(options("2/4", {}), WayOn::interrupted), "palio resume c.db --shard 2/4");
+TEST(WayOn, AnInterruptedRunKeepsToItsRetries) {
   EXPECT_EQ(way_on(options("", ""), WayOn::interrupted), "palio resume c.db --retry-failed");
   EXPECT_EQ(way_on(options("2/4", "timeout,crashed"), WayOn::interrupted),
-            "palio resume c.db --shard 2/4 --retry-failed=timeout,crashed");
+            "palio resume c.db --retry-failed=timeout,crashed");
 }
 
-TEST(WayOn, ARunThatGaveUpRunsAllFailuresOfItsShardAgain) {
+TEST(WayOn, ARunThatGaveUpRunsAllFailuresAgain) {
   // What made it give up need not be of the kinds that it retried.
-  EXPECT_EQ(way_on(options("2/4", "timeout"), WayOn::mended), "palio resume c.db --shard 2/4 --retry-failed");
+  EXPECT_EQ(way_on(options("2/4", "timeout"), WayOn::mended), "palio resume c.db --retry-failed");
 }
 
 }  // namespace
