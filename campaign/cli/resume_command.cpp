@@ -21,13 +21,14 @@ CampaignRequest latest_request(const CampaignReader& reader, const std::string& 
       database, info.study_path.empty() ? "STUDY" : info.study_path));
 }
 
-// What was asked for last, where nothing else is asked for now.
+// What was asked for last, where nothing else is asked for now. What is retried gets other limits than those that it
+// failed at.
 void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
   if (options.selection.shard.empty() && request.shards > 1)
     options.selection.shard = fmt::format("{}/{}", request.shard, request.shards);
-  if (!options.time_limit) options.time_limit = request.time_limit;
-  if (options.memory_limit.empty()) options.memory_limit = request.memory_limit;
+  if (!options.time_limit && !options.retry) options.time_limit = request.time_limit;
+  if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
   if (options.max_failures.empty()) options.max_failures = request.max_failures;
 }
 
