@@ -323,7 +323,7 @@ TEST_F(CommandsTest, CheckSaysWhatItFoundAndWhatToDo) {
   EXPECT_EQ(damaged.status, 2);
   EXPECT_THAT(damaged.out, HasSubstr("references,wrong,6 rows of result refer to a strategy that is not there\n"));
   EXPECT_THAT(damaged.out, HasSubstr("study,wrong,"));
-  EXPECT_THAT(damaged.err, HasSubstr(database + ": 2 of 11 checks found something wrong"));
+  EXPECT_THAT(damaged.err, HasSubstr(database + ": 3 of 12 checks found something wrong"));
 }
 
 // A killed run leaves the file in write-ahead mode; resume reads it before it writes it.
