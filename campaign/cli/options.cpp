@@ -63,7 +63,7 @@ void require_choice(CLI::Option& option, std::initializer_list<std::string_view>
 }
 
 Selection SelectionOptions::selection() const {
-  Selection selection{.sample = sample, .shard = {}};
+  Selection selection{.sample = sample, .shard = {}, .where = where};
   if (shard.empty()) return selection;
   const char* end = shard.data() + shard.size();
   const auto [slash, first_error] = std::from_chars(shard.data(), end, selection.shard.index);
@@ -84,6 +84,13 @@ void add_selection(CLI::App& command, SelectionOptions& options) {
       1, k_any_count);
   command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
       ->type_name("i/n");
+  require(
+      *command
+           .add_option("--where", options.where,
+                       "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
+           ->type_name("EXPR"),
+      "an SQL expression over columns such as strategy",
+      [](std::string_view typed) { return typed.find_first_not_of(' ') != std::string_view::npos; });
 }
 
 void add_retry(CLI::App& command, std::optional<std::string>& kinds) {

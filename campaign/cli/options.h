@@ -15,10 +15,11 @@
 
 namespace palio {
 
-/// `--sample` and `--shard`.
+/// `--sample`, `--shard` and `--where`.
 struct SelectionOptions {
   std::uint64_t sample = 0;
   std::string shard;
+  std::string where = {};
 
   /// Throws UserError for a shard that is not of the form i/n with 1 <= i <= n.
   Selection selection() const;

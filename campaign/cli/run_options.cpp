@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/shell_word.h"
 #include "campaign/cores.h"
 #include "core/count_text.h"
 #include "core/talk.h"
@@ -22,7 +23,7 @@ int dry_run(const Study& study, const Selection& selection) {
   InstanceStream stream(study, selection);
   while (const std::optional<Instance> instance = stream.next()) {
     std::vector<Recipe> strategies;
-    for (const std::uint32_t s : study.strategies_of(instance->workload)) strategies.push_back(study.strategies[s]);
+    for (const std::uint32_t s : stream.strategies(*instance)) strategies.push_back(study.strategies[s]);
     runner.run({.id = 0,
                 .platform = study.platforms[instance->platform],
                 .workload = study.workloads[instance->workload],
@@ -71,10 +72,11 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
 
 }  // namespace
 
-// The database remembers the sample, but neither the shard nor what is to run again.
+// The database remembers the sample, but neither shard and condition nor what is to run again.
 std::string way_on(const RunCommandOptions& options, WayOn after) {
   std::string command = "palio resume " + options.database;
   if (!options.selection.shard.empty()) command += " --shard " + options.selection.shard;
+  if (!options.selection.where.empty()) command += " --where " + shell_word(options.selection.where);
   const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
   if (after == WayOn::mended || options.retry) command += " --retry-failed";
   return kinds.empty() ? command : command + "=" + kinds;
@@ -90,6 +92,7 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
 }
 
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
+  refuse_empty_selection(study, selection);
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   Interruption interruption;  // before any thread, so that all block its signals

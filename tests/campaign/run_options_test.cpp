@@ -24,6 +24,12 @@ TEST(WayOn, AnInterruptedRunKeepsToItsShardAndItsRetries) {
             "palio resume c.db --shard 2/4 --retry-failed=timeout,crashed");
 }
 
+TEST(WayOn, AnInterruptedRunKeepsToItsCondition) {
+  RunCommandOptions typed = options("", {});
+  typed.selection.where = "strategy = 'HCPA'";
+  EXPECT_EQ(way_on(typed, WayOn::interrupted), R"(palio resume c.db --where 'strategy = '\''HCPA'\''')");
+}
+
 TEST(WayOn, ARunThatGaveUpRunsAllFailuresOfItsShardAgain) {
   // What made it give up need not be of the kinds that it retried.
   EXPECT_EQ(way_on(options("2/4", "timeout"), WayOn::mended), "palio resume c.db --shard 2/4 --retry-failed");
