@@ -41,6 +41,7 @@ void occupy_standard_streams() {
 void setup(CLI::App& app, Command& chosen) {
   app.set_version_flag("--version", fmt::format("palio {}", k_version));
   app.require_subcommand(1);
+  setup_init(app, chosen);
   setup_plan(app, chosen);
   setup_run(app, chosen);
   setup_resume(app, chosen);

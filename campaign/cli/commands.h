@@ -9,6 +9,7 @@ namespace palio {
 using Command = std::function<int()>;
 
 // Each adds one sub-command; parsing it sets `chosen`.
+void setup_init(CLI::App& app, Command& chosen);
 void setup_plan(CLI::App& app, Command& chosen);
 void setup_run(CLI::App& app, Command& chosen);
 void setup_resume(CLI::App& app, Command& chosen);
