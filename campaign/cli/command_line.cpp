@@ -57,6 +57,8 @@ void setup(CLI::App& app, Command& chosen) {
   setup_simulate(app, chosen);
   setup_replay(app, chosen);
   setup_audit(app, chosen);
+  setup_completion(app, chosen);
+  setup_man(app, chosen);
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 

@@ -25,6 +25,8 @@ void setup_list(CLI::App& app, Command& chosen);
 void setup_simulate(CLI::App& app, Command& chosen);
 void setup_replay(CLI::App& app, Command& chosen);
 void setup_audit(CLI::App& app, Command& chosen);
+void setup_completion(CLI::App& app, Command& chosen);
+void setup_man(CLI::App& app, Command& chosen);
 
 // Exit status of every command.
 inline constexpr int k_success = 0;

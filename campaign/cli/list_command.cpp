@@ -113,14 +113,13 @@ void setup_list(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command =
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
-  command
-      ->add_option("what", options->what,
-                   "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
-      ->required()
-      ->check(CLI::IsMember(
-                  {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"})
-                  .description(""))
-      ->type_name("WHAT");
+  require_choice(
+      *command
+           ->add_option("what", options->what,
+                        "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
+           ->required()
+           ->type_name("WHAT"),
+      {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"});
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
 }

@@ -8,7 +8,9 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/nearest.h"
@@ -24,16 +26,19 @@ std::optional<Number> parsed(std::string_view text) {
   return number;
 }
 
-// `wanted`: what the option takes.
-void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right) {
+// `wanted`: what the option takes. `called`: the name of the check.
+void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right,
+             const std::string& called = "") {
   const std::string name = option.get_name();
   option.check(CLI::Validator(
       [name, wanted = std::move(wanted), is_right = std::move(is_right)](std::string& typed) -> std::string {
         if (is_right(typed)) return {};
         throw UserError(fmt::format("{} takes {}, not \"{}\"", name, wanted, typed));
       },
-      ""));
+      "", called));
 }
+
+constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
 
 }  // namespace
 
@@ -59,7 +64,19 @@ void require_count(CLI::Option& option, std::int64_t least, std::int64_t most) {
 void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices) {
   const std::vector<std::string_view> valid(choices);
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
-  require(option, wanted, [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); });
+  const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
+  require(option, wanted, is_valid, fmt::format("{}{}", k_choices, fmt::join(valid, " ")));
+}
+
+std::vector<std::string> choices_of(CLI::Option& option) try {
+  std::vector<std::string> words;
+  const std::string name = option.get_validator(0)->get_name();
+  if (!name.starts_with(k_choices)) return words;
+  std::istringstream text(name.substr(k_choices.size()));
+  std::copy(std::istream_iterator<std::string>(text), {}, std::back_inserter(words));
+  return words;
+} catch (const CLI::OptionNotFound&) {  // it is not checked
+  return {};
 }
 
 Selection SelectionOptions::selection() const {
