@@ -10,6 +10,7 @@
 #include "campaign/cores.h"
 #include "campaign/costs/forecast.h"
 #include "campaign/costs/stored_costs.h"
+#include "campaign/dimension_rows.h"
 #include "campaign/display_thread.h"
 #include "campaign/done_set.h"
 #include "campaign/job_order.h"
@@ -17,41 +18,17 @@
 #include "campaign/result_writer.h"
 #include "campaign/stored_campaign.h"
 #include "core/version.h"
-#include "platforms/family.h"
 #include "storage/campaign_reader.h"
 #include "storage/result_store.h"
-#include "strategies/registry.h"
-#include "workloads/family.h"
 
 namespace palio {
 namespace {
 
 using Clock = ProgressMeter::Clock;
 
-template <class Family>
-std::vector<DimensionRow> dimension_rows(const std::vector<Ingredient>& ingredients,
-                                         const Family& (*family)(std::string_view)) {
-  std::vector<DimensionRow> rows;
-  for (const Ingredient& ingredient : ingredients) {
-    const auto specs = family(ingredient.recipe.name).parameters;
-    rows.push_back({ingredient.recipe, label(ingredient.recipe, specs), specs, ingredient.definition});
-  }
-  return rows;
-}
-
-std::vector<DimensionRow> strategy_rows(const Study& study) {
-  std::vector<DimensionRow> rows;
-  for (const Recipe& recipe : study.strategies) {
-    const auto specs = strategy(recipe.name).parameters;
-    rows.push_back({recipe, label(recipe, specs), specs, {}});
-  }
-  return rows;
-}
-
 DimensionIds add_dimensions(ResultStore& store, const Study& study) {
-  return {store.add_platforms(dimension_rows<PlatformFamily>(study.platforms, platform_family)),
-          store.add_workloads(dimension_rows<WorkloadFamily>(study.workloads, workload_family)),
-          store.add_strategies(strategy_rows(study))};
+  return {store.add_platforms(platform_rows(study.platforms)), store.add_workloads(workload_rows(study.workloads)),
+          store.add_strategies(strategy_rows(study.strategies))};
 }
 
 // What turns positions into requests: the study, its ids, the stored attempts and the limits.
@@ -139,6 +116,7 @@ CampaignRequest request(const RunOptions& options) {
   request.sample = static_cast<std::int64_t>(options.selection.sample);
   request.shard = options.selection.shard.index;
   request.shards = options.selection.shard.count;
+  request.condition = options.selection.where;
   request.time_limit = options.time_limit;
   request.engine = options.engine.name;
   return request;

@@ -43,7 +43,8 @@ Explanation::Explanation(const Study& study, const Selection& selection)
   reasons_ = {
       {Reason::Decision::run, "never run"},
       {Reason::Decision::skip, fmt::format("outside --sample {}", selection.sample)},
-      {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)}};
+      {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)},
+      {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)}};
   if (selection.sample == 0) return;
   InstanceStream stream(study, {.sample = selection.sample, .shard = {}});
   while (const std::optional<Instance> instance = stream.next()) sample_.push_back(*instance);
@@ -83,6 +84,7 @@ bool Explanation::in_sample(const Instance& instance) const {
 std::uint32_t Explanation::reason_number(const Instance& instance, std::size_t strategy) const {
   if (!in_sample(instance)) return k_outside_sample;
   if (!wanted_.in_shard(instance)) return k_outside_shard;
+  if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return k_outside_where;
   const std::uint64_t wanted = code(instance, strategy);
   const auto found = std::ranges::lower_bound(stored_, wanted, {}, &Stored::code);
   return found != stored_.end() && found->code == wanted ? found->reason : k_never_run;
@@ -95,7 +97,7 @@ const Reason& Explanation::reason(const Instance& instance, std::size_t strategy
 std::map<Reason, std::uint64_t> Explanation::summary() const {
   std::vector<std::uint64_t> counts(reasons_.size());
   std::uint64_t wanted = study_.scenario_count();
-  if (selection_.sample == 0 && selection_.shard.count == 1) {
+  if (selection_.everything()) {
     for (const Stored& stored : stored_) ++counts[stored.reason];
     counts[k_never_run] = wanted - stored_.size();
   } else {
@@ -103,7 +105,8 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
     counts[k_outside_sample] = wanted - sampled;
     wanted = 0;
-    InstanceStream stream(study_, selection_);
+    InstanceStream stream(study_,
+                          {.sample = selection_.sample, .shard = selection_.shard});  // met the condition or not
     while (const std::optional<Instance> instance = stream.next())
       for (const std::uint32_t s : study_.strategies_of(instance->workload)) {
         ++counts[reason_number(*instance, s)];

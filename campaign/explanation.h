@@ -38,14 +38,14 @@ public:
   /// Of a strategy that takes the instance's workload.
   const Reason& reason(const Instance& instance, std::size_t strategy) const;
 
-  /// Whether the selection holds it.
-  bool wanted(const Instance& instance) const { return in_sample(instance) && wanted_.in_shard(instance); }
+  /// Whether the selection holds scenarios of it.
+  bool wanted(const Instance& instance) const { return in_sample(instance) && wanted_.holds(instance); }
 
   /// How many scenarios there are of each reason; the numbers add up to the study.
   std::map<Reason, std::uint64_t> summary() const;
 
 private:
-  static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2;
+  static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2, k_outside_where = 3;
 
   struct Stored {
     std::uint64_t code;

@@ -28,7 +28,6 @@ public:
 private:
   std::optional<Instance> next_instance();
 
-  const Study& study_;
   const DoneSet& done_;
   std::vector<Instance> pilots_;  // sorted; empty for a sample, which begins everywhere by itself
   std::size_t next_pilot_ = 0;

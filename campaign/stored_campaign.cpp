@@ -83,11 +83,11 @@ DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignRea
 }
 
 CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done) {
-  if (selection.sample == 0 && selection.shard.count == 1) return {study.scenario_count(), done.size()};
+  if (selection.everything()) return {study.scenario_count(), done.size()};
   CampaignState state;
   InstanceStream stream(study, selection);
   while (const std::optional<Instance> instance = stream.next()) {
-    const std::span<const std::uint32_t> strategies = study.strategies_of(instance->workload);
+    const std::span<const std::uint32_t> strategies = stream.strategies(*instance);
     state.wanted += strategies.size();
     for (const std::uint32_t s : strategies) state.stored += done.contains(*instance, s) ? 1 : 0;
   }

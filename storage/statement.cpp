@@ -16,20 +16,6 @@
 namespace palio {
 namespace {
 
-/// Asks for every action of what is compiled while it lives.
-class Authorized {
-public:
-  Authorized(sqlite3* database, Permission allow) : database_(database) {
-    sqlite3_set_authorizer(database, allow, nullptr);
-  }
-  ~Authorized() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
-  Authorized(const Authorized&) = delete;
-  Authorized& operator=(const Authorized&) = delete;
-
-private:
-  sqlite3* database_;
-};
-
 // The first column of the answer.
 std::vector<std::string> names_of(SQLite::Database& database, const char* select) {
   std::vector<std::string> names;
@@ -112,6 +98,12 @@ bool changes_view(std::string_view message) {
 }
 
 }  // namespace
+
+Authorized::Authorized(sqlite3* database, Permission allow, void* context) : database_(database) {
+  sqlite3_set_authorizer(database, allow, context);
+}
+
+Authorized::~Authorized() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
 
 StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
                              std::string_view refusal) {

@@ -16,8 +16,20 @@ struct StatementFinalizer {
 using StatementHandle = std::unique_ptr<sqlite3_stmt, StatementFinalizer>;
 
 /// What SQLite asks of every action of a statement while it compiles it (sqlite3_set_authorizer).
-using Permission = int (*)(void* unused, int action, const char* first, const char* second, const char* database,
+using Permission = int (*)(void* context, int action, const char* first, const char* second, const char* database,
                            const char* trigger);
+
+/// Asks for every action of what is compiled while it lives.
+class Authorized {
+public:
+  Authorized(sqlite3* database, Permission allow, void* context = nullptr);
+  ~Authorized();
+  Authorized(const Authorized&) = delete;
+  Authorized& operator=(const Authorized&) = delete;
+
+private:
+  sqlite3* database_;
+};
 
 /// Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
 /// Throws UserError: `refusal` and the statement if `allow` denies something, else where the mistake is and what could

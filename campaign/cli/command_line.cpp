@@ -41,6 +41,7 @@ void occupy_standard_streams() {
 void setup(CLI::App& app, Command& chosen) {
   app.set_version_flag("--version", fmt::format("palio {}", k_version));
   app.require_subcommand(1);
+  setup_init(app, chosen);
   setup_plan(app, chosen);
   setup_run(app, chosen);
   setup_resume(app, chosen);
@@ -57,6 +58,8 @@ void setup(CLI::App& app, Command& chosen) {
   setup_simulate(app, chosen);
   setup_replay(app, chosen);
   setup_audit(app, chosen);
+  setup_completion(app, chosen);
+  setup_man(app, chosen);
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 

@@ -9,6 +9,7 @@ namespace palio {
 using Command = std::function<int()>;
 
 // Each adds one sub-command; parsing it sets `chosen`.
+void setup_init(CLI::App& app, Command& chosen);
 void setup_plan(CLI::App& app, Command& chosen);
 void setup_run(CLI::App& app, Command& chosen);
 void setup_resume(CLI::App& app, Command& chosen);
@@ -25,6 +26,8 @@ void setup_list(CLI::App& app, Command& chosen);
 void setup_simulate(CLI::App& app, Command& chosen);
 void setup_replay(CLI::App& app, Command& chosen);
 void setup_audit(CLI::App& app, Command& chosen);
+void setup_completion(CLI::App& app, Command& chosen);
+void setup_man(CLI::App& app, Command& chosen);
 
 // Exit status of every command.
 inline constexpr int k_success = 0;

@@ -9,9 +9,9 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
+#include "campaign/range_text.h"
 #include "campaign/study.h"
 #include "core/metrics.h"
-#include "core/value_list.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
@@ -25,15 +25,6 @@ struct ListOptions {
 };
 
 SqlValue text(std::string_view value) { return std::string(value); }
-
-std::string range_text(const ParameterSpec& spec) {
-  if (spec.element_type) return "list of " + range_text(element_spec(spec));
-  if (!spec.choices.empty()) return fmt::format("{}", fmt::join(spec.choices, "|"));
-  if (spec.type == ParameterType::text) return "text";
-  if (spec.bounds == Bounds::open_below) return fmt::format("above {} to {}", spec.min, spec.max);
-  const bool unbounded = spec.max >= 1e15;
-  return unbounded ? fmt::format("{} or more", spec.min) : fmt::format("{} to {}", spec.min, spec.max);
-}
 
 std::string default_text(const ParameterSpec& spec) {
   // A study gives these itself: samples = N, [study] seed, the content of path.
@@ -122,14 +113,13 @@ void setup_list(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command =
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
-  command
-      ->add_option("what", options->what,
-                   "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
-      ->required()
-      ->check(CLI::IsMember(
-                  {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"})
-                  .description(""))
-      ->type_name("WHAT");
+  require_choice(
+      *command
+           ->add_option("what", options->what,
+                        "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
+           ->required()
+           ->type_name("WHAT"),
+      {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"});
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
 }

@@ -8,7 +8,9 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/nearest.h"
@@ -24,16 +26,19 @@ std::optional<Number> parsed(std::string_view text) {
   return number;
 }
 
-// `wanted`: what the option takes.
-void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right) {
+// `wanted`: what the option takes. `called`: the name of the check.
+void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right,
+             const std::string& called = "") {
   const std::string name = option.get_name();
   option.check(CLI::Validator(
       [name, wanted = std::move(wanted), is_right = std::move(is_right)](std::string& typed) -> std::string {
         if (is_right(typed)) return {};
         throw UserError(fmt::format("{} takes {}, not \"{}\"", name, wanted, typed));
       },
-      ""));
+      "", called));
 }
+
+constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
 
 }  // namespace
 
@@ -59,11 +64,23 @@ void require_count(CLI::Option& option, std::int64_t least, std::int64_t most) {
 void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices) {
   const std::vector<std::string_view> valid(choices);
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
-  require(option, wanted, [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); });
+  const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
+  require(option, wanted, is_valid, fmt::format("{}{}", k_choices, fmt::join(valid, " ")));
+}
+
+std::vector<std::string> choices_of(CLI::Option& option) try {
+  std::vector<std::string> words;
+  const std::string name = option.get_validator(0)->get_name();
+  if (!name.starts_with(k_choices)) return words;
+  std::istringstream text(name.substr(k_choices.size()));
+  std::copy(std::istream_iterator<std::string>(text), {}, std::back_inserter(words));
+  return words;
+} catch (const CLI::OptionNotFound&) {  // it is not checked
+  return {};
 }
 
 Selection SelectionOptions::selection() const {
-  Selection selection{.sample = sample, .shard = {}};
+  Selection selection{.sample = sample, .shard = {}, .where = where};
   if (shard.empty()) return selection;
   const char* end = shard.data() + shard.size();
   const auto [slash, first_error] = std::from_chars(shard.data(), end, selection.shard.index);
@@ -84,6 +101,13 @@ void add_selection(CLI::App& command, SelectionOptions& options) {
       1, k_any_count);
   command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
       ->type_name("i/n");
+  require(
+      *command
+           .add_option("--where", options.where,
+                       "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
+           ->type_name("EXPR"),
+      "an SQL expression over columns such as strategy",
+      [](std::string_view typed) { return typed.find_first_not_of(' ') != std::string_view::npos; });
 }
 
 void add_retry(CLI::App& command, std::optional<std::string>& kinds) {

@@ -15,10 +15,11 @@
 
 namespace palio {
 
-/// `--sample` and `--shard`.
+/// `--sample`, `--shard` and `--where`.
 struct SelectionOptions {
   std::uint64_t sample = 0;
   std::string shard;
+  std::string where = {};
 
   /// Throws UserError for a shard that is not of the form i/n with 1 <= i <= n.
   Selection selection() const;
@@ -34,6 +35,8 @@ void require_number(CLI::Option& option, Least least, std::string_view unit = {}
 inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
 void require_count(CLI::Option& option, std::int64_t least, std::int64_t most);
 void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices);
+/// The choices that require_choice() left; none for any other option.
+std::vector<std::string> choices_of(CLI::Option& option);
 
 /// `--format`.
 void add_format(CLI::App& command, Format& format);

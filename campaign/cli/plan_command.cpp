@@ -57,19 +57,20 @@ struct PlanFigures {
   NoProjection why_none = NoProjection::unasked;
 };
 
-Probes probe(const Study& study, std::uint64_t instances) {
-  return run_probes(study, {.instances = instances,
+Probes probe(const Study& study, const PlanOptions& options) {
+  return run_probes(study, {.instances = options.probes,
+                            .where = options.selection.where,
                             .jobs = cores(),
                             .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
                             .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }});
 }
 
 // Adds a projection from probes, or why there is none: a plan is of use without one.
-void project_from_probes(const Study& study, std::uint64_t instances, PlanFigures& plan,
+void project_from_probes(const Study& study, const PlanOptions& options, PlanFigures& plan,
                          std::vector<CostObservation>& costs) {
-  if (instances == 0) return;
+  if (options.probes == 0) return;
   try {
-    Probes probes = probe(study, instances);
+    Probes probes = probe(study, options);
     costs = std::move(probes.costs);
     plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
   } catch (const std::exception& error) {
@@ -95,7 +96,7 @@ PlanFigures figures(const Study& study, const PlanOptions& options) {
   else if (plan.state.stored == plan.state.wanted)
     plan.why_none = NoProjection::nothing_to_run;
   else
-    project_from_probes(study, options.probes, plan, costs);
+    project_from_probes(study, options, plan, costs);
   if (plan.projection) plan.projection->cpu = remaining_cost(study, selection, done, CostModel(study, costs));
   return plan;
 }
@@ -141,7 +142,7 @@ void print_plan(const Study& study, const PlanOptions& options, const PlanFigure
       count_text(study.strategies.size()), strategy_names(study), count_text(study.scenario_count()),
       restricted(study) ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
-    fmt::print("  {:>13} of them wanted: --sample and --shard\n", count_text(plan.state.wanted));
+    fmt::print("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
   if (!options.database.empty())
     fmt::print("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
                count_text(plan.state.wanted - plan.state.stored));
@@ -174,7 +175,7 @@ void print_scenarios(const Study& study, const PlanOptions& options) {
   while (left > 0) {
     const std::optional<Instance> instance = stream.next();
     if (!instance) break;
-    for (const std::uint32_t s : study.strategies_of(instance->workload)) {
+    for (const std::uint32_t s : stream.strategies(*instance)) {
       if (left == 0) break;
       --left;
       table.row({canonical_text(study.platforms[instance->platform].recipe),
@@ -196,6 +197,7 @@ void explain(const Study& study, const PlanOptions& options) {
 
 int run_plan(const PlanOptions& options) {
   const Study study = load_study(study_file(options.study));
+  refuse_empty_selection(study, options.selection.selection());
   if (options.explain) {
     explain(study, options);
     return k_success;

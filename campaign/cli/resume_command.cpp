@@ -27,6 +27,7 @@ void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
   if (options.selection.shard.empty() && request.shards > 1)
     options.selection.shard = fmt::format("{}/{}", request.shard, request.shards);
+  if (options.selection.where.empty()) options.selection.where = request.condition;
   if (!options.time_limit && !options.retry) options.time_limit = request.time_limit;
   if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
   if (options.max_failures.empty()) options.max_failures = request.max_failures;

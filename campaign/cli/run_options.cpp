@@ -22,7 +22,7 @@ int dry_run(const Study& study, const Selection& selection) {
   InstanceStream stream(study, selection);
   while (const std::optional<Instance> instance = stream.next()) {
     std::vector<Recipe> strategies;
-    for (const std::uint32_t s : study.strategies_of(instance->workload)) strategies.push_back(study.strategies[s]);
+    for (const std::uint32_t s : stream.strategies(*instance)) strategies.push_back(study.strategies[s]);
     runner.run({.id = 0,
                 .platform = study.platforms[instance->platform],
                 .workload = study.workloads[instance->workload],
@@ -94,6 +94,7 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
 }
 
 int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
+  refuse_empty_selection(study, selection);
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   Interruption interruption;  // before any thread, so that all block its signals

@@ -5,8 +5,10 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/watch.h"
 #include "campaign/progress.h"
 #include "core/count_text.h"
+#include "core/error.h"
 #include "core/talk.h"
 #include "core/visible_text.h"
 #include "storage/campaign_reader.h"
@@ -18,6 +20,8 @@ namespace {
 struct StatusOptions {
   std::string database;
   bool failures = false;
+  bool watch = false;
+  std::optional<double> seconds;  // between two looks
   Format format = Format::table;
 };
 
@@ -30,6 +34,12 @@ struct Status {
 
   std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
   std::int64_t missing() const { return last ? last->info.wanted - stored() : 0; }
+  bool running() const { return last && last->alive; }
+  // At this rate; nothing when nobody knows.
+  std::optional<double> seconds_left() const {
+    if (!running() || !(rate > 0) || last->left() == 0) return std::nullopt;
+    return static_cast<double>(last->left()) / *rate;
+  }
 };
 
 // How long the last session has been at work, s.
@@ -62,33 +72,48 @@ std::string session_state(const SessionRow& session) {
   return session.how.empty() ? "killed" : session.how;
 }
 
-void print_counts(const Status& status) {
+std::string counts_text(const Status& status) {
+  std::string text;
   if (status.last) {
     const std::int64_t sample = status.last->info.sample;
-    fmt::print("{:>13} wanted{}\n", count_text(status.last->info.wanted),
-               sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
+    text += fmt::format("{:>13} wanted{}\n", count_text(status.last->info.wanted),
+                        sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
   }
-  fmt::print(
+  text += fmt::format(
       "{:>13} stored{}\n", count_text(status.stored()),
       status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", count_text(status.counts.all())));
-  fmt::print("{:>13} missing\n", count_text(status.missing()));
+  text += fmt::format("{:>13} missing\n", count_text(status.missing()));
   if (status.counts.stale > 0)
-    fmt::print("{:>13} stale: the study does not want them any more, palio prune drops them\n",
-               count_text(status.counts.stale));
-  fmt::print("{:>13} failed\n", count_text(status.counts.all_failed()));
-  for (const auto& [kind, count] : status.counts.failed) fmt::print("{:>13} {} {}\n", "", count_text(count), kind);
+    text += fmt::format("{:>13} stale: the study does not want them any more, palio prune drops them\n",
+                        count_text(status.counts.stale));
+  text += fmt::format("{:>13} failed\n", count_text(status.counts.all_failed()));
+  for (const auto& [kind, count] : status.counts.failed)
+    text += fmt::format("{:>13} {} {}\n", "", count_text(count), kind);
+  return text;
 }
 
-void print_status(const Status& status) {
-  fmt::print("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
-  print_counts(status);
-  if (!status.last) return;
+std::string status_text(const Status& status) {
+  std::string text = fmt::format("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
+  text += counts_text(status);
+  if (!status.last) return text;
   const SessionRow& last = *status.last;
-  fmt::print("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last), last.started,
-             count_text(last.completed + last.failed), last.info.jobs, last.info.engine, last.info.engine_version);
-  if (last.alive && status.rate > 0 && last.left() > 0)
-    fmt::print("{:.1f} scenarios/s, {} left at this rate\n", *status.rate,
-               duration_text(static_cast<double>(last.left()) / *status.rate));
+  text += fmt::format("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last),
+                      last.started, count_text(last.completed + last.failed), last.info.jobs, last.info.engine,
+                      last.info.engine_version);
+  if (const auto left = status.seconds_left())
+    text += fmt::format("{:.1f} scenarios/s, {} left at this rate\n", *status.rate, duration_text(*left));
+  return text;
+}
+
+// "small: running on host (pid 7), 1,204 of 1,750 stored, 0 failed, 61.3/s, 9 s left".
+std::string status_line(const Status& status) {
+  std::string text = visible_line(status.info.study) + ": ";
+  if (status.last) text += session_state(*status.last) + ", ";
+  text += fmt::format("{} of {} stored, {} failed", count_text(status.stored()),
+                      count_text(status.stored() + status.missing()), count_text(status.counts.all_failed()));
+  if (const auto left = status.seconds_left())
+    text += fmt::format(", {:.1f}/s, {} left", *status.rate, duration_text(*left));
+  return text;
 }
 
 void print_figures(const Status& status, Format format) {
@@ -117,7 +142,19 @@ void print_failures(const CampaignReader& reader, const StatusOptions& options) 
         options.database, groups.front().example);
 }
 
+// A reader that stays would keep the finished campaign from becoming one plain file.
+int watch_status(const StatusOptions& options) {
+  if (options.failures || options.format != Format::table)
+    throw UserError("--watch shows how far a run is, for people: leave out --failures and --format");
+  watch(options.seconds, [&] {
+    const Status status = read_status(CampaignReader(options.database));
+    return Watched{status_text(status), status_line(status), !status.running()};
+  });
+  return k_success;
+}
+
 int run_status(const StatusOptions& options) {
+  if (options.watch) return watch_status(options);
   const CampaignReader reader(options.database);
   if (options.failures) {
     print_failures(reader, options);
@@ -125,7 +162,7 @@ int run_status(const StatusOptions& options) {
   }
   const Status status = read_status(reader);
   if (options.format == Format::table)
-    print_status(status);
+    fmt::print("{}", status_text(status));
   else
     print_figures(status, options.format);
   return k_success;
@@ -138,6 +175,7 @@ void setup_status(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
   command->add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
+  add_watch(*command, options->watch, options->seconds);
   add_format(*command, options->format);
   command->callback([options, &chosen] { chosen = [options] { return run_status(*options); }; });
 }

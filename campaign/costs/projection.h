@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "campaign/costs/cost_model.h"
 #include "campaign/done_set.h"
 #include "campaign/executor.h"
@@ -13,6 +15,7 @@ double remaining_cost(const Study& study, const Selection& selection, const Done
 
 struct ProbeOptions {
   std::uint64_t instances = 24;
+  std::string where = {};  // as in Selection
   int jobs = 1;
   double seconds = 3;             // of wall time for all of them; what is not finished then is given up
   std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
@@ -24,8 +27,8 @@ struct Probes {
   std::uint64_t failed = 0;            // tell nothing
 };
 
-/// Runs the first instances of the study's stratified sample with all strategies that take them and tells what they
-/// cost. Nothing is stored.
+/// Runs the first wanted instances of the study's stratified sample with all strategies wanted on them and tells what
+/// they cost. Nothing is stored.
 Probes run_probes(const Study& study, const ProbeOptions& options);
 
 }  // namespace palio

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view k_head = R"(# Benchmarks
 
+<!-- none run: ./dev bench measures them -->
+
 Written by `./dev bench`; it measures anew and takes some minutes on an idle machine. The two sides of a ratio take turns in
 the same run, in the other order every second round; the figure is the median of the rounds' ratios.
 
