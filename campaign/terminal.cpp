@@ -1,12 +1,40 @@
 #include "campaign/terminal.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <string_view>
 
 namespace palio {
+namespace {
+
+Colours& chosen_colours() {
+  static Colours colours = Colours::automatic;
+  return colours;
+}
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool has_colours(int descriptor) {
+  if (chosen_colours() != Colours::automatic) return chosen_colours() == Colours::always;
+  return variable("NO_COLOR").empty() && takes_escapes(descriptor);
+}
+
+std::string_view escape(Style style) {
+  switch (style) {
+    case Style::plain: break;
+    case Style::good: return "\x1b[32m";      // green
+    case Style::bad: return "\x1b[31m";       // red
+    case Style::doubtful: return "\x1b[33m";  // yellow
+  }
+  return "";
+}
+
+}  // namespace
 
 std::optional<TerminalSize> terminal_size(int descriptor) {
   if (isatty(descriptor) != 1) return std::nullopt;
@@ -18,8 +46,15 @@ std::optional<TerminalSize> terminal_size(int descriptor) {
 }
 
 bool takes_escapes(int descriptor) {
-  const char* kind = std::getenv("TERM");
-  return kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb" && isatty(descriptor) == 1;
+  const std::string_view kind = variable("TERM");
+  return !kind.empty() && kind != "dumb" && isatty(descriptor) == 1;
+}
+
+void choose_colours(Colours colours) { chosen_colours() = colours; }
+
+std::string painted(std::string_view text, Style style, int descriptor) {
+  if (style == Style::plain || !has_colours(descriptor)) return std::string(text);
+  return fmt::format("{}{}\x1b[0m", escape(style), text);
 }
 
 }  // namespace palio

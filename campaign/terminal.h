@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace palio {
 
@@ -15,5 +17,15 @@ std::optional<TerminalSize> terminal_size(int descriptor);
 
 /// Whether it is a terminal that escape sequences steer: TERM is set, and not to dumb.
 bool takes_escapes(int descriptor);
+
+/// When texts for people have colours. automatic: on terminals that take escapes, without NO_COLOR in the environment.
+enum class Colours { automatic, always, never };
+void choose_colours(Colours colours);
+
+/// What a text means, which its colour shows beside its words.
+enum class Style { plain, good, bad, doubtful };
+
+/// The text in the colour of its meaning where this stream, a descriptor, has colours.
+std::string painted(std::string_view text, Style style, int descriptor);
 
 }  // namespace palio

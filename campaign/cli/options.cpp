@@ -97,15 +97,18 @@ void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
 }
 
 void add_format(CLI::App& command, Format& format) {
-  static const std::map<std::string, Format> formats{
-      {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}, {"markdown", Format::markdown}};
+  static const std::map<std::string, Format> formats{{"table", Format::table},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json},
+                                                     {"markdown", Format::markdown},
+                                                     {"line", Format::line}};
   CLI::Option* option = command
                             .add_option_function<std::string>(
                                 "--format", [&format](const std::string& typed) { format = formats.at(typed); },
-                                "table, csv, json or markdown")
+                                "table, csv, json, markdown or line (a line for each column)")
                             ->type_name("F")
                             ->default_str("table");
-  require_choice(*option, {"table", "csv", "json", "markdown"});
+  require_choice(*option, {"table", "csv", "json", "markdown", "line"});
 }
 
 MemoryLimit memory_limit(const std::string& typed, int jobs) {

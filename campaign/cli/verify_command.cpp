@@ -9,7 +9,6 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
-#include "campaign/cli/wrapped_table.h"
 #include "campaign/study.h"
 #include "core/error.h"
 #include "core/talk.h"
@@ -39,14 +38,19 @@ ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
 SqlValue number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
 SqlValue text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
 
+Style style_of(std::string_view verdict) {
+  if (verdict == word(Verdict::reproduced)) return Style::good;
+  return verdict == word(Verdict::deviates) ? Style::bad : Style::doubtful;
+}
+
 void print_table(const std::vector<CheckedClaim>& checked) {
-  std::vector<std::vector<std::string>> rows;
+  TableWriter table(stdout, Format::table);
+  table.colour("verdict", style_of);
+  table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "verdict"});
   for (const CheckedClaim& row : checked)
-    rows.push_back({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
-                    fmt::format("{}", row.measurement.instances), std::string(word(row.verdict))});
-  const std::vector<WrappedColumn> columns{
-      {"id"}, {"place", 10}, {"claim", 24}, {"paper", 8}, {"measured [95 % interval]", 15}, {"n"}, {"verdict"}};
-  fmt::print("{}", wrapped_table(columns, rows, terminal_width()));
+    table.row({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
+               row.measurement.instances, std::string(word(row.verdict))});
+  table.finish();
 }
 
 void print_markdown(const std::vector<CheckedClaim>& checked) {
