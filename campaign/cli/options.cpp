@@ -122,7 +122,9 @@ std::filesystem::path shipped_folder(std::string_view name) {
 }
 
 std::string study_file(const std::string& typed) {
-  if (std::filesystem::exists(typed) || typed.find('/') != std::string::npos || typed.ends_with(".toml")) return typed;
+  if (typed == "-" || std::filesystem::exists(typed) || typed.find('/') != std::string::npos ||
+      typed.ends_with(".toml"))
+    return typed;
   const std::filesystem::path folder = shipped_folder("studies");
   if (std::filesystem::exists(folder / (typed + ".toml"))) return (folder / (typed + ".toml")).string();
   std::vector<std::string> names;

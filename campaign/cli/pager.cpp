@@ -86,4 +86,9 @@ void show(std::string_view text) {
   if (!wanted || fits(text, *size) || !shown_by(pager, text)) fmt::print("{}", text);
 }
 
+std::size_t screen_width() {
+  const std::optional<TerminalSize> size = terminal_size(STDOUT_FILENO);
+  return size ? size->columns : k_any_width;
+}
+
 }  // namespace palio

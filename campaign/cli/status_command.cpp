@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -72,7 +73,8 @@ void print_counts(const Status& status) {
       "{:>13} stored{}\n", count_text(status.stored()),
       status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", count_text(status.counts.all())));
   fmt::print("{:>13} missing\n", count_text(status.missing()));
-  fmt::print("{:>13} failed\n", count_text(status.counts.all_failed()));
+  const std::string failed = fmt::format("{:>13} failed", count_text(status.counts.all_failed()));
+  fmt::print("{}\n", painted(failed, status.counts.all_failed() > 0 ? Style::bad : Style::plain, STDOUT_FILENO));
   for (const auto& [kind, count] : status.counts.failed) fmt::print("{:>13} {} {}\n", "", count_text(count), kind);
 }
 
@@ -81,7 +83,7 @@ void print_status(const Status& status) {
   print_counts(status);
   if (!status.last) return;
   const SessionRow& last = *status.last;
-  fmt::print("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last), last.started,
+  fmt::print("\nlast session: {}, started {},\n{} scenarios, {} workers, {} {}\n", session_state(last), last.started,
              count_text(last.completed + last.failed), last.info.jobs, last.info.engine, last.info.engine_version);
   if (last.alive && status.rate > 0 && last.left() > 0)
     fmt::print("{:.1f} scenarios/s, {} left at this rate\n", *status.rate,

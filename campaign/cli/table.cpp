@@ -1,6 +1,7 @@
 #include "campaign/cli/table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -40,9 +41,9 @@ std::string cell_text(const SqlValue& value) {
 
 TableWriter::TableWriter(std::FILE* out, Format format)
     : write_([out](std::string_view text) { fmt::print(out, "{}", text); }), format_(format), width_(k_any_width) {
-  if (format != Format::table || out != stdout) return;
-  write_ = show;
-  if (const auto size = terminal_size(STDOUT_FILENO)) width_ = size->columns;
+  if (out != stdout) return;
+  if (format == Format::table) write_ = show;
+  width_ = screen_width();
 }
 
 TableWriter::TableWriter(std::string& text, Format format, std::size_t width)
@@ -96,16 +97,22 @@ void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
   write_(line + '\n');
 }
 
-// As sqlite3 does in its line mode, but with every bit of a number.
+// As sqlite3 does in its line mode, but with every bit of a number; on a terminal a long line goes on below.
 void TableWriter::line_row(const std::vector<SqlValue>& values) {
   std::size_t widest = 0;
   for (const std::string& column : columns_) widest = std::max(widest, text_width(visible_line(column)));
+  const std::string indent(widest + 3, ' ');
   std::string text = first_row_ ? "" : "\n";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string name = visible_line(columns_[i]);
     const auto* real = std::get_if<double>(&values[i]);
-    text += fmt::format("{}{} = {}\n", std::string(widest - text_width(name), ' '), name,
-                        real != nullptr ? fmt::format("{}", *real) : visible_line(cell_text(values[i])));
+    const std::string value = real != nullptr ? fmt::format("{}", *real) : visible_line(cell_text(values[i]));
+    text += fmt::format("{}{} = ", std::string(widest - text_width(name), ' '), name);
+    if (indent.size() + text_width(value) <= width_)
+      text += value + '\n';
+    else
+      text +=
+          fmt::format("{}\n", fmt::join(wrapped_lines(value, width_ - indent.size(), Breaks::marks), "\n" + indent));
   }
   write_(text);
   first_row_ = false;

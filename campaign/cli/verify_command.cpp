@@ -9,7 +9,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
-#include "campaign/study.h"
+#include "campaign/input_file.h"
 #include "core/error.h"
 #include "core/talk.h"
 
@@ -26,7 +26,7 @@ struct VerifyOptions {
 
 ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
   if (options.claims.empty()) return shipped_claims_about(study);
-  ClaimFile claims = read_claims(options.claims, read_text_file(options.claims));
+  ClaimFile claims = read_claims(input_name(options.claims), read_input(options.claims));
   if (!claims.is_about(study))
     throw UserError(
         fmt::format("the claims of {} are about {}, not about the study {}; say with --as STUDY which of them "
@@ -104,7 +104,9 @@ void setup_verify(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("--claims", options->claims, "Claims of your own instead of those that come with Palio")
+  command
+      ->add_option("--claims", options->claims,
+                   "Claims of your own instead of those that come with Palio; - is standard input")
       ->type_name("FILE");
   command->add_option("--as", options->study, "Verify as a campaign of this study")->type_name("STUDY");
   command->add_flag("--strict", options->strict, "Exit status 2 if a claim deviates");

@@ -12,21 +12,29 @@ namespace {
 constexpr std::size_t k_gap = 2;         // characters between columns
 constexpr std::size_t k_narrowest = 10;  // no column is broken for less
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 /// What stays together, and whether a blank is in front of it.
 struct Piece {
   std::string_view text;
   bool apart;
 };
 
+// Whether a text may break behind this character; a colon of a time is none of these.
+bool is_mark(std::string_view text, std::size_t at) {
+  if (text[at] == ',' || text[at] == '|') return true;
+  return text[at] == ':' && at + 1 < text.size() && is_letter(text[at + 1]);
+}
+
 // The next piece, which leaves the text.
-Piece next_piece(std::string_view& text) {
+Piece next_piece(std::string_view& text, Breaks breaks) {
   const std::size_t begin = text.find_first_not_of(' ');
-  const bool apart = begin > 0;
   text.remove_prefix(std::min(begin, text.size()));
-  std::size_t end = text.find_first_of(" ,|");
-  if (end < text.size() && text[end] != ' ') ++end;  // behind the comma
-  const Piece piece{text.substr(0, end), apart};
-  text.remove_prefix(piece.text.size());
+  std::size_t end = 0;
+  while (end < text.size() && text[end] != ' ')
+    if (is_mark(text, end++) && breaks == Breaks::marks) break;
+  const Piece piece{text.substr(0, end), begin > 0};
+  text.remove_prefix(end);
   return piece;
 }
 
@@ -39,7 +47,8 @@ Widths widths_of(const std::string& text, bool breaks) {
   const std::size_t natural = text_width(text);
   if (!breaks) return {natural, natural};
   std::size_t least = std::min(natural, k_narrowest);
-  for (std::string_view rest = text; !rest.empty();) least = std::max(least, text_width(next_piece(rest).text));
+  for (std::string_view rest = text; !rest.empty();)
+    least = std::max(least, text_width(next_piece(rest, Breaks::marks).text));
   return {std::min(least, natural), natural};
 }
 
@@ -102,7 +111,7 @@ std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<Wr
   std::size_t height = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string& text = cells[i].text;
-    parts.push_back(text_width(text) <= widths[i] ? std::vector{text} : wrapped_lines(text, widths[i]));
+    parts.push_back(text_width(text) <= widths[i] ? std::vector{text} : wrapped_lines(text, widths[i], Breaks::marks));
     height = std::max(height, parts.back().size());
   }
   std::string text;
@@ -122,10 +131,10 @@ std::size_t text_width(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width) {
+std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width, Breaks breaks) {
   std::vector<std::string> lines{""};
   while (!text.empty()) {
-    const Piece piece = next_piece(text);
+    const Piece piece = next_piece(text, breaks);
     if (piece.text.empty()) break;  // blanks at the end
     std::string& line = lines.back();
     const std::size_t gap = piece.apart && !line.empty() ? 1 : 0;

@@ -74,6 +74,17 @@ TEST(Table, ALineForEachColumn) {
             " name = a \"b\", c\nvalue = 0.30000000000000004\n\n name = \u00e9\nvalue = 12\n\n name = \nvalue = \n");
 }
 
+// 16 characters: 7 for name and sign, 9 for the value.
+TEST(Table, ALongLineGoesOnBelow) {
+  std::string text;
+  TableWriter table(text, Format::line, 16);
+  table.header({"name"});
+  table.row({std::string("one two three")});
+  table.row({std::string("123456789")});
+  table.finish();
+  EXPECT_EQ(text, "name = one two\n       three\n\nname = 123456789\n");
+}
+
 // A table of 14 columns and 3 lines, and then a shell's prompt.
 class TableOnTerminal : public testing::Test {
 protected:

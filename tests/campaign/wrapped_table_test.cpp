@@ -46,11 +46,15 @@ TEST(WrappedTable, NumbersStandOnTheRightAndStayWhole) {
             "        n  text\n---------  ----------\n1,234,567  one two\n           three\n        8\n");
 }
 
-// Recipes and lists of choices have no blanks.
-TEST(WrappedTable, BreaksBehindCommasAndBars) {
-  EXPECT_EQ(wrapped_lines("star:workers=2,speed=1 | a|b", 15),
-            (std::vector<std::string>{"star:workers=2,", "speed=1 | a|b"}));
-  EXPECT_EQ(wrapped_lines("chuque|chti|chicon", 12), (std::vector<std::string>{"chuque|chti|", "chicon"}));
+// Recipes and lists of choices have no blanks; a colon before a blank or a digit ends no word.
+TEST(WrappedTable, BreaksBehindMarks) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrapped_lines("star:workers=2,speed=1 | a|b", 15, Breaks::marks),
+            (Lines{"star:workers=2,", "speed=1 | a|b"}));
+  EXPECT_EQ(wrapped_lines("chuque|chti|chicon", 12, Breaks::marks), (Lines{"chuque|chti|", "chicon"}));
+  EXPECT_EQ(wrapped_lines("at 12:30, then: a:b", 4, Breaks::marks), (Lines{"at", "12:30,", "then:", "a:b"}));
+  EXPECT_EQ(wrapped_lines("kinds (a,b)  of", 9, Breaks::blanks), (Lines{"kinds", "(a,b) of"}));
+  EXPECT_EQ(wrapped_lines("a ", 9, Breaks::blanks), Lines{"a"});
 }
 
 }  // namespace
