@@ -62,7 +62,8 @@ public:
   StudyReader(std::string_view text, const std::string& path, const FileSource& files)
       : text_(text), path_(path), place_(path), files_(files) {}
 
-  Study read() {
+  /// The lines are those of its blocks.
+  std::pair<Study, StudyLines> read() {
     const toml::table root = parse();
     constexpr std::array<std::string_view, 4> tables{"study", "platform", "workload", "strategy"};
     refuse_unknown_keys(root, "a study file", tables);
@@ -71,11 +72,12 @@ public:
     study.text = text_;
     read_header(root, study);
     const BlockReader blocks(place_, files_, study.seed);
-    add_ingredients(blocks.read(root, k_platform), study.platforms);
-    const std::vector<std::uint32_t> lines = add_ingredients(blocks.read(root, k_workload), study.workloads);
+    StudyLines lines;
+    lines.platforms = add_ingredients(blocks.read(root, k_platform), study.platforms);
+    lines.workloads = add_ingredients(blocks.read(root, k_workload), study.workloads);
     add_strategies(blocks.read(root, k_strategy), study);
-    refuse_idle_workloads(lines, study);
-    return study;
+    refuse_idle_workloads(lines.workloads, study);
+    return {std::move(study), std::move(lines)};
   }
 
 private:
@@ -175,9 +177,9 @@ private:
 }  // namespace
 
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files) {
-  Study study = StudyReader(text, path, files).read();
-  check_instances(study);
-  return study;
+  auto [study, lines] = StudyReader(text, path, files).read();
+  check_instances(study, lines);
+  return std::move(study);
 }
 
 Study load_study(const std::string& path) {

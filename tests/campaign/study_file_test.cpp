@@ -283,7 +283,7 @@ TEST(StudyFile, ZipsThatDoNotFit) {
 
 TEST(StudyFile, AStrategyThatCannotTakeThePlatforms) {
   EXPECT_THAT(error_of(changed("\"HCPA\"", "\"CPA\"")),
-              AllOf(StartsWith("small.toml: strategy CPA schedules on one cluster, but a platform has 2 "
+              AllOf(StartsWith("small.toml:5: strategy CPA schedules on one cluster, but a platform has 2 "
                                "(random-multi-cluster:"),
                     HasSubstr("clusters=2,"), EndsWith("): leave one of them out")));
 }
