@@ -132,6 +132,7 @@ std::vector<Axis> BlockReader::zipped(const toml::table& table, std::vector<Axis
   if (node == nullptr) return axes;
   const toml::array* groups = node->as_array();
   if (groups == nullptr) place_.fail(*node, "zip must be a list of lists of axes: zip = [[\"a\", \"b\"]]");
+  if (groups->empty()) place_.fail(*node, "zip is an empty list: name axes, zip = [[\"a\", \"b\"]], or leave it out");
   for (const toml::node& element : *groups) zip_group(element, axes);
   return axes;
 }
@@ -189,6 +190,9 @@ std::vector<Filter> BlockReader::filters(const toml::table& table, std::string_v
   if (node == nullptr) return {};
   const toml::array* list = node->as_array();
   if (list == nullptr) place_.fail(*node, fmt::format("{} must be a list of tables: {} = [{{ a = 1 }}]", key, key));
+  if (list->empty())
+    place_.fail(*node,
+                fmt::format("{} is an empty list: give it conditions, {} = [{{ a = 1 }}], or leave it out", key, key));
   std::vector<Filter> filters;
   for (const toml::node& element : *list) {
     const toml::table* conditions = element.as_table();

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "campaign/terminal.h"
 #include "core/count_text.h"
 #include "core/talk.h"
 
@@ -17,6 +19,27 @@ using std::chrono::duration;
 double seconds_between(ProgressMeter::Clock::time_point a, ProgressMeter::Clock::time_point b) {
   return duration<double>(b - a).count();
 }
+
+/// A part of the line; where all do not fit, those with the least worth are left out.
+struct Part {
+  std::string text;
+  int worth;
+};
+
+std::string joined(const std::vector<Part>& parts) {
+  std::string text;
+  for (const Part& part : parts) text += (text.empty() ? "" : ", ") + part.text;
+  return text;
+}
+
+std::string fitted(std::vector<Part> parts, std::size_t width) {
+  while (parts.size() > 1 && joined(parts).size() > width)
+    parts.erase(std::ranges::min_element(parts, {}, &Part::worth));
+  return joined(parts).substr(0, width);
+}
+
+// The cursor stays where the line begins: where a narrower terminal breaks the line, all of it is behind the cursor.
+constexpr std::string_view k_clear = "\r\x1b[J";
 
 }  // namespace
 
@@ -78,19 +101,20 @@ double ProgressMeter::seconds_left(Clock::time_point now) const {
   return per_second > 0 ? std::max(work_left_, 0.0) / per_second : -1;
 }
 
-std::string ProgressMeter::line(Clock::time_point now) const {
+std::string ProgressMeter::line(Clock::time_point now, std::size_t width) const {
   const double left = seconds_left(now);
   const std::scoped_lock lock(mutex_);
   const std::uint64_t done = completed_ + failed_;
   const double share = planned_ == 0 ? 100 : 100.0 * static_cast<double>(done) / static_cast<double>(planned_);
   const double per_second = rate(now);
-  std::string text = fmt::format("{} of {} scenarios ({:.0f} %), {} failed", count_text(done), count_text(planned_),
-                                 std::floor(share), count_text(failed_));
-  if (stored_ > 0) text += fmt::format(", {} stored before", count_text(stored_));
-  if (per_second > 0 && done < planned_) text += fmt::format(", {:.1f}/s", per_second);
-  if (left >= 0 && done < planned_) text += fmt::format(", {} left", duration_text(left));
-  if (done == planned_) text += fmt::format(", in {}", duration_text(seconds_between(start_, now)));
-  return text;
+  std::vector<Part> parts{
+      {fmt::format("{} of {} scenarios ({:.0f} %)", count_text(done), count_text(planned_), std::floor(share)), 5},
+      {fmt::format("{} failed", count_text(failed_)), 3}};
+  if (stored_ > 0) parts.push_back({fmt::format("{} stored before", count_text(stored_)), 1});
+  if (per_second > 0 && done < planned_) parts.push_back({fmt::format("{:.1f}/s", per_second), 2});
+  if (left >= 0 && done < planned_) parts.push_back({fmt::format("{} left", duration_text(left)), 4});
+  if (done == planned_) parts.push_back({fmt::format("in {}", duration_text(seconds_between(start_, now))), 4});
+  return fitted(std::move(parts), width);
 }
 
 std::uint64_t ProgressMeter::completed() const {
@@ -105,14 +129,15 @@ std::uint64_t ProgressMeter::failed() const {
 
 ProgressDisplay::ProgressDisplay(const ProgressMeter& meter, Mode mode)
     : meter_(meter),
-      terminal_(isatty(STDERR_FILENO) == 1),
+      redrawn_(takes_escapes(STDERR_FILENO)),
       off_(mode == Mode::off),
-      next_(ProgressMeter::Clock::now() + (terminal_ ? std::chrono::seconds(0) : std::chrono::seconds(30))) {}
+      next_(ProgressMeter::Clock::now() + (redrawn_ ? std::chrono::seconds(0) : std::chrono::seconds(30))) {}
 
 void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
   if (off_ || now < next_) return;
-  if (terminal_) {
-    talk("\r\x1b[K{}", meter_.line(now));
+  if (redrawn_) {
+    const std::size_t columns = terminal_size(STDERR_FILENO).value_or(TerminalSize{}).columns;
+    talk("{}{}\r", k_clear, meter_.line(now, columns - 1));  // a full line would take the cursor to the next one
     next_ = now + std::chrono::milliseconds(200);
   } else {
     talk("{}\n", meter_.line(now));
@@ -123,7 +148,7 @@ void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
 
 void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
   if (off_) return;
-  talk("{}{}\n", terminal_ ? "\r\x1b[K" : "", meter_.line(now));
+  talk("{}{}\n", redrawn_ ? k_clear : "", meter_.line(now));
 }
 
 }  // namespace palio

@@ -32,8 +32,8 @@ public:
   /// observed (0: unknown).
   void expect(double work_done, double work_left, double speed);
 
-  /// "  1,204 of 1,750 scenarios (68 %), 0 failed, 61.3/s, 9 s left".
-  std::string line(Clock::time_point now) const;
+  /// "1,204 of 1,750 scenarios (68 %), 0 failed, 61.3/s, 9 s left"; at most `width` characters of what matters most.
+  std::string line(Clock::time_point now, std::size_t width = std::string::npos) const;
   /// s; negative: unknown.
   double seconds_left(Clock::time_point now) const;
 
@@ -60,7 +60,8 @@ private:
   std::deque<Tick> ticks_;  // about one a second, over the window
 };
 
-/// Shows a meter on stderr: redrawn in place on a terminal, otherwise a line every half minute. One thread.
+/// Shows a meter on stderr: redrawn in place, at the present width, on a terminal that takes escapes, otherwise a line
+/// every half minute. One thread.
 class ProgressDisplay {
 public:
   enum class Mode { off, automatic };
@@ -73,7 +74,7 @@ public:
 
 private:
   const ProgressMeter& meter_;
-  bool terminal_;
+  bool redrawn_;
   bool off_;
   ProgressMeter::Clock::time_point next_;
 };

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "campaign/input_file.h"
 #include "campaign/strategy_classes.h"
 #include "core/instance.h"
 
@@ -41,10 +42,8 @@ using FileSource = std::function<std::string(const std::string& path)>;
 /// a workload of theirs, workloads that no strategy takes.
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files);
 
-/// The same from a file; its input files are relative to its folder.
+/// The same from a file, or with - from standard input; its input files are relative to its folder, or to the current
+/// one.
 Study load_study(const std::string& path);
-
-/// A whole text file of at most 15 MiB. Throws UserError naming it.
-std::string read_text_file(const std::string& path);
 
 }  // namespace palio

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <utility>
 
 #include "campaign/block_reader.h"
+#include "campaign/input_file.h"
 #include "campaign/instance_checks.h"
 #include "campaign/study.h"
 #include "campaign/study_place.h"
@@ -62,7 +62,8 @@ public:
   StudyReader(std::string_view text, const std::string& path, const FileSource& files)
       : text_(text), path_(path), place_(path), files_(files) {}
 
-  Study read() {
+  /// The lines are those of its blocks.
+  std::pair<Study, StudyLines> read() {
     const toml::table root = parse();
     constexpr std::array<std::string_view, 4> tables{"study", "platform", "workload", "strategy"};
     refuse_unknown_keys(root, "a study file", tables);
@@ -71,11 +72,12 @@ public:
     study.text = text_;
     read_header(root, study);
     const BlockReader blocks(place_, files_, study.seed);
-    add_ingredients(blocks.read(root, k_platform), study.platforms);
-    const std::vector<std::uint32_t> lines = add_ingredients(blocks.read(root, k_workload), study.workloads);
+    StudyLines lines;
+    lines.platforms = add_ingredients(blocks.read(root, k_platform), study.platforms);
+    lines.workloads = add_ingredients(blocks.read(root, k_workload), study.workloads);
     add_strategies(blocks.read(root, k_strategy), study);
-    refuse_idle_workloads(lines, study);
-    return study;
+    refuse_idle_workloads(lines.workloads, study);
+    return {std::move(study), std::move(lines)};
   }
 
 private:
@@ -172,34 +174,17 @@ private:
   const FileSource& files_;
 };
 
-// Written as JSON text, twice as long at worst, platform and workload fit into one line for a worker.
-constexpr std::size_t k_largest_file = std::size_t{15} << 20U;  // byte
-
 }  // namespace
 
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files) {
-  Study study = StudyReader(text, path, files).read();
-  check_instances(study);
-  return study;
-}
-
-std::string read_text_file(const std::string& path) {
-  if (!std::filesystem::exists(path)) throw UserError(fmt::format("cannot read {}: no such file", path));
-  if (std::filesystem::is_directory(path)) throw UserError(fmt::format("cannot read {}: it is a folder", path));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw UserError(fmt::format("cannot read {}: permission denied", path));
-  // Not the size that the system tells: a pipe has none, and /dev/zero no end.
-  std::string text(k_largest_file + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > k_largest_file)
-    throw UserError(fmt::format("cannot read {}: it is larger than {} MiB", path, k_largest_file >> 20U));
-  return text;
+  auto [study, lines] = StudyReader(text, path, files).read();
+  check_instances(study, lines);
+  return std::move(study);
 }
 
 Study load_study(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return parse_study(read_text_file(path), path,
+  return parse_study(read_input(path), input_name(path),
                      [&](const std::string& file) { return read_text_file((folder / file).string()); });
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -27,13 +29,99 @@ std::string shown(const Json& value) {
   return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
 }
 
+std::ptrdiff_t line_of(std::string_view text, std::size_t offset) {
+  return std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n') + 1;
+}
+
 // "line:column" of the character at this offset, both from 1.
 std::string position(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = std::ranges::count(before, '\n') + 1;
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  return fmt::format("{}:{}", line, before.size() - line_start + 1);
+  return fmt::format("{}:{}", line_of(text, offset), before.size() - line_start + 1);
 }
+
+/// Finds where a value of a parsed document stands in its text, which is read along with the values.
+class ValueFinder {
+public:
+  ValueFinder(std::string_view text, const Json& wanted) : text_(text), wanted_(wanted) {}
+
+  /// Whether it is `value` or a part of it, which begins at offset(); otherwise offset() is behind the value.
+  bool find(const Json& value) {
+    skip_blanks();
+    if (&value == &wanted_) return true;
+    if (text_[at_] == '{') return find_in_object(value);
+    if (text_[at_] == '[') return find_in_array(value);
+    if (text_[at_] == '"')
+      take_text();
+    else
+      at_ = std::min(text_.find_first_of(" \t\r\n,]}", at_), text_.size());
+    return false;
+  }
+  std::size_t offset() const { return at_; }
+
+private:
+  void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+
+  // Takes this character and blanks around it, if it is the next one.
+  bool take(char c) {
+    skip_blanks();
+    if (text_[at_] != c) return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
+  std::string_view take_text() {
+    const std::size_t begin = at_++;
+    while (text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+    return text_.substr(begin, ++at_ - begin);
+  }
+
+  bool find_in_object(const Json& object) {
+    take('{');
+    while (!take('}')) {
+      const Json key = Json::parse(take_text());
+      take(':');
+      if (find(object.at(key.get_ref<const std::string&>()))) return true;
+      take(',');
+    }
+    return false;
+  }
+  bool find_in_array(const Json& array) {
+    take('[');
+    for (std::size_t i = 0; !take(']'); ++i) {
+      if (find(array.at(i))) return true;
+      take(',');
+    }
+    return false;
+  }
+
+  std::string_view text_;
+  const Json& wanted_;
+  std::size_t at_ = 0;
+};
+
+/// Gives the parser the characters of a text and tells how many it has taken.
+class CountingIterator {
+public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    ++*taken_;
+    return *this;
+  }
+  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
+
+private:
+  const char* at_;
+  std::size_t* taken_;
+};
 
 // The library's words without its identifiers and its own position.
 std::string_view cause(std::string_view what) {
@@ -48,34 +136,36 @@ constexpr int k_deepest = 64;
 // Refuses a key that is given twice in one object, of which the library would silently keep the last, and depth.
 class StrictKeys {
 public:
-  explicit StrictKeys(std::string_view place) : place_(place) {}
-
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > k_deepest) throw UserError(fmt::format("{}: nested deeper than {} levels", place_, k_deepest));
+    if (depth > k_deepest) throw UserError(fmt::format("nested deeper than {} levels", k_deepest));
     if (event == Json::parse_event_t::object_start) open_.emplace_back();
     if (event == Json::parse_event_t::object_end) open_.pop_back();
     if (event == Json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second)
-      throw UserError(fmt::format("{}: the key {} is given twice in one object", place_, shown(parsed)));
+      throw UserError(fmt::format("the key {} is given twice in one object", shown(parsed)));
     return true;
   }
 
 private:
-  std::string_view place_;
   std::vector<std::set<std::string>> open_;  // keys so far of each object that is not closed
 };
 
 Json parsed(std::string_view text, std::string_view place) {
+  std::size_t taken = 0;  // the last character taken belongs to what is wrong, or ends it
+  const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
   try {
     // By reference: the parser copies its callback.
-    StrictKeys strict(place);
+    StrictKeys strict;
     return Json::parse(
-        text, [&](int depth, Json::parse_event_t event, const Json& value) { return strict(depth, event, value); });
+        CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken),
+        [&](int depth, Json::parse_event_t event, const Json& value) { return strict(depth, event, value); });
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);
     throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, at, cause(error.what())));
   } catch (const Json::exception& error) {  // a number too large for a double
-    throw UserError(fmt::format("{}: malformed JSON: {}", place, cause(error.what())));
+    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, line(), cause(error.what())));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: {}", place, line(), error.what()));
   }
 }
 
@@ -101,6 +191,7 @@ bool holds(JsonRange range, double value) {
 
 struct JsonReader::Document {
   std::string place;
+  std::string text;
   Json root;
 };
 
@@ -109,7 +200,8 @@ JsonReader::JsonReader(std::shared_ptr<const Document> document, const void* nod
 
 JsonReader JsonReader::parse(std::string_view text, std::string_view place) {
   // Parentheses, not braces, around the value: braces would make an array of it.
-  auto document = std::make_shared<Document>(Document{std::string(place), Json(parsed(text, place))});
+  auto document =
+      std::make_shared<Document>(Document{std::string(place), std::string(text), Json(parsed(text, place))});
   const void* root = &document->root;
   return {std::move(document), root, ""};
 }
@@ -126,7 +218,8 @@ void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const
   if (!json(node_).is_object()) fail_must_be("an object");
   for (const auto& item : json(node_).items())
     if (std::ranges::find(keys, item.key()) == keys.end())
-      fail(fmt::format("has an unknown key {}{}", shown(Json(item.key())), suggestion(item.key(), std::span(keys))));
+      fail_at(&item.value(),
+              fmt::format("has an unknown key {}{}", shown(Json(item.key())), suggestion(item.key(), std::span(keys))));
 }
 
 JsonReader JsonReader::member(std::string_view key) const {
@@ -172,8 +265,13 @@ std::string JsonReader::text() const {
   return json(node_).get<std::string>();
 }
 
-void JsonReader::fail(std::string_view problem) const {
-  throw UserError(fmt::format("{}: {} {}", document_->place, path_.empty() ? "the document" : path_, problem));
+void JsonReader::fail(std::string_view problem) const { fail_at(node_, problem); }
+
+void JsonReader::fail_at(const void* node, std::string_view problem) const {
+  ValueFinder finder(document_->text, json(node));
+  finder.find(document_->root);
+  throw UserError(fmt::format("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
+                              path_.empty() ? "the document" : path_, problem));
 }
 
 void JsonReader::fail_must_be(std::string_view expected) const {

@@ -15,7 +15,7 @@ namespace palio {
 enum class JsonRange { not_negative, positive, fraction };  // fraction: 0 to 1, both included
 
 /// A place in a JSON document: reads values strictly and knows its path, so that every message names the file, the
-/// path (applications[0].tasks[2].flop), the value and what it must be. Cheap to copy; shares the document.
+/// line, the path (applications[0].tasks[2].flop), the value and what it must be. Cheap to copy; shares the document.
 /// All members throw UserError. One thread.
 class JsonReader {
 public:
@@ -39,13 +39,14 @@ public:
   /// A text that is not empty.
   std::string text() const;
 
-  /// UserError about this value: "place: path problem".
+  /// UserError about this value: "place:line: path problem".
   [[noreturn]] void fail(std::string_view problem) const;
 
 private:
   struct Document;  // hides the JSON library
 
   JsonReader(std::shared_ptr<const Document> document, const void* node, std::string path);
+  [[noreturn]] void fail_at(const void* node, std::string_view problem) const;  // on the line of this value
   [[noreturn]] void fail_must_be(std::string_view expected) const;
 
   std::shared_ptr<const Document> document_;

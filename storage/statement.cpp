@@ -86,6 +86,15 @@ bool changes_view(std::string_view message) {
   return message.find("view") != std::string_view::npos && !message.starts_with("no such");
 }
 
+// Of an SQL text; people count from 1.
+std::string position(std::string_view sql, int offset) {
+  const std::string_view before = sql.substr(0, static_cast<std::size_t>(offset));
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const std::string character = fmt::format("character {}", before.size() - line_start + 1);
+  if (sql.find('\n') == std::string_view::npos) return character;
+  return fmt::format("line {}, {}", std::ranges::count(before, '\n') + 1, character);
+}
+
 [[noreturn]] void throw_wrong_statement(SQLite::Database& database, std::string_view sql) {
   throw_if_about_file(database);
   if (sqlite3_errcode(database.getHandle()) == SQLITE_NOMEM)
@@ -94,7 +103,7 @@ bool changes_view(std::string_view message) {
   const std::string message = sqlite3_errmsg(database.getHandle());
   const std::string hint = name_suggestion(database, message);
   if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
-  throw UserError(fmt::format("the query is wrong at character {}: {}{}\n  {}", offset + 1, message, hint, sql));
+  throw UserError(fmt::format("the query is wrong at {}: {}{}\n  {}", position(sql, offset), message, hint, sql));
 }
 
 }  // namespace

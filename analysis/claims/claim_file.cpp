@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <span>
@@ -56,13 +57,14 @@ Claim read_claim(const AnnotationReader& block) {
 }
 
 // "NAME = METRIC of LABEL; ..."
-std::vector<InstanceColumn> read_instances(const std::string& file, const std::string& text) {
+std::vector<InstanceColumn> read_instances(const std::string& file, const Annotation& annotation) {
   std::vector<InstanceColumn> columns;
-  for (const std::string& part : split_list(text, ';')) {
+  for (const std::string& part : split_list(annotation.value, ';')) {
     const std::size_t equal = part.find(" = ");
     const std::size_t of = equal == std::string::npos ? equal : part.find(" of ", equal + 3);
     if (of == std::string::npos)
-      throw UserError(fmt::format("{}: instances: \"{}\" is no column; write NAME = METRIC of STRATEGY", file, part));
+      throw UserError(fmt::format("{}:{}: instances: \"{}\" is no column; write NAME = METRIC of STRATEGY", file,
+                                  annotation.line, part));
     columns.push_back({part.substr(0, equal), part.substr(equal + 3, of - equal - 3), part.substr(of + 4)});
   }
   return columns;
@@ -76,7 +78,7 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
   claims.file = file;
   if (const std::string* paper = find_value(read.header, "paper")) claims.paper = *paper;
   if (const std::string* studies = find_value(read.header, "studies")) claims.studies = split_list(*studies, ',');
-  if (const std::string* columns = find_value(read.header, "instances"))
+  if (const auto columns = std::ranges::find(read.header, "instances", &Annotation::key); columns != read.header.end())
     claims.instances = read_instances(file, *columns);
   claims.preparation = read.preparation;
   for (const AnnotatedBlock& block : read.blocks) {

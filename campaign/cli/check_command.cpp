@@ -32,6 +32,7 @@ Finding check_study(const std::string& database) {
 
 int run_check(const CheckOptions& options) {
   TableWriter table(stdout, options.format);
+  table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
   table.header({"check", "verdict", "found"});
   int checks = 0, wrong = 0;
   const auto report = [&](const Finding& finding) {

@@ -3,18 +3,21 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <map>
+#include <memory>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/help_text.h"
+#include "campaign/cli/options.h"
+#include "campaign/cli/pager.h"
+#include "campaign/cli/usage.h"
+#include "campaign/terminal.h"
 #include "core/error.h"
-#include "core/nearest.h"
 #include "core/talk.h"
 #include "core/version.h"
 #include "runners/strays.h"
@@ -23,12 +26,15 @@ namespace palio {
 namespace {
 
 constexpr std::string_view k_footer = R"(Examples:
-  palio plan campaign/studies/mixed-parallel.toml
-  palio run campaign/studies/mixed-parallel.toml --sample 250 --db sample.db
-  palio query sample.db "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
+  palio plan mixed-parallel
+  palio run mixed-parallel --sample 250 --db sample.db
+  palio query sample.db \
+    "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
 
 Exit status: 0 all completed, 1 usage or study error, 2 some scenarios failed,
-3 internal error, 130 interrupted (everything finished is saved).)";
+3 internal error, 130 interrupted (everything finished is saved).
+
+`palio help COMMAND` tells more about a command. --color and --no-pager may stand anywhere.)";
 
 // Where a standard stream is closed, the first pipe or database would take its number, and what is meant for a person
 // would end up in it. Nothing can be written to what is opened here.
@@ -38,9 +44,31 @@ void occupy_standard_streams() {
   if (opened >= 0) close(opened);
 }
 
+void complain(std::string_view message) { talk("{} {}\n", painted("palio:", Style::bad, STDERR_FILENO), message); }
+
+void add_appearance(CLI::App& app) {
+  choose_colours(Colours::automatic);
+  choose_paging(Paging::automatic);
+  static const std::map<std::string, Colours> choices{
+      {"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}};
+  CLI::Option* colours = app.add_option_function<std::string>(
+                                "--color", [](const std::string& typed) { choose_colours(choices.at(typed)); },
+                                "auto, always or never; auto: on terminals, unless NO_COLOR is set")
+                             ->type_name("WHEN")
+                             ->default_str("auto");
+  require_choice(*colours, {"auto", "always", "never"});
+  app.add_flag_callback(
+      "--no-pager", [] { choose_paging(Paging::off); },
+      "Print what does not fit the terminal as it is, not through $PAGER");
+}
+
 void setup(CLI::App& app, Command& chosen) {
-  app.set_version_flag("--version", fmt::format("palio {}", k_version));
-  app.require_subcommand(1);
+  app.formatter(std::make_shared<HelpText>());
+  app.set_help_flag("-h,--help", "Show this help");
+  app.set_version_flag("--version", fmt::format("palio {}", k_version), "Show the version of Palio");
+  add_appearance(app);
+  app.require_subcommand(0, 1);
+  app.fallthrough();  // options of all commands may stand behind the command
   setup_init(app, chosen);
   setup_plan(app, chosen);
   setup_run(app, chosen);
@@ -60,23 +88,25 @@ void setup(CLI::App& app, Command& chosen) {
   setup_audit(app, chosen);
   setup_completion(app, chosen);
   setup_man(app, chosen);
+  setup_help(app, chosen);
+  setup_version(app, chosen);
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 
-// CLI11 would only say that a command is missing.
-void require_command(const CLI::App& app, std::string_view typed) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(command->get_name());
-  if (typed.starts_with('-') || std::ranges::find(names, typed) != names.end()) return;
-  throw UserError(fmt::format("there is no command \"{}\"{}", typed,
-                              suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
+// Help and version are asked for by an exception, too.
+int refuse_command_line(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) {
+    app.exit(error);
+    return k_success;
+  }
+  complain(usage_message(app, error));
+  return k_user_error;
 }
 
 // What was printed is not there; a reader that has left has what it wanted: `palio query ... | head`.
 int lost_output(int error) {
   if (error == EPIPE) return k_reader_left;
-  talk("palio: cannot write the output{}\n", error == 0 ? "" : ": " + std::generic_category().message(error));
+  complain(fmt::format("cannot write the output{}", error == 0 ? "" : ": " + std::generic_category().message(error)));
   return k_user_error;
 }
 
@@ -96,20 +126,21 @@ int run_command_line(int argc, const char* const* argv) {
   Command chosen;
   setup(app, chosen);
   try {
-    if (argc > 1) require_command(app, argv[1]);
+    if (argc > 1 && *argv[1] != '-') command_named(app, argv[1]);  // CLI11 would only say that a command is missing
     app.parse(argc, argv);
-    return written(chosen());
+    refuse_empty_values(app);
+    return written(chosen ? chosen() : print_help(app, ""));
   } catch (const CLI::ParseError& error) {
-    return written(app.exit(error) == 0 ? k_success : k_user_error);
+    return written(refuse_command_line(app, error));
   } catch (const UserError& error) {
-    talk("palio: {}\n", error.what());
+    complain(error.what());
     return k_user_error;
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe || std::ferror(stdout) != 0) return lost_output(error.code().value());
-    talk("palio: internal error: {}\n", error.what());
+    complain(fmt::format("internal error: {}", error.what()));
     return k_internal_error;
   } catch (const std::exception& error) {
-    talk("palio: internal error: {}\n", error.what());
+    complain(fmt::format("internal error: {}", error.what()));
     return k_internal_error;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <functional>
+#include <string>
 
 namespace palio {
 
@@ -28,6 +29,11 @@ void setup_replay(CLI::App& app, Command& chosen);
 void setup_audit(CLI::App& app, Command& chosen);
 void setup_completion(CLI::App& app, Command& chosen);
 void setup_man(CLI::App& app, Command& chosen);
+void setup_help(CLI::App& app, Command& chosen);
+void setup_version(CLI::App& app, Command& chosen);
+
+/// Prints the help of a command; empty: of palio. Throws UserError for a name that is none.
+int print_help(const CLI::App& app, const std::string& command);
 
 // Exit status of every command.
 inline constexpr int k_success = 0;

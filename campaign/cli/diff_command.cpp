@@ -141,6 +141,7 @@ int run_diff(const DiffOptions& options) {
     case Format::json: print_json(comparison); break;
     case Format::csv:
     case Format::markdown:
+    case Format::line:
       options.compare.list > 0 ? write_differences(comparison, options.format)
                                : write_cells(comparison, options.format);
       break;

@@ -133,7 +133,7 @@ void setup_export(CLI::App& app, Command& chosen) {
   CLI::App* command =
       app.add_subcommand("export", "Write a campaign's tables as CSV or JSON lines; works while it runs");
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("-o,--output", options->output, "File (.csv, .jsonl), folder for a file per table, or - ")
+  command->add_option("-o,--output", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
       ->required()
       ->type_name("FILE|DIR");
   command
@@ -153,7 +153,7 @@ void setup_export(CLI::App& app, Command& chosen) {
   command->footer(
       "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
       "all.\n"
-      "Example:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA' AND outcome = 'completed'\"");
+      "\nExample:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA'\"");
   command->callback([options, &chosen] {
     options->tables = each_once(options->tables);
     chosen = [options] { return run_export(*options); };

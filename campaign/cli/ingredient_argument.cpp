@@ -4,20 +4,21 @@
 
 #include <filesystem>
 
+#include "campaign/input_file.h"
 #include "campaign/study.h"
 #include "core/error.h"
 
 namespace palio {
 
 bool names_recipe(const std::string& typed) {
-  if (std::filesystem::exists(typed)) return false;
+  if (typed == "-" || std::filesystem::exists(typed)) return false;
   if (typed.find(':') != std::string::npos) return true;
   return typed.find('/') == std::string::npos && !typed.ends_with(".json");
 }
 
 Ingredient file_ingredient(const std::string& path) {
-  std::string content = read_text_file(path);
-  Recipe recipe{std::string(k_file_family), {{"path", path}, {"digest", content_digest(content)}}};
+  std::string content = read_input(path);
+  Recipe recipe{std::string(k_file_family), {{"path", input_name(path)}, {"digest", content_digest(content)}}};
   return {std::move(recipe), std::move(content)};
 }
 

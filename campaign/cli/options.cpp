@@ -121,15 +121,18 @@ void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
 }
 
 void add_format(CLI::App& command, Format& format) {
-  static const std::map<std::string, Format> formats{
-      {"table", Format::table}, {"csv", Format::csv}, {"json", Format::json}, {"markdown", Format::markdown}};
+  static const std::map<std::string, Format> formats{{"table", Format::table},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json},
+                                                     {"markdown", Format::markdown},
+                                                     {"line", Format::line}};
   CLI::Option* option = command
                             .add_option_function<std::string>(
                                 "--format", [&format](const std::string& typed) { format = formats.at(typed); },
-                                "table, csv, json or markdown")
+                                "table, csv, json, markdown or line (a line for each column)")
                             ->type_name("F")
                             ->default_str("table");
-  require_choice(*option, {"table", "csv", "json", "markdown"});
+  require_choice(*option, {"table", "csv", "json", "markdown", "line"});
 }
 
 MemoryLimit memory_limit(const std::string& typed, int jobs) {
@@ -143,7 +146,9 @@ std::filesystem::path shipped_folder(std::string_view name) {
 }
 
 std::string study_file(const std::string& typed) {
-  if (std::filesystem::exists(typed) || typed.find('/') != std::string::npos || typed.ends_with(".toml")) return typed;
+  if (typed == "-" || std::filesystem::exists(typed) || typed.find('/') != std::string::npos ||
+      typed.ends_with(".toml"))
+    return typed;
   const std::filesystem::path folder = shipped_folder("studies");
   if (std::filesystem::exists(folder / (typed + ".toml"))) return (folder / (typed + ".toml")).string();
   std::vector<std::string> names;

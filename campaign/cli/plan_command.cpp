@@ -7,6 +7,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
+#include "campaign/cli/pager.h"
 #include "campaign/cli/plan_explanation.h"
 #include "campaign/cores.h"
 #include "campaign/costs/projection.h"
@@ -109,7 +110,11 @@ std::string strategy_names(const Study& study) {
     if (const std::uint64_t taken = study.classes.workloads_of(s); taken < study.workloads.size())
       names.back() += fmt::format(" (on {} workloads)", count_text(taken));
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  // In a column of their own, behind what stands before them in print_plan().
+  constexpr std::size_t k_column = 28;
+  const std::vector<std::string> lines =
+      wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), screen_width() - k_column, Breaks::blanks);
+  return fmt::format("{}", fmt::join(lines, "\n" + std::string(k_column, ' ')));
 }
 
 void print_projection(const Projection& projection) {
@@ -219,17 +224,22 @@ int run_plan(const PlanOptions& options) {
 void setup_plan(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<PlanOptions>();
   CLI::App* command = app.add_subcommand("plan", "Count what a study would run and project how long it takes");
-  command->add_option("study", options->study, "Study file, or the name of a study that comes with Palio")
+  command
+      ->add_option("study", options->study,
+                   "Study file, - for standard input, or the name of a study that comes with Palio")
       ->required()
       ->type_name("STUDY");
   command->add_option("--db", options->database, "Campaign file: what is stored, what is left, how long it takes")
       ->type_name("F");
   add_selection(*command, options->selection);
-  command
-      ->add_option("--probes", options->probes,
-                   "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
-      ->type_name("N")
-      ->capture_default_str();
+  require_count(
+      *command
+           ->add_option(
+               "--probes", options->probes,
+               "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
+           ->type_name("N")
+           ->capture_default_str(),
+      0, k_any_count);
   add_retry(*command, options->retry);
   require_count(*command->add_option("--list", options->list, "Print the first N scenarios instead")->type_name("N"), 1,
                 k_any_count);

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -11,7 +9,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
-#include "campaign/study.h"
+#include "campaign/input_file.h"
 #include "core/error.h"
 
 namespace palio {
@@ -26,8 +24,6 @@ struct QueryOptions {
   Format format = Format::table;
   bool show = false;
 };
-
-std::string standard_input() { return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()}; }
 
 // The statement that was asked for.
 std::string statement(const QueryOptions& options) {
@@ -45,8 +41,8 @@ std::string statement(const QueryOptions& options) {
                     "columns itself",
                     options.metric));
   if (ready) return ready_sql(options.sql.substr(1), options.metric.empty() ? "makespan" : options.metric);
-  if (options.sql == "-" || options.file == "-") return standard_input();
-  return options.file.empty() ? options.sql : read_text_file(options.file);
+  if (!options.file.empty()) return read_input(options.file);
+  return options.sql == "-" ? read_input("-") : options.sql;
 }
 
 int run_query(const QueryOptions& options) {
@@ -70,8 +66,9 @@ The views are results, applications, failures and relative_makespans, the table 
 manual docs/queries.md has their columns. `palio list functions` shows the statistics that SQL can call here.
 
 Examples:
-  palio query sample.db "SELECT strategy, count(*), avg(makespan), confidence(makespan), median(makespan)
-    FROM results WHERE outcome = 'completed' GROUP BY strategy"
+  palio query sample.db "SELECT strategy, count(*), avg(makespan),
+    confidence(makespan) FROM results WHERE outcome = 'completed'
+    GROUP BY strategy"
   palio query sample.db @degradation
   palio query sample.db @pairs --metric efficiency --format csv)";
 

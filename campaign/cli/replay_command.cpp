@@ -8,6 +8,7 @@
 #include "campaign/cli/debugger.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/output.h"
+#include "campaign/cli/pager.h"
 #include "campaign/cli/schedule_outputs.h"
 #include "campaign/cli/table.h"
 #include "campaign/cores.h"
@@ -15,7 +16,6 @@
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
 #include "core/talk.h"
-#include "core/visible_text.h"
 #include "runners/worker_runner.h"
 
 namespace palio {
@@ -67,9 +67,12 @@ std::string metric_text(const Outcome& outcome, Metric metric) {
 }
 
 void print_scenario(const StoredScenario& stored) {
-  fmt::print("scenario  {}\nplatform  {}\nworkload  {}\nstrategy  {}\n\n", stored.id,
-             visible_line(stored.platform_label), visible_line(stored.workload_label),
-             visible_line(stored.strategy_label));
+  std::string text;
+  TableWriter lines(text, Format::line, screen_width());
+  lines.header({"scenario", "platform", "workload", "strategy"});
+  lines.row({stored.id, stored.platform_label, stored.workload_label, stored.strategy_label});
+  lines.finish();
+  fmt::print("{}\n", text);
 }
 
 void print_metrics(const StoredScenario& stored, const Outcome& replayed) {

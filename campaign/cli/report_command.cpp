@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
@@ -63,7 +64,19 @@ int write_figure(const ReportOptions& options) {
   return k_success;
 }
 
+// A device or a pipe may have any name.
+void check_ending(const ReportOptions& options) {
+  const std::string ending = std::filesystem::path(options.output).extension().string();
+  if (options.output == "-" || ending == ".html" || ending == ".htm") return;
+  std::error_code ignored;
+  const std::filesystem::file_type type = std::filesystem::status(options.output, ignored).type();
+  if (type == std::filesystem::file_type::not_found || type == std::filesystem::file_type::regular)
+    throw UserError(
+        fmt::format("-o {}: a report is written as .html; its figures alone with --figure ID", options.output));
+}
+
 int write_report(const ReportOptions& options) {
+  check_ending(options);
   const std::string charts = charts_script();
   write_output(options.output, report_page(options.database, charts));
   if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");

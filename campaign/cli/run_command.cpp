@@ -23,7 +23,9 @@ int run_run(RunCommand command) {
 void setup_run(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<RunCommand>();
   CLI::App* command = app.add_subcommand("run", "Run what is missing of a study; run it again to resume");
-  command->add_option("study", options->study, "Study file, or the name of a study that comes with Palio")
+  command
+      ->add_option("study", options->study,
+                   "Study file, - for standard input, or the name of a study that comes with Palio")
       ->required()
       ->type_name("STUDY");
   command->add_option("--db", options->options.database, "Campaign file; the study's name with .db unless given")

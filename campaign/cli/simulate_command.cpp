@@ -97,10 +97,12 @@ void setup_simulate(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
   command
       ->add_option("--platform", options->platform,
-                   "Platform file (docs/file-formats.md), or a recipe as --dry-run prints it")
+                   "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
       ->required()
       ->type_name("P.json|FAMILY:p=v,...");
-  command->add_option("--workload", options->workload, "Workload file (docs/file-formats.md), or a recipe")
+  command
+      ->add_option("--workload", options->workload,
+                   "Workload file (docs/file-formats.md), - for standard input, or a recipe")
       ->required()
       ->type_name("W.json|FAMILY:p=v,...");
   command->add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")

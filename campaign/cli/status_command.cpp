@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -86,7 +87,8 @@ std::string counts_text(const Status& status) {
   if (status.counts.stale > 0)
     text += fmt::format("{:>13} stale: the study does not want them any more, palio prune drops them\n",
                         count_text(status.counts.stale));
-  text += fmt::format("{:>13} failed\n", count_text(status.counts.all_failed()));
+  const std::string failed = fmt::format("{:>13} failed", count_text(status.counts.all_failed()));
+  text += painted(failed, status.counts.all_failed() > 0 ? Style::bad : Style::plain, STDOUT_FILENO) + '\n';
   for (const auto& [kind, count] : status.counts.failed)
     text += fmt::format("{:>13} {} {}\n", "", count_text(count), kind);
   return text;
@@ -97,7 +99,7 @@ std::string status_text(const Status& status) {
   text += counts_text(status);
   if (!status.last) return text;
   const SessionRow& last = *status.last;
-  text += fmt::format("\nlast session: {}, started {}, {} scenarios, {} workers, {} {}\n", session_state(last),
+  text += fmt::format("\nlast session: {}, started {},\n{} scenarios, {} workers, {} {}\n", session_state(last),
                       last.started, count_text(last.completed + last.failed), last.info.jobs, last.info.engine,
                       last.info.engine_version);
   if (const auto left = status.seconds_left())

@@ -1,11 +1,14 @@
 #include "campaign/cli/table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "campaign/cli/pager.h"
 #include "core/json_text.h"
 #include "core/visible_text.h"
 #include "storage/value_text.h"
@@ -27,17 +30,7 @@ bool is_number(const SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-std::string padded(const std::string& text, std::size_t columns, bool right) {
-  const std::string space(columns - std::min(columns, text_width(text)), ' ');
-  return right ? space + text : text + space;
-}
-
 }  // namespace
-
-std::size_t text_width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
 
 std::string cell_text(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
@@ -47,10 +40,16 @@ std::string cell_text(const SqlValue& value) {
 }
 
 TableWriter::TableWriter(std::FILE* out, Format format)
-    : write_([out](std::string_view text) { fmt::print(out, "{}", text); }), format_(format) {}
+    : write_([out](std::string_view text) { fmt::print(out, "{}", text); }), format_(format), width_(k_any_width) {
+  if (out != stdout) return;
+  if (format == Format::table) write_ = show;
+  width_ = screen_width();
+}
 
-TableWriter::TableWriter(std::string& text, Format format)
-    : write_([&text](std::string_view more) { text += more; }), format_(format) {}
+TableWriter::TableWriter(std::string& text, Format format, std::size_t width)
+    : write_([&text](std::string_view more) { text += more; }), format_(format), width_(width) {}
+
+void TableWriter::colour(std::string column, StyleOf style) { styles_.emplace(std::move(column), style); }
 
 void TableWriter::header(std::vector<std::string> columns) {
   columns_ = std::move(columns);
@@ -67,11 +66,12 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
     case Format::csv: csv_row(values); break;
     case Format::json: json_row(values); break;
     case Format::markdown: markdown_row(values); break;
+    case Format::line: line_row(values); break;
   }
 }
 
 void TableWriter::finish() {
-  if (format_ == Format::table) print_table();
+  if (format_ == Format::table) write_(table_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
 }
 
@@ -97,26 +97,43 @@ void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
   write_(line + '\n');
 }
 
-void TableWriter::print_table() const {
-  std::vector<std::size_t> widths;
-  std::vector<bool> right(columns_.size(), !rows_.empty());
-  for (const std::string& column : columns_) widths.push_back(text_width(visible_line(column)));
+// As sqlite3 does in its line mode, but with every bit of a number; on a terminal a long line goes on below.
+void TableWriter::line_row(const std::vector<SqlValue>& values) {
+  std::size_t widest = 0;
+  for (const std::string& column : columns_) widest = std::max(widest, text_width(visible_line(column)));
+  const std::string indent(widest + 3, ' ');
+  std::string text = first_row_ ? "" : "\n";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string name = visible_line(columns_[i]);
+    const auto* real = std::get_if<double>(&values[i]);
+    const std::string value = real != nullptr ? fmt::format("{}", *real) : visible_line(cell_text(values[i]));
+    text += fmt::format("{}{} = ", std::string(widest - text_width(name), ' '), name);
+    if (indent.size() + text_width(value) <= width_)
+      text += value + '\n';
+    else
+      text +=
+          fmt::format("{}\n", fmt::join(wrapped_lines(value, width_ - indent.size(), Breaks::marks), "\n" + indent));
+  }
+  write_(text);
+  first_row_ = false;
+}
+
+std::string TableWriter::table_text() const {
+  using Alignment = WrappedColumn::Alignment;
+  std::vector<WrappedColumn> columns;
+  for (const std::string& column : columns_)
+    columns.push_back({visible_line(column), rows_.empty() ? Alignment::left : Alignment::right});
+  std::vector<std::vector<WrappedCell>> rows;
   for (const auto& row : rows_) {
+    std::vector<WrappedCell>& cells = rows.emplace_back();
     for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], text_width(visible_line(cell_text(row[i]))));
-      if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) right[i] = false;
+      const auto style = styles_.find(columns_[i]);
+      cells.push_back({visible_line(cell_text(row[i]))});
+      if (style != styles_.end()) cells.back().style = style->second(cells.back().text);
+      if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) columns[i].alignment = Alignment::left;
     }
   }
-  const auto print_line = [&](const auto& text_of) {
-    std::string line;
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      line += (i == 0 ? "" : "  ") + padded(text_of(i), widths[i], right[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    write_(line + '\n');
-  };
-  print_line([&](std::size_t i) { return visible_line(columns_[i]); });
-  print_line([&](std::size_t i) { return std::string(widths[i], '-'); });
-  for (const auto& row : rows_) print_line([&](std::size_t i) { return visible_line(cell_text(row[i])); });
+  return wrapped_table(columns, rows, width_);
 }
 
 }  // namespace palio

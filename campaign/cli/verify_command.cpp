@@ -9,8 +9,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/table.h"
-#include "campaign/cli/wrapped_table.h"
-#include "campaign/study.h"
+#include "campaign/input_file.h"
 #include "core/error.h"
 #include "core/talk.h"
 
@@ -27,7 +26,7 @@ struct VerifyOptions {
 
 ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
   if (options.claims.empty()) return shipped_claims_about(study);
-  ClaimFile claims = read_claims(options.claims, read_text_file(options.claims));
+  ClaimFile claims = read_claims(input_name(options.claims), read_input(options.claims));
   if (!claims.is_about(study))
     throw UserError(
         fmt::format("the claims of {} are about {}, not about the study {}; say with --as STUDY which of them "
@@ -39,14 +38,19 @@ ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
 SqlValue number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
 SqlValue text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
 
+Style style_of(std::string_view verdict) {
+  if (verdict == word(Verdict::reproduced)) return Style::good;
+  return verdict == word(Verdict::deviates) ? Style::bad : Style::doubtful;
+}
+
 void print_table(const std::vector<CheckedClaim>& checked) {
-  std::vector<std::vector<std::string>> rows;
+  TableWriter table(stdout, Format::table);
+  table.colour("verdict", style_of);
+  table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "verdict"});
   for (const CheckedClaim& row : checked)
-    rows.push_back({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
-                    fmt::format("{}", row.measurement.instances), std::string(word(row.verdict))});
-  const std::vector<WrappedColumn> columns{
-      {"id"}, {"place", 10}, {"claim", 24}, {"paper", 8}, {"measured [95 % interval]", 15}, {"n"}, {"verdict"}};
-  fmt::print("{}", wrapped_table(columns, rows, terminal_width()));
+    table.row({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
+               row.measurement.instances, std::string(word(row.verdict))});
+  table.finish();
 }
 
 void print_markdown(const std::vector<CheckedClaim>& checked) {
@@ -100,7 +104,9 @@ void setup_verify(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
   command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("--claims", options->claims, "Claims of your own instead of those that come with Palio")
+  command
+      ->add_option("--claims", options->claims,
+                   "Claims of your own instead of those that come with Palio; - is standard input")
       ->type_name("FILE");
   command->add_option("--as", options->study, "Verify as a campaign of this study")->type_name("STUDY");
   command->add_flag("--strict", options->strict, "Exit status 2 if a claim deviates");

@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/support/pseudo_terminal.h"
+
 namespace palio {
 namespace {
 
@@ -69,6 +75,56 @@ TEST(Progress, ANewPredictionKeepsThePace) {
   EXPECT_NEAR(meter.seconds_left(start + seconds(100)), 100, 1e-9);
   meter.expect(300, 600, 0);
   EXPECT_NEAR(meter.seconds_left(start + seconds(100)), 200, 1e-9);
+}
+
+TEST(Progress, ANarrowLineKeepsWhatMattersMost) {
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(100, 900, start);
+  for (int i = 0; i < 50; ++i) meter.add(i != 0, 1, start + std::chrono::milliseconds(200 * (i + 1)));
+  const auto line = [&](std::size_t width) { return meter.line(start + seconds(10), width); };
+  // 73 characters in all; 17 of them ", 900 stored before", 7 ", 5.0/s", 10 ", 1 failed", 11 ", 10 s left".
+  EXPECT_EQ(line(73), "50 of 100 scenarios (50 %), 1 failed, 900 stored before, 5.0/s, 10 s left");
+  EXPECT_EQ(line(72), "50 of 100 scenarios (50 %), 1 failed, 5.0/s, 10 s left");
+  EXPECT_EQ(line(53), "50 of 100 scenarios (50 %), 1 failed, 10 s left");
+  EXPECT_EQ(line(46), "50 of 100 scenarios (50 %), 10 s left");
+  EXPECT_EQ(line(36), "50 of 100 scenarios (50 %)");
+  EXPECT_EQ(line(9), "50 of 100");
+}
+
+// The display of a meter that is at 0 of 100, on a terminal.
+class ProgressDisplayTest : public testing::Test {
+protected:
+  std::string painted(test::PseudoTerminal& terminal, ProgressDisplay& display) {
+    now_ += seconds(60);
+    const test::StreamOnTerminal redirected(STDERR_FILENO, terminal);
+    display.refresh(now_);
+    return terminal.written();
+  }
+  static ProgressDisplay on(const test::PseudoTerminal& terminal, const ProgressMeter& meter) {
+    const test::StreamOnTerminal redirected(STDERR_FILENO, terminal);
+    return {meter, ProgressDisplay::Mode::automatic};
+  }
+
+  ProgressMeter::Clock::time_point now_ = ProgressMeter::Clock::now();
+  ProgressMeter meter_{100, 900, now_};
+  test::PseudoTerminal terminal_{{.columns = 80, .lines = 24}};
+};
+
+// "0 of 100 scenarios (0 %), 0 failed, 900 stored before" has 53 characters, without what was stored 34.
+TEST_F(ProgressDisplayTest, FollowsTheWidthOfTheTerminal) {
+  setenv("TERM", "xterm", 1);
+  ProgressDisplay display = on(terminal_, meter_);
+  EXPECT_EQ(painted(terminal_, display), "\r\x1b[J0 of 100 scenarios (0 %), 0 failed, 900 stored before\r");
+  terminal_.resize({.columns = 54, .lines = 24});
+  EXPECT_EQ(painted(terminal_, display), "\r\x1b[J0 of 100 scenarios (0 %), 0 failed, 900 stored before\r");
+  terminal_.resize({.columns = 53, .lines = 24});
+  EXPECT_EQ(painted(terminal_, display), "\r\x1b[J0 of 100 scenarios (0 %), 0 failed\r");
+}
+
+TEST_F(ProgressDisplayTest, ADumbTerminalGetsLines) {
+  setenv("TERM", "dumb", 1);
+  ProgressDisplay display = on(terminal_, meter_);
+  EXPECT_EQ(painted(terminal_, display), "0 of 100 scenarios (0 %), 0 failed, 900 stored before\n");
 }
 
 }  // namespace

@@ -1,6 +1,11 @@
 #include "campaign/cli/table.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/support/pseudo_terminal.h"
 
 namespace palio {
 namespace {
@@ -62,6 +67,52 @@ TEST(Table, MarkdownKeepsItsCells) {
   table.row({std::string("one\ntwo")});
   table.finish();
   EXPECT_EQ(text, "| a\\|b |\n| --- |\n| one two |\n");
+}
+
+TEST(Table, ALineForEachColumn) {
+  EXPECT_EQ(written(Format::line),
+            " name = a \"b\", c\nvalue = 0.30000000000000004\n\n name = \u00e9\nvalue = 12\n\n name = \nvalue = \n");
+}
+
+// 16 characters: 7 for name and sign, 9 for the value.
+TEST(Table, ALongLineGoesOnBelow) {
+  std::string text;
+  TableWriter table(text, Format::line, 16);
+  table.header({"name"});
+  table.row({std::string("one two three")});
+  table.row({std::string("123456789")});
+  table.finish();
+  EXPECT_EQ(text, "name = one two\n       three\n\nname = 123456789\n");
+}
+
+// A table of 14 columns and 3 lines, and then a shell's prompt.
+class TableOnTerminal : public testing::Test {
+protected:
+  static std::string shown(const TerminalSize& size, const char* pager) {
+    setenv("TERM", "xterm", 1);
+    setenv("PAGER", pager, 1);
+    const test::PseudoTerminal terminal(size);
+    {
+      const test::StreamOnTerminal redirected(STDOUT_FILENO, terminal);
+      TableWriter table(stdout, Format::table);
+      table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
+      table.header({"check", "verdict"});
+      table.row({std::string("a b"), std::string("ok")});
+      table.finish();
+    }
+    return terminal.written();
+  }
+};
+
+TEST_F(TableOnTerminal, GoesThroughThePagerOnlyWhereItDoesNotFit) {
+  const std::string table = "check  verdict\n-----  -------\na b    \x1b[32mok\x1b[0m\n";
+  EXPECT_EQ(shown({.columns = 14, .lines = 4}, "tr a-z A-Z"), table);
+  // tr does not know what an escape is.
+  const std::string upper = "CHECK  VERDICT\n-----  -------\nA B    \x1b[32MOK\x1b[0M\n";
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, "tr a-z A-Z"), upper);
+  EXPECT_EQ(shown({.columns = 14, .lines = 3}, "tr a-z A-Z"), upper);
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, ""), table);
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, "exit 127"), table);  // what a shell says of an unknown command
 }
 
 }  // namespace

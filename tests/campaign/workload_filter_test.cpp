@@ -157,7 +157,7 @@ std::string with_batches() {
 TEST(WorkloadFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
   EXPECT_THAT(
       error_of(with_batches()),
-      AllOf(StartsWith("small.toml: strategy HCPA schedules one application, but a workload has 2 (random-ptg:"),
+      AllOf(StartsWith("small.toml:13: strategy HCPA schedules one application, but a workload has 2 (random-ptg:"),
             HasSubstr("batch=2"), EndsWith("): name the workloads that it takes, or leave one of them out")));
   // With both strategies off the batches, what is wrong is that nothing takes them.
   std::string text = with_batches() + "workloads = [{ batch = 1 }]\n";

@@ -62,17 +62,17 @@ TEST(JsonReader, RefusesBytesThatAreNotUtf8) {
 }
 
 TEST(JsonReader, RefusesANumberThatNoDoubleHolds) {
-  EXPECT_EQ(parse_error("[1e999]"), "f.json: malformed JSON: number overflow parsing '1e999'");
+  EXPECT_EQ(parse_error("[1e999]"), "f.json:1: malformed JSON: number overflow parsing '1e999'");
 }
 
 // The document is level 0, each bracket one more.
 TEST(JsonReader, RefusesDepthThatNoFileNeeds) {
   EXPECT_EQ(parse_error(std::string(64, '[') + std::string(64, ']')), "no error");
-  EXPECT_EQ(parse_error(std::string(10'000'000, '[')), "f.json: nested deeper than 64 levels");
+  EXPECT_EQ(parse_error(std::string(10'000'000, '[')), "f.json:1: nested deeper than 64 levels");
 }
 
 TEST(JsonReader, RefusesAKeyGivenTwiceInOneObject) {
-  EXPECT_EQ(parse_error(R"({"x": {"a": 1, "b": 2, "a": 3}})"), "f.json: the key \"a\" is given twice in one object");
+  EXPECT_EQ(parse_error(R"({"x": {"a": 1, "b": 2, "a": 3}})"), "f.json:1: the key \"a\" is given twice in one object");
   EXPECT_EQ(parse_error(R"([{"a": 1}, {"a": {"a": 3}}])"), "no error");
 }
 
@@ -81,37 +81,38 @@ TEST(JsonReader, UnknownKeysNameTheNearestValidOne) {
   EXPECT_EQ(error_of([&] {
               root.member("list").elements()[0].expect_keys({"name", "flop"});
             }),
-            "f.json: list[0] has an unknown key \"flops\" (did you mean \"flop\"?)");
+            "f.json:1: list[0] has an unknown key \"flops\" (did you mean \"flop\"?)");
   EXPECT_EQ(error_of([&] {
               root.expect_keys({"tasks", "edges"});
             }),
-            "f.json: the document has an unknown key \"list\" (valid: tasks, edges)");
+            "f.json:1: the document has an unknown key \"list\" (valid: tasks, edges)");
 }
 
 TEST(JsonReader, MissingKeysNameTheirObject) {
-  EXPECT_EQ(error_of([] { parse("{}").member("name"); }), "f.json: the document has no \"name\"");
+  EXPECT_EQ(error_of([] { parse("{}").member("name"); }), "f.json:1: the document has no \"name\"");
   EXPECT_EQ(error_of([] { parse(R"({"a": [{}]})").member("a").elements()[0].member("name"); }),
-            "f.json: a[0] has no \"name\"");
+            "f.json:1: a[0] has no \"name\"");
 }
 
 TEST(JsonReader, WrongTypesNamePathValueAndExpectation) {
   const JsonReader root = parse(R"({"a": {"n": "12", "t": 3, "l": {}, "o": [1], "z": null}})").member("a");
   EXPECT_EQ(error_of([&] { root.member("n").number(JsonRange::positive); }),
-            "f.json: a.n is \"12\", must be a positive number");
-  EXPECT_EQ(error_of([&] { root.member("z").integer(1, 5); }), "f.json: a.z is null, must be an integer from 1 to 5");
-  EXPECT_EQ(error_of([&] { root.member("t").text(); }), "f.json: a.t is 3, must be a text that is not empty");
-  EXPECT_EQ(error_of([&] { root.member("l").elements(); }), "f.json: a.l is an object, must be an array");
-  EXPECT_EQ(error_of([&] { root.member("o").member("x"); }), "f.json: a.o is an array, must be an object");
-  EXPECT_EQ(error_of([&] { root.member("o").expect_keys({"x"}); }), "f.json: a.o is an array, must be an object");
+            "f.json:1: a.n is \"12\", must be a positive number");
+  EXPECT_EQ(error_of([&] { root.member("z").integer(1, 5); }), "f.json:1: a.z is null, must be an integer from 1 to 5");
+  EXPECT_EQ(error_of([&] { root.member("t").text(); }), "f.json:1: a.t is 3, must be a text that is not empty");
+  EXPECT_EQ(error_of([&] { root.member("l").elements(); }), "f.json:1: a.l is an object, must be an array");
+  EXPECT_EQ(error_of([&] { root.member("o").member("x"); }), "f.json:1: a.o is an array, must be an object");
+  EXPECT_EQ(error_of([&] { root.member("o").expect_keys({"x"}); }), "f.json:1: a.o is an array, must be an object");
 }
 
 TEST(JsonReader, RangesAreChecked) {
   const auto error = [](const std::string& number, JsonRange range) {
     return error_of([&] { parse(number).number(range); });
   };
-  EXPECT_EQ(error("0", JsonRange::positive), "f.json: the document is 0, must be a positive number");
-  EXPECT_EQ(error("-1", JsonRange::not_negative), "f.json: the document is -1, must be a number that is not negative");
-  EXPECT_EQ(error("1.5", JsonRange::fraction), "f.json: the document is 1.5, must be a number from 0 to 1");
+  EXPECT_EQ(error("0", JsonRange::positive), "f.json:1: the document is 0, must be a positive number");
+  EXPECT_EQ(error("-1", JsonRange::not_negative),
+            "f.json:1: the document is -1, must be a number that is not negative");
+  EXPECT_EQ(error("1.5", JsonRange::fraction), "f.json:1: the document is 1.5, must be a number from 0 to 1");
   for (const char* number : {"0", "1", "0.5"}) EXPECT_EQ(error(number, JsonRange::fraction), "no error");
   EXPECT_EQ(error("0", JsonRange::not_negative), "no error");
 }
@@ -134,11 +135,27 @@ TEST(JsonReader, RefusesAnotherFormatOrVersion) {
   };
   EXPECT_EQ(error(R"({"format": "palio-workload", "version": 1})"), "no error");
   EXPECT_EQ(error(R"({"format": "palio-platform", "version": 1})"),
-            "f.json: format is \"palio-platform\", must be \"palio-workload\"");
+            "f.json:1: format is \"palio-platform\", must be \"palio-workload\"");
   EXPECT_EQ(error(R"({"format": "palio-workload", "version": 2})"),
-            "f.json: version is 2, must be 1, the version that this Palio reads");
-  EXPECT_EQ(error(R"({"format": "palio-workload"})"), "f.json: the document has no \"version\"");
-  EXPECT_EQ(error("[]"), "f.json: the document is an array, must be an object");
+            "f.json:1: version is 2, must be 1, the version that this Palio reads");
+  EXPECT_EQ(error(R"({"format": "palio-workload"})"), "f.json:1: the document has no \"version\"");
+  EXPECT_EQ(error("[]"), "f.json:1: the document is an array, must be an object");
+}
+
+// An array over several lines, a key with an escape, and texts that look like brackets.
+TEST(JsonReader, AMessageHasTheLineOfItsValue) {
+  const JsonReader root = parse("{\n\"a\": [1,\n  {\"]}\\\"\": \"{[\\\\\",\n   \"b\": -1}],\n\"c\": {}\n}");
+  EXPECT_EQ(error_of([&] { root.member("a").elements()[1].member("b").number(JsonRange::positive); }),
+            "f.json:4: a[1].b is -1, must be a positive number");
+  EXPECT_EQ(error_of([&] { root.member("a").elements()[1].member("x"); }), "f.json:3: a[1] has no \"x\"");
+  EXPECT_EQ(error_of([&] { root.member("c").text(); }), "f.json:5: c is an object, must be a text that is not empty");
+  EXPECT_EQ(error_of([&] { root.expect_keys({"a"}); }), "f.json:5: the document has an unknown key \"c\" (valid: a)");
+  EXPECT_EQ(error_of([&] { root.member("d"); }), "f.json:1: the document has no \"d\"");
+}
+
+TEST(JsonReader, WhatTheParserRefusesHasItsLine) {
+  EXPECT_EQ(parse_error("{\"a\": 1,\n \"a\"\n: 2}"), "f.json:2: the key \"a\" is given twice in one object");
+  EXPECT_TRUE(parse_error("[1,\n1e999\n]").starts_with("f.json:2: malformed JSON: ")) << parse_error("[1,\n1e999\n]");
 }
 
 }  // namespace

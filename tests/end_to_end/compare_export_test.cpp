@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -132,23 +135,31 @@ TEST_F(CompareExportTest, TablesOfOneExportAreOfOneMoment) {
 }
 
 // palio waits for its claims when it has opened the campaign.
+// Until palio has taken what is in the pipe to it.
+void wait_for_reading(std::FILE* pipe) {
+  std::fflush(pipe);
+  int left = 1;
+  for (int i = 0; i < 60000 && ioctl(fileno(pipe), FIONREAD, &left) == 0 && left > 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(left, 0);
+}
+
 TEST_F(CompareExportTest, AVerificationIsOfOneMoment) {
-  const std::string pipe = folder_.file("claims.sql");
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   change("PRAGMA journal_mode = wal");  // as during a run
-  Program verifying(folder_.file(""), {"verify", a_, "--claims", pipe});
-  std::ofstream claims(pipe);  // once palio reads it
+  const std::string out = folder_.file("out"), err = folder_.file("err");
+  std::FILE* claims = popen(fmt::format("{} verify {} --claims - >{} 2>{}", PALIO_PATH, a_, out, err).c_str(), "w");
+  fmt::print(claims, "-- paper: P\n");
+  wait_for_reading(claims);
   std::string failing = "UPDATE result SET outcome = 'deadlock'";
   for (const MetricInfo& info : metric_table()) failing += fmt::format(", {} = NULL", info.name);
   change(failing);
-  claims << "-- paper: P\n-- studies: small\n\n-- claim: C1\n-- says: all complete\n-- paper: 8\n-- accept: 7 .. 9\n"
-            "SELECT count(*) AS measured, count(*) AS low, count(*) AS high, count(*) AS instances FROM results "
-            "WHERE outcome = 'completed';\n";
-  claims.close();
-  const Finished verified = verifying.wait();
-  EXPECT_EQ(verified.status, 0) << verified.err;
-  EXPECT_THAT(verified.out, HasSubstr("reproduced"));
-  EXPECT_THAT(verified.err, Not(HasSubstr("failed")));
+  fmt::print(claims,
+             "-- studies: small\n\n-- claim: C1\n-- says: all complete\n-- paper: 8\n-- accept: 7 .. 9\n"
+             "SELECT count(*) AS measured, count(*) AS low, count(*) AS high, count(*) AS instances FROM results "
+             "WHERE outcome = 'completed';\n");
+  EXPECT_EQ(WEXITSTATUS(pclose(claims)), 0) << content(err);
+  EXPECT_THAT(content(out), HasSubstr("reproduced"));
+  EXPECT_THAT(content(err), Not(HasSubstr("failed")));
   EXPECT_THAT(palio({"verify", a_, "--as", "mixed-parallel"}).err, HasSubstr("8 of 8 results failed"));
 }
 

@@ -50,7 +50,7 @@ TEST(FilePlatform, NamesItsPathInErrors) {
     family.build(recipe, "[]");
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "p.json: the document is an array, must be an object");
+    EXPECT_STREQ(error.what(), "p.json:1: the document is an array, must be an object");
   }
 }
 

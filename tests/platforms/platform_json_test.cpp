@@ -71,33 +71,33 @@ TEST(PlatformFromJson, ReportsMalformedJsonWithLineAndColumn) {
 
 TEST(PlatformFromJson, RefusesAnotherFormatOrVersion) {
   EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 1})"),
-            "p.json: format is \"palio-workload\", must be \"palio-platform\"");
+            "p.json:1: format is \"palio-workload\", must be \"palio-platform\"");
   EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 2})"),
-            "p.json: version is 2, must be 1, the version that this Palio reads");
+            "p.json:1: version is 2, must be 1, the version that this Palio reads");
 }
 
 TEST(PlatformFromJson, RefusesUnknownKeys) {
   EXPECT_EQ(error_of(document(cluster("a"), R"("gamma": 1, )")),
-            "p.json: the document has an unknown key \"gamma\" (valid: format, version, tcp_gamma, interconnect, "
+            "p.json:1: the document has an unknown key \"gamma\" (valid: format, version, tcp_gamma, interconnect, "
             "backbone, shared_switch, clusters)");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "uplnk": 1)"))),
-            "p.json: clusters[0] has an unknown key \"uplnk\" (did you mean \"uplink\"?)");
+            "p.json:1: clusters[0] has an unknown key \"uplnk\" (did you mean \"uplink\"?)");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": {"bandwith": 1})"))),
-            "p.json: clusters[0].switch has an unknown key \"bandwith\" (did you mean \"bandwidth\"?)");
+            "p.json:1: clusters[0].switch has an unknown key \"bandwith\" (did you mean \"bandwidth\"?)");
 }
 
 TEST(PlatformFromJson, RefusesMissingKeys) {
-  EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 1})"), "p.json: the document has no \"clusters\"");
-  EXPECT_EQ(error_of(document(R"({"name": "a", "processors": 4})")), "p.json: clusters[0] has no \"speed\"");
+  EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 1})"), "p.json:1: the document has no \"clusters\"");
+  EXPECT_EQ(error_of(document(R"({"name": "a", "processors": 4})")), "p.json:1: clusters[0] has no \"speed\"");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": {"bandwidth": 1})"))),
-            "p.json: clusters[0].switch has no \"latency\"");
+            "p.json:1: clusters[0].switch has no \"latency\"");
 }
 
 TEST(PlatformFromJson, NeedsUplinksAndBackboneForSeveralClusters) {
   EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b"), k_backbone)),
-            "p.json: clusters[1] has no \"uplink\", which several clusters need");
+            "p.json:1: clusters[1] has no \"uplink\", which several clusters need");
   EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b", k_uplink))),
-            "p.json: the document has no \"backbone\", which several clusters need");
+            "p.json:1: the document has no \"backbone\", which several clusters need");
 }
 
 const std::string k_shared_switch = R"("shared_switch": {"bandwidth": 7e9, "latency": 0.25}, )";
@@ -130,38 +130,39 @@ TEST(PlatformFromJson, ReadsClustersOfOneSwitch) {
 
 TEST(PlatformFromJson, RefusesAnUnknownInterconnect) {
   EXPECT_EQ(error_of(document(cluster("a"), connected_by("uplink"))),
-            "p.json: interconnect is none of backbone, uplinks, shared_switch (did you mean \"uplinks\"?)");
+            "p.json:1: interconnect is none of backbone, uplinks, shared_switch (did you mean \"uplinks\"?)");
 }
 
 TEST(PlatformFromJson, RefusesKeysOfAnotherInterconnect) {
   const auto with = [](const std::string& interconnect, const std::string& more, const std::string& of_cluster = "") {
     return error_of(document(cluster("a", of_cluster), connected_by(interconnect) + more));
   };
-  EXPECT_EQ(with("uplinks", k_backbone), "p.json: backbone makes no sense with the interconnect \"uplinks\"");
+  EXPECT_EQ(with("uplinks", k_backbone), "p.json:1: backbone makes no sense with the interconnect \"uplinks\"");
   EXPECT_EQ(with("shared_switch", k_shared_switch + k_backbone),
-            "p.json: backbone makes no sense with the interconnect \"shared_switch\"");
+            "p.json:1: backbone makes no sense with the interconnect \"shared_switch\"");
   EXPECT_EQ(with("backbone", k_shared_switch),
-            "p.json: shared_switch makes no sense with the interconnect \"backbone\"");
-  EXPECT_EQ(with("uplinks", k_shared_switch), "p.json: shared_switch makes no sense with the interconnect \"uplinks\"");
+            "p.json:1: shared_switch makes no sense with the interconnect \"backbone\"");
+  EXPECT_EQ(with("uplinks", k_shared_switch),
+            "p.json:1: shared_switch makes no sense with the interconnect \"uplinks\"");
   EXPECT_EQ(with("shared_switch", k_shared_switch, k_uplink),
-            "p.json: clusters[0].uplink makes no sense with the interconnect \"shared_switch\"");
+            "p.json:1: clusters[0].uplink makes no sense with the interconnect \"shared_switch\"");
   EXPECT_EQ(with("shared_switch", k_shared_switch, R"(, "switch": {"bandwidth": 7, "latency": 8})"),
-            "p.json: clusters[0].switch makes no sense with the interconnect \"shared_switch\"");
+            "p.json:1: clusters[0].switch makes no sense with the interconnect \"shared_switch\"");
 }
 
 TEST(PlatformFromJson, NeedsWhatTheInterconnectIsMadeOf) {
   EXPECT_EQ(error_of(document(cluster("a"), connected_by("shared_switch"))),
-            "p.json: the document has no \"shared_switch\"");
+            "p.json:1: the document has no \"shared_switch\"");
   EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b"), connected_by("uplinks"))),
-            "p.json: clusters[1] has no \"uplink\", which several clusters need");
+            "p.json:1: clusters[1] has no \"uplink\", which several clusters need");
 }
 
 TEST(PlatformFromJson, RefusesWrongTypes) {
-  EXPECT_EQ(error_of(document("3")), "p.json: clusters[0] is 3, must be an object");
+  EXPECT_EQ(error_of(document("3")), "p.json:1: clusters[0] is 3, must be an object");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": 1e9)"))),
-            "p.json: clusters[0].switch is 1000000000.0, must be an object");
+            "p.json:1: clusters[0].switch is 1000000000.0, must be an object");
   EXPECT_EQ(error_of(document(cluster("a"), R"("tcp_gamma": "off", )")),
-            "p.json: tcp_gamma is \"off\", must be a number that is not negative");
+            "p.json:1: tcp_gamma is \"off\", must be a number that is not negative");
 }
 
 TEST(PlatformFromJson, RefusesValuesOutOfRange) {
@@ -170,21 +171,21 @@ TEST(PlatformFromJson, RefusesValuesOutOfRange) {
                              R"(, "processor_link": {"bandwidth": )" + bandwidth + R"(, "latency": 0}})"));
   };
   EXPECT_EQ(with("1", "1", "1"), "no error");
-  EXPECT_EQ(with("0", "1", "1"), "p.json: clusters[0].processors is 0, must be an integer from 1 to 1000000");
-  EXPECT_EQ(with("2.5", "1", "1"), "p.json: clusters[0].processors is 2.5, must be an integer from 1 to 1000000");
-  EXPECT_EQ(with("1", "0", "1"), "p.json: clusters[0].speed is 0, must be a positive number");
-  EXPECT_EQ(with("1", "1", "-3"), "p.json: clusters[0].processor_link.bandwidth is -3, must be a positive number");
+  EXPECT_EQ(with("0", "1", "1"), "p.json:1: clusters[0].processors is 0, must be an integer from 1 to 1000000");
+  EXPECT_EQ(with("2.5", "1", "1"), "p.json:1: clusters[0].processors is 2.5, must be an integer from 1 to 1000000");
+  EXPECT_EQ(with("1", "0", "1"), "p.json:1: clusters[0].speed is 0, must be a positive number");
+  EXPECT_EQ(with("1", "1", "-3"), "p.json:1: clusters[0].processor_link.bandwidth is -3, must be a positive number");
   EXPECT_EQ(error_of(document(cluster("a", R"(, "uplink": {"bandwidth": 1, "latency": -1})"))),
-            "p.json: clusters[0].uplink.latency is -1, must be a number that is not negative");
+            "p.json:1: clusters[0].uplink.latency is -1, must be a number that is not negative");
 }
 
 TEST(PlatformFromJson, RefusesAClusterNameGivenTwice) {
   EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("a", k_uplink), k_backbone)),
-            "p.json: clusters[1].name is \"a\", the name of another cluster too");
+            "p.json:1: clusters[1].name is \"a\", the name of another cluster too");
 }
 
 TEST(PlatformFromJson, RefusesAPlatformWithoutClusters) {
-  EXPECT_EQ(error_of(document("")), "p.json: the document is not valid: a platform needs at least one cluster");
+  EXPECT_EQ(error_of(document("")), "p.json:1: the document is not valid: a platform needs at least one cluster");
 }
 
 }  // namespace

@@ -53,34 +53,34 @@ TEST(StarFromJson, HasOnePortAsFastAsTheFastestLinkUnlessToldOtherwise) {
 }
 
 TEST(StarFromJson, NeedsAWorker) {
-  EXPECT_EQ(error_of(star("")), "p.json: star.workers is empty, a star needs at least one worker");
-  EXPECT_EQ(error_of(document("{}")), "p.json: star has no \"workers\"");
+  EXPECT_EQ(error_of(star("")), "p.json:1: star.workers is empty, a star needs at least one worker");
+  EXPECT_EQ(error_of(document("{}")), "p.json:1: star has no \"workers\"");
 }
 
 TEST(StarFromJson, RefusesValuesOutOfRange) {
-  EXPECT_EQ(error_of(star(worker("0", "1"))), "p.json: star.workers[0].speed is 0, must be a positive number");
+  EXPECT_EQ(error_of(star(worker("0", "1"))), "p.json:1: star.workers[0].speed is 0, must be a positive number");
   EXPECT_EQ(error_of(star(worker("1", "1") + "," + worker("-1", "1"))),
-            "p.json: star.workers[1].speed is -1, must be a positive number");
+            "p.json:1: star.workers[1].speed is -1, must be a positive number");
   EXPECT_EQ(error_of(star(worker("1", "-3"))),
-            "p.json: star.workers[0].link.bandwidth is -3, must be a positive number");
+            "p.json:1: star.workers[0].link.bandwidth is -3, must be a positive number");
   EXPECT_EQ(error_of(star(worker("1", "1", "-1"))),
-            "p.json: star.workers[0].link.latency is -1, must be a number that is not negative");
+            "p.json:1: star.workers[0].link.latency is -1, must be a number that is not negative");
   EXPECT_EQ(error_of(star(worker("1", "1"), R"("master_bandwidth": 0, )")),
-            "p.json: star.master_bandwidth is 0, must be a positive number");
+            "p.json:1: star.master_bandwidth is 0, must be a positive number");
 }
 
 TEST(StarFromJson, RefusesUnknownWordsAndKeys) {
   EXPECT_EQ(error_of(star(worker("1", "1"), R"("port_model": "one_port", )")),
-            "p.json: star.port_model cannot be \"one_port\" (did you mean \"one-port\"?)");
+            "p.json:1: star.port_model cannot be \"one_port\" (did you mean \"one-port\"?)");
   EXPECT_EQ(error_of(star(R"({"speeds": 1})")),
-            "p.json: star.workers[0] has an unknown key \"speeds\" (did you mean \"speed\"?)");
+            "p.json:1: star.workers[0] has an unknown key \"speeds\" (did you mean \"speed\"?)");
   EXPECT_EQ(error_of(star(worker("1", "1"), R"("master_bandwith": 1, )")),
-            "p.json: star has an unknown key \"master_bandwith\" (did you mean \"master_bandwidth\"?)");
+            "p.json:1: star has an unknown key \"master_bandwith\" (did you mean \"master_bandwidth\"?)");
 }
 
 TEST(StarFromJson, IsEitherAStarOrClusters) {
   EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 1, "star": {}, "clusters": []})"),
-            "p.json: the document has an unknown key \"clusters\" (valid: format, version, star)");
+            "p.json:1: the document has an unknown key \"clusters\" (valid: format, version, star)");
 }
 
 TEST(StarFromJson, IsNoPlatformForTaskGraphs) {

@@ -46,33 +46,33 @@ TEST(BagsFromJson, ReadsApplicationsWithDates) {
 }
 
 TEST(BagsFromJson, RefusesValuesOutOfRange) {
-  EXPECT_EQ(error_of(bag("a", "0", "1", "1")), "w.json: bags[0].tasks is 0, must be an integer from 1 to 1000000");
-  EXPECT_EQ(error_of(bag("a", "1", "0", "1")), "w.json: bags[0].flop is 0, must be a positive number");
-  EXPECT_EQ(error_of(bag("a", "1", "1", "0")), "w.json: bags[0].bytes is 0, must be a positive number");
-  EXPECT_EQ(error_of(bag("a", "1", "1", "-2")), "w.json: bags[0].bytes is -2, must be a positive number");
+  EXPECT_EQ(error_of(bag("a", "0", "1", "1")), "w.json:1: bags[0].tasks is 0, must be an integer from 1 to 1000000");
+  EXPECT_EQ(error_of(bag("a", "1", "0", "1")), "w.json:1: bags[0].flop is 0, must be a positive number");
+  EXPECT_EQ(error_of(bag("a", "1", "1", "0")), "w.json:1: bags[0].bytes is 0, must be a positive number");
+  EXPECT_EQ(error_of(bag("a", "1", "1", "-2")), "w.json:1: bags[0].bytes is -2, must be a positive number");
   EXPECT_EQ(error_of(bag("a", "1", "1", "1", released("-1"))),
-            "w.json: bags[0].release_date is -1, must be a number that is not negative");
+            "w.json:1: bags[0].release_date is -1, must be a number that is not negative");
 }
 
 TEST(BagsFromJson, RefusesReleaseDatesOutOfOrder) {
   EXPECT_EQ(error_of(bag("a", "1", "1", "1", released("4")) + "," + bag("b", "1", "1", "1", released("3"))),
-            "w.json: bags[1] is released at 3 s, before the one ahead of it: sort by release date");
+            "w.json:1: bags[1] is released at 3 s, before the one ahead of it: sort by release date");
   EXPECT_EQ(error_of(bag("a", "1", "1", "1", released("4")) + "," + bag("b", "1", "1", "1", released("4"))),
             "no error");
 }
 
 TEST(BagsFromJson, RefusesNoneTooManyAndTheSame) {
-  EXPECT_EQ(error_of(""), "w.json: bags is empty, a workload needs at least one application");
+  EXPECT_EQ(error_of(""), "w.json:1: bags is empty, a workload needs at least one application");
   EXPECT_EQ(error_of(bag("a", "600000", "1", "1") + "," + bag("b", "600000", "1", "1")),
-            "w.json: bags have more than 1000000 tasks together");
+            "w.json:1: bags have more than 1000000 tasks together");
   EXPECT_EQ(error_of(bag("a", "1", "1", "1") + "," + bag("a", "1", "1", "1")),
-            "w.json: bags[1].name is \"a\", the name of another application too");
+            "w.json:1: bags[1].name is \"a\", the name of another application too");
 }
 
 TEST(BagsFromJson, RefusesUnknownAndMissingKeys) {
   EXPECT_EQ(error_of(bag("a", "1", "1", "1", R"(, "alpha": 0)")),
-            "w.json: bags[0] has an unknown key \"alpha\" (valid: name, release_date, tasks, flop, bytes)");
-  EXPECT_EQ(error_of(R"({"name": "a", "tasks": 1, "flop": 1})"), "w.json: bags[0] has no \"bytes\"");
+            "w.json:1: bags[0] has an unknown key \"alpha\" (valid: name, release_date, tasks, flop, bytes)");
+  EXPECT_EQ(error_of(R"({"name": "a", "tasks": 1, "flop": 1})"), "w.json:1: bags[0] has no \"bytes\"");
 }
 
 TEST(BagsFromJson, AreNoTaskGraphs) {

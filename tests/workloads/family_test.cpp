@@ -50,7 +50,7 @@ TEST(FileWorkload, NamesItsPathInErrors) {
     family.build(recipe, "{}");
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "app.json: the document has no \"format\"");
+    EXPECT_STREQ(error.what(), "app.json:1: the document has no \"format\"");
   }
 }
 

@@ -62,7 +62,7 @@ TEST(ClaimFile, NamesTheColumnsOfTheTableOfInstances) {
   EXPECT_EQ(file.instances[1].strategy, "S:mu=0.5,x=\"of = y\"");
   EXPECT_EQ(file.instances[2].strategy, "S");
   EXPECT_THAT(refusal("-- instances: a = makespan\n" + std::string(k_claim) + "SELECT 1"),
-              HasSubstr("own.sql: instances: \"a = makespan\" is no column; write NAME = METRIC of STRATEGY"));
+              HasSubstr("own.sql:1: instances: \"a = makespan\" is no column; write NAME = METRIC of STRATEGY"));
 }
 
 TEST(ClaimFile, WithoutStudiesIsAboutAny) {
