@@ -11,6 +11,7 @@
 
 #include "storage/campaign_file.h"
 #include "storage/connection.h"
+#include "storage/exact_totals.h"
 #include "storage/preparation.h"
 #include "storage/query.h"
 #include "storage/session_table.h"
@@ -24,6 +25,7 @@ public:
     refuse_foreign_file(file);
     database = open_to_read(file);
     limit_statements(*database);
+    use_exact_totals(*database);
   }
 
   template <class Body>
