@@ -34,6 +34,23 @@ void grow(std::vector<double>& parts, double value) {
   if (value != 0) parts.push_back(value);
 }
 
+// Moves the bits of parts without overlap, from the least, into few of them, which stand at the end behind zeros; says
+// how many (the first pass of Shewchuk's figure 15).
+std::size_t compress(std::span<double> parts) {
+  std::size_t begin = parts.size() - 1;
+  double great = parts[begin];
+  for (std::size_t i = begin; i-- > 0;) {
+    const auto [sum, error] = two_sum(great, parts[i]);
+    great = sum;
+    if (error == 0) continue;
+    parts[begin--] = great;
+    great = error;
+  }
+  parts[begin] = great;
+  std::ranges::fill(parts.first(begin), 0.0);
+  return parts.size() - begin;
+}
+
 // The nearest double to the sum of parts, from the least, without overlap.
 double nearest(std::span<const double> parts) {
   if (parts.empty()) return 0;
@@ -83,12 +100,21 @@ void ExactSum::add(double value) {
     value = sum;
   }
   parts[kept] = value;
-  if (kept < k_few || value == 0) {
+  if (kept < k_few) {
     std::copy_n(parts.begin(), k_few, few_.begin());
+  } else if (compress(parts) <= k_few) {
+    std::copy_n(parts.end() - k_few, k_few, few_.begin());
   } else {
     more().parts.assign(parts.begin(), parts.end());
     few_ = {};
   }
+}
+
+void ExactSum::add(const ExactSum& other) {
+  for (const double part : other.ordinary()) add(part);
+  if (!other.more_) return;
+  for (const double part : other.more_->huge) grow(more().huge, part);
+  if (other.more_->infinite != 0) add(other.more_->infinite);
 }
 
 void ExactSum::add_product(double x, double y) {

@@ -18,6 +18,7 @@ public:
   ExactSum& operator=(ExactSum&& other) noexcept = default;
 
   void add(double value);
+  void add(const ExactSum& other);
   /// x times y without rounding, as long as the product is neither too large nor too small for a double.
   void add_product(double x, double y);
 

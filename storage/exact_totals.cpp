@@ -83,9 +83,8 @@ public:
   double real() const {
     if (above_ > 0 && below_ > 0) return std::numeric_limits<double>::quiet_NaN();
     if (above_ + below_ > 0) return above_ > 0 ? HUGE_VAL : -HUGE_VAL;
-    ExactSum sum;
+    ExactSum sum = reals_sum_;
     integers_.add_to(sum);
-    for (const double part : reals_sum_.parts()) sum.add(part);
     return sum.rounded();
   }
 

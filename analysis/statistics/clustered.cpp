@@ -26,12 +26,17 @@ void ClusteredRatio::add(std::vector<Sums>& draws, std::size_t id, double x, dou
 }
 
 void ClusteredRatio::add(double x, double y, std::size_t platform, std::size_t workload) {
-  all_.add(x, y);
   add(platforms_, platform, x, y);
   add(workloads_, workload, x, y);
 }
 
-double ClusteredRatio::ratio() const { return all_.count == 0 ? k_undefined : all_.x.rounded() / all_.y.rounded(); }
+double ClusteredRatio::sum(ExactSum Sums::*part) const {
+  ExactSum all;
+  for (const Sums& platform : platforms_) all.add(platform.*part);
+  return all.rounded();
+}
+
+double ClusteredRatio::ratio() const { return platforms_.empty() ? k_undefined : sum(&Sums::x) / sum(&Sums::y); }
 
 // Of the sum of the residuals x - r y: within each kind, the number of draws times the variance of their sums. Kinds
 // with a single draw are taken together.
@@ -73,7 +78,7 @@ ClusteredRatio::Variance ClusteredRatio::variance(const Draws& platforms, const 
   const auto share = [](const Variance& part) {
     return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;
   };
-  const double y = all_.y.rounded();
+  const double y = sum(&Sums::y);
   return {value / (y * y), value * value / (share(platform) + share(workload))};
 }
 

@@ -39,11 +39,11 @@ private:
     double freedom = 0;  // degrees
   };
 
+  double sum(ExactSum Sums::*part) const;
   static void add(std::vector<Sums>& draws, std::size_t id, double x, double y);
   Variance between(const std::vector<Sums>& sums, const Draws& draws) const;
   Variance variance(const Draws& platforms, const Draws& workloads) const;
 
-  Sums all_;
   std::vector<Sums> platforms_, workloads_;  // by id
 };
 
