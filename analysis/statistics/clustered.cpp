@@ -14,29 +14,41 @@ constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-void ClusteredRatio::Sums::add(double x_value, double y_value) {
-  x.add(x_value);
-  y.add(y_value);
-  ++count;
-}
-
-void ClusteredRatio::add(std::vector<Sums>& draws, std::size_t id, double x, double y) {
+ClusteredRatio::Sums& ClusteredRatio::sums_of(std::vector<Sums>& draws, std::size_t id) {
   if (draws.size() <= id) draws.resize(id + 1);
-  draws[id].add(x, y);
+  ++draws[id].count;
+  return draws[id];
 }
 
 void ClusteredRatio::add(double x, double y, std::size_t platform, std::size_t workload) {
-  add(platforms_, platform, x, y);
-  add(workloads_, workload, x, y);
+  for (Sums* sums : {&sums_of(platforms_, platform), &sums_of(workloads_, workload)}) {
+    sums->x.add(x);
+    sums->y.add(y);
+  }
 }
 
-double ClusteredRatio::sum(ExactSum Sums::*part) const {
-  ExactSum all;
-  for (const Sums& platform : platforms_) all.add(platform.*part);
-  return all.rounded();
+void ClusteredRatio::add(double x, std::size_t platform, std::size_t workload) {
+  for (Sums* sums : {&sums_of(platforms_, platform), &sums_of(workloads_, workload)}) {
+    sums->x.add(x);
+    ++sums->ones;
+  }
 }
 
-double ClusteredRatio::ratio() const { return platforms_.empty() ? k_undefined : sum(&Sums::x) / sum(&Sums::y); }
+ClusteredRatio::Sums ClusteredRatio::all() const {
+  Sums all;
+  for (const Sums& platform : platforms_) {
+    all.x.add(platform.x);
+    all.y.add(platform.y);
+    all.ones += platform.ones;
+    all.count += platform.count;
+  }
+  return all;
+}
+
+double ClusteredRatio::ratio() const {
+  const Sums sums = all();
+  return sums.count == 0 ? k_undefined : sums.x.rounded() / sums.y_sum();
+}
 
 // Of the sum of the residuals x - r y: within each kind, the number of draws times the variance of their sums. Kinds
 // with a single draw are taken together.
@@ -48,7 +60,7 @@ ClusteredRatio::Variance ClusteredRatio::between(const std::vector<Sums>& sums, 
     if (sums[id].count == 0 || place.draw == Draws::k_fixed) continue;
     auto& [kind, residual] = residuals[place.draw];
     kind = place.kind;
-    residual.add(sums[id].x.rounded() - r * sums[id].y.rounded());
+    residual.add(sums[id].x.rounded() - r * sums[id].y_sum());
   }
   std::map<int, Moments> kinds;
   for (const auto& [draw, of_kind] : residuals) kinds[of_kind.first].add(of_kind.second.rounded());
@@ -78,7 +90,7 @@ ClusteredRatio::Variance ClusteredRatio::variance(const Draws& platforms, const 
   const auto share = [](const Variance& part) {
     return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;
   };
-  const double y = sum(&Sums::y);
+  const double y = all().y_sum();
   return {value / (y * y), value * value / (share(platform) + share(workload))};
 }
 

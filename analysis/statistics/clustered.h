@@ -14,8 +14,10 @@ namespace palio {
 /// round. The same bits in whatever order the instances come.
 class ClusteredRatio {
 public:
-  /// Platform and workload by id. For a mean, `y` is 1.
+  /// Platform and workload by id.
   void add(double x, double y, std::size_t platform, std::size_t workload);
+  /// The same with y = 1: the ratio is then the mean of x.
+  void add(double x, std::size_t platform, std::size_t workload);
 
   /// mean(x) / mean(y); NaN without values.
   double ratio() const;
@@ -30,17 +32,18 @@ public:
 private:
   struct Sums {
     ExactSum x, y;
-    std::int64_t count = 0;
+    std::int64_t ones = 0;   // values of y that are 1 and not in its sum
+    std::int64_t count = 0;  // of pairs
 
-    void add(double x_value, double y_value);
+    double y_sum() const { return y.rounded() + static_cast<double>(ones); }
   };
   struct Variance {
     double value = 0;
     double freedom = 0;  // degrees
   };
 
-  double sum(ExactSum Sums::*part) const;
-  static void add(std::vector<Sums>& draws, std::size_t id, double x, double y);
+  static Sums& sums_of(std::vector<Sums>& draws, std::size_t id);
+  Sums all() const;
   Variance between(const std::vector<Sums>& sums, const Draws& draws) const;
   Variance variance(const Draws& platforms, const Draws& workloads) const;
 

@@ -204,9 +204,7 @@ std::size_t draw_id(double number) {
 }
 
 void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
-  const auto add_mean = [](ClusteredRatio& mean, Numbers row) {
-    mean.add(row[0], 1, draw_id(row[1]), draw_id(row[2]));
-  };
+  const auto add_mean = [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], draw_id(row[1]), draw_id(row[2])); };
   const auto margin = [draws](ClusteredRatio& ratio) {
     return ratio.margin(draws->platforms(), draws->workloads(), k_level);
   };
