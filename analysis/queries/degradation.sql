@@ -5,11 +5,8 @@
 -- What is above the best by no more than a billionth of it is the best too: so much is rounding.
 WITH
   -- include: contenders
-  beside AS (
-    SELECT platform_id, workload_id, strategy_id, cost, nullif(min(cost) OVER instance, 0) AS best
-    FROM contest WINDOW instance AS (PARTITION BY platform_id, workload_id)),
   compared AS (
-    SELECT platform_id, workload_id, strategy_id, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio FROM beside),
+    SELECT platform_id, workload_id, strategy_id, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio FROM contest),
   measured AS (
     SELECT strategy_id,
            count(ratio) AS instances,

@@ -8,8 +8,7 @@ WITH
     VALUES (0, 1.0), (1, 1.01), (2, 1.02), (3, 1.05), (4, 1.1), (5, 1.2), (6, 1.5), (7, 2.0), (8, 3.0), (9, 5.0), (10, 10.0)),
   -- include: contenders
   beside AS (
-    SELECT platform_id, workload_id, strategy_id, cost / nullif(min(cost) OVER instance, 0) / (1 + 1e-9) AS r
-    FROM contest WINDOW instance AS (PARTITION BY platform_id, workload_id)),
+    SELECT platform_id, workload_id, strategy_id, cost / best / (1 + 1e-9) AS r FROM contest),
   measured AS MATERIALIZED (
     SELECT strategy_id, count(r) AS instances,
            platform_draws(platform_id) FILTER (WHERE r IS NOT NULL) AS platform_draws,

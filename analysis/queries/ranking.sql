@@ -9,7 +9,7 @@ WITH
   -- The mean rank of equal ones: half of how many are less, how many are at most as large, and 1.
   ranked AS (
     SELECT platform_id, workload_id, strategy_id,
-           iif(cost IS NULL, NULL,
+           iif(cost IS NULL OR (SELECT strategies FROM field) < 2, NULL,
                (count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 PRECEDING)
                 + count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 FOLLOWING) + 1) / 2.0) AS rank
     FROM contest WINDOW upwards AS (PARTITION BY platform_id, workload_id ORDER BY ln(max(cost, 1e-300)))),

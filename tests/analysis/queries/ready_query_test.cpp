@@ -257,22 +257,26 @@ TEST_F(ReadyQueries, StrategyThatFailedEverywhereRanksNobody) {
               ElementsAre("A | B | 0 | 1 | 2 | "));
 }
 
-// Of 30 instances A completed 3 and B 29, which share 2: there B is the better one, by 2 to 1. On the instance that A
-// alone completed it is no leader.
+// Of 30 instances A completed the first 18, B all but the first three, which leaves 15 that both did; C completed two,
+// in no time, and F none. On its own instances C would lead with the mean rank 1.
 TEST_F(ReadyQueries, SurvivorsLeadNothing) {
   std::vector<MadeResult> results;
   for (int i = 0; i < 30; ++i) {
-    MadeResult a = made("A", i, 10), b = made("B", i, i == 2 ? 0 : 5);
-    a.fails = i > 2;
-    b.fails = i == 2;
-    results.push_back(a);
-    results.push_back(b);
+    results.push_back(made("A", i, 10));
+    results.back().fails = i >= 18;
+    results.push_back(made("B", i, 5));
+    results.back().fails = i < 3;
+    results.push_back(made("C", i, 1));
+    results.back().fails = i >= 2;
+    results.push_back(made("F", i, 0));
+    results.back().fails = true;
   }
   store_campaign(file_, results);
   EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "instances", "left_out", "failed", "note"}),
-              ElementsAre("B | 1 | 2 | 27 | 1 | ", "A | 2 | 2 | 1 | 27 | "));
+              ElementsAre("B | 1 | 15 | 12 | 3 | ", "A | 2 | 15 | 3 | 12 | ",
+                          "C |  | 0 | 2 | 28 | completed less than half", "F |  | 0 | 0 | 30 | completed nothing"));
   EXPECT_THAT(lines(ask("degradation"), {"strategy", "mean_percent", "instances", "failed"}),
-              ElementsAre("B | 0 | 2 | 1", "A | 100 | 2 | 27"));
+              ElementsAre("B | 0 | 15 | 3", "A | 100 | 15 | 12", "C |  | 0 | 28", "F |  | 0 | 30"));
 }
 
 // A completed the first instance alone, B the second.
