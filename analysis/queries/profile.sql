@@ -27,8 +27,8 @@ WITH
     FROM beside GROUP BY strategy_id),
   placed AS (
     SELECT strategy_id, tau, place, instances, platform_draws, workload_draws,
-           iif(platform_draws * workload_draws > 0, min(platform_draws, workload_draws), max(platform_draws, workload_draws))
-             AS draws,
+           iif(min(platform_draws, workload_draws) < 2, max(platform_draws, workload_draws),
+               min(platform_draws, workload_draws)) AS draws,
            CASE place WHEN 0 THEN s0 WHEN 1 THEN s1 WHEN 2 THEN s2 WHEN 3 THEN s3 WHEN 4 THEN s4 WHEN 5 THEN s5
                       WHEN 6 THEN s6 WHEN 7 THEN s7 WHEN 8 THEN s8 WHEN 9 THEN s9 WHEN 10 THEN s10 END AS share,
            CASE place WHEN 0 THEN m0 WHEN 1 THEN m1 WHEN 2 THEN m2 WHEN 3 THEN m3 WHEN 4 THEN m4 WHEN 5 THEN m5
@@ -37,7 +37,8 @@ WITH
 SELECT s.label AS strategy,
        p.tau,
        p.share,
-       -- 95 % interval. Shares of all and none do not vary between the draws: then Wilson's of the fewer draws.
+       -- 95 % interval. Shares of all and none do not vary between the draws: then Wilson's of as many values as there are
+       -- draws of platforms or of workloads, the fewer ones.
        CASE WHEN margin IS NULL THEN NULL WHEN share IN (0, 1) THEN share_low(share * draws, draws)
             ELSE max(0, share - margin) END AS low,
        CASE WHEN margin IS NULL THEN NULL WHEN share IN (0, 1) THEN share_high(share * draws, draws)
