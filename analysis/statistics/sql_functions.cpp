@@ -8,6 +8,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/statistics/bootstrap.h"
@@ -37,8 +40,9 @@ constexpr std::array<FunctionInfo, 25> k_functions{{
     {"confidence(x)", "aggregate", "half-width of the 95 % interval of the mean, Student's t"},
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
     {"confidence(x, p, w)", "aggregate",
-     "half-width of the 95 % interval for other draws of platforms p and workloads w, ids as in the table result; NULL "
-     "where nothing was drawn twice"},
+     "half-width of the 95 % interval for other draws of platforms p and workloads w, labels or ids; NULL where "
+     "nothing "
+     "was drawn twice"},
     {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for other draws of platforms p and workloads w"},
     {"platform_draws(p)", "aggregate", "how many random draws the platforms p are"},
     {"workload_draws(w)", "aggregate", "how many random draws the workloads w are"},
@@ -61,9 +65,10 @@ constexpr std::array<FunctionInfo, 25> k_functions{{
 
 template <class State>
 void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
-               typename NumberGroup<State>::Result result) {
+               typename NumberGroup<State>::Result result, TextNumber text_number = nullptr) {
   const auto shared = std::make_shared<const typename NumberGroup<State>::Result>(std::move(result));
-  reader.add_aggregate(name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); });
+  reader.add_aggregate(
+      name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); }, std::move(text_number));
 }
 
 // A parameter of an aggregate: the same in every row of a group, between 0 and 1.
@@ -177,22 +182,36 @@ void add_ratios(CampaignReader& reader) {
   });
 }
 
-// The draws of a campaign, read when they are first asked for.
+// The draws of a campaign and their labels, read when they are first asked for.
 class CampaignDraws {
 public:
   explicit CampaignDraws(const CampaignReader& reader) : reader_(reader) {}
 
   const Draws& platforms() { return read(platforms_, "platform"); }
   const Draws& workloads() { return read(workloads_, "workload"); }
+  double platform_id(std::string_view label) { return id(platform_ids_, "platform", label); }
+  double workload_id(std::string_view label) { return id(workload_ids_, "workload", label); }
 
 private:
+  using Ids = std::unordered_map<std::string, double>;
+
   const Draws& read(std::optional<Draws>& draws, std::string_view table) {
     if (!draws) draws.emplace(reader_.canonical_names(table));
     return *draws;
   }
 
+  double id(Ids& ids, std::string_view table, std::string_view label) {
+    if (ids.empty())
+      for (const auto& [id, name] : reader_.labels(table)) ids.emplace(name, static_cast<double>(id));
+    const auto found = ids.find(std::string(label));
+    if (found == ids.end())
+      throw UserError(fmt::format("'{}' is no {} of this campaign: its label or its id is needed", label, table));
+    return found->second;
+  }
+
   const CampaignReader& reader_;
   std::optional<Draws> platforms_, workloads_;
+  Ids platform_ids_, workload_ids_;
 };
 
 std::size_t draw_id(double number) {
@@ -203,18 +222,29 @@ std::size_t draw_id(double number) {
   return id;
 }
 
+// Labels as the last two arguments of `name`, platform and workload, of so many; nothing else may be a text.
+TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, std::string name, std::size_t arguments) {
+  return [=](std::size_t place, std::string_view text) {
+    if (place + 2 < arguments)
+      throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", name, text));
+    return place + 2 == arguments ? draws->platform_id(text) : draws->workload_id(text);
+  };
+}
+
 void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
   const auto add_mean = [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], draw_id(row[1]), draw_id(row[2])); };
   const auto margin = [draws](ClusteredRatio& ratio) {
     return ratio.margin(draws->platforms(), draws->workloads(), k_level);
   };
-  add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin);
-  add_group<ClusteredRatio>(reader, "mean_p", 3, add_mean, [draws](ClusteredRatio& mean) {
-    return mean.p_of_zero(draws->platforms(), draws->workloads());
-  });
+  add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin, label_ids(draws, "confidence", 3));
+  add_group<ClusteredRatio>(
+      reader, "mean_p", 3, add_mean,
+      [draws](ClusteredRatio& mean) { return mean.p_of_zero(draws->platforms(), draws->workloads()); },
+      label_ids(draws, "mean_p", 3));
   add_group<ClusteredRatio>(
       reader, "ratio_margin", 4,
-      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin);
+      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin,
+      label_ids(draws, "ratio_margin", 4));
 }
 
 // Which ids there are.
@@ -234,10 +264,12 @@ std::int64_t count_draws(const Ids& ids, const Draws& draws) {
 }
 
 void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
-  add_group<Ids>(reader, "platform_draws", 1, add_id,
-                 [draws](Ids& ids) { return count_draws(ids, draws->platforms()); });
-  add_group<Ids>(reader, "workload_draws", 1, add_id,
-                 [draws](Ids& ids) { return count_draws(ids, draws->workloads()); });
+  add_group<Ids>(
+      reader, "platform_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->platforms()); },
+      [draws](std::size_t, std::string_view label) { return draws->platform_id(label); });
+  add_group<Ids>(
+      reader, "workload_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->workloads()); },
+      [draws](std::size_t, std::string_view label) { return draws->workload_id(label); });
 }
 
 void add_comparisons(CampaignReader& reader) {

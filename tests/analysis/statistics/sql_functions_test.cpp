@@ -249,6 +249,20 @@ TEST(SqlFunctionsOfDraws, GraphsThatRunOnAllSitesCountOnce) {
       "SELECT confidence(makespan, platform_id, workload_id), confidence(makespan), "
       "ratio_margin(2 * makespan, makespan, platform_id, workload_id) FROM result",
       [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+  std::vector<SqlValue> by_label;
+  reader.query(
+      "SELECT confidence(makespan, platform, workload), confidence(makespan), "
+      "ratio_margin(2 * makespan, makespan, platform, workload) FROM results",
+      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { by_label = values; });
+  EXPECT_EQ(by_label, row);
+  const auto ask = [&](const char* sql) {
+    reader.query(
+        sql, [](const auto&) {}, [](const auto&) {});
+  };
+  EXPECT_THAT([&] { ask("SELECT confidence(makespan, 'nowhere', workload) FROM results"); },
+              ThrowsMessage<UserError>(HasSubstr("'nowhere' is no platform of this campaign")));
+  EXPECT_THAT([&] { ask("SELECT confidence(strategy, platform, workload) FROM results"); },
+              ThrowsMessage<UserError>(HasSubstr("confidence() takes numbers, here it got the text 'S'")));
   EXPECT_NEAR(std::get<double>(row[0]), 12.7062, 1e-4);
   EXPECT_NEAR(std::get<double>(row[1]), 1.8374, 1e-4);  // 3.18245 x sqrt(4 / 3 / 4)
   EXPECT_EQ(row[2], SqlValue(0.0));
