@@ -57,27 +57,35 @@ std::int64_t largest(const DataTable& table, std::size_t column) {
 
 // What the numbers are about, before them.
 std::string instances_sentence(const DataTable& table) {
-  const auto compared = std::ranges::count_if(
-      table.rows, [](const auto& row) { return !number_of(row[k_instances]) || *number_of(row[k_instances]) > 0; });
+  const auto compared =
+      std::ranges::count_if(table.rows, [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; });
   if (compared == 0)
     return "<p class=note role=note>No instance was completed by all strategies that are compared: there is nothing to "
            "rank.</p>\n";
   const std::int64_t instances = largest(table, k_instances);
-  return fmt::format("<p>Over the <b>{}</b> {} that {} completed.{}</p>\n", count_text(instances),
-                     instances == 1 ? "instance" : "instances",
-                     compared == 1 ? "the strategy" : fmt::format("all {} compared strategies", compared),
-                     static_cast<std::size_t>(compared) < table.rows.size()
-                         ? " The others have no instances in common with these: the last column says why."
-                         : "");
+  return fmt::format(
+      "<p>Over the <b>{}</b> {} that {} completed.{}</p>\n", count_text(instances),
+      instances == 1 ? "instance" : "instances",
+      compared == 1 ? cell_words(table.rows.front()[0]) : fmt::format("all {} compared strategies", compared),
+      static_cast<std::size_t>(compared) < table.rows.size()
+          ? " The other strategies are not compared: the last column says why."
+          : "");
+}
+
+// "10 draws of platforms and 25 of workloads"; what is not drawn at random is left out.
+std::string draws_words(std::int64_t platforms, std::int64_t workloads) {
+  if (workloads == 0) return fmt::format("{} draws of platforms", count_text(platforms));
+  if (platforms == 0) return fmt::format("{} draws of workloads", count_text(workloads));
+  return fmt::format("{} draws of platforms and {} of workloads", count_text(platforms), count_text(workloads));
 }
 
 std::string draws_sentence(const DataTable& table) {
   const std::int64_t platforms = largest(table, k_platform_draws), workloads = largest(table, k_workload_draws);
   if (std::max(platforms, workloads) < 2) return "There are no intervals: nothing was drawn at random more than once.";
   return fmt::format(
-      "Brackets hold the 95 % confidence interval of the mean for other draws like the {} of platforms and the {} of "
-      "workloads; 0 are not drawn at random. It ends at the least value that is possible.",
-      count_text(platforms), count_text(workloads));
+      "Brackets hold the 95 % confidence interval of the mean: for other draws than the {}, and not beyond what is "
+      "possible.",
+      draws_words(platforms, workloads));
 }
 
 std::string makespan_table(const DataTable& table) {

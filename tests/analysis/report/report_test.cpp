@@ -31,7 +31,8 @@ TEST(Report, CountsFailuresBesideMeans) {
                                     {.sample = 3, .strategy = "A", .fails = true}});
   EXPECT_THAT(page, HasSubstr("<td class=number>2</td><td class=number><b class=bad>1</b></td>"
                               "<td class=number>15 [0, 79]</td>"));
-  EXPECT_THAT(page, HasSubstr("other draws like the 0 of platforms and the 2 of workloads"));
+  EXPECT_THAT(page, HasSubstr("Over the <b>2</b> instances that <bdi>A</bdi> completed.</p>"));
+  EXPECT_THAT(page, HasSubstr("for other draws than the 2 draws of workloads"));
   EXPECT_THAT(page, HasSubstr("made to fail"));
 }
 
@@ -57,7 +58,8 @@ TEST(Report, ComparesWhatAllCompletedAndSaysWhoIsNotCompared) {
                                     {.sample = 2, .strategy = "B", .makespan = 10},
                                     {.sample = 3, .strategy = "C", .makespan = 1},
                                     {.sample = 1, .strategy = "D", .fails = true}});
-  EXPECT_THAT(page, HasSubstr("Over the <b>1</b> instance that all 2 compared strategies completed. The others"));
+  EXPECT_THAT(page,
+              HasSubstr("Over the <b>1</b> instance that all 2 compared strategies completed. The other strategies"));
   EXPECT_THAT(page, HasSubstr("<td class=number>20.00</td><td class=number>20.00</td><td class=number>2.000</td>"));
   EXPECT_THAT(page, HasSubstr("not run everywhere"));
   EXPECT_THAT(page, HasSubstr("completed nothing"));
