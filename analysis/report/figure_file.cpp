@@ -7,6 +7,7 @@
 #include <span>
 
 #include "analysis/annotated/annotation_reader.h"
+#include "analysis/queries/ready_query.h"
 #include "core/embedded_file.h"
 #include "core/error.h"
 
@@ -85,7 +86,7 @@ Figure fill(const CampaignReader& campaign, const FigureFile& file, const Figure
 
 FigureFile read_figures(const std::string& file, std::string_view text) {
   const AnnotatedSql read = read_annotated_sql(file, text, "figure", k_header_keys, k_figure_keys);
-  FigureFile figures{.file = file, .paper = {}, .studies = {}, .preparation = read.preparation, .figures = {}};
+  FigureFile figures{.file = file, .paper = {}, .studies = {}, .preparation = with_contenders(read.preparation), .figures = {}};
   if (const std::string* paper = find_value(read.header, "paper")) figures.paper = *paper;
   if (const std::string* studies = find_value(read.header, "studies")) figures.studies = split_list(*studies, ',');
   for (const AnnotatedBlock& block : read.blocks) figures.figures.push_back(read_figure({file, "figure", block}));

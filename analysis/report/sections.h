@@ -11,7 +11,8 @@ namespace palio {
 
 /// Title, publication, how much of the campaign there is; notes where it is empty, unfinished, running or has failures.
 std::string head_section(const CampaignReader& campaign);
-/// By strategy: completed, failed, means with intervals, medians, ratio to the best.
+/// By strategy: completed, failed; over what all compared ones completed, means with intervals, medians, ratio to the
+/// best.
 std::string headline_section(const CampaignReader& campaign);
 /// What the study's paper says beside what was measured; empty where no claims about the study come with Palio.
 std::string claims_section(const CampaignReader& campaign);

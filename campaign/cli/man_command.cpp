@@ -45,7 +45,7 @@ void write_pages(CLI::App& app, const ManOptions& options) {
 constexpr const char* k_footer = R"(
 Examples:
   palio man run | man -l -                    read the page of a command
-  palio man --dir ~/.local/share/man/man1     for `man palio` and `man palio-run`)";
+  palio man --dir ~/.local/share/man/man1    for `man palio` and `man palio-run`)";
 
 }  // namespace
 
