@@ -15,10 +15,7 @@ enum class Packing { off, on };
 std::vector<int> reference_allocation(const Platform& platform, const TaskGraph& graph,
                                       const ReferenceCluster& reference, AreaDivisor divisor) {
   const auto time = [&](int task, int n) { return execution_time(graph.task(task), n, reference.speed); };
-  const auto may_have = [&](int task, int n) {
-    return n <= reference.processors && some_cluster_holds(platform, graph.task(task), n, reference.speed);
-  };
-  return cpa_allocation(graph, time, may_have,
+  return cpa_allocation(graph, time, largest_allocations(platform, graph, reference),
                         divisor == AreaDivisor::improved
                             ? improved_area_divisor(reference.processors, graph.task_count())
                             : reference.processors);
