@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t k_block = 32;  // positions
 constexpr int k_most_shifts = 5000;
-constexpr double k_most_work = 10;  // tasks and edges looked at, as a multiple of all
-constexpr double k_alike = 2e-15;   // of the length: falls closer than this are one
+constexpr double k_most_work = 10000;  // tasks and edges looked at, beside ten times all of them
+constexpr double k_alike = 2e-15;      // of the length: falls closer than this are one
 constexpr double k_surely = 1 + 1e-9;
 constexpr int k_lowest = std::numeric_limits<int>::max();
 
@@ -48,12 +48,15 @@ double CriticalPath::level(Position position) const { return level_[position] + 
 
 void CriticalPath::lower_task_time(int task, double time) {
   changes_.clear();
-  nodes_[position(task)].time = time;
+  Node& node = nodes_[position(task)];
+  if (node.is_twin && node.time - time <= tolerance_) fragile_ = std::min(fragile_, node.top);
+  node.time = time;
+  if (!node.is_reached) return;
   const double all = static_cast<double>(nodes_.size() + edges_.children.size());
   if (!propagate(static_cast<Position>(position(task)))) {
     settle();
     patience_ = all;
-  } else if (work_ > k_most_work * all || shifts_ >= k_most_shifts) {
+  } else if (work_ > k_most_work + 10 * all || shifts_ >= k_most_shifts) {
     settle();
     patience_ = 0;
   } else {
@@ -94,14 +97,15 @@ CriticalPath::Choice CriticalPath::choose(std::span<const Position> candidates, 
   return choice;
 }
 
-// Tasks of the same time and the same next stay equal. Nothing if others, too, are not below `least`.
-CriticalPath::Position CriticalPath::first_of_twins(std::span<const Position> candidates, double least) const {
-  const Node* first = nullptr;
+// Tasks of the same time and the same next are equal, to the last bit. Nothing if others, too, are not below `least`.
+CriticalPath::Position CriticalPath::first_of_twins(std::span<const Position> candidates, double least) {
+  Node* first = nullptr;
   for (const Position candidate : candidates) {
     if (level(candidate) < least) continue;
-    const Node& node = nodes_[candidate];
+    Node& node = nodes_[candidate];
     if (first == nullptr) first = &node;
     if (node.time != first->time || node.next != first->next) return k_none;
+    first->is_twin = node.is_twin = true;
   }
   return static_cast<Position>(first - nodes_.data());
 }
@@ -119,6 +123,7 @@ bool CriticalPath::choose_next(Position position) {
   if (choice.chosen != node.next) {
     leave(position);
     join(position, choice.chosen);
+    if (node.is_twin) fragile_ = std::min(fragile_, node.top);  // and perhaps nobody's twin any more
     if (node.is_on_path) rerouted_.push_back(position);
   }
   return choice.is_certain;
@@ -218,6 +223,7 @@ void CriticalPath::settle() {
     node.next = choose(edges_.children_of(i), 0).chosen;
     level_[i] = node.time + (node.next == k_none ? 0 : level_[node.next]);
     node.first_follower = k_none;
+    node.is_twin = false;
   }
   choose_first();
   tolerance_ = level_[first_] * rounding(graph_.task_count());
@@ -229,13 +235,13 @@ void CriticalPath::settle() {
 
 // Drops what is below the least that the best of its siblings can fall to, and all that is reached in no other way.
 void CriticalPath::prune() {
-  std::vector<char> is_reached(nodes_.size(), 0);
+  for (Node& node : nodes_) node.is_reached = false;
   const auto keep = [&](std::span<const Position> candidates, auto kept) {
     double least = 0;
     for (const Position candidate : candidates) least = std::max(least, least_level_[candidate]);
     for (const Position candidate : candidates) {
       if (level_[candidate] * k_surely < least) continue;
-      is_reached[candidate] = 1;
+      nodes_[candidate].is_reached = true;
       *kept++ = candidate;
     }
     return kept;
@@ -246,7 +252,7 @@ void CriticalPath::prune() {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const std::size_t end = edges_.first_child[i + 1];
     edges_.first_child[i] = static_cast<std::size_t>(kept - edges_.children.begin());
-    if (is_reached[i] != 0) kept = keep(std::span(edges_.children).subspan(begin, end - begin), kept);
+    if (nodes_[i].is_reached) kept = keep(std::span(edges_.children).subspan(begin, end - begin), kept);
     begin = end;
   }
   edges_.children.erase(kept, edges_.children.end());

@@ -58,6 +58,8 @@ private:
     Position follower_before = 0, follower_after = 0;
     int top = -1;  // block of the highest parent, -1 above all for an entry
     bool is_on_path = false;
+    bool is_reached = true;  // by a path that may become the critical one
+    bool is_twin = false;    // some choice counts on its being equal to another
   };
 
   struct Choice {
@@ -80,7 +82,7 @@ private:
   double level(Position position) const;
 
   Choice choose(std::span<const Position> candidates, int block);
-  Position first_of_twins(std::span<const Position> candidates, double least) const;
+  Position first_of_twins(std::span<const Position> candidates, double least);
   bool choose_next(Position position);
   bool choose_first();
   void join(Position position, Position next);

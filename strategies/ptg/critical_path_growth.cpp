@@ -28,6 +28,7 @@ CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, Time time, std::v
       is_on_path_(processors_.size(), 0),
       gains_(processors_.size(), k_may_not_grow),
       rough_area_(area()) {
+  for (int task = 0; task < graph.task_count(); ++task) steps_.push_back(step(task));
   follow_path();
 }
 
@@ -39,19 +40,20 @@ int CriticalPathGrowth::best_candidate() const {
 void CriticalPathGrowth::grow(int task) {
   int& n = processors_[static_cast<std::size_t>(task)];
   rough_area_ -= n * path_.task_time(task);
-  const double time = time_(task, ++n);
-  rough_area_ += n * time;
-  if (++steps_ == k_steps_to_exact_area) {
+  const double time = steps_[static_cast<std::size_t>(task)].time;
+  rough_area_ += ++n * time;
+  if (++grown_ == k_steps_to_exact_area) {
     rough_area_ = area();
-    steps_ = 0;
+    grown_ = 0;
   }
   path_.lower_task_time(task, time);
+  steps_[static_cast<std::size_t>(task)] = step(task);
   show(task);
   follow_path();
 }
 
 void CriticalPathGrowth::close(int task) {
-  largest_[static_cast<std::size_t>(task)] = processors_[static_cast<std::size_t>(task)];
+  steps_[static_cast<std::size_t>(task)].gain = k_may_not_grow;
   show(task);
 }
 
@@ -69,15 +71,19 @@ double CriticalPathGrowth::area() const {
   return area;
 }
 
-// Never negative, since more processors are never slower under Amdahl's law.
-double CriticalPathGrowth::gain(int task) const {
-  const auto index = static_cast<std::size_t>(task);
-  const int n = processors_[index];
-  if (is_on_path_[index] == 0 || n >= largest_[index]) return k_may_not_grow;
-  return path_.task_time(task) / n - time_(task, n + 1) / (n + 1);
+// The gain is never negative, since more processors are never slower under Amdahl's law.
+CriticalPathGrowth::Step CriticalPathGrowth::step(int task) const {
+  const int n = processors_[static_cast<std::size_t>(task)];
+  if (n >= largest_[static_cast<std::size_t>(task)]) return {0, k_may_not_grow};
+  const double time = time_(task, n + 1);
+  return {time, path_.task_time(task) / n - time / (n + 1)};
 }
 
-void CriticalPathGrowth::show(int task) { gains_.set(place(task), gain(task)); }
+void CriticalPathGrowth::show(int task) {
+  const auto index = static_cast<std::size_t>(task);
+  gains_.set(static_cast<std::size_t>(graph_.topological_position(task)),
+             is_on_path_[index] != 0 ? steps_[index].gain : k_may_not_grow);
+}
 
 void CriticalPathGrowth::follow_path() {
   for (const CriticalPath::Change& change : path_.changes()) {

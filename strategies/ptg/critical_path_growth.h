@@ -40,19 +40,24 @@ public:
 private:
   static constexpr double k_may_not_grow = -1;
 
-  double gain(int task) const;
+  struct Step {
+    double time = 0;  // s, with one more processor
+    double gain = 0;  // of it; k_may_not_grow
+  };
+
+  Step step(int task) const;
   void show(int task);
   void follow_path();
-  std::size_t place(int task) const { return static_cast<std::size_t>(graph_.topological_position(task)); }
 
   const TaskGraph& graph_;
   Time time_;
   std::vector<int> largest_, processors_;  // by task
   CriticalPath path_;                      // at the present allocation
+  std::vector<Step> steps_;                // by task
   std::vector<char> is_on_path_;           // by task
   Tournament gains_;                       // of tasks on the path, by topological position
   double rough_area_;                      // s, summed up step by step
-  int steps_ = 0;                          // since that was exact
+  int grown_ = 0;                          // steps since that was exact
 };
 
 }  // namespace palio

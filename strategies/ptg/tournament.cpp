@@ -13,7 +13,11 @@ Tournament::Tournament(std::size_t places, double value)
 
 void Tournament::set(std::size_t place, double value) {
   value_[place] = value;
-  for (std::size_t match = (value_.size() + place) / 2; match > 0; match /= 2) play(match);
+  for (std::size_t match = (value_.size() + place) / 2; match > 0; match /= 2) {
+    const std::size_t before = winner_[match];
+    play(match);
+    if (winner_[match] == before && before != place) return;  // another one is as good as ever
+  }
 }
 
 void Tournament::play(std::size_t match) {
