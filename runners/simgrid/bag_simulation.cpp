@@ -35,6 +35,46 @@ double horizon(const Star& star, const BagBatch& batch) {
   return date;
 }
 
+// Received and not started, in that order. The first one is taken at no cost, whatever their number.
+class HeldTasks {
+public:
+  void add(std::size_t id, int application) {
+    ids_.push_back(id);
+    applications_.push_back(application);
+  }
+
+  bool empty() const { return begin_ == ids_.size(); }
+  std::size_t count() const { return ids_.size() - begin_; }
+  std::span<const int> applications() const { return std::span(applications_).subspan(begin_); }
+
+  std::size_t take(std::size_t index) {
+    const std::size_t id = ids_[begin_ + index];
+    move_up(ids_, index);
+    move_up(applications_, index);
+    if (2 * ++begin_ > ids_.size()) drop_taken();
+    return id;
+  }
+
+private:
+  // Those before the one that is taken, by one.
+  template <class Values>
+  void move_up(Values& values, std::size_t index) const {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin_);
+    std::move_backward(first, first + static_cast<std::ptrdiff_t>(index),
+                       first + static_cast<std::ptrdiff_t>(index) + 1);
+  }
+
+  void drop_taken() {
+    ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(begin_));
+    applications_.erase(applications_.begin(), applications_.begin() + static_cast<std::ptrdiff_t>(begin_));
+    begin_ = 0;
+  }
+
+  std::vector<std::size_t> ids_;
+  std::vector<int> applications_;
+  std::size_t begin_ = 0;  // what is before was taken
+};
+
 class BagSimulation {
 public:
   BagSimulation(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)
@@ -69,7 +109,7 @@ public:
 private:
   struct WorkerState {
     std::optional<std::size_t> receiving, running;  // tasks, by their place in the schedule
-    std::vector<std::size_t> held;                  // received and not started, in that order
+    HeldTasks held;
   };
 
   int worker_count() const { return static_cast<int>(workers_.size()); }
@@ -91,15 +131,16 @@ private:
     // An alarm that a later answer has replaced is no event.
     for (const int actor : ended) woken |= actor < first_alarm_ || wake_up_ <= now;
     if (!woken && !ended.empty()) return;
-    for (int worker = 0; worker < worker_count(); ++worker)
-      if (!state(worker).running && !state(worker).held.empty()) start_task(worker, now);
+    start_tasks(now);
     wake_up_.reset();
     offer_port(now);
   }
 
   void release(double now) {
-    for (; released_ < unsent_.size() && bag(released_).release_date <= now; ++released_)
+    for (; released_ < unsent_.size() && bag(released_).release_date <= now; ++released_) {
+      to_send_ += unsent_[released_];
       policy_.released(static_cast<int>(released_), now);
+    }
     if (released_ < unsent_.size() && !crew_.busy(release_))
       crew_.give(release_, {.kind = CrewJob::Kind::timer, .amount = bag(released_).release_date});
   }
@@ -108,7 +149,8 @@ private:
     const std::size_t id = *std::exchange(state(worker).receiving, std::nullopt);
     --under_way_;
     task(id).send_finish = now;
-    state(worker).held.push_back(id);
+    state(worker).held.add(id, task(id).application);
+    touched_.push_back(worker);
     policy_.received({task(id).application, worker}, now);
   }
 
@@ -116,19 +158,26 @@ private:
     const std::size_t id = *std::exchange(state(worker).running, std::nullopt);
     task(id).finish = now;
     --unfinished_;
+    touched_.push_back(worker);
     policy_.finished(task(id).application, worker, now);
   }
 
+  // Only who got something or has finished may have something to start.
+  void start_tasks(double now) {
+    std::ranges::sort(touched_);
+    touched_.erase(std::ranges::unique(touched_).begin(), touched_.end());
+    for (const int worker : touched_)
+      if (!state(worker).running && !state(worker).held.empty()) start_task(worker, now);
+    touched_.clear();
+  }
+
   void start_task(int worker, double now) {
-    std::vector<std::size_t>& held = state(worker).held;
-    std::vector<int> applications;
-    for (const std::size_t id : held) applications.push_back(task(id).application);
-    const std::size_t chosen = policy_.next_task(worker, applications, now);
-    if (chosen >= held.size())
+    HeldTasks& held = state(worker).held;
+    const std::size_t chosen = policy_.next_task(worker, held.applications(), now);
+    if (chosen >= held.count())
       throw InternalError(
-          fmt::format("worker {} holds {} tasks, but is to start number {}", worker, held.size(), chosen));
-    const std::size_t id = held[chosen];
-    held.erase(held.begin() + static_cast<std::ptrdiff_t>(chosen));
+          fmt::format("worker {} holds {} tasks, but is to start number {}", worker, held.count(), chosen));
+    const std::size_t id = held.take(chosen);
     state(worker).running = id;
     task(id).start = now;
     crew_.give(first_processor_ + worker, {.kind = CrewJob::Kind::computation,
@@ -138,13 +187,8 @@ private:
 
   bool port_free() const { return under_way_ < (star_.port_model == PortModel::one_port ? 1 : worker_count()); }
 
-  bool something_to_send() const {
-    return std::any_of(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(released_),
-                       [](int tasks) { return tasks > 0; });
-  }
-
   void offer_port(double now) {
-    while (port_free() && something_to_send()) {
+    while (port_free() && to_send_ > 0) {
       if (!next_) next_ = policy_.next_send(now);
       if (!next_) return set_alarm(now);
       require_allowed(*next_, now);
@@ -164,6 +208,7 @@ private:
   void send(const Send& send, double now) {
     const auto application = static_cast<std::size_t>(send.application);
     --unsent_[application];
+    --to_send_;
     ++under_way_;
     state(send.worker).receiving = schedule_.tasks.size();
     schedule_.tasks.push_back({.application = send.application, .worker = send.worker, .send_start = now});
@@ -197,6 +242,8 @@ private:
   std::size_t released_ = 0;       // applications
   int under_way_ = 0;              // messages
   int unfinished_ = 0;             // tasks of all applications
+  int to_send_ = 0;                // tasks of those released
+  std::vector<int> touched_;       // workers that got something or have finished since tasks were started
   std::optional<Send> next_;       // an answer whose link is busy
   std::optional<double> wake_up_;  // asked for by the last answer, s
   std::vector<double> alarms_;     // when each rings or last rang, s

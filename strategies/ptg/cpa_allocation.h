@@ -13,10 +13,9 @@ namespace palio {
 class CpaAllocation {
 public:
   using Time = CriticalPathGrowth::Time;
-  using MayHave = CriticalPathGrowth::MayHave;
 
-  /// `area_divisor`: what the sum of the areas is divided by (processors).
-  CpaAllocation(const TaskGraph& graph, Time time, MayHave may_have, double area_divisor);
+  /// `largest`: the most processors of each task. `area_divisor`: what the sum of the areas is divided by (processors).
+  CpaAllocation(const TaskGraph& graph, Time time, std::vector<int> largest, double area_divisor);
 
   /// One more processor for one task. Returns the task, or -1 when the allocation is final: the critical path is no
   /// longer than the average area, or no task on it may grow.
@@ -26,23 +25,22 @@ public:
   void close(int task) { growth_.close(task); }
   /// From now on the areas are divided by this (processors). A larger divisor makes growing stop later, elsewhere
   /// never.
-  void set_area_divisor(double area_divisor);
+  void set_area_divisor(double area_divisor) { area_divisor_ = area_divisor; }
 
-  double critical_path_length() const { return growth_.critical_path_length(); }  // s, T_CP
-  double average_area() const { return average_area_; }                           // s, T_A
-  const std::vector<int>& processors() const { return growth_.processors(); }     // by task
+  double critical_path_length() { return growth_.critical_path_length(); }     // s, T_CP
+  double average_area() const { return growth_.area() / area_divisor_; }       // s, T_A
+  const std::vector<int>& processors() const { return growth_.processors(); }  // by task
 
 private:
   CriticalPathGrowth growth_;
   double area_divisor_;
-  double average_area_;
 };
 
 /// The area divisor min(P, sqrt(P x V)) of ISPDC 2007 section 4.1, for P processors and V tasks.
 double improved_area_divisor(double processors, int tasks);
 
 /// Runs a CpaAllocation to its end: processors by task.
-std::vector<int> cpa_allocation(const TaskGraph& graph, CpaAllocation::Time time, CpaAllocation::MayHave may_have,
+std::vector<int> cpa_allocation(const TaskGraph& graph, CpaAllocation::Time time, std::vector<int> largest,
                                 double area_divisor);
 
 }  // namespace palio

@@ -15,10 +15,7 @@ enum class Packing { off, on };
 std::vector<int> reference_allocation(const Platform& platform, const TaskGraph& graph,
                                       const ReferenceCluster& reference, AreaDivisor divisor) {
   const auto time = [&](int task, int n) { return execution_time(graph.task(task), n, reference.speed); };
-  const auto may_have = [&](int task, int n) {
-    return n <= reference.processors && some_cluster_holds(platform, graph.task(task), n, reference.speed);
-  };
-  return cpa_allocation(graph, time, may_have,
+  return cpa_allocation(graph, time, largest_allocations(platform, graph, reference),
                         divisor == AreaDivisor::improved
                             ? improved_area_divisor(reference.processors, graph.task_count())
                             : reference.processors);
@@ -33,7 +30,9 @@ Candidate packed(const ListMapping& mapping, int task, const Candidate& full, co
   return full;
 }
 
-SchedulingResult schedule(const Platform& platform, const TaskGraph& graph, AreaDivisor divisor, Packing packing) {
+SchedulingResult schedule(const Platform& platform, const Workload& workload, AreaDivisor divisor, Packing packing) {
+  const Application& application = workload.applications.front();
+  const TaskGraph& graph = application.graph;
   const ReferenceCluster reference = reference_cluster(platform);
   const std::vector<int> allocation = reference_allocation(platform, graph, reference, divisor);
   std::vector<double> task_time;
@@ -50,7 +49,7 @@ SchedulingResult schedule(const Platform& platform, const TaskGraph& graph, Area
       const int n = translated_allocation(graph.task(task), allocation[static_cast<std::size_t>(task)], reference.speed,
                                           cluster.speed);
       if (n > cluster.processors) continue;
-      const ListMapping::DataReady ready = mapping.data_ready(task, k);
+      const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
       const Candidate full = mapping.candidate(task, k, n, ready);
       const Candidate chosen = packing == Packing::on ? packed(mapping, task, full, ready) : full;
       if (best.cluster >= 0 && !better(chosen, best)) continue;
@@ -68,15 +67,15 @@ SchedulingResult schedule(const Platform& platform, const TaskGraph& graph, Area
 }  // namespace
 
 SchedulingResult schedule_hcpa(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload.applications.front().graph, AreaDivisor::classic, Packing::off);
+  return schedule(platform, workload, AreaDivisor::classic, Packing::off);
 }
 
 SchedulingResult schedule_hcpa_opt(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload.applications.front().graph, AreaDivisor::improved, Packing::off);
+  return schedule(platform, workload, AreaDivisor::improved, Packing::off);
 }
 
 SchedulingResult schedule_hcpa_opt_flex(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload.applications.front().graph, AreaDivisor::improved, Packing::on);
+  return schedule(platform, workload, AreaDivisor::improved, Packing::on);
 }
 
 }  // namespace palio

@@ -51,8 +51,8 @@ public:
     std::vector<Arrival> arrivals_;
   };
 
-  /// `earliest`: the task must not start before it (s).
-  DataReady data_ready(int task, int cluster, double earliest = 0) const;
+  /// `earliest`: the task must not start before it, as its application is released then (s).
+  DataReady data_ready(int task, int cluster, double earliest) const;
   Candidate candidate(int task, int cluster, int n, const DataReady& ready) const;
   void place(int task, const Candidate& candidate);
 

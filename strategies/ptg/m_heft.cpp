@@ -33,12 +33,14 @@ MeanRoute mean_route(const Platform& platform) {
   return {sum.latency / pairs, sum.time_per_byte / pairs};
 }
 
-SchedulingResult schedule(const Platform& platform, const TaskGraph& graph, const AllocationCap& cap) {
+SchedulingResult schedule(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
+  const Application& application = workload.applications.front();
+  const TaskGraph& graph = application.graph;
   ListMapping mapping(platform, graph);
   for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {
     Candidate best{.cluster = -1};
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k) {
-      const ListMapping::DataReady ready = mapping.data_ready(task, k);
+      const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
       const int largest = cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
       for (int n = 1; n <= largest; ++n) {
         const Candidate candidate = mapping.candidate(task, k, n, ready);
@@ -49,8 +51,6 @@ SchedulingResult schedule(const Platform& platform, const TaskGraph& graph, cons
   }
   return {{{std::move(mapping.placements())}}, {}};
 }
-
-const TaskGraph& only_graph(const Workload& workload) { return workload.applications.front().graph; }
 
 }  // namespace
 
@@ -97,22 +97,22 @@ AllocationCap fraction_cap(double threshold) {
 }
 
 SchedulingResult schedule_m_heft(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, only_graph(workload), fraction_cap(1.0));
+  return schedule(platform, workload, fraction_cap(1.0));
 }
 
 SchedulingResult schedule_m_heft_imp(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, only_graph(workload),
+  return schedule(platform, workload,
                   improvement_cap(real_of(parameters, "threshold"), text_of(parameters, "imp_base")));
 }
 
 SchedulingResult schedule_m_heft_eff(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   return schedule(
-      platform, only_graph(workload),
+      platform, workload,
       efficiency_cap(real_of(parameters, "threshold"), text_of(parameters, "eff_base"), slowest_speed(platform)));
 }
 
 SchedulingResult schedule_m_heft_max(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, only_graph(workload), fraction_cap(real_of(parameters, "threshold")));
+  return schedule(platform, workload, fraction_cap(real_of(parameters, "threshold")));
 }
 
 }  // namespace palio

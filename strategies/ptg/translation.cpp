@@ -32,4 +32,20 @@ bool some_cluster_holds(const Platform& platform, const Task& task, int n, doubl
   });
 }
 
+// Translations grow with the allocation.
+std::vector<int> largest_allocations(const Platform& platform, const TaskGraph& graph,
+                                     const ReferenceCluster& reference) {
+  std::vector<int> largest;
+  for (const Task& task : graph.tasks()) {
+    int held = 1;
+    int too_many = reference.processors + 1;
+    while (too_many - held > 1) {
+      const int n = held + (too_many - held) / 2;
+      (some_cluster_holds(platform, task, n, reference.speed) ? held : too_many) = n;
+    }
+    largest.push_back(held);
+  }
+  return largest;
+}
+
 }  // namespace palio

@@ -26,4 +26,8 @@ int translated_allocation(const Task& task, int n, double reference_speed, doubl
 /// Whether some cluster has enough processors for the translation of n reference processors.
 bool some_cluster_holds(const Platform& platform, const Task& task, int n, double reference_speed);
 
+/// By task, the most reference processors whose translation some cluster has.
+std::vector<int> largest_allocations(const Platform& platform, const TaskGraph& graph,
+                                     const ReferenceCluster& reference);
+
 }  // namespace palio

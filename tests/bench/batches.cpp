@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <initializer_list>
 #include <numeric>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "strategies/ptg/cluster_batch/cpa_sweep.h"
 #include "strategies/ptg/cpa_allocation.h"
 #include "strategies/registry.h"
+#include "tests/bench/scheduling.h"
 #include "tests/bench/workbench.h"
 #include "workloads/family.h"
 
@@ -23,33 +23,6 @@ namespace {
 
 constexpr AllocationRule k_rule{AllocationRule::Method::cpa, AllocationRule::AreaDivisor::improved};
 constexpr const char* k_command = "./dev bench batches";
-
-Platform platform_of(const std::string& recipe) {
-  const PlatformFamily& family = platform_family(recipe_name(recipe));
-  return std::get<Platform>(family.build(parse_recipe(recipe, family.parameters), {}));
-}
-
-Workload workload_of(const std::string& recipe) {
-  const WorkloadFamily& family = workload_family(recipe_name(recipe));
-  return std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), {}));
-}
-
-double cpu_clock() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// s of CPU of one call: the mean of as many as take a while.
-template <class Call>
-double cpu_of(const Call& call) {
-  constexpr double k_while = 1e-3;  // s
-  const double start = cpu_clock();
-  double spent = 0;
-  int calls = 0;
-  for (; spent < k_while; ++calls, spent = cpu_clock() - start) call();
-  return spent / calls;
-}
 
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

@@ -20,7 +20,7 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 11> k_benchmarks{{
+constexpr std::array<Benchmark, 12> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"harness", bench_harness},
@@ -30,7 +30,8 @@ constexpr std::array<Benchmark, 11> k_benchmarks{{
     {"scale", bench_paper_scale},
     {"memory", bench_worker_memory},
     {"batches", bench_batches},
-    {"masters, answers", bench_masters},
+    {"tasks", bench_task_counts},
+    {"masters", bench_masters},
     {"answers", bench_answers},
 }};
 
@@ -43,7 +44,7 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
     if (row == k_benchmarks.end())
       throw std::runtime_error(fmt::format(
           "no benchmark \"{}\"; there are parallel, cpu, harness, workers, results, plan, scale, memory, batches, "
-          "masters, answers",
+          "tasks, masters, answers",
           name));
     found.push_back(*row);
   }

@@ -61,6 +61,7 @@ void bench_planning(Workbench& bench);
 void bench_paper_scale(Workbench& bench);
 void bench_worker_memory(Workbench& bench);
 void bench_batches(Workbench& bench);
+void bench_task_counts(Workbench& bench);
 void bench_masters(Workbench& bench);
 void bench_answers(Workbench& bench);
 

@@ -22,7 +22,8 @@ TaskGraph diamond() {
 CpaAllocation example(const TaskGraph& graph) {
   return {graph,
           [](int task, int n) { return k_times[static_cast<std::size_t>(task)][static_cast<std::size_t>(n) - 1]; },
-          [](int, int n) { return n <= 4; }, 4};
+          {4, 4, 4, 4},
+          4};
 }
 
 TEST(CpaAllocation, FollowsThePublishedExampleStepByStep) {
@@ -51,14 +52,14 @@ TEST(CpaAllocation, StopsWhenCriticalPathEqualsArea) {
   // One task of 4 s on a divisor of 1: T_CP = T_A = 4 at once.
   const TaskGraph graph = test::graph({{4, 0}});
   CpaAllocation allocation(
-      graph, [](int, int n) { return 4.0 / n; }, [](int, int) { return true; }, 1);
+      graph, [](int, int n) { return 4.0 / n; }, {100}, 1);
   EXPECT_EQ(allocation.grow(), -1);
 }
 
 TEST(CpaAllocation, StopsWhenNoTaskOfTheCriticalPathMayGrow) {
   const TaskGraph graph = diamond();
   CpaAllocation allocation(
-      graph, [](int, int) { return 1.0; }, [](int, int n) { return n <= 1; }, 100);
+      graph, [](int, int) { return 1.0; }, {1, 1, 1, 1}, 100);
   EXPECT_EQ(allocation.grow(), -1);
   EXPECT_EQ(allocation.processors(), (std::vector<int>{1, 1, 1, 1}));
 }

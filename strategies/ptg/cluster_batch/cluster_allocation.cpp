@@ -5,6 +5,7 @@
 
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cpa_allocation.h"
+#include "strategies/ptg/level_processors.h"
 #include "workloads/speedup.h"
 
 namespace palio {
@@ -21,19 +22,10 @@ void finish(CpaAllocation& allocation) {
   }
 }
 
-// Levels whose allocations use up the cluster are closed for good, so that no other test is needed.
 void finish_within_levels(CpaAllocation& allocation, const TaskGraph& graph, int processors) {
-  std::vector<std::vector<int>> levels(static_cast<std::size_t>(graph.level_count()));
-  std::vector<int> used(levels.size(), 0);
-  const auto charge = [&](int task) {
-    const auto level = static_cast<std::size_t>(graph.level(task));
-    if (++used[level] >= processors)
-      for (const int neighbour : levels[level]) allocation.close(neighbour);
-  };
-  for (int task = 0; task < graph.task_count(); ++task)
-    levels[static_cast<std::size_t>(graph.level(task))].push_back(task);
-  for (int task = 0; task < graph.task_count(); ++task) charge(task);
-  for (int task = allocation.grow(); task >= 0; task = allocation.grow()) charge(task);
+  LevelProcessors levels(graph, processors);
+  close_full_levels(allocation, graph, levels);
+  for (int task = allocation.grow(); task >= 0; task = allocation.grow()) charge(allocation, levels, task);
 }
 
 double total_work(const TaskGraph& graph, const std::vector<int>& allocation) {
@@ -76,7 +68,7 @@ AllocationRule allocation_rule(const Parameters& parameters) {
 std::vector<int> cluster_allocation(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
   CpaAllocation allocation(
       graph, [&](int task, int n) { return execution_time(graph.task(task), n, speed); },
-      [&](int, int n) { return n <= processors; }, divisor(graph, processors, rule));
+      std::vector<int>(graph.tasks().size(), processors), divisor(graph, processors, rule));
   if (rule.method == AllocationRule::Method::bicpa)
     return best_over_divisors(allocation, graph, processors, speed, rule);
   if (rule.method == AllocationRule::Method::mcpa)

@@ -14,20 +14,6 @@ constexpr std::size_t k_word = 64;
 
 }  // namespace
 
-PositionedEdges::PositionedEdges(const TaskGraph& graph) {
-  const auto position = [&](int task) { return static_cast<std::size_t>(graph.topological_position(task)); };
-  for (const int task : graph.topological_order()) {
-    first_child.push_back(children.size());
-    for (const Edge& edge : graph.out_edges(task)) children.push_back(position(edge.to));
-    first_parent.push_back(parents.size());
-    for (const Edge& edge : graph.in_edges(task)) parents.push_back(position(edge.from));
-  }
-  first_child.push_back(children.size());
-  first_parent.push_back(parents.size());
-  for (int task = 0; task < graph.task_count(); ++task)
-    if (graph.in_edges(task).empty()) entries.push_back(position(task));
-}
-
 CpaGrowth::CpaGrowth(GrowthTable& table, const PositionedEdges& edges)
     : table_(&table), edges_(&edges), processors_(static_cast<std::size_t>(table.graph().task_count()), 1) {
   const std::size_t tasks = processors_.size();

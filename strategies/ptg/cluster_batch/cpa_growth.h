@@ -4,18 +4,9 @@
 #include <vector>
 
 #include "strategies/ptg/cluster_batch/growth_table.h"
+#include "strategies/ptg/positioned_edges.h"
 
 namespace palio {
-
-/// The edges of a graph by topological position, in flat arrays.
-struct PositionedEdges {
-  explicit PositionedEdges(const TaskGraph& graph);
-
-  std::vector<std::size_t> first_child, first_parent;  // by position, and one behind
-  std::vector<std::size_t> children;                   // of a task by id
-  std::vector<std::size_t> parents;
-  std::vector<std::size_t> entries;  // by id
-};
 
 /// CpaAllocation on a homogeneous cluster, the same bits at a fraction of the cost: gains are looked up, levels change
 /// only where the longest path passes, the area is summed up anew only when it decides. May be copied, so that

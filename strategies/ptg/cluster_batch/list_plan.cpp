@@ -52,12 +52,15 @@ double last_finish(const std::vector<Slot>& slots) {
   return last;
 }
 
+double dedicated_makespan(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
+  return last_finish(list_plan(graph, cluster_allocation(graph, processors, speed, rule), processors, speed));
+}
+
 std::vector<double> dedicated_makespans(const Workload& workload, int processors, double speed,
                                         const AllocationRule& rule) {
   std::vector<double> makespans;
   for (const Application& application : workload.applications)
-    makespans.push_back(last_finish(list_plan(
-        application.graph, cluster_allocation(application.graph, processors, speed, rule), processors, speed)));
+    makespans.push_back(dedicated_makespan(application.graph, processors, speed, rule));
   return makespans;
 }
 

@@ -20,7 +20,9 @@ std::vector<Slot> list_plan(const TaskGraph& graph, const std::vector<int>& allo
 /// Finish of the last slot, s.
 double last_finish(const std::vector<Slot>& slots);
 
-/// C* of every application: the makespan of its list_plan alone on the whole cluster, allocated by `rule`, s.
+/// C* of a graph: the makespan of its list_plan alone on the whole cluster, allocated by `rule`, s.
+double dedicated_makespan(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
+/// The same of every application.
 std::vector<double> dedicated_makespans(const Workload& workload, int processors, double speed,
                                         const AllocationRule& rule);
 

@@ -15,14 +15,16 @@ BatchAllocation allocate(const Workload& workload, const std::vector<int>& share
   return allocation;
 }
 
-// C*; who shares nothing out has the allocations for it at hand.
+// C*; whose share is the whole cluster has the allocation for it at hand.
 std::vector<double> yardsticks(const Workload& workload, const Cluster& cluster, const AllocationRule& rule,
-                               Share share, const BatchAllocation& allocation) {
-  if (share != Share::whole) return dedicated_makespans(workload, cluster.processors, cluster.speed, rule);
+                               const std::vector<int>& shares, const BatchAllocation& allocation) {
   std::vector<double> makespans;
-  for (std::size_t app = 0; app < allocation.size(); ++app)
-    makespans.push_back(
-        last_finish(list_plan(workload.applications[app].graph, allocation[app], cluster.processors, cluster.speed)));
+  for (std::size_t app = 0; app < shares.size(); ++app) {
+    const TaskGraph& graph = workload.applications[app].graph;
+    makespans.push_back(shares[app] == cluster.processors
+                            ? last_finish(list_plan(graph, allocation[app], cluster.processors, cluster.speed))
+                            : dedicated_makespan(graph, cluster.processors, cluster.speed, rule));
+  }
   return makespans;
 }
 
@@ -32,10 +34,10 @@ SchedulingResult schedule_listed(const Platform& platform, const Workload& workl
                                  Share share, ListOrder order) {
   const Cluster& cluster = platform.clusters.front();
   const AllocationRule rule = allocation_rule(parameters);
-  const BatchAllocation allocation =
-      allocate(workload, processor_shares(workload, cluster.processors, share), cluster.speed, rule);
+  const std::vector<int> shares = processor_shares(workload, cluster.processors, share);
+  const BatchAllocation allocation = allocate(workload, shares, cluster.speed, rule);
   std::vector<double> dedicated;
-  if (order != ListOrder::bottom_level) dedicated = yardsticks(workload, cluster, rule, share, allocation);
+  if (order != ListOrder::bottom_level) dedicated = yardsticks(workload, cluster, rule, shares, allocation);
   const std::vector<BatchTask> list =
       ordered_list(workload, batch_bottom_levels(workload, allocation, cluster.speed), order, dedicated);
   BatchPlan plan = list_plan(workload, allocation, list, cluster.processors, cluster.speed);

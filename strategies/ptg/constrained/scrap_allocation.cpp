@@ -21,41 +21,39 @@ double checked(double beta) {
 CriticalPathGrowth growth_on_reference_cluster(const Platform& platform, const TaskGraph& graph) {
   const ReferenceCluster reference = reference_cluster(platform);
   return {graph, [&graph, reference](int task, int n) { return execution_time(graph.task(task), n, reference.speed); },
-          [&platform, &graph, reference](int task, int n) {
-            return n <= reference.processors && some_cluster_holds(platform, graph.task(task), n, reference.speed);
-          }};
+          largest_allocations(platform, graph, reference)};
+}
+
+bool freezes_full_levels(const ScrapOptions& options) {
+  return options.rule == ScrapRule::levels && options.when_full == WhenFull::freeze;
 }
 
 }  // namespace
 
 ScrapAllocation::ScrapAllocation(const Platform& platform, const TaskGraph& graph, double beta,
                                  const ScrapOptions& options)
-    : graph_(graph),
-      options_(options),
+    : options_(options),
       share_(checked(beta) * reference_processors(platform)),
       growth_(growth_on_reference_cluster(platform, graph)),
-      level_processors_(static_cast<std::size_t>(graph.level_count()), 0) {
-  for (int task = 0; task < graph.task_count(); ++task)
-    ++level_processors_[static_cast<std::size_t>(graph.level(task))];
+      levels_(graph, share_ * k_rounding) {
+  if (freezes_full_levels(options_)) close_full_levels(growth_, graph, levels_);
 }
 
 int ScrapAllocation::grow() {
   if (area_is_used_up()) return -1;
-  const bool skip_full_levels = options_.rule == ScrapRule::levels && options_.when_full == WhenFull::freeze;
-  const int task = growth_.best_candidate([&](int id) { return !skip_full_levels || !level_is_full(id); });
-  if (task < 0 || (options_.rule == ScrapRule::levels && level_is_full(task))) return -1;
+  const int task = growth_.best_candidate();
+  if (task < 0 || (options_.rule == ScrapRule::levels && levels_.is_full(task))) return -1;
   growth_.grow(task);
-  ++level_processors_[static_cast<std::size_t>(graph_.level(task))];
+  if (freezes_full_levels(options_))
+    charge(growth_, levels_, task);
+  else
+    levels_.add(task);
   return task;
 }
 
-bool ScrapAllocation::level_is_full(int task) const {
-  return level_processors_[static_cast<std::size_t>(graph_.level(task))] + 1 > share_ * k_rounding;
-}
-
-bool ScrapAllocation::area_is_used_up() const {
-  if (options_.area_guard == AreaGuard::on) return average_area() >= critical_path_length();
-  return options_.rule == ScrapRule::whole_graph && average_area() > critical_path_length();
+bool ScrapAllocation::area_is_used_up() {
+  if (options_.area_guard == AreaGuard::on) return growth_.compare_to_area(share_) <= 0;
+  return options_.rule == ScrapRule::whole_graph && growth_.compare_to_area(share_) < 0;
 }
 
 std::vector<int> scrap_allocation(const Platform& platform, const TaskGraph& graph, double beta,

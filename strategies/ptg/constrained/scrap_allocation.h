@@ -4,6 +4,7 @@
 
 #include "platforms/platform.h"
 #include "strategies/ptg/critical_path_growth.h"
+#include "strategies/ptg/level_processors.h"
 #include "workloads/task_graph.h"
 
 namespace palio {
@@ -41,21 +42,19 @@ public:
   /// the allocation is final.
   int grow();
 
-  double critical_path_length() const { return growth_.critical_path_length(); }  // s, T_CP
+  double critical_path_length() { return growth_.critical_path_length(); }  // s, T_CP
   /// Sum of the areas over the reference processors that the graph may use (s): T_A / beta.
   double average_area() const { return growth_.area() / share_; }
-  const std::vector<int>& processors() const { return growth_.processors(); }     // reference processors, by task
-  const std::vector<int>& level_processors() const { return level_processors_; }  // the same, by precedence level
+  const std::vector<int>& processors() const { return growth_.processors(); }        // reference processors, by task
+  const std::vector<int>& level_processors() const { return levels_.processors(); }  // the same, by precedence level
 
 private:
-  bool level_is_full(int task) const;
-  bool area_is_used_up() const;
+  bool area_is_used_up();
 
-  const TaskGraph& graph_;
   ScrapOptions options_;
   double share_;  // reference processors
   CriticalPathGrowth growth_;
-  std::vector<int> level_processors_;
+  LevelProcessors levels_;
 };
 
 /// Runs a ScrapAllocation to its end: reference processors by task.

@@ -124,7 +124,7 @@ TEST(ClusterAllocation, BicpaIsTheBestOfAsManyRunsOfCpaAsThereAreProcessors) {
     for (int q = 1; q <= drawn.processors; ++q) {
       const Allocation run = cpa_allocation(
           graph, [&](int task, int n) { return execution_time(graph.task(task), n, 1e9); },
-          [&](int, int n) { return n <= drawn.processors; },
+          std::vector<int>(graph.tasks().size(), drawn.processors),
           drawn.divisor == AreaDivisor::classic ? q : improved_area_divisor(q, graph.task_count()));
       double flop = 0;
       for (int task = 0; task < graph.task_count(); ++task)
