@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -114,12 +115,14 @@ int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
   }
   const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome);
   if (found.empty()) {
-    fmt::print("{}\n", std::holds_alternative<Completed>(stored.outcome) ? "Equal to what is stored, to the last bit."
-                                                                         : "It fails in the same way as is stored.");
+    const bool completed = std::holds_alternative<Completed>(stored.outcome);
+    const std::string_view words =
+        completed ? "Equal to what is stored, to the last bit." : "It fails in the same way as is stored.";
+    fmt::print("{}\n", painted(words, Style::good, STDOUT_FILENO));
     return k_success;
   }
-  fmt::print("{} from what is stored:\n",
-             found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size()));
+  const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
+  fmt::print("{} from what is stored:\n", painted(differ, Style::bad, STDOUT_FILENO));
   for (const ReplayDifference& difference : found)
     fmt::print("{}: stored {}, replayed {}\n", difference.what, exact(difference.stored), exact(difference.replayed));
   if (ran_into_limit(replayed.result.outcome))

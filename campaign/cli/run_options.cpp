@@ -1,6 +1,7 @@
 #include "campaign/cli/run_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -45,7 +46,8 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
     talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.hopeless, database,
          way_on(options, WayOn::mended));
   if (summary.failed > 0)
-    talk("{} scenarios failed: palio query {} \"SELECT * FROM failures\"\n", count_text(summary.failed), database);
+    talk("{}: palio query {} \"SELECT * FROM failures\"\n",
+         painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO), database);
   if (summary.interrupted)
     talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
 }
