@@ -66,9 +66,12 @@ std::optional<Instance> InstanceStream::next() {
 std::span<const std::uint32_t> InstanceStream::strategies(const Instance& instance) const {
   const std::span<const std::uint32_t> all = study_.strategies_of(instance.workload);
   if (!filter_) return all;
+  if (!filter_->takes_instance(instance.platform, instance.workload)) return {};
+  if (!filter_->strategies_differ() && chosen_from_.data() == all.data()) return strategies_;
+  chosen_from_ = all;
   strategies_.clear();
   for (const std::uint32_t strategy : all)
-    if (filter_->takes(instance.platform, instance.workload, strategy)) strategies_.push_back(strategy);
+    if (filter_->takes_strategy(strategy, instance.platform, instance.workload)) strategies_.push_back(strategy);
   return strategies_;
 }
 

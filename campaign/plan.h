@@ -65,7 +65,8 @@ private:
   std::vector<std::uint64_t> platform_hash_, workload_hash_;  // with several shards only
   std::shared_ptr<ScenarioFilter> filter_;                    // null without a condition
   std::vector<std::uint32_t> platforms_, workloads_;          // that the condition takes; with one and no sample only
-  mutable std::vector<std::uint32_t> strategies_;             // the last answer
+  mutable std::span<const std::uint32_t> chosen_from_;        // the last choice of strategies
+  mutable std::vector<std::uint32_t> strategies_;             // what came out
 };
 
 /// Throws UserError when a condition leaves nothing of the study, or of the sample.

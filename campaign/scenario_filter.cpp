@@ -66,7 +66,7 @@ ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
     Part made = part(study, number);
     const auto named = [](std::size_t columns) { return columns > 0; };
     if (std::ranges::count_if(made.columns_of, named) > 1)
-      mixed_.push_back(std::move(made));
+      (made.columns_of[2] > 0 ? scenario_parts_ : instance_parts_).push_back(std::move(made));
     else  // one that names nothing holds for all platforms or for none
       settle(made, static_cast<std::size_t>(std::ranges::max_element(made.columns_of) - made.columns_of.begin()));
   }
@@ -130,9 +130,14 @@ bool ScenarioFilter::holds(Part& part, const Position& position) {
   return known > 0;
 }
 
-bool ScenarioFilter::takes(std::size_t platform, std::size_t workload, std::size_t strategy) {
-  if (!kept_[0][platform] || !kept_[1][workload] || !kept_[2][strategy]) return false;
-  return std::ranges::all_of(mixed_, [&](Part& part) { return holds(part, {platform, workload, strategy}); });
+bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) {
+  if (!kept_[0][platform] || !kept_[1][workload]) return false;
+  return std::ranges::all_of(instance_parts_, [&](Part& part) { return holds(part, {platform, workload, 0}); });
+}
+
+bool ScenarioFilter::takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload) {
+  if (!kept_[2][strategy]) return false;
+  return std::ranges::all_of(scenario_parts_, [&](Part& part) { return holds(part, {platform, workload, strategy}); });
 }
 
 }  // namespace palio

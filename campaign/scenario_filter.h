@@ -21,7 +21,11 @@ public:
   /// Whether what is said of platforms alone, or of workloads alone, holds.
   bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
-  bool takes(std::size_t platform, std::size_t workload, std::size_t strategy);
+  /// Whether what is said of the two holds; then strategies are left to ask about.
+  bool takes_instance(std::size_t platform, std::size_t workload);
+  bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);
+  /// Whether another platform or workload may take other strategies.
+  bool strategies_differ() const { return !scenario_parts_.empty(); }
 
 private:
   using Position = std::array<std::size_t, 3>;  // platform, workload, strategy
@@ -46,7 +50,8 @@ private:
 
   ScenarioExpression expression_;
   std::array<std::vector<bool>, 3> kept_;  // by position
-  std::vector<Part> mixed_;                // about several sides
+  std::vector<Part> instance_parts_;       // about platforms together with workloads
+  std::vector<Part> scenario_parts_;       // about strategies together with these
 };
 
 }  // namespace palio

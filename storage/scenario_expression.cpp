@@ -172,7 +172,7 @@ private:
 
   // SQLite's words, and what could be meant.
   std::string mistake() {
-    const std::string message = sqlite3_errmsg(handle());
+    std::string message = sqlite3_errmsg(handle());
     const std::string_view start = "no such column: ";
     if (!message.starts_with(start)) return message;
     std::vector<std::string_view> valid;

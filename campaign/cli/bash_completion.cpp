@@ -93,6 +93,13 @@ std::string joined(const std::vector<std::string>& words, std::string_view by = 
   return fmt::format("{}", fmt::join(words, by));
 }
 
+std::vector<std::string> dashed_names(CLI::App& command) {
+  std::vector<std::string> names;
+  for (CLI::Option* option : dashed_options(command))
+    for (std::string& name : option_names(*option)) names.push_back(std::move(name));
+  return names;
+}
+
 // "    run:--db) ... ;;"; nothing for a value that may be anything.
 std::string value_case(const std::string& pattern, const Candidates& found) {
   std::string body;
@@ -102,8 +109,8 @@ std::string value_case(const std::string& pattern, const Candidates& found) {
 }
 
 // The names behind `palio list WHAT`.
-std::string listed_case(const std::string& command) {
-  std::string text = fmt::format("    {}:1)\n      case $3 in\n", command);
+std::string listed_case() {
+  std::string text = "    list:1)\n      case $3 in\n";
   for (const char* what : {"platforms", "workloads", "strategies", "metrics", "studies"})
     text += fmt::format("        {}) _palio_words {} ;;\n", what, shell_word(joined(listed_names(what))));
   return text + "      esac ;;\n";
@@ -114,21 +121,19 @@ std::string listed_case(const std::string& command) {
 std::string bash_completion(CLI::App& app) {
   std::string valued, values, options;
   std::vector<std::string> commands;
-  options += fmt::format("    '') _palio_words '--help --version' ;;\n");
+  options += fmt::format("    '') _palio_words {} ;;\n", shell_word(joined(dashed_names(app))));
   for (CLI::App* command : visible_commands(app)) {
     const std::string name = command->get_name();
     commands.push_back(name);
-    std::vector<std::string> names, with_value;
     for (CLI::Option* option : dashed_options(*command)) {
       const std::vector<std::string> own = option_names(*option);
-      names.insert(names.end(), own.begin(), own.end());
       std::vector<std::string> patterns;
       for (const std::string& one : own) patterns.push_back(name + ":" + one);
       if (takes_value(*option) == TakesValue::always)
         valued += fmt::format("    {}) return 0 ;;\n", joined(patterns, " | "));
       values += value_case(joined(patterns, " | "), candidates(app, *option));
     }
-    options += fmt::format("    {}) _palio_words {} ;;\n", name, shell_word(joined(names)));
+    options += fmt::format("    {}) _palio_words {} ;;\n", name, shell_word(joined(dashed_names(*command))));
     int position = 0;
     for (CLI::Option* option : positional_options(*command)) {
       const bool many = option->get_items_expected_max() > 1;
@@ -136,7 +141,7 @@ std::string bash_completion(CLI::App& app) {
                            candidates(app, *option));
       ++position;
     }
-    if (name == "list") values += listed_case(name);
+    if (name == "list") values += listed_case();
   }
   return replaced(replaced(replaced(replaced(std::string(k_frame), "@VALUED@\n", valued), "@VALUES@\n", values),
                            "@OPTIONS@\n", options),

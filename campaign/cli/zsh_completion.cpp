@@ -18,11 +18,19 @@ std::string escaped(std::string_view text, std::string_view special) {
   return result;
 }
 
-// What an argument's specification says of its values, behind its name.
-std::string action(const Candidates& found) {
+// By the name of the value: F, D, FILE.svg, Q.sql.
+bool is_file(const std::string& value) {
+  return value == "F" || value == "D" || value.find("FILE") != std::string::npos ||
+         value.find('.') != std::string::npos;
+}
+
+// What an argument's specification says of its values, behind its name; a blank for a value that nothing is known of.
+std::string action(CLI::App& app, CLI::Option& option) {
+  const Candidates found = candidates(app, option);
   const std::string words = escaped(fmt::format("{}", fmt::join(found.words, " ")), ":\\");
   const std::string files = fmt::format("_files -g \"*{}\"", found.files);
-  if (found.words.empty()) return found.files.empty() ? "_files" : files;
+  if (found.words.empty() && found.files.empty()) return is_file(option.get_type_name()) ? "_files" : " ";
+  if (found.words.empty()) return files;
   if (found.files.empty()) return fmt::format("({})", words);
   return fmt::format("_alternative \"words:name:({})\" \"files:file:{}\"", words, escaped(files, "\""));
 }
@@ -33,18 +41,17 @@ std::string value_name(CLI::Option& option) { return escaped(option.get_type_nam
 std::string option_spec(CLI::App& app, CLI::Option& option) {
   const std::vector<std::string> names = option_names(option);
   const TakesValue takes = takes_value(option);
-  const std::string value = takes == TakesValue::never
-                                ? ""
-                                : fmt::format("{}{}:{}", takes == TakesValue::maybe ? "::" : ":", value_name(option),
-                                              action(candidates(app, option)));
+  const std::string value = takes == TakesValue::never ? ""
+                                                       : fmt::format("{}{}:{}", takes == TakesValue::maybe ? "::" : ":",
+                                                                     value_name(option), action(app, option));
   const std::string rest = shell_word(fmt::format("[{}]{}", escaped(option.get_description(), "[]:"), value));
   if (names.size() == 1) return shell_word(names.front()) + rest;
   return fmt::format("{}{{{}}}{}", shell_word(fmt::format("({})", fmt::join(names, " "))), fmt::join(names, ","), rest);
 }
 
 std::string argument_spec(CLI::App& app, CLI::Option& option) {
-  return shell_word(fmt::format("{}:{}:{}", option.get_items_expected_max() > 1 ? "*" : "", value_name(option),
-                                action(candidates(app, option))));
+  return shell_word(
+      fmt::format("{}:{}:{}", option.get_items_expected_max() > 1 ? "*" : "", value_name(option), action(app, option)));
 }
 
 // The names behind `palio list WHAT`.
