@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/statistics/draws.h"
 #include "analysis/statistics/interval_text.h"
 #include "core/error.h"
 #include "core/nearest.h"
@@ -159,6 +160,16 @@ std::string failures_text(const ResultCounts& counts) {
   return fmt::format(
       "{} of {} results failed; claims compare only instances that every strategy they are about completed",
       counts.all_failed(), counts.all());
+}
+
+std::string intervals_text(const CampaignReader& campaign) {
+  std::string draws;
+  campaign.query(
+      "SELECT platform_draws(platform_id), workload_draws(workload_id) FROM result", [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        draws = draws_text(std::get<std::int64_t>(row[0]), std::get<std::int64_t>(row[1]));
+      });
+  return draws.empty() ? "" : fmt::format("intervals are for other draws than the {}", draws);
 }
 
 std::string measured_text(const CheckedClaim& checked) {

@@ -23,6 +23,10 @@ std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile
 /// That results failed, and what verdicts make of it: "3 of 40 results failed; ..."; empty if none did.
 std::string failures_text(const ResultCounts& counts);
 
+/// What the intervals are about: "intervals are for other draws than the 10 draws of platforms and 8 of workloads";
+/// empty where nothing was drawn twice. The reader must know the functions of analysis/statistics.
+std::string intervals_text(const CampaignReader& campaign);
+
 /// The measured value for people: `shown`, or the number with as many decimals as its interval gives sense to, and the
 /// interval: "-22.8 % [-26.1, -19.4]"; empty without a value.
 std::string measured_text(const CheckedClaim& checked);

@@ -7,6 +7,7 @@
 #include "analysis/queries/ready_query.h"
 #include "analysis/report/html_table.h"
 #include "analysis/report/sections.h"
+#include "analysis/statistics/draws.h"
 #include "analysis/statistics/interval_text.h"
 #include "core/count_text.h"
 #include "core/metrics.h"
@@ -72,20 +73,13 @@ std::string instances_sentence(const DataTable& table) {
           : "");
 }
 
-// "10 draws of platforms and 25 of workloads"; what is not drawn at random is left out.
-std::string draws_words(std::int64_t platforms, std::int64_t workloads) {
-  if (workloads == 0) return fmt::format("{} draws of platforms", count_text(platforms));
-  if (platforms == 0) return fmt::format("{} draws of workloads", count_text(workloads));
-  return fmt::format("{} draws of platforms and {} of workloads", count_text(platforms), count_text(workloads));
-}
-
 std::string draws_sentence(const DataTable& table) {
-  const std::int64_t platforms = largest(table, k_platform_draws), workloads = largest(table, k_workload_draws);
-  if (std::max(platforms, workloads) < 2) return "There are no intervals: nothing was drawn at random more than once.";
+  const std::string draws = draws_text(largest(table, k_platform_draws), largest(table, k_workload_draws));
+  if (draws.empty()) return "There are no intervals: nothing was drawn at random more than once.";
   return fmt::format(
       "Brackets hold the 95 % confidence interval of the mean: for other draws than the {}, and not beyond what is "
       "possible.",
-      draws_words(platforms, workloads));
+      draws);
 }
 
 std::string makespan_table(const DataTable& table) {

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
+
+#include "core/count_text.h"
 
 namespace palio {
 namespace {
@@ -67,6 +70,13 @@ std::string kind_of_draw(std::string_view canonical) {
   take_parameter(kind, "sample");
   take_parameter(kind, "seed");
   return kind;
+}
+
+std::string draws_text(std::int64_t platforms, std::int64_t workloads) {
+  if (std::max(platforms, workloads) < 2) return {};
+  if (workloads == 0) return fmt::format("{} draws of platforms", count_text(platforms));
+  if (platforms == 0) return fmt::format("{} draws of workloads", count_text(workloads));
+  return fmt::format("{} draws of platforms and {} of workloads", count_text(platforms), count_text(workloads));
 }
 
 Draws::Draws(std::span<const std::pair<std::int64_t, std::string>> entries) {

@@ -38,6 +38,9 @@ std::string drawn_name(std::string_view canonical);
 /// That without `sample` and `seed` too.
 std::string kind_of_draw(std::string_view canonical);
 
+/// "10 draws of platforms and 8 of workloads"; what is not drawn is left out. Empty where nothing was drawn twice.
+std::string draws_text(std::int64_t platforms, std::int64_t workloads);
+
 /// A parameter that changes an instance and leaves its draws alone.
 struct LeavingParameter {
   std::string_view family;  // empty: of every family that has it

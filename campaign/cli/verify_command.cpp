@@ -89,6 +89,7 @@ int run_verify(const VerifyOptions& options) {
     default: print_data(checked, options.format); break;
   }
   talk("{}: {}\n", claims.paper.empty() ? claims.file : claims.paper, verdict_counts(checked));
+  if (const std::string intervals = intervals_text(campaign); !intervals.empty()) talk("{}\n", intervals);
   if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) talk("{}\n", failures);
   const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
   if (!options.study.empty() && !any)

@@ -110,5 +110,17 @@ TEST_F(SqlFunctionTest, FunctionOfOneRow) {
   EXPECT_THAT([&] { column("SELECT root(13)"); }, ThrowsMessage<UserError>(HasSubstr("not of 13")));
 }
 
+// Where a text is known, it is a number like any other.
+TEST_F(SqlFunctionTest, KnownTextsAreNumbers) {
+  reader_->add_aggregate(
+      "known", 2, [this] { return std::make_unique<Joined>(alive_); },
+      [](std::size_t place, std::string_view text) {
+        if (text != "one") throw UserError(fmt::format("{} is unknown", text));
+        return static_cast<double>(10 * place + 1);
+      });
+  EXPECT_EQ(column("SELECT known('one', 'one')"), (std::vector<SqlValue>{"(1 11)"}));
+  EXPECT_THAT([&] { column("SELECT known(1, 'two')"); }, ThrowsMessage<UserError>(HasSubstr("two is unknown")));
+}
+
 }  // namespace
 }  // namespace palio::test

@@ -158,6 +158,16 @@ TEST_F(Verify, FailuresAreTold) {
               testing::StartsWith("3 of 6 results failed; claims compare only instances that"));
 }
 
+TEST_F(Verify, DrawsAreTold) {
+  CampaignReader campaign(folder_.file("made.db"));
+  add_statistics(campaign);
+  EXPECT_EQ(intervals_text(campaign), "intervals are for other draws than the 3 draws of workloads");
+  store_campaign(folder_.file("one.db"), {{.strategy = "A"}});
+  CampaignReader one(folder_.file("one.db"));
+  add_statistics(one);
+  EXPECT_EQ(intervals_text(one), "");
+}
+
 TEST_F(Verify, RefusalsNameFileClaimAndMistake) {
   EXPECT_THAT(refusal("\n" + std::string(k_head) + "SELECT 1 AS measured"),
               HasSubstr("own.sql:2: claim A1: its query has no column \"instances\""));

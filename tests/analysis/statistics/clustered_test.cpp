@@ -55,6 +55,13 @@ TEST(Draws, ParametersThatLeaveTheDrawsAloneTellNoneApart) {
   EXPECT_EQ(draws.count(), 5U);
 }
 
+TEST(Draws, AreCountedInWords) {
+  EXPECT_EQ(draws_text(10, 1200), "10 draws of platforms and 1,200 of workloads");
+  EXPECT_EQ(draws_text(0, 25), "25 draws of workloads");
+  EXPECT_EQ(draws_text(25, 0), "25 draws of platforms");
+  EXPECT_EQ(draws_text(1, 1), "");
+}
+
 bool leaves_draws(std::string_view family, std::string_view parameter) {
   return std::ranges::any_of(leaving_parameters(), [&](const LeavingParameter& leaving) {
     return leaving.name == parameter && (leaving.family.empty() || leaving.family == family);
