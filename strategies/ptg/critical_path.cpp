@@ -52,7 +52,7 @@ void CriticalPath::lower_task_time(int task, double time) {
   if (node.is_twin && node.time - time <= tolerance_) fragile_ = std::min(fragile_, node.top);
   node.time = time;
   if (!node.is_reached) return;
-  const double all = static_cast<double>(nodes_.size() + edges_.children.size());
+  const auto all = static_cast<double>(nodes_.size() + edges_.children.size());
   if (!propagate(static_cast<Position>(position(task)))) {
     settle();
     patience_ = all;

@@ -40,6 +40,9 @@ constexpr std::string_view k_notes = R"(
 - **Scheduling** is a call of the strategy alone, with its default parameters, on batches of its study's random types: no
   yardsticks, no validation, no simulation. It is CPU of the calling thread, as that of the allocations: the mean of as many
   calls as take 1 ms.
+- **Numbers of tasks**: the same for one graph of random work and volumes: a chain, independent tasks, layers of tasks^0.2 and
+  tasks^0.5. A figure is that of the slowest strategy on its slowest shape. The exponent is that from 100 tasks to the most. Bags are
+  simulated, too: scheduling and simulation of one scenario.
 
 ## Commands
 
