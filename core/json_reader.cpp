@@ -103,11 +103,11 @@ private:
 /// Gives the parser the characters of a text and tells how many it has taken.
 class CountingIterator {
 public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
+  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
+  using value_type = char;                            // NOLINT(readability-identifier-naming): the standard library's
+  using difference_type = std::ptrdiff_t;             // NOLINT(readability-identifier-naming): the standard library's
+  using pointer = const char*;                        // NOLINT(readability-identifier-naming): the standard library's
+  using reference = const char&;                      // NOLINT(readability-identifier-naming): the standard library's
 
   CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
   reference operator*() const { return *at_; }

@@ -72,9 +72,10 @@ bool is_repeated(const CLI::Option& option) {
   return option.get_expected_max() == CLI::detail::expected_max_vector_size;
 }
 
-std::string usage(const CLI::App& command, const std::string& name) {
+// `text`: what is typed to get to the command.
+std::string usage(const CLI::App& command, std::string text) {
   const bool has_commands = !command.get_subcommands([](const CLI::App*) { return true; }).empty();
-  std::string text = fmt::format("Usage: {}{} [OPTIONS]", name, has_commands ? " COMMAND" : "");
+  text.insert(0, "Usage: ").append(has_commands ? " COMMAND [OPTIONS]" : " [OPTIONS]");
   for (const CLI::Option* option : command.get_options([](const CLI::Option* o) { return o->get_positional(); })) {
     const std::string label = argument_label(*option) + (is_repeated(*option) ? "..." : "");
     text += option->get_required() ? " " + label : fmt::format(" [{}]", label);
@@ -117,8 +118,8 @@ std::string HelpText::make_help(const CLI::App* command, std::string name, CLI::
   footer.erase(0, std::min(footer.find_first_not_of('\n'), footer.size()));
   const auto positional = [](const CLI::Option* option) { return option->get_positional(); };
   const auto named = [](const CLI::Option* option) { return option->nonpositional(); };
-  return paragraphs(command->get_description()) + '\n' + usage(*command, name) + section("Commands", commands) +
-         section("Arguments", entries(command->get_options(positional))) +
+  return paragraphs(command->get_description()) + '\n' + usage(*command, std::move(name)) +
+         section("Commands", commands) + section("Arguments", entries(command->get_options(positional))) +
          section("Options", entries(command->get_options(named))) + (footer.empty() ? "" : "\n") + paragraphs(footer);
 }
 

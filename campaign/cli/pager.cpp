@@ -4,9 +4,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "campaign/cli/wrapped_table.h"
@@ -66,7 +68,7 @@ private:
 // Whether the pager could be started. One that is left early has shown what was wanted.
 bool shown_by(const char* pager, std::string_view text) {
   std::fflush(stdout);
-  std::FILE* pipe = popen(pager, "w");  // NOLINT(cert-env33-c): the command is the user's own
+  std::FILE* pipe = popen(pager, "w");
   if (pipe == nullptr) return false;
   const SignalsIgnored ignored;
   std::fwrite(text.data(), 1, text.size(), pipe);
