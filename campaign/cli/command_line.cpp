@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "campaign/cli/commands.h"
 #include "core/error.h"
 #include "core/nearest.h"
+#include "core/shortage.h"
 #include "core/talk.h"
 #include "core/version.h"
 #include "runners/strays.h"
@@ -27,8 +29,8 @@ constexpr std::string_view k_footer = R"(Examples:
   palio run campaign/studies/mixed-parallel.toml --sample 250 --db sample.db
   palio query sample.db "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
 
-Exit status: 0 all completed, 1 usage or study error, 2 some scenarios failed,
-3 internal error, 130 interrupted (everything finished is saved).)";
+Exit status: 0 all completed, 1 usage or study error or something is lacking,
+2 some scenarios failed, 3 internal error, 130 interrupted (everything finished is saved).)";
 
 // Where a standard stream is closed, the first pipe or database would take its number, and what is meant for a person
 // would end up in it. Nothing can be written to what is opened here.
@@ -82,12 +84,39 @@ int written(int status) {
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : lost_output(errno);
 }
 
+// Inside a catch block: what the standard library says of things that are the user's to mend.
+[[noreturn]] void rethrow_for_user() {
+  try {
+    rethrow_shortage();
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::error_code gone;
+    const std::filesystem::path here = std::filesystem::current_path(gone);
+    if (gone) throw UserError(fmt::format("the current folder cannot be used ({}); cd to another one", gone.message()));
+    throw UserError(error.what());
+  }
+}
+
+// Inside a catch block: says what failed and returns the exit status.
+int failed() {
+  try {
+    rethrow_for_user();
+  } catch (const UserError& error) {
+    talk("palio: {}\n", error.what());
+    return k_user_error;
+  } catch (const std::exception& error) {
+    talk("palio: internal error: {}\n", error.what());
+    return k_internal_error;
+  }
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  reserve_memory();
   occupy_standard_streams();
   adopt_strays();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
   CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};
   Command chosen;
   setup(app, chosen);
@@ -97,16 +126,11 @@ int run_command_line(int argc, const char* const* argv) {
     return written(chosen());
   } catch (const CLI::ParseError& error) {
     return written(app.exit(error) == 0 ? k_success : k_user_error);
-  } catch (const UserError& error) {
-    talk("palio: {}\n", error.what());
-    return k_user_error;
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe || std::ferror(stdout) != 0) return lost_output(error.code().value());
-    talk("palio: internal error: {}\n", error.what());
-    return k_internal_error;
-  } catch (const std::exception& error) {
-    talk("palio: internal error: {}\n", error.what());
-    return k_internal_error;
+    return failed();
+  } catch (const std::exception&) {
+    return failed();
   }
 }
 

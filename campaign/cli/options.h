@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <chrono>
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
@@ -34,6 +35,10 @@ void require_number(CLI::Option& option, Least least, std::string_view unit = {}
 inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
 void require_count(CLI::Option& option, std::int64_t least, std::int64_t most);
 void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices);
+
+/// `--patience`, in s.
+void add_patience(CLI::App& command, double& patience);
+std::chrono::milliseconds milliseconds_of(double seconds);
 
 /// `--format`.
 void add_format(CLI::App& command, Format& format);

@@ -58,10 +58,11 @@ struct PlanFigures {
 };
 
 Probes probe(const Study& study, std::uint64_t instances) {
+  const auto patience = std::make_shared<Patience>(Patience::k_brief);
   return run_probes(study, {.instances = instances,
                             .jobs = cores(),
                             .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
-                            .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }});
+                            .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }});
 }
 
 // Adds a projection from probes, or why there is none: a plan is of use without one.
