@@ -46,8 +46,8 @@ private:
   }
 
   bool take(ShortageLine& line) {
-    if (lost_ || shortage_ || all_finished() || line.id != request_.id) return false;
-    shortage_.emplace(std::move(line.shortage));
+    if (lost_ || shortage_ || line.id != request_.id) return false;
+    if (!all_finished()) shortage_.emplace(std::move(line.shortage));
     return true;
   }
 

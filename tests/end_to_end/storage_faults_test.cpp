@@ -40,6 +40,8 @@ wait_for_results() {
     sleep 0.01
   done
 }
+small_disk() { mkdir "$folder/disk"; mount -t tmpfs -o size=8m none "$folder/disk"; db=$folder/disk/c.db; }
+fill_disk() { cat /dev/zero > "$folder/disk/ballast" 2> /dev/null; }
 end() { wait "$run"; echo "run: $?"; cat "$folder/err"; }
 again() { "$palio" run "$study" --db "$db" -q; echo "again: $?"; }
 check() { "$palio" check "$db" > "$folder/check" || cat "$folder/check"; echo "check: $?"; }
@@ -181,12 +183,10 @@ TEST_F(StorageFaultsTest, AFullDiskEndsTheRun) {
   const std::string shell = mounting_shell();
   if (shell.empty()) GTEST_SKIP() << "neither root nor a user name space may mount a small file system here";
   const std::string output = script(shell, R"sh(
-mkdir "$folder/disk"
-mount -t tmpfs -o size=8m none "$folder/disk"
-db=$folder/disk/c.db
+small_disk
 start "$palio"
 wait_for_results
-cat /dev/zero > "$folder/disk/ballast" 2> /dev/null
+fill_disk
 end
 rm "$folder/disk/ballast"
 check
@@ -206,13 +206,11 @@ TEST_F(StorageFaultsTest, ADiskThatIsFullForAWhileIsWaitedFor) {
   const std::string shell = mounting_shell();
   if (shell.empty()) GTEST_SKIP() << "neither root nor a user name space may mount a small file system here";
   const std::string output = script(shell, R"sh(
-mkdir "$folder/disk"
-mount -t tmpfs -o size=8m none "$folder/disk"
-db=$folder/disk/c.db
+small_disk
 patience=600
 start "$palio"
 wait_for_results
-cat /dev/zero > "$folder/disk/ballast" 2> /dev/null
+fill_disk
 until grep -q 'Waiting for it' "$folder/err"; do kill -0 "$run" || break; sleep 0.01; done
 rm "$folder/disk/ballast"
 end
