@@ -17,6 +17,7 @@
 #include "campaign/missing_jobs.h"
 #include "campaign/result_writer.h"
 #include "campaign/stored_campaign.h"
+#include "core/shortage.h"
 #include "core/version.h"
 #include "storage/campaign_reader.h"
 #include "storage/result_store.h"
@@ -188,7 +189,7 @@ std::string run_session(const Setting& setting, const Found& found, ProgressMete
                         Interruption& interruption) {
   const std::uint64_t planned = found.state.wanted - found.state.stored;
   std::string hopeless;
-  ResultWriter writer(store);
+  ResultWriter writer(store, setting.options.patience);
   if (planned > 0) {
     Session session(setting, found.done, found.costs, meter, writer);
     session.execute(interruption);
@@ -205,6 +206,15 @@ void end_broken_session(ResultStore& store) noexcept {
     store.end_session("interrupted");
     store.checkpoint();
   } catch (...) {  // then it counts as killed
+  }
+}
+
+// Inside a catch block: what it is that stops a run; other exceptions pass.
+std::string hindrance() {
+  try {
+    rethrow_shortage();
+  } catch (const Hindrance& found) {
+    return found.what();
   }
 }
 
@@ -228,14 +238,16 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
     summary.hopeless = run_session(setting, found, meter, store, interruption);
   } catch (...) {  // the writer has finished
     end_broken_session(store);
-    throw;
+    summary.stopped = hindrance();
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();
   const bool incomplete = summary.completed + summary.failed < summary.planned;
-  summary.interrupted = incomplete && summary.hopeless.empty();
-  store.end_session(incomplete ? "interrupted" : "finished");
-  store.checkpoint();
+  summary.interrupted = incomplete && summary.hopeless.empty() && summary.stopped.empty();
+  if (summary.stopped.empty()) {
+    store.end_session(incomplete ? "interrupted" : "finished");
+    store.checkpoint();
+  }
   summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return summary;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "campaign/progress.h"
 #include "campaign/retries.h"
 #include "campaign/study.h"
+#include "runners/patience.h"
 
 namespace palio {
 
@@ -24,6 +26,7 @@ struct RunOptions {
   std::optional<double> time_limit =
       {};                         // s of wall time per scenario; 0: none; unset: relative to what its kind takes
   MemoryLimit memory_limit = {};  // per process of a scenario
+  std::chrono::milliseconds patience = Patience::k_usual;  // with what the machine lacks to store results
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   EngineInfo engine;  // recorded with the session
   CampaignRequest request =
@@ -39,11 +42,13 @@ struct RunSummary {
   std::uint64_t stale = 0;          // stored results that the study does not want
   bool interrupted = false;
   std::string hopeless = {};  // why --max-failures ended the session; empty: it did not
+  std::string stopped = {};   // what the machine lacked, or what else stopped the session; empty: nothing
   double seconds = 0;
 };
 
-/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. Throws UserError before
-/// anything runs, InternalError when results cannot be stored; what was committed stays.
+/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance after the
+/// begin ends the session and is told in the summary: scenarios without a result stay missing. Throws UserError before
+/// anything runs and when the file was taken away or damaged; what was committed stays.
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption);
 
 }  // namespace palio

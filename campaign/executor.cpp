@@ -5,6 +5,8 @@
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include <latch>
+#include <thread>
 #include <utility>
 
 #include "campaign/handover.h"
@@ -26,6 +28,15 @@ struct EndOfRun {
     executed.receive();
   }
 };
+
+// What TBB says of a thread that the system refuses has no error number and comes when jobs are under way: make as many
+// beforehand and let them go.
+void require_threads(int count) {
+  std::latch over(1);
+  std::vector<std::jthread> threads;
+  const std::shared_ptr<void> at_end(nullptr, [&](void*) { over.count_down(); });  // before the threads are joined
+  for (int i = 0; i < count; ++i) threads.emplace_back([&over] { over.wait(); });
+}
 
 }  // namespace
 
@@ -71,6 +82,7 @@ Executor::Executor(int jobs, const MakeRunner& make_runner)
 Executor::~Executor() = default;
 
 void Executor::run(const Source& source, const Sink& sink) {
+  require_threads(jobs_ - 1);  // this thread works, too
   // An arena alone does not get more threads than cores, and a slot waits for its worker most of the time.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
   taken.give();

@@ -1,11 +1,13 @@
 #include "campaign/result_writer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace palio {
 
-ResultWriter::ResultWriter(ResultStore& store) : store_(store), thread_([this] { write_batches(); }) {}
+ResultWriter::ResultWriter(ResultStore& store, std::chrono::milliseconds patience)
+    : store_(store), patience_(patience), thread_([this] { write_batches(); }) {}
 
 ResultWriter::~ResultWriter() {
   try {
@@ -47,13 +49,25 @@ bool ResultWriter::wait_for_batch(std::vector<StoredResult>& batch) {
   return !batch.empty();
 }
 
+void ResultWriter::write_patiently(std::span<const StoredResult> batch) {
+  static const std::atomic<bool> never = false;
+  Patience::Slot slot(patience_);
+  while (true) {
+    try {
+      return store_.write(batch);
+    } catch (const Shortage& shortage) {
+      slot.wait(shortage, never);
+    }
+  }
+}
+
 void ResultWriter::write_batches() {
   std::vector<StoredResult> batch;
   try {
     while (wait_for_batch(batch)) {
       const std::span<const StoredResult> rows(batch);
       for (std::size_t begin = 0; begin < rows.size(); begin += k_batch_rows)
-        store_.write(rows.subspan(begin, std::min(k_batch_rows, rows.size() - begin)));
+        write_patiently(rows.subspan(begin, std::min(k_batch_rows, rows.size() - begin)));
     }
   } catch (...) {
     const std::scoped_lock lock(mutex_);

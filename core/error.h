@@ -12,13 +12,13 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// Palio itself failed, or the machine refused it something it needs; exit status 3.
+/// Palio itself failed; exit status 3.
 class InternalError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// An InternalError that ends with the system's words for `errno`.
+/// An InternalError, or a Shortage where `errno` is one, that ends with the system's words for it.
 [[noreturn]] void throw_errno(const std::string& what);
 
 }  // namespace palio

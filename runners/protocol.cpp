@@ -126,6 +126,13 @@ ResultLine read_result(const json& object) {
   return line;
 }
 
+ShortageLine read_shortage(const json& object) {
+  const auto word = object.at("lacks").get<std::string>();
+  const std::optional<Resource> lacking = resource_of(word);
+  if (!lacking) throw ProtocolError("unknown shortage \"" + word + "\"");
+  return {whole_number<std::int64_t>(object.at("id")), Shortage(*lacking, object.value("message", ""))};
+}
+
 // A strategy's error message may hold any bytes; invalid UTF-8 becomes the replacement character.
 std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
@@ -176,6 +183,13 @@ std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", d
 
 std::string encode(const Alive&) { return dumped({{"type", "alive"}}); }
 
+std::string encode(const ShortageLine& line) {
+  return dumped({{"type", "shortage"},
+                 {"id", line.id},
+                 {"lacks", to_text(line.shortage.resource())},
+                 {"message", line.shortage.refused()}});
+}
+
 std::string encode_lost(std::int64_t id, std::string_view reply) {
   return fmt::format(R"({{"type":"lost","id":{},"reply":{}}})", id, reply);
 }
@@ -206,6 +220,7 @@ ReplyLine decode_reply(std::string_view line) {
     if (type == "alive") return Alive{};
     if (type == "lost")
       return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
+    if (type == "shortage") return read_shortage(object);
     if (type == "done") return Done{whole_number<std::int64_t>(object.at("id"))};
     if (type == "hello")
       return Hello{whole_number<int>(object.at("protocol")),

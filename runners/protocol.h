@@ -11,13 +11,14 @@
 
 #include "core/instance.h"
 #include "core/outcome.h"
+#include "core/shortage.h"
 #include "runners/execution.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/files/file_schedule.h"
 
 namespace palio {
 
-// The worker protocol, version 1: one JSON object per line, requests on the worker's standard input, replies on its
+// The worker protocol, version 2: one JSON object per line, requests on the worker's standard input, replies on its
 // standard output. It can be driven by hand: docs/worker-protocol.md has the grammar and an example.
 //
 //   worker:  hello                    once, before anything else
@@ -26,11 +27,13 @@ namespace palio {
 //   worker:  alive                    now and then while a scenario runs, in place of a result
 //   worker:  lost                     the process that held the instance ended: so failed the scenario after the last
 //                                     result; those after it have no result
-//   worker:  done                     after the last result of the request
+//   worker:  shortage                 the machine refuses what it takes to go on: those left have no result.
+//                                     In place of hello: what it takes to begin
+//   worker:  done                     after the last line of the request
 //
 // The worker ends when its input ends.
 
-inline constexpr int k_protocol_version = 1;
+inline constexpr int k_protocol_version = 2;
 inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;  // byte; a longer line is a protocol error
 
 inline constexpr std::uint64_t k_most_written = std::uint64_t{256} << 20U;  // byte; of any file that a scenario writes
@@ -97,7 +100,12 @@ struct LostLine {
   ScenarioResult result;
 };
 
-using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, Done>;
+struct ShortageLine {
+  std::int64_t id = 0;  // 0: of no request
+  Shortage shortage;
+};
+
+using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine, Done>;
 
 // Texts without the newline. The decoders throw ProtocolError, decode_request also UserError for a recipe that its
 // registry refuses.
@@ -106,6 +114,7 @@ RunRequest decode_request(std::string_view line);
 std::string encode(const Hello& hello);
 std::string encode(const Done& done);
 std::string encode(const Alive& alive);
+std::string encode(const ShortageLine& line);
 /// Without the schedule where the text would have more than `longest` bytes.
 std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_reply);
 /// A result line from the reply of the scenario's process, which is passed on as it came.

@@ -13,23 +13,35 @@
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <utility>
 
-#include "core/error.h"
+#include "core/shortage.h"
 #include "runners/strays.h"
 
 namespace palio {
 namespace {
 
-struct Pipe {
-  int read_end = -1;
-  int write_end = -1;
-};
+// Its ends are closed with it, unless they were taken.
+class Pipe {
+public:
+  Pipe() {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a worker");
+  }
+  ~Pipe() {
+    for (const int end : ends_)
+      if (end >= 0) close(end);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
 
-Pipe make_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a worker");
-  return {ends[0], ends[1]};
-}
+  int read_end() const { return ends_[0]; }
+  int write_end() const { return ends_[1]; }
+  int take_read_end() { return std::exchange(ends_[0], -1); }
+  int take_write_end() { return std::exchange(ends_[1], -1); }
+
+private:
+  std::array<int, 2> ends_{};
+};
 
 // The living workers of this process. Guards starting and ending them, so that none is taken for a stray.
 struct Workers {
@@ -47,6 +59,15 @@ void forget_worker(pid_t pid) {
   const std::scoped_lock lock(workers().mutex);
   workers().pids.erase(pid);
   if (adopts_strays()) kill_strays(workers().pids);
+}
+
+[[noreturn]] void refuse_program(const std::string& program, int error) {
+  errno = error;
+  if (lacking_resource(error)) throw_errno("cannot start " + program);
+  throw Hindrance(
+      fmt::format("cannot start the worker {}: {}; it belongs beside palio and must be executable, or "
+                  "PALIO_WORKER names it",
+                  program, std::strerror(error)));
 }
 
 // posix_spawn, never fork: palio has threads.
@@ -72,7 +93,7 @@ pid_t spawn(const std::string& program, int input, int output) {
   const int error = posix_spawn(&pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw InternalError(fmt::format("cannot start {}: {}", program, std::strerror(error)));
+  if (error != 0) refuse_program(program, error);
   return pid;
 }
 
@@ -80,23 +101,16 @@ pid_t spawn(const std::string& program, int input, int output) {
 
 WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience)
     : patience_(patience) {
-  const Pipe to_worker = make_pipe();
-  const Pipe from_worker = make_pipe();
-  requests_ = to_worker.write_end;
-  fcntl(requests_, F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
-  replies_ = from_worker.read_end;
-  lines_ = LineReader(replies_, patience);
-  try {
+  Pipe to_worker, from_worker;
+  {
     const std::scoped_lock lock(workers().mutex);
-    pid_ = spawn(program, to_worker.read_end, from_worker.write_end);
+    pid_ = spawn(program, to_worker.read_end(), from_worker.write_end());
     workers().pids.insert(pid_);
-  } catch (...) {
-    for (const int end : {to_worker.read_end, to_worker.write_end, from_worker.read_end, from_worker.write_end})
-      close(end);
-    throw;
   }
-  close(to_worker.read_end);
-  close(from_worker.write_end);
+  requests_ = to_worker.take_write_end();
+  fcntl(requests_, F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
+  replies_ = from_worker.take_read_end();
+  lines_ = LineReader(replies_, patience);
 }
 
 WorkerProcess::~WorkerProcess() {
@@ -113,13 +127,13 @@ void WorkerProcess::kill() {
   if (!reaped_) ::kill(-pid_, SIGKILL);
 }
 
-std::string WorkerProcess::wait() {
+int WorkerProcess::wait() {
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   reaped_ = true;
   forget_worker(pid_);
-  return describe_status(status);
+  return status;
 }
 
 std::string describe_status(int status) {

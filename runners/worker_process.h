@@ -18,7 +18,7 @@ namespace palio {
 class WorkerProcess {
 public:
   /// `patience`: how long the worker may be silent, 0: for ever.
-  /// Throws InternalError when the program cannot be started.
+  /// Throws Shortage when the machine refuses a process or pipes, Hindrance when the program cannot be started.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -31,8 +31,8 @@ public:
   std::optional<std::string> receive() { return lines_.next(); }
   /// SIGKILL, from any thread.
   void kill();
-  /// Waits for the end of the process and says how it ended: "killed by signal 9 (Killed)", "exit status 1".
-  std::string wait();
+  /// Waits for the end of the process and returns its status as waitpid does.
+  int wait();
 
 private:
   pid_t pid_ = -1;

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <variant>
 
+#include "runners/patience.h"
 #include "runners/runner.h"
 #include "runners/worker_process.h"
 
@@ -12,29 +14,42 @@ namespace palio {
 
 /// Runs scenarios in a palio-worker process, started when first needed and replaced when it dies. The scenario that was
 /// running when a worker died, fell silent or spoke nonsense is a failure; the others of the request go to the next
-/// worker.
+/// worker. What the machine lacks is waited for: run() and hello() throw Shortage when the patience with it is at its
+/// end, and Hindrance when no worker can be started at all.
 class WorkerRunner final : public Runner {
 public:
-  /// A worker says every 5 s that it is alive; one that is silent for longer than `patience` is taken for dead.
-  static constexpr std::chrono::seconds k_patience{30};
-  explicit WorkerRunner(std::filesystem::path program, std::chrono::milliseconds patience = k_patience)
-      : program_(std::move(program)), patience_(patience) {}
+  /// A worker says every 5 s that it is alive; one that is silent for longer is taken for dead.
+  static constexpr std::chrono::seconds k_longest_silence{30};
+  /// `patience`: that of the whole run.
+  explicit WorkerRunner(std::filesystem::path program, std::shared_ptr<Patience> patience,
+                        std::chrono::milliseconds longest_silence = k_longest_silence)
+      : program_(std::move(program)), patience_(std::move(patience)), longest_silence_(longest_silence) {}
+  explicit WorkerRunner(std::filesystem::path program, std::chrono::milliseconds longest_silence = k_longest_silence)
+      : WorkerRunner(std::move(program), std::make_shared<Patience>(), longest_silence) {}
 
   void run(const RunRequest& request, const Sink& sink) override;
   void abort() override;
 
-  /// What the worker said of itself; starts it. Throws InternalError when it does not speak our protocol version.
+  /// What the worker said of itself; starts it.
   Hello hello();
 
 private:
-  void start();
-  void start_once();
+  // How the conversation about a request ended: as it should, or why the worker cannot be used any more, or what it
+  // lacked.
+  using Ending = std::variant<std::monostate, Failure, Shortage>;
+
+  void start(Patience::Slot& slot);
+  void start_patiently();
+  void spawn();
+  void greet();
   std::optional<std::string> first_line();
-  std::optional<Failure> converse(const RunRequest& request, const Sink& sink);
+  Ending converse(const RunRequest& request, const Sink& sink);
+  Ending lost_worker(std::int64_t kills_before);
   void stop();
 
   std::filesystem::path program_;
-  std::chrono::milliseconds patience_;
+  std::shared_ptr<Patience> patience_;
+  std::chrono::milliseconds longest_silence_;
   Hello hello_;
   std::unique_ptr<WorkerProcess> worker_;
   std::mutex worker_mutex_;  // guards worker_ against abort() from another thread

@@ -164,6 +164,13 @@ bool CampaignFile::in_place() const {
   return ::stat(path_.c_str(), &status) == 0 && status.st_dev == shared_->device && status.st_ino == shared_->inode;
 }
 
+bool CampaignFile::is_cut_off() {
+  struct stat status {};
+  if (::fstat(shared_->descriptor, &status) != 0) return false;
+  largest_ = std::max<std::int64_t>(largest_, status.st_size);
+  return status.st_size < largest_;
+}
+
 void refuse_foreign_file(const CampaignFile& file) {
   const FileHeader header = file.header();
   if (header.kind == FileHeader::Kind::empty) return;

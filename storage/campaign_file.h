@@ -40,6 +40,8 @@ public:
   bool locked() const;
   /// False when the file was deleted, moved or replaced since it was opened.
   bool in_place() const;
+  /// Whether the file is shorter than this object saw it before: a campaign never shrinks by itself.
+  bool is_cut_off();
 
 private:
   struct Shared;
@@ -47,6 +49,7 @@ private:
   std::filesystem::path path_;
   Shared* shared_;  // in the process-wide table of open files
   bool owns_lock_ = false;
+  std::int64_t largest_ = 0;  // byte; at the calls of is_cut_off()
 };
 
 /// Throws UserError unless the file is empty or holds a campaign that this version of Palio can read.

@@ -40,6 +40,11 @@ void refuse_unusable(SQLite::Database& database, const std::filesystem::path& fi
   if (schema_version(database) > 0 && id != k_application_id)
     throw UserError(fmt::format("{} is not a Palio campaign: its application_id is {}", file.string(), id));
   refuse_newer_schema(file, schema_version(database));
+  if (schema_version(database) == 0 && database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() > 0)
+    throw UserError(
+        fmt::format("campaign {} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
+                    "0; restore a copy of it, or set the version back to what it was",
+                    file.string()));
 }
 
 void configure_writer(SQLite::Database& database) {
@@ -149,7 +154,9 @@ std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
 
 void enter_write_ahead_mode(SQLite::Database& database) {
   if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
-    throw InternalError("this file system cannot share memory between processes, which SQLite's write-ahead log needs");
+    throw UserError(
+        "this file system cannot share memory between processes, which SQLite's write-ahead log needs; run on a local "
+        "disk (--db) and copy the file when the run has ended");
 }
 
 void leave_write_ahead_mode(SQLite::Database& database) {

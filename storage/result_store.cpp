@@ -173,6 +173,11 @@ private:
   // Before a transaction. SQLite would go on writing into a file that has no name any more.
   void prepare_to_write() {
     if (!file_.in_place()) abandon();
+    if (file_.is_cut_off())
+      throw UserError(
+          fmt::format("something cut campaign {0} off during the run; palio check {0} says whether what is "
+                      "left is whole",
+                      file_.path().string()));
     if (!write_ahead_) enter_write_ahead_mode(*database_);
     write_ahead_ = true;
     const bool flush = Clock::now() - last_flush_ >= k_flush_interval;
@@ -187,7 +192,7 @@ private:
       leave_write_ahead_mode(*database_);
     } catch (const SQLite::Exception&) {  // the message below says all that can be done
     }
-    throw InternalError(
+    throw UserError(
         fmt::format("campaign {} was deleted, moved or replaced during the run; what it has stored is in the moved "
                     "file, if there is one: put it back and run again",
                     file_.path().string()));

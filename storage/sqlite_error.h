@@ -6,9 +6,9 @@
 
 namespace palio {
 
-/// Inside a catch block: rethrows an exception of SQLite as UserError (what the user can mend: read-only, locked,
-/// damaged) or InternalError (disk full, input/output), naming the file; other exceptions pass unchanged. `doing`
-/// completes "cannot ... FILE: reason": "write results to".
+/// Inside a catch block: rethrows an exception of SQLite as Shortage (no space, memory or descriptors), UserError
+/// (read-only, locked, damaged, a disk that fails) or InternalError (a statement of ours that is wrong), naming the
+/// file; other exceptions pass unchanged. `doing` completes "cannot ... FILE: reason": "write results to".
 [[noreturn]] void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view doing);
 
 /// Calls `body` with SQLite's exceptions made clear.

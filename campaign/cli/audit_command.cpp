@@ -21,6 +21,7 @@ struct AuditCommand {
   int jobs = 0;                      // 0: one per core
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
+  double patience = 30;              // s
   Format format = Format::table;
   bool quiet = false;
 };
@@ -54,6 +55,7 @@ void tell_counts(const AuditSummary& summary, const AuditCommand& command) {
 int run_audit_command(const AuditCommand& command) {
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = command.jobs > 0 ? command.jobs : cores();
+  const auto patience = std::make_shared<Patience>(milliseconds_of(command.patience));  // of all slots
   AuditOptions options{.database = command.database,
                        .sample = parse_audit_sample(command.sample),
                        .seed = command.seed,
@@ -61,7 +63,7 @@ int run_audit_command(const AuditCommand& command) {
                        .time_limit = command.time_limit,
                        .memory_limit = memory_limit(command.memory_limit, jobs),
                        .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
-                       .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }};
+                       .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }};
   const AuditSummary summary = run_audit(options, interruption);
   print_findings(summary, command.format);
   std::fflush(stdout);
@@ -91,6 +93,7 @@ void setup_audit(CLI::App& app, Command& chosen) {
       ->add_option("--memory", options->memory_limit,
                    "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
       ->type_name("M");
+  add_patience(*command, options->patience);
   add_format(*command, options->format);
   command->add_flag("-q,--quiet", options->quiet, "No progress on stderr");
   command->footer(

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,6 +19,7 @@
 #include "campaign/cli/usage.h"
 #include "campaign/terminal.h"
 #include "core/error.h"
+#include "core/shortage.h"
 #include "core/talk.h"
 #include "core/version.h"
 #include "runners/strays.h"
@@ -31,8 +33,9 @@ constexpr std::string_view k_footer = R"(Examples:
   palio query sample.db \
     "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
 
-Exit status: 0 all completed, 1 usage or study error, 2 some scenarios failed,
-3 internal error, 130 interrupted (everything finished is saved).
+Exit status: 0 all completed, 1 usage or study error, or something is
+lacking, 2 some scenarios failed, 3 internal error, 130 interrupted (everything
+finished is saved).
 
 `palio help COMMAND` tells more about a command. --color and --no-pager may stand anywhere.)";
 
@@ -116,12 +119,39 @@ int written(int status) {
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : lost_output(errno);
 }
 
+// Inside a catch block: what the standard library says of things that are the user's to mend.
+[[noreturn]] void rethrow_for_user() {
+  try {
+    rethrow_shortage();
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::error_code gone;
+    const std::filesystem::path here = std::filesystem::current_path(gone);
+    if (gone) throw UserError(fmt::format("the current folder cannot be used ({}); cd to another one", gone.message()));
+    throw UserError(error.what());
+  }
+}
+
+// Inside a catch block: says what failed and returns the exit status.
+int failed() {
+  try {
+    rethrow_for_user();
+  } catch (const UserError& error) {
+    complain(error.what());
+    return k_user_error;
+  } catch (const std::exception& error) {
+    complain(fmt::format("internal error: {}", error.what()));
+    return k_internal_error;
+  }
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  reserve_memory();
   occupy_standard_streams();
   adopt_strays();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
   CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};
   Command chosen;
   setup(app, chosen);
@@ -132,16 +162,11 @@ int run_command_line(int argc, const char* const* argv) {
     return written(chosen ? chosen() : print_help(app, ""));
   } catch (const CLI::ParseError& error) {
     return written(refuse_command_line(app, error));
-  } catch (const UserError& error) {
-    complain(error.what());
-    return k_user_error;
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe || std::ferror(stdout) != 0) return lost_output(error.code().value());
-    complain(fmt::format("internal error: {}", error.what()));
-    return k_internal_error;
-  } catch (const std::exception& error) {
-    complain(fmt::format("internal error: {}", error.what()));
-    return k_internal_error;
+    return failed();
+  } catch (const std::exception&) {
+    return failed();
   }
 }
 

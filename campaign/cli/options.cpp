@@ -135,6 +135,20 @@ void add_format(CLI::App& command, Format& format) {
   require_choice(*option, {"table", "csv", "json", "markdown", "line"});
 }
 
+void add_patience(CLI::App& command, double& patience) {
+  require_number(*command
+                      .add_option("--patience", patience,
+                                  "Seconds to wait for processes, memory, open files or space that the machine lacks, "
+                                  "before the run stops; 30 unless given")
+                      ->type_name("S"),
+                 Least::zero, "seconds");
+}
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  constexpr double k_longest = 1e9;  // s; beyond a life, and within the type
+  return std::chrono::milliseconds(std::llround(1000 * std::min(seconds, k_longest)));
+}
+
 MemoryLimit memory_limit(const std::string& typed, int jobs) {
   if (typed.empty()) return default_memory_limit(available_memory(), jobs);
   return {parse_bytes("--memory", typed), MemoryLimit::Origin::user};

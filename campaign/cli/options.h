@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <chrono>
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
@@ -37,6 +38,10 @@ void require_count(CLI::Option& option, std::int64_t least, std::int64_t most);
 void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices);
 /// The choices that require_choice() left; none for any other option.
 std::vector<std::string> choices_of(CLI::Option& option);
+
+/// `--patience`, in s.
+void add_patience(CLI::App& command, double& patience);
+std::chrono::milliseconds milliseconds_of(double seconds);
 
 /// `--format`.
 void add_format(CLI::App& command, Format& format);

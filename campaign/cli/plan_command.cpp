@@ -59,11 +59,12 @@ struct PlanFigures {
 };
 
 Probes probe(const Study& study, const PlanOptions& options) {
+  const auto patience = std::make_shared<Patience>(Patience::k_brief);
   return run_probes(study, {.instances = options.probes,
                             .where = options.selection.where,
                             .jobs = cores(),
                             .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
-                            .make_runner = [] { return std::make_unique<WorkerRunner>(worker_program()); }});
+                            .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }});
 }
 
 // Adds a projection from probes, or why there is none: a plan is of use without one.

@@ -37,7 +37,7 @@ struct Replayed {
 };
 
 Replayed run(const RunRequest& request) {
-  WorkerRunner worker(worker_program());
+  WorkerRunner worker(worker_program(), std::make_shared<Patience>(Patience::k_brief));
   Replayed replayed{.result = {}, .detail = {}, .worker = worker.hello()};
   worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
     replayed.result = std::move(result);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -45,6 +46,9 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
   if (!summary.hopeless.empty())
     talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.hopeless, database,
          way_on(options, WayOn::mended));
+  if (!summary.stopped.empty())
+    talk("stopped: {}\nwhat is finished is saved in {}, the rest is still missing. When the cause is mended: {}\n",
+         summary.stopped, database, way_on(options, WayOn::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
          painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO), database);
@@ -54,6 +58,7 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
 
 int exit_status(const RunSummary& summary) {
   if (summary.interrupted) return k_interrupted;
+  if (!summary.stopped.empty()) return k_user_error;
   return summary.failed > 0 ? k_some_failed : k_success;
 }
 
@@ -73,6 +78,7 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
       .add_option("--max-failures", options.max_failures,
                   "Give up at N failed scenarios of this session, or at P % of at least 100 results")
       ->type_name("N|P%");
+  add_patience(command, options.patience);
   add_retry(command, options.retry);
 }
 
@@ -101,7 +107,10 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = options.jobs > 0 ? options.jobs : cores();
-  auto first = std::make_unique<WorkerRunner>(worker_program());  // says what the engine is, then takes the first slot
+  const std::chrono::milliseconds patience = milliseconds_of(options.patience);
+  const auto shared = std::make_shared<Patience>(patience);  // by all slots
+  auto first =
+      std::make_unique<WorkerRunner>(worker_program(), shared);  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;
   const RunOptions run{
       .database = options.database,
@@ -111,10 +120,13 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
       .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
       .time_limit = options.time_limit,
       .memory_limit = memory_limit(options.memory_limit, jobs),
+      .patience = patience,
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
       .engine = engine,
       .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures},
-      .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program()); }};
+      .make_runner = [&] {
+        return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program(), shared);
+      }};
   const RunSummary summary = run_campaign(study, run, interruption);
   print_summary(summary, options);
   return exit_status(summary);

@@ -15,6 +15,7 @@ struct RunCommandOptions {
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
   std::string max_failures;          // as typed
+  double patience = 30;              // s
   std::optional<std::string> retry;  // the kinds as typed; empty: all
   SelectionOptions selection;
   bool quiet = false;

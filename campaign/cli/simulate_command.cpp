@@ -69,7 +69,7 @@ void print(const SimulatedScenario& scenario, Format format) {
 int run_simulate(SimulateOptions options) {
   check_outputs(options.outputs);
   const RunRequest request = request_of(options);
-  WorkerRunner worker(worker_program());
+  WorkerRunner worker(worker_program(), std::make_shared<Patience>(Patience::k_brief));
   const EngineInfo engine = worker.hello().engine;
   ScenarioResult result;
   std::optional<ScheduleDetail> detail;

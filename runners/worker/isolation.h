@@ -34,7 +34,8 @@ public:
   Isolation(const Isolation&) = delete;
   Isolation& operator=(const Isolation&) = delete;
 
-  /// Forks, runs `function` in the child and collects its text.
+  /// Forks, runs `function` in the child and collects its text. Throws Shortage when the machine refuses what that
+  /// takes, or `function` threw one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
   /// Whether the lifeline was cut; the last report is then worthless.
@@ -45,12 +46,14 @@ private:
                           const Limits& limits) noexcept;
   enum class Ended { itself, timeout, orphaned };
   Ended wait_for_end(int process, double time_limit) const;
+  std::variant<std::string, Failure> answer_of(int status, std::string text, const Limits& limits) const;
 
   int lifeline_;
   std::function<void()> alive_;
   int output_;   // memory file that takes what children write to their standard streams
   int nothing_;  // their standard input
   bool orphaned_ = false;
+  std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };
 
 }  // namespace palio

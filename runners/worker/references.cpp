@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/shortage.h"
 #include "runners/worker/scenario.h"
 #include "strategies/bags/offline_optimum.h"
 
@@ -52,6 +53,8 @@ ScenarioReply optimum_reply(const BagInstance& instance) {
     completed.metrics[Metric::optimal_max_stretch] = offline_optimum(instance.star, instance.batch);
     completed.metrics[Metric::makespan] = 0;  // nothing is complete without one
     reply.outcome = std::move(completed);
+  } catch (const Shortage&) {
+    throw;
   } catch (const NoSchedule& error) {
     reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/shortage.h"
 #include "runners/ptg_metrics.h"
 #include "runners/worker/bag_scenario.h"
 #include "runners/worker/file_scenario.h"
@@ -49,12 +50,14 @@ Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
   return completed;
 }
 
-// Whatever `run` throws becomes a named failure.
+// Whatever `run` throws becomes a named failure, except for what the machine lacks.
 template <class Run>
 ScenarioReply guarded(Run run) {
   ScenarioReply reply;
   try {
     reply.outcome = run(reply);
+  } catch (const Shortage&) {
+    throw;
   } catch (const NoSchedule& error) {
     reply.outcome = Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {

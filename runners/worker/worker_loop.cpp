@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <exception>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "core/error.h"
+#include "core/shortage.h"
 #include "core/talk.h"
 #include "core/version.h"
 #include "runners/lines.h"
@@ -42,6 +44,8 @@ void answer_failed(const RunRequest& request, const std::string& message, int re
 std::optional<BuiltInstance> build_or_fail(const RunRequest& request, int replies) {
   try {
     return build_instance(request);
+  } catch (const Shortage&) {
+    throw;
   } catch (const std::exception& error) {
     answer_failed(request, error.what(), replies);
     return std::nullopt;
@@ -80,13 +84,15 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
 
 // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
 // worker, and SimGrid's only Engine of a process is new for each.
-void isolate(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
+ChildReport run_instance(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
   constexpr std::string_view k_answered = "answered";
   ChildReport report = isolation.run(
       [&]() -> std::string {
         try {
           answer(request, replies, run);
           return std::string(k_answered);
+        } catch (const Shortage&) {
+          throw;
         } catch (const std::exception& error) {
           return error.what();
         }
@@ -94,34 +100,60 @@ void isolate(const RunRequest& request, int replies, const RunScenario& run, Iso
       {0, request.memory_limit});
   if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
     report.answer = Failure{FailureKind::exception, 0, *text, {}};
-  kill_strays();
-  if (isolation.orphaned()) return;
-  if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
+  return report;
+}
+
+void carry_out(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
+  try {
+    const ChildReport report = run_instance(request, replies, run, isolation);
+    kill_strays();
+    if (isolation.orphaned()) return;
+    if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
+  } catch (const Shortage& shortage) {
+    kill_strays();
+    send(replies, encode(ShortageLine{request.id, shortage}));
+  }
   send(replies, encode(Done{request.id}));
+}
+
+// Inside a catch block: the caller is told what is lacking, a person everything else.
+void tell_end(int replies) {
+  try {
+    rethrow_shortage();
+  } catch (const Shortage& shortage) {
+    write_line(replies, encode(ShortageLine{0, shortage}));
+  } catch (const std::exception& error) {
+    talk("palio-worker: {}\n", error.what());
+  }
 }
 
 }  // namespace
 
 int worker_loop(int requests, int replies, const RunScenario& run) {
   adopt_strays();
-  LineReader lines(requests);
-  Isolation isolation(replies);
-  send(replies, encode(Hello{k_protocol_version, std::string(k_version), simgrid_engine()}));
   try {
+    LineReader lines(requests);
+    Isolation isolation(replies);
+    send(replies, encode(Hello{k_protocol_version, std::string(k_version), simgrid_engine()}));
     while (const std::optional<std::string> line = lines.next()) {
-      isolate(decode_request(*line), replies, run, isolation);
+      carry_out(decode_request(*line), replies, run, isolation);
       if (isolation.orphaned()) return 0;
     }
-  } catch (const std::exception& error) {
-    talk("palio-worker: {}\n", error.what());
+  } catch (const std::exception&) {
+    tell_end(replies);
     return 1;
   }
   return 0;
 }
 
 int serve_standard_streams(const RunScenario& run) {
-  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10);
-  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (requests < 0 || replies < 0) {
+    const Resource lacking = lacking_resource(errno).value_or(Resource::open_files);
+    write_line(STDOUT_FILENO, encode(ShortageLine{0, Shortage(lacking, "the worker cannot copy its streams")}));
+    return 1;
+  }
   dup2(STDERR_FILENO, STDOUT_FILENO);
   return worker_loop(requests, replies, run);
 }

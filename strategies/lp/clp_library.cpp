@@ -1,7 +1,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include <cerrno>
+
+#include "core/shortage.h"
 #include "strategies/lp/clp_entry.h"
 
 namespace palio {
@@ -14,13 +16,15 @@ using Entry = decltype(&palio_new_clp_solver);
 
 // Never closed: solvers that somebody still has live in it.
 Entry load_entry() {
+  errno = 0;
   void* library = dlopen(k_library, RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : dlsym(library, k_entry);
-  if (entry == nullptr)
-    throw InternalError(
-        fmt::format("the solver of linear programs cannot be loaded: {}; it is built with palio and "
-                    "belongs into the same folder",
-                    dlerror()));
+  if (entry == nullptr) {
+    const std::optional<Resource> lacking = lacking_resource(errno);
+    const std::string refused = fmt::format("the solver of linear programs cannot be loaded: {}", dlerror());
+    if (lacking) throw Shortage(*lacking, refused);
+    throw InternalError(refused + "; it is built with palio and belongs into the same folder");
+  }
   return reinterpret_cast<Entry>(entry);
 }
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "campaign/stored_campaign.h"
-#include "core/error.h"
+#include "core/shortage.h"
 #include "runners/fake_runner.h"
 #include "tests/campaign/restricted_study.h"
 #include "tests/support/studies.h"
@@ -176,6 +176,31 @@ TEST_F(CampaignTest, ASessionThatEndsByAnExceptionWasInterruptedAndKeepsItsResul
   EXPECT_FALSE(std::filesystem::exists(database_ + "-wal"));
   const CampaignReader reader(database_);
   EXPECT_EQ(reader.counts().completed, 4);  // two requests of two strategies
+  EXPECT_EQ(reader.sessions().back().how, "interrupted");
+}
+
+// Says of its third request that the machine has no processes left.
+class ShortRunner final : public Runner {
+public:
+  void run(const RunRequest& request, const Sink& sink) override {
+    if (++requests_ == 3) throw Shortage(Resource::processes, "cannot fork");
+    fake_.run(request, sink);
+  }
+  void abort() override { fake_.abort(); }
+
+private:
+  FakeRunner fake_{FakeRunner::Memory::forget};
+  int requests_ = 0;
+};
+
+TEST_F(CampaignTest, AShortageStopsTheSessionAndLeavesTheRestMissing) {
+  const RunSummary summary = run_with([] { return std::make_unique<ShortRunner>(); });
+  EXPECT_TRUE(summary.stopped.starts_with("the machine lacks processes or threads: cannot fork;")) << summary.stopped;
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(summary.failed, 0U);
+  EXPECT_FALSE(std::filesystem::exists(database_ + "-wal"));
+  const CampaignReader reader(database_);
+  EXPECT_EQ(reader.counts().all(), 4);  // two requests of two strategies
   EXPECT_EQ(reader.sessions().back().how, "interrupted");
 }
 

@@ -28,21 +28,24 @@ int decoded(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : 
 
 }  // namespace
 
-Program::Program(const std::string& folder, const std::vector<std::string>& arguments) {
+Program::Program(const std::string& folder, const std::vector<std::string>& arguments,
+                 const std::vector<std::string>& launcher) {
   static std::atomic<int> number = 0;
   const int own = ++number;
   out_ = fmt::format("{}/out{}", folder, own);
   err_ = fmt::format("{}/err{}", folder, own);
   // Workers are started by a name in the test's folder, so that the test knows its own.
   const std::string worker = worker_link(folder);
-  if (!std::filesystem::exists(worker)) std::filesystem::create_symlink(PALIO_WORKER_PATH, worker);
+  if (!std::filesystem::exists(std::filesystem::symlink_status(worker)))
+    std::filesystem::create_symlink(PALIO_WORKER_PATH, worker);
   std::vector<std::string> environment{"PALIO_WORKER=" + worker};
   for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
   std::vector<char*> variables;
   for (std::string& text : environment) variables.push_back(text.data());
   variables.push_back(nullptr);
 
-  std::vector<std::string> texts{PALIO_PATH};
+  std::vector<std::string> texts = launcher;
+  texts.emplace_back(PALIO_PATH);
   texts.insert(texts.end(), arguments.begin(), arguments.end());
   std::vector<char*> values;
   for (std::string& text : texts) values.push_back(text.data());
@@ -52,7 +55,7 @@ Program::Program(const std::string& folder, const std::vector<std::string>& argu
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
-  posix_spawn(&pid_, PALIO_PATH, &actions, nullptr, values.data(), variables.data());
+  posix_spawnp(&pid_, texts.front().c_str(), &actions, nullptr, values.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
 }
 
@@ -63,6 +66,8 @@ Program::~Program() {
 }
 
 void Program::signal(int number) const { kill(pid_, number); }
+
+std::string Program::said() const { return content(err_); }
 
 bool Program::running() {
   if (!reaped_ && waitpid(pid_, &status_, WNOHANG) == pid_) reaped_ = true;
@@ -75,8 +80,9 @@ Finished Program::wait() {
   return {decoded(status_), content(out_), content(err_)};
 }
 
-Finished palio(const std::string& folder, const std::vector<std::string>& arguments) {
-  return Program(folder, arguments).wait();
+Finished palio(const std::string& folder, const std::vector<std::string>& arguments,
+               const std::vector<std::string>& launcher) {
+  return Program(folder, arguments, launcher).wait();
 }
 
 std::string results(const std::string& database) {

@@ -15,13 +15,17 @@ struct Finished {
 /// A palio process with its output in files of its own folder.
 class Program {
 public:
-  Program(const std::string& folder, const std::vector<std::string>& arguments);
+  /// `launcher`: a command that ends by executing what follows it.
+  Program(const std::string& folder, const std::vector<std::string>& arguments,
+          const std::vector<std::string>& launcher = {});
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   pid_t pid() const { return pid_; }
   void signal(int number) const;
+  /// What it has said on stderr so far.
+  std::string said() const;
   bool running();
   Finished wait();
 
@@ -33,7 +37,8 @@ private:
 };
 
 /// Runs palio to its end.
-Finished palio(const std::string& folder, const std::vector<std::string>& arguments);
+Finished palio(const std::string& folder, const std::vector<std::string>& arguments,
+               const std::vector<std::string>& launcher = {});
 
 /// Every stored result of a campaign without what differs from run to run (cost, session), one line per scenario, by
 /// scenario name; doubles with all their bits.

@@ -32,7 +32,7 @@ std::string longer_study() {
 
 // What every script begins with: a run in the background, and a wait until it has stored some results.
 constexpr std::string_view k_functions = R"sh(
-start() { "$@" run "$study" --db "$db" -j 2 -q 2> "$folder/err" & run=$!; }
+start() { "$@" run "$study" --db "$db" -j 2 -q --patience "${patience:-1}" 2> "$folder/err" & run=$!; }
 stored() { "$palio" query "$db" 'SELECT count(*) FROM result' --format csv 2> /dev/null | tail -n 1; }
 wait_for_results() {
   until results=$(stored) && [ "${results:-0}" -gt 20 ]; do
@@ -40,6 +40,8 @@ wait_for_results() {
     sleep 0.01
   done
 }
+small_disk() { mkdir "$folder/disk"; mount -t tmpfs -o size=8m none "$folder/disk"; db=$folder/disk/c.db; }
+fill_disk() { cat /dev/zero > "$folder/disk/ballast" 2> /dev/null; }
 end() { wait "$run"; echo "run: $?"; cat "$folder/err"; }
 again() { "$palio" run "$study" --db "$db" -q; echo "again: $?"; }
 check() { "$palio" check "$db" > "$folder/check" || cat "$folder/check"; echo "check: $?"; }
@@ -109,7 +111,7 @@ TEST_F(StorageFaultsTest, ADeletedCampaignEndsTheRun) {
   wait_for_results(program, "c.db");
   std::filesystem::remove(folder_.file("c.db"));
   const test::Finished finished = program.wait();
-  EXPECT_EQ(finished.status, 3);
+  EXPECT_EQ(finished.status, 1);
   EXPECT_THAT(finished.err, AllOf(HasSubstr(folder_.file("c.db")), HasSubstr("was deleted, moved or replaced")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db-wal")));
   EXPECT_EQ(run("c.db").status, 0);
@@ -120,7 +122,7 @@ TEST_F(StorageFaultsTest, AMovedCampaignGoesOnWhereItIs) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
   wait_for_results(program, "c.db");
   std::filesystem::rename(folder_.file("c.db"), folder_.file("moved.db"));
-  EXPECT_EQ(program.wait().status, 3);
+  EXPECT_EQ(program.wait().status, 1);
   EXPECT_GT(test::count(folder_.file("moved.db"), "SELECT count(*) FROM result"), 20);
   EXPECT_EQ(run("moved.db").status, 0);
   EXPECT_EQ(digest("moved.db"), whole_);
@@ -133,7 +135,7 @@ TEST_F(StorageFaultsTest, AReplacedCampaignEndsTheRunAndTheOtherFileIsLeftAlone)
   wait_for_results(program, "c.db");
   std::filesystem::rename(folder_.file("other.db"), folder_.file("c.db"));
   const test::Finished finished = program.wait();
-  EXPECT_EQ(finished.status, 3);
+  EXPECT_EQ(finished.status, 1);
   EXPECT_THAT(finished.err, HasSubstr("was deleted, moved or replaced"));
   EXPECT_EQ(digest("c.db"), other);
   EXPECT_EQ(test::palio(folder_.file(""), {"check", folder_.file("c.db")}).status, 0);
@@ -145,7 +147,7 @@ TEST_F(StorageFaultsTest, AReplacedCampaignMayBeAnyFile) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
   wait_for_results(program, "c.db");
   std::filesystem::rename(folder_.write("notes", "not a campaign\n"), folder_.file("c.db"));
-  EXPECT_EQ(program.wait().status, 3);
+  EXPECT_EQ(program.wait().status, 1);
   std::ifstream notes(folder_.file("c.db"));
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(notes), {}), "not a campaign\n");
 }
@@ -181,12 +183,10 @@ TEST_F(StorageFaultsTest, AFullDiskEndsTheRun) {
   const std::string shell = mounting_shell();
   if (shell.empty()) GTEST_SKIP() << "neither root nor a user name space may mount a small file system here";
   const std::string output = script(shell, R"sh(
-mkdir "$folder/disk"
-mount -t tmpfs -o size=8m none "$folder/disk"
-db=$folder/disk/c.db
+small_disk
 start "$palio"
 wait_for_results
-cat /dev/zero > "$folder/disk/ballast" 2> /dev/null
+fill_disk
 end
 rm "$folder/disk/ballast"
 check
@@ -194,10 +194,30 @@ check
 again
 cp "$db" "$folder/c.db"
 )sh");
-  EXPECT_THAT(output, HasSubstr("run: 3\n"));
-  EXPECT_THAT(output, AllOf(HasSubstr("disk/c.db"), HasSubstr("free some space and run again")));
+  EXPECT_THAT(output, HasSubstr("run: 1\n"));
+  EXPECT_THAT(output, AllOf(HasSubstr("disk/c.db"), HasSubstr("the machine lacks space for files"),
+                            HasSubstr("free some space")));
   EXPECT_THAT(output, HasSubstr("check: 0\npartly\n"));
   EXPECT_THAT(output, HasSubstr("again: 0\n"));
+  EXPECT_EQ(digest("c.db"), whole_) << output;
+}
+
+TEST_F(StorageFaultsTest, ADiskThatIsFullForAWhileIsWaitedFor) {
+  const std::string shell = mounting_shell();
+  if (shell.empty()) GTEST_SKIP() << "neither root nor a user name space may mount a small file system here";
+  const std::string output = script(shell, R"sh(
+small_disk
+patience=600
+start "$palio"
+wait_for_results
+fill_disk
+until grep -q 'Waiting for it' "$folder/err"; do kill -0 "$run" || break; sleep 0.01; done
+rm "$folder/disk/ballast"
+end
+check
+cp "$db" "$folder/c.db"
+)sh");
+  EXPECT_THAT(output, AllOf(HasSubstr("lacks space for files"), HasSubstr("run: 0\n"), HasSubstr("check: 0\n")));
   EXPECT_EQ(digest("c.db"), whole_) << output;
 }
 
@@ -221,7 +241,7 @@ again
 cp "$db" "$folder/c.db"
 )sh");
   EXPECT_THAT(output, HasSubstr("in use\n"));
-  EXPECT_THAT(output, HasSubstr("run: 3\n"));
+  EXPECT_THAT(output, HasSubstr("run: 1\n"));
   EXPECT_THAT(output, HasSubstr("mounted/c.db was deleted, moved or replaced"));
   EXPECT_THAT(output, HasSubstr("check: 0\n"));
   EXPECT_THAT(output, HasSubstr("again: 0\n"));

@@ -7,6 +7,7 @@ namespace {
 std::string encoded(const Hello& hello) { return encode(hello); }
 std::string encoded(const Done& done) { return encode(done); }
 std::string encoded(const Alive& alive) { return encode(alive); }
+std::string encoded(const ShortageLine& line) { return encode(line); }
 std::string encoded(const LostLine& line) {
   return encode_lost(line.id, encode(ScenarioReply{line.result.outcome, 0, 0, std::nullopt}));
 }

@@ -1,6 +1,6 @@
 // A worker that says hello and answers the first strategy of each request, then does what ODDITY names ("mute" before
-// its hello, "die-first" before the first answer, "die-last" after the last one). With ODDITY_ONCE set to a file name
-// it does so only while that file does not exist, and creates it.
+// its hello, "short-hello" in place of it, "die-first" and "short-first" before the first answer, "die-last" after the
+// last one). With ODDITY_ONCE set to a file name it does so only while that file does not exist, and creates it.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -71,6 +71,22 @@ void misbehave(const std::string& oddity, const RunRequest& request) {
   if (oddity == "done-early") write_line(STDOUT_FILENO, encode(Done{request.id}));
 }
 
+void tell_shortage(std::int64_t id) {
+  write_line(STDOUT_FILENO, encode(ShortageLine{id, Shortage(Resource::processes, "cannot fork")}));
+}
+
+// What the worker says in place of the answers after the first one; false: it goes on with them.
+bool breaks_off(const std::string& oddity, const RunRequest& request) {
+  if (oddity == "lost") {
+    const Failure failure{FailureKind::crashed, SIGSEGV, "the process of the instance crashed", "last words"};
+    write_line(STDOUT_FILENO, encode_lost(request.id, encode(ScenarioReply{failure, 0, 0, std::nullopt})));
+    return true;
+  }
+  if (oddity != "short" || !odd_this_time()) return false;
+  tell_shortage(request.id);
+  return true;
+}
+
 }  // namespace
 
 int main() {
@@ -78,17 +94,23 @@ int main() {
   const std::string oddity = named == nullptr ? "" : named;
   if (oddity == "silent") return 1;
   if (oddity == "mute" && odd_this_time()) std::raise(SIGKILL);
+  if (oddity == "short-hello" && odd_this_time()) {
+    tell_shortage(0);
+    return 1;
+  }
   const int version = oddity == "future" ? 99 : k_protocol_version;
   write_line(STDOUT_FILENO, encode(Hello{version, "odd", {"none", "0"}}));
   LineReader lines(STDIN_FILENO);
   while (const auto line = lines.next()) {
     const RunRequest request = decode_request(*line);
     if (oddity == "die-first" && odd_this_time()) std::raise(SIGKILL);
+    if (oddity == "short-first" && odd_this_time()) {
+      tell_shortage(request.id);
+      write_line(STDOUT_FILENO, encode(Done{request.id}));
+      continue;
+    }
     answer(request, 0, request.id);
-    if (oddity == "lost" && request.strategies.size() > 1) {
-      const Failure failure{FailureKind::crashed, SIGSEGV, "the process of the instance crashed", "last words"};
-      write_line(STDOUT_FILENO, encode_lost(request.id, encode(ScenarioReply{failure, 0, 0, std::nullopt})));
-    } else if (request.strategies.size() > 1) {
+    if (request.strategies.size() > 1 && !breaks_off(oddity, request)) {
       if (odd_this_time()) misbehave(oddity, request);
       for (int i = 1; i < static_cast<int>(request.strategies.size()); ++i) answer(request, i, request.id);
     }

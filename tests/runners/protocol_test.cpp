@@ -101,6 +101,15 @@ TEST(Protocol, FailuresKeepTheirWords) {
   EXPECT_EQ(failure.stderr_tail, "tail \xEF\xBF\xBD\x01");  // a byte that is not UTF-8
 }
 
+TEST(Protocol, ShortagesComeBackAsTheyWere) {
+  const ReplyLine line = decode_reply(encode(ShortageLine{7, Shortage(Resource::space, "no \"room\"\n")}));
+  const auto& back = std::get<ShortageLine>(line);
+  EXPECT_EQ(back.id, 7);
+  EXPECT_EQ(back.shortage.resource(), Resource::space);
+  EXPECT_EQ(back.shortage.refused(), "no \"room\"\n");
+  EXPECT_THROW(decode_reply(R"({"type":"shortage","id":7,"lacks":"time"})"), ProtocolError);
+}
+
 TEST(Protocol, SchedulesComeBackAsTheyWere) {
   GraphSchedule detail{{{{{1, {4, 5}, 0.5, 2.25}}}}, {{{{{1, {4, 5}, 0.75, 2.5}}}}, {{0, 0, 1, 3, 4}}}};
   Completed completed;

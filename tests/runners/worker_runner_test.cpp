@@ -8,9 +8,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <thread>
 
-#include "core/error.h"
+#include "core/shortage.h"
 #include "strategies/registry.h"
 #include "tests/support/temporary_folder.h"
 
@@ -18,6 +19,7 @@ namespace palio {
 namespace {
 
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
   {"name":"c0","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
@@ -177,23 +179,54 @@ TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {
 TEST_F(WorkerRunnerTest, AWorkerThatNeverSpeaksIsAnError) {
   setenv("ODDITY", "silent", 1);
   WorkerRunner runner(ODD_WORKER_PATH);
-  EXPECT_THROW(runner.hello(), InternalError);
+  EXPECT_THAT([&] { runner.hello(); }, ThrowsMessage<Hindrance>(HasSubstr("before it said hello: exit status 1")));
 }
 
 TEST_F(WorkerRunnerTest, AWorkerOfAnotherProtocolIsRefused) {
   setenv("ODDITY", "future", 1);
   WorkerRunner runner(ODD_WORKER_PATH);
-  EXPECT_THROW(runner.hello(), InternalError);
+  EXPECT_THAT([&] { runner.hello(); }, ThrowsMessage<Hindrance>(HasSubstr("must be of one version")));
 }
 
 TEST_F(WorkerRunnerTest, AMissingProgramIsNamed) {
   WorkerRunner runner("/nowhere/palio-worker");
-  try {
-    runner.hello();
-    FAIL();
-  } catch (const InternalError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("/nowhere/palio-worker"));
+  EXPECT_THAT([&] { runner.hello(); }, ThrowsMessage<Hindrance>(HasSubstr("/nowhere/palio-worker: No such file")));
+}
+
+// The shortage comes once: before the hello, before the first answer, after it.
+TEST_F(WorkerRunnerTest, AShortageThatPassesCostsNothing) {
+  for (const std::string oddity : {"short-hello", "short-first", "short"}) {
+    setenv("ODDITY_ONCE", folder_.file(oddity).c_str(), 1);
+    const auto results = run_odd(oddity, request({"HCPA", "M-HEFT"}));
+    ASSERT_EQ(results.size(), 2U) << oddity;
+    // What is left after the first answer is the first of a new request.
+    EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
+    EXPECT_EQ(makespan(results.at(1)), oddity == "short" ? 10 : 11) << oddity;
+    EXPECT_TRUE(std::filesystem::exists(folder_.file(oddity))) << oddity;
   }
+}
+
+TEST_F(WorkerRunnerTest, AShortageThatStaysEndsTheRunWithoutAResult) {
+  for (const std::string oddity : {"short-hello", "short-first"}) {
+    setenv("ODDITY", oddity.c_str(), 1);
+    WorkerRunner runner(ODD_WORKER_PATH, std::make_shared<Patience>(std::chrono::milliseconds(20)));
+    int results = 0;
+    EXPECT_THAT([&] { runner.run(request({"HCPA"}), [&](int, const auto&, const auto&) { ++results; }); },
+                ThrowsMessage<Shortage>(HasSubstr("the machine lacks processes or threads: cannot fork;")))
+        << oddity;
+    EXPECT_EQ(results, 0) << oddity;
+  }
+}
+
+TEST_F(WorkerRunnerTest, WhatTheSinkThrowsIsNotTakenForTheWorkersShortage) {
+  WorkerRunner runner(PALIO_WORKER_PATH);
+  int results = 0;
+  const auto full = [&](int, const auto&, const auto&) {
+    ++results;
+    throw Shortage(Resource::space, "disk full");
+  };
+  EXPECT_THROW(runner.run(request({"HCPA", "M-HEFT"}), full), Shortage);
+  EXPECT_EQ(results, 1);
 }
 
 TEST_F(WorkerRunnerTest, AbortEndsARunWithoutResults) {

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/shortage.h"
 #include "storage/campaign_reader.h"
 #include "storage/result_store.h"
 #include "tests/storage/child_process.h"
@@ -15,6 +15,7 @@
 namespace palio::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -121,7 +122,8 @@ TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
   {
     const FileSizeLimit full(std::filesystem::file_size(file_ + "-wal") + 4096);
     EXPECT_THAT([&] { store.write(nth_batch(1)); },
-                ThrowsMessage<InternalError>(HasSubstr("cannot write results to " + file_)));
+                ThrowsMessage<Shortage>(AllOf(HasSubstr("the machine lacks space for files: cannot write results to "),
+                                              HasSubstr(file_), HasSubstr("allow larger files (ulimit -f)"))));
     EXPECT_EQ(stored(), k_batch);
   }
   store.write(nth_batch(1));

@@ -99,8 +99,7 @@ protected:
     store_->write(std::vector{completed({1, 1, 1}, 5)});
   }
   void expect_end() {
-    EXPECT_THAT([&] { store_->write({}); },
-                ThrowsMessage<InternalError>(AllOf(HasSubstr(file_), HasSubstr("deleted"))));
+    EXPECT_THAT([&] { store_->write({}); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("deleted"))));
     store_.reset();
   }
   std::string files() const { return output_of("cd '" + folder_.file("") + "' && ls"); }

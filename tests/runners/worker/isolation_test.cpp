@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,10 +21,13 @@
 #include <thread>
 #include <vector>
 
+#include "core/shortage.h"
+
 namespace palio {
 namespace {
 
 using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 class IsolationTest : public testing::Test {
 protected:
@@ -211,6 +215,100 @@ TEST_F(IsolationTest, TheMemoryLimitOfOneChildIsNotThatOfTheNext) {
   SKIP_UNDER_SANITIZERS();
   isolation_.run([] { return std::string("small"); }, {.time = 30, .memory = 64 << 20});
   EXPECT_EQ(text(run([] { return std::string(200'000'000, 'x').substr(0, 1); })), "x");
+}
+
+TEST_F(IsolationTest, AShortageThatAChildMeetsIsThrown) {
+  EXPECT_THAT([&] { run([]() -> std::string { throw Shortage(Resource::open_files, "no more of them"); }); },
+              ThrowsMessage<Shortage>(HasSubstr("lacks open files: no more of them;")));
+  EXPECT_EQ(text(run([] { return std::string("still here"); })), "still here");
+}
+
+TEST_F(IsolationTest, TheStatusAloneIsNoShortage) {
+  EXPECT_EQ(failure(run([]() -> std::string { _exit(114); })).kind, FailureKind::exited);
+}
+
+// In a child, whose limit is its own: what throws must not be this process's. The answer is what was thrown, if it was.
+std::string thrown_in_a_child(const std::function<void()>& function) {
+  Isolation outer(STDOUT_FILENO);
+  const ChildReport report = outer.run(
+      [&]() -> std::string {
+        try {
+          function();
+          return "nothing was thrown";
+        } catch (const Shortage& shortage) {
+          return std::string("shortage of ") + std::string(to_text(shortage.resource()));
+        } catch (const std::exception& error) {
+          return error.what();
+        }
+      },
+      {.time = 30});
+  const auto* answer = std::get_if<std::string>(&report.answer);
+  return answer != nullptr ? *answer : std::get<Failure>(report.answer).message;
+}
+
+void limit(__rlimit_resource resource, rlim_t most) {
+  const rlimit bound{most, most};
+  setrlimit(resource, &bound);
+}
+
+TEST(ShortIsolation, AnAnswerThatMayNotBeWrittenIsAShortageOfSpace) {
+  EXPECT_EQ(thrown_in_a_child([] {
+              limit(RLIMIT_FSIZE, 1000);
+              Isolation(STDOUT_FILENO).run([] { return std::string(2000, 'x'); }, {});
+            }),
+            "shortage of space");
+}
+
+TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
+  const std::string outcome = thrown_in_a_child([] {
+    // Free numbers from the first one above what is open; an isolation needs two, its run two more.
+    const int first = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    close(first);
+    for (const int few : {0, 1, 2, 3}) {
+      const rlimit bound{static_cast<rlim_t>(first + few), 1024};
+      setrlimit(RLIMIT_NOFILE, &bound);
+      try {
+        Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
+        throw std::runtime_error("it ran with " + std::to_string(few));
+      } catch (const Shortage& shortage) {
+        if (shortage.resource() != Resource::open_files) throw;
+      }
+    }
+    const rlimit bound{static_cast<rlim_t>(first + 4), 1024};
+    setrlimit(RLIMIT_NOFILE, &bound);
+    Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
+  });
+  EXPECT_EQ(outcome, "nothing was thrown");
+}
+
+// The limit of processes counts those of a user, and binds nobody who is root.
+TEST(ShortIsolation, AForkThatIsRefusedIsAShortageOfProcesses) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can take on a user who has no other process";
+  EXPECT_EQ(thrown_in_a_child([] {
+              if (setuid(static_cast<uid_t>(100'000 + getpid())) != 0) throw std::runtime_error("setuid");
+              limit(RLIMIT_NPROC, 1);
+              Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
+            }),
+            "shortage of processes");
+}
+
+// 1 GiB of address space for a limit of 4 GiB of data.
+TEST(ShortIsolation, MemoryThatTheMachineRefusesBelowTheLimitIsAShortage) {
+  SKIP_UNDER_SANITIZERS();
+  EXPECT_EQ(thrown_in_a_child([] {
+              limit(RLIMIT_AS, rlim_t{1} << 30U);
+              Isolation(STDOUT_FILENO).run(eat_memory, {.time = 30, .memory = std::int64_t{4} << 30U});
+            }),
+            "shortage of memory");
+}
+
+// The address space would do; 1 PiB is more than any machine has.
+TEST(ShortIsolation, MemoryThatNoMachineHasIsTheScenariosFailure) {
+  SKIP_UNDER_SANITIZERS();
+  Isolation isolation(STDOUT_FILENO);
+  const ChildReport report = isolation.run([] { return std::string(std::size_t{1} << 50U, 'x'); },
+                                           {.time = 30, .memory = std::int64_t{4} << 30U});
+  EXPECT_EQ(std::get<Failure>(report.answer).kind, FailureKind::out_of_memory);
 }
 
 TEST_F(IsolationTest, AChildThatClosesItsDescriptorsHasNoAnswer) {

@@ -1,0 +1,84 @@
+#include "core/shortage.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace palio {
+namespace {
+
+struct ResourceInfo {
+  std::string_view word;
+  std::string_view name;
+  std::string_view next_step;
+};
+
+// In the order of Resource.
+constexpr std::array<ResourceInfo, 4> k_resources{{
+    {"processes", "processes or threads", "end other programs, allow more (ulimit -u) or run fewer side by side (-j)"},
+    {"memory", "memory", "end other programs, allow more (ulimit -v) or run fewer side by side (-j)"},
+    {"open_files", "open files", "allow more (ulimit -n) or run fewer side by side (-j)"},
+    {"space", "space for files", "free some space or allow larger files (ulimit -f)"},
+}};
+
+const ResourceInfo& info(Resource resource) { return k_resources[static_cast<std::size_t>(resource)]; }
+
+}  // namespace
+
+std::string_view to_text(Resource resource) { return info(resource).word; }
+
+std::optional<Resource> resource_of(std::string_view text) {
+  for (std::size_t i = 0; i < k_resources.size(); ++i)
+    if (k_resources[i].word == text) return static_cast<Resource>(i);
+  return std::nullopt;
+}
+
+std::optional<Resource> lacking_resource(int error) {
+  switch (error) {
+    case EAGAIN: return Resource::processes;
+    case ENOMEM: return Resource::memory;
+    case EMFILE:
+    case ENFILE: return Resource::open_files;
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return Resource::space;
+    default: return std::nullopt;
+  }
+}
+
+Shortage::Shortage(Resource resource, std::string refused)
+    : Hindrance(fmt::format("the machine lacks {}: {}; {}", info(resource).name, refused, info(resource).next_step)),
+      resource_(resource),
+      refused_(std::move(refused)) {}
+
+void rethrow_shortage() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw Shortage(Resource::memory, "an allocation was refused");
+  } catch (const std::system_error& error) {
+    const std::optional<Resource> lacking = lacking_resource(error.code().value());
+    if (!lacking) throw;
+    throw Shortage(
+        *lacking,
+        fmt::format("{}{}", *lacking == Resource::processes ? "no thread, or no memory for one: " : "", error.what()));
+  }
+}
+
+void reserve_memory() {
+  constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
+  static std::atomic<void*> reserve = nullptr;
+  if (reserve == nullptr) reserve = std::malloc(k_reserve);
+  std::set_new_handler([] {
+    std::free(reserve.exchange(nullptr));
+    throw std::bad_alloc();
+  });
+}
+
+}  // namespace palio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace palio {
+
+/// What a machine can run out of. The words are those of the worker protocol.
+enum class Resource { processes, memory, open_files, space };
+
+/// "open_files".
+std::string_view to_text(Resource resource);
+/// The resource of a word; empty for an unknown one.
+std::optional<Resource> resource_of(std::string_view text);
+/// What the system says is lacking by an error number; empty for other errors. EAGAIN is taken for a refused process
+/// or thread.
+std::optional<Resource> lacking_resource(int error);
+
+/// Something outside that stops a run, not its campaign: what is stored stays, and when the user has mended it the run
+/// goes on.
+class Hindrance : public UserError {
+public:
+  using UserError::UserError;
+};
+
+/// The machine refuses something that everything needs. It may pass by itself, and is never a scenario's failure.
+class Shortage : public Hindrance {
+public:
+  /// `refused`: what was not to be had, and the system's words; the message adds what is lacking and the next step.
+  Shortage(Resource resource, std::string refused);
+
+  Resource resource() const { return resource_; }
+  const std::string& refused() const { return refused_; }
+
+private:
+  Resource resource_;
+  std::string refused_;
+};
+
+/// Inside a catch block: rethrows as Shortage what the standard library throws for one (std::bad_alloc, a
+/// std::system_error of such a number); other exceptions pass unchanged.
+[[noreturn]] void rethrow_shortage();
+
+/// Keeps some memory back until an allocation fails, so that what a std::bad_alloc passes on its way has enough to end
+/// with: destructors of libraries allocate, too.
+void reserve_memory();
+
+}  // namespace palio

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace palio {
+
+/// How many processes the kernel has killed since the machine started because memory was short; -1 where it does not
+/// say. `root` is where /proc is found.
+std::int64_t oom_kills(const std::filesystem::path& root = "/");
+
+/// Whether there are more of them than `before`: whoever died of SIGKILL meanwhile was most likely one.
+bool more_oom_kills(std::int64_t before);
+
+}  // namespace palio
