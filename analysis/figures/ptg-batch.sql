@@ -2,6 +2,7 @@
 -- instance by instance. Only instances that every contender of the campaign completed.
 -- paper: Casanova, Desprez, Suter, slides of June 2010; JPDC 70(12), 2010
 -- studies: ptg-batch
+-- metric: max_stretch
 
 CREATE TEMP VIEW paper(strategy, makespan, average_stretch, max_stretch) AS
 VALUES ('SELFISH', 1.07, 1.7597, 20.0954), ('SELFISH_ORDER', 1.2127, 0.9658, 0.8632),
@@ -69,12 +70,13 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 -- place: scatter chart "makespan vs average stretch"
 -- chart: scatter
 -- title: Makespan against average stretch, relative to MAGS
--- says: Means of the ratios to MAGS, with 95 % intervals of the stretch; best is the lower left. The dashed line joins the
+-- says: Means of the ratios to MAGS, with 95 % intervals; best is the lower left. The dashed line joins the
 --   Pareto front.
 -- x: makespan / makespan of MAGS
 -- y: average stretch / average stretch of MAGS
-SELECT m.makespan AS x, m.average_stretch AS y, m.average_stretch - average_margin AS low,
-       m.average_stretch + average_margin AS high, m.strategy AS series, p.makespan AS paper_x,
+SELECT m.makespan AS x, m.makespan - makespan_margin AS x_low, m.makespan + makespan_margin AS x_high,
+       m.average_stretch AS y, m.average_stretch - average_margin AS low, m.average_stretch + average_margin AS high,
+       m.strategy AS series, p.makespan AS paper_x,
        p.average_stretch AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
                    WHERE o.makespan <= m.makespan * (1 + 1e-9) AND o.average_stretch <= m.average_stretch * (1 + 1e-9)
@@ -86,11 +88,12 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY m.strategy;
 -- place: scatter chart "makespan vs maximum stretch"
 -- chart: scatter
 -- title: Makespan against maximum stretch, relative to MAGS
--- says: Means of the ratios to MAGS, with 95 % intervals of the stretch; best is the lower left. The dashed line joins the
+-- says: Means of the ratios to MAGS, with 95 % intervals; best is the lower left. The dashed line joins the
 --   Pareto front.
 -- x: makespan / makespan of MAGS
 -- y: maximum stretch / maximum stretch of MAGS, log
-SELECT m.makespan AS x, m.max_stretch AS y, m.max_stretch - max_margin AS low, m.max_stretch + max_margin AS high,
+SELECT m.makespan AS x, m.makespan - makespan_margin AS x_low, m.makespan + makespan_margin AS x_high, m.max_stretch AS y,
+       m.max_stretch - max_margin AS low, m.max_stretch + max_margin AS high,
        m.strategy AS series, p.makespan AS paper_x, p.max_stretch AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
                    WHERE o.makespan <= m.makespan * (1 + 1e-9) AND o.max_stretch <= m.max_stretch * (1 + 1e-9)

@@ -37,15 +37,6 @@ std::string names_suggestion(std::string_view typed, const Entry& entries, Name 
   return suggestion(typed, names);
 }
 
-const MetricInfo& metric_named(std::string_view name) {
-  const auto metrics = metric_table();
-  const auto metric = std::ranges::find(metrics, name, &MetricInfo::name);
-  if (metric == metrics.end())
-    throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
-                                names_suggestion(name, metrics, &MetricInfo::name)));
-  return *metric;
-}
-
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string with_words_replaced(std::string_view text, std::string_view word, std::string_view by) {
@@ -61,8 +52,27 @@ std::string with_words_replaced(std::string_view text, std::string_view word, st
   return result;
 }
 
+std::string about_metric(std::string sql, const MetricInfo& metric) {
+  const std::string cost = fmt::format("{} AS cost", k_written_for);
+  if (sql.find(cost) != std::string::npos)
+    sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_sql(metric)));
+  // `makespan AS cost` itself is gone or means what it says.
+  return with_words_replaced(sql, k_written_for, metric.name);
+}
+
+}  // namespace
+
+const MetricInfo& metric_named(std::string_view name) {
+  const auto metrics = metric_table();
+  const auto metric = std::ranges::find(metrics, name, &MetricInfo::name);
+  if (metric == metrics.end())
+    throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
+                                names_suggestion(name, metrics, &MetricInfo::name)));
+  return *metric;
+}
+
 // A cost is what less of is better: where more is, 1 / value, whose ratios are those of the values turned over.
-std::string cost_of(const MetricInfo& metric) {
+std::string cost_sql(const MetricInfo& metric) {
   switch (metric.better) {
     case Better::less: return std::string(metric.name);
     case Better::more: return fmt::format("1.0 / {}", metric.name);
@@ -73,16 +83,6 @@ std::string cost_of(const MetricInfo& metric) {
                   "`palio list metrics` shows what does, and @summary takes it",
                   metric.name));
 }
-
-std::string about_metric(std::string sql, const MetricInfo& metric) {
-  const std::string cost = fmt::format("{} AS cost", k_written_for);
-  if (sql.find(cost) != std::string::npos)
-    sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_of(metric)));
-  // `makespan AS cost` itself is gone or means what it says.
-  return with_words_replaced(sql, k_written_for, metric.name);
-}
-
-}  // namespace
 
 std::vector<ReadyQuery> ready_queries() {
   std::vector<ReadyQuery> queries;
@@ -98,6 +98,14 @@ std::string ready_sql(std::string_view name, std::string_view metric) {
     throw UserError(fmt::format("no query @{} comes with Palio{}; `palio list queries` shows them", name,
                                 names_suggestion(name, queries, &ReadyQuery::name)));
   return about_metric(query->sql, metric_named(metric));
+}
+
+std::string with_ready_queries(std::string_view sql, std::string_view metric) {
+  std::string whole(sql);
+  for (const ReadyQuery& query : ready_queries())
+    if (const std::string name = '@' + query.name; whole.find(name) != std::string::npos)
+      whole = with_words_replaced(whole, name, fmt::format("(\n{}\n)", ready_sql(query.name, metric)));
+  return whole;
 }
 
 }  // namespace palio
