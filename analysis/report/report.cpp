@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <future>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -59,20 +61,32 @@ std::string figure_section(const PlannedFigures& planned, const std::vector<Figu
   return section(planned.section, planned.title, body);
 }
 
-// The parts of a page in their order. Together with the ranking, its part leaves the sentence that it answers with.
-std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, std::string& answer) {
+// The parts of a page in their order, but for the ranking.
+std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing) {
   std::vector<WritePart> parts{
-      head_section, [&plan](const CampaignReader& campaign) { return headline_section(campaign, plan.metric); }};
-  for (const PlannedFigures& planned : plan.sections)
-    parts.emplace_back([&plan, &planned, &answer, drawing](const CampaignReader& campaign) {
-      const std::vector<Figure> figures = fill(campaign, planned.file);
-      if (planned.section == "ranking") answer = answer_html(figures, plan.metric);
-      return figure_section(planned, figures, drawing);
+      head_section, [&plan](const CampaignReader& campaign) { return headline_section(campaign, plan.metric); },
+      claims_section};
+  for (std::size_t i = 1; i < plan.sections.size(); ++i)
+    parts.emplace_back([&planned = plan.sections[i], drawing](const CampaignReader& campaign) {
+      return figure_section(planned, fill(campaign, planned.file), drawing);
     });
-  parts.insert(parts.begin() + 3, claims_section);  // behind the ranking
   parts.emplace_back([](const CampaignReader& campaign) {
     return failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
   });
+  return parts;
+}
+
+// The figures of the ranking take longest, so that each is a part of its own; they are left in `ranking`.
+std::vector<WritePart> ranking_parts(const FigureFile& file, std::vector<std::vector<Figure>>& ranking) {
+  std::vector<WritePart> parts;
+  ranking.resize(file.figures.size());
+  for (std::size_t i = 0; i < file.figures.size(); ++i)
+    parts.emplace_back([&file, &drawn = ranking[i], i](const CampaignReader& campaign) {
+      FigureFile one = file;
+      one.figures = {file.figures[i]};
+      drawn = fill(campaign, one);
+      return std::string();
+    });
   return parts;
 }
 
@@ -105,27 +119,40 @@ std::string digest_line(const std::filesystem::path& file) {
                      to_text(digest_campaign(file).digest));
 }
 
+// Title, answer, how much of the campaign there is.
+std::string header_html(std::string head, const std::string& answer, const std::string& digest, Drawing drawing) {
+  constexpr std::string_view title_end = "</h1>\n";
+  head.insert(head.find(title_end) + title_end.size(), answer);
+  head += digest;
+  if (drawing == Drawing::tables)
+    head +=
+        "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "
+        "data.</p>\n";
+  return fmt::format("<header>\n{}</header>\n", head);
+}
+
 std::string body_html(const std::filesystem::path& file, const ReportWish& wish, Drawing drawing) {
   CampaignReader campaign(file);
   add_statistics(campaign);
   const ReportPlan plan = plan_report(campaign, wish);
   std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
-  std::string answer;
-  const std::vector<std::string> parts = write_parts(file, page_parts(plan, drawing, answer));
-  std::string head = parts.front();
-  constexpr std::string_view title_end = "</h1>\n";
-  head.insert(head.find(title_end) + title_end.size(), answer);
-  head += digest.get();
-  if (drawing == Drawing::tables)
-    head +=
-        "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "
-        "data.</p>\n";
+  std::vector<std::vector<Figure>> drawn;
+  std::vector<WritePart> parts = ranking_parts(plan.sections.front().file, drawn);
+  const auto before = static_cast<std::ptrdiff_t>(parts.size());
+  std::ranges::move(page_parts(plan, drawing), std::back_inserter(parts));
+  const std::vector<std::string> written = write_parts(file, parts);
+
+  std::vector<Figure> ranking;
+  for (std::vector<Figure>& figures : drawn) std::ranges::move(figures, std::back_inserter(ranking));
+  const auto head = written.begin() + before;
   const std::string sections =
-      with_strategy_marks(fmt::format("{}", fmt::join(parts.begin() + 1, parts.end(), "")), strategy_labels(campaign));
+      with_strategy_marks(fmt::format("{}{}{}", *(head + 1), figure_section(plan.sections.front(), ranking, drawing),
+                                      fmt::join(head + 2, written.end(), "")),
+                          strategy_labels(campaign));
   std::string colours;
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
-  return fmt::format("<header>\n{}</header>\n{}<main data-colours=\"{}\">\n{}</main>\n", head, navigation(sections),
-                     colours, sections);
+  return header_html(*head, answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
+         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours, sections);
 }
 
 // Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that a campaign gives
