@@ -82,6 +82,8 @@ int run_report(const ReportOptions& options) {
   if (options.output.empty())
     throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
   refuse_campaign("-o", options.output, options.database);
+  if (!options.figures.empty() && same_file(options.output, options.figures))
+    throw UserError(fmt::format("-o {} is the file of --figures; name another one", options.output));
   return options.figure.empty() ? write_report(options) : write_figure(options);
 }
 
