@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t k_most_points = 30;
 // So many curves can be followed in one chart; more have a panel each.
 constexpr std::size_t k_most_together = 8;
+// A page draws so many points of curves at once without a wait that one feels.
+constexpr std::size_t k_most_drawn = 100'000;
 constexpr double k_height = 300;        // px
 constexpr double k_small_height = 110;  // px, of a panel for one curve
 
@@ -67,8 +69,9 @@ std::map<SqlValue, std::pair<double, double>> curve_ends(const Figure& figure) {
   const DataTable& data = figure.data;
   for (const auto& row : data.rows) {
     const auto x = number_of(row[data.find("x").value()]), y = number_of(row[data.find("y").value()]);
-    if (!x || !y || (figure.head.y.scale == AxisScale::log && *y <= 0)) continue;
-    const auto [end, is_new] = ends.try_emplace(row[data.find("series").value()], *x, *y);
+    const SqlValue& series = row[data.find("series").value()];
+    if (name_text(series).empty() || !x || !y || (figure.head.y.scale == AxisScale::log && *y <= 0)) continue;
+    const auto [end, is_new] = ends.try_emplace(series, *x, *y);
     if (!is_new && *x >= end->second.first) end->second = {*x, *y};
   }
   return ends;
@@ -111,8 +114,9 @@ double longest_name(const Figure& figure) {
   return k_letter_width * static_cast<double>(longest);
 }
 
-// All curves in grey behind the one that a panel is about.
+// All curves in grey behind the one that a panel is about, unless that are too many points.
 std::string others(const Figure& figure, const std::string& x) {
+  if (figure.data.rows.size() * figure.data.distinct("series").size() > k_most_drawn) return {};
   const std::string curve = figure.head.kind == ChartKind::steps ? R"("interpolate": "step-after", )" : "";
   return layer(drawable({"y"}, figure.head.y.scale),
                fmt::format(R"({{"type": "line", {}"color": "#8a8a8a", "strokeWidth": 0.8, "opacity": 0.35}})", curve),

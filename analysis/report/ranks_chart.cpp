@@ -43,11 +43,11 @@ RankAxis rank_axis(const Figure& figure, double difference) {
 }
 
 std::string rank_channel(const Figure& figure, std::string_view field, double least, double greatest) {
-  return json_object(
-      {{"field", json_quoted(field)},
-       {"type", "\"quantitative\""},
-       {"title", figure.head.x.title.empty() ? "\"mean rank\"" : json_quoted(figure.head.x.title)},
-       {"scale", json_object({{"domain", fmt::format("[{}, {}]", least, greatest)}, {"nice", "false"}})}});
+  return json_object({{"field", json_quoted(field)},
+                      {"type", "\"quantitative\""},
+                      {"title", figure.head.x.title.empty() ? "\"mean rank\"" : json_quoted(figure.head.x.title)},
+                      {"scale", json_object({{"domain", json_array({json_number(least), json_number(greatest)})},
+                                             {"nice", "false"}})}});
 }
 
 }  // namespace
@@ -65,10 +65,9 @@ ChartBody ranks_chart(const Figure& figure) {
   const auto name = [&](std::size_t row) { return json_value(data.rows[row][data.find("x").value()]); };
   for (std::size_t row = 0; row < data.rows.size(); ++row) order.push_back(name(row));
   for (std::size_t i = 0; i < groups.size(); ++i)
-    joined.push_back(
-        json_object({{"x", name(groups[i].first)},
-                     {"last", name(groups[i].last)},
-                     {"lane", fmt::format("{}", axis.greatest + axis.lane * (static_cast<double>(i) + 1.5))}}));
+    joined.push_back(json_object({{"x", name(groups[i].first)},
+                                  {"last", name(groups[i].last)},
+                                  {"lane", json_number(axis.greatest + axis.lane * (static_cast<double>(i) + 1.5))}}));
   const std::string category = json_object({{"field", "\"x\""},
                                             {"type", "\"nominal\""},
                                             {"title", "null"},
@@ -89,8 +88,7 @@ ChartBody ranks_chart(const Figure& figure) {
   const std::string scale = layer(
       "", R"({"type": "rule", "strokeWidth": 3})",
       json_object({{"y", category}, {"x", rank("from")}, {"x2", second_position("to")}}),
-      inline_data(
-          {json_object({{"x", json_quoted(scale_name)}, {"from", "1"}, {"to", fmt::format("{}", 1 + difference)}})}));
+      inline_data({json_object({{"x", json_quoted(scale_name)}, {"from", "1"}, {"to", json_number(1 + difference)}})}));
   return {.layers = {scale, bars, points}, .height = category_height(data.rows.size() + 1)};
 }
 
