@@ -19,7 +19,7 @@ struct ChartBody {
   std::string height;                   // px
   std::string width = "\"container\"";  // or a step
   double beside = 0;                    // px to the right of the axes, for names
-  std::string own_panels = "";          // the column whose values have a panel each; empty: the figure's
+  std::string own_panels = {};          // the column whose values have a panel each; empty: the figure's
 };
 
 ChartBody line_chart(const Figure& figure);

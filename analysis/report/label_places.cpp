@@ -75,7 +75,8 @@ std::vector<double> spread_labels(const std::vector<double>& wanted, double leng
   double free = -k_label_height;  // the latest place
   for (const std::size_t i : order) free = places[i] = std::max(places[i], free + k_label_height);
   free = std::max(length, (static_cast<double>(wanted.size()) - 1) * k_label_height) + k_label_height;
-  for (auto i = order.rbegin(); i != order.rend(); ++i) free = places[*i] = std::min(places[*i], free - k_label_height);
+  std::ranges::reverse(order);
+  for (const std::size_t i : order) free = places[i] = std::min(places[i], free - k_label_height);
   return places;
 }
 
