@@ -11,6 +11,7 @@
 
 #include "storage/campaign_file.h"
 #include "storage/connection.h"
+#include "storage/exact_totals.h"
 #include "storage/preparation.h"
 #include "storage/query.h"
 #include "storage/session_table.h"
@@ -24,11 +25,22 @@ public:
     refuse_foreign_file(file);
     database = open_to_read(file);
     limit_statements(*database);
+    use_exact_totals(*database);
   }
 
   template <class Body>
   decltype(auto) reading(Body&& body) {
     return with_clear_errors(file.path(), "read", [&] { return body(*database); });
+  }
+
+  // Ids of a dimension with their texts in a column.
+  std::vector<std::pair<std::int64_t, std::string>> names(std::string_view table, std::string_view column) {
+    return reading([&](SQLite::Database& open) {
+      std::vector<std::pair<std::int64_t, std::string>> names;
+      SQLite::Statement select(open, fmt::format("SELECT id, {} FROM {} ORDER BY id", column, table));
+      while (select.executeStep()) names.emplace_back(select.getColumn(0).getInt64(), select.getColumn(1).getString());
+      return names;
+    });
   }
 
   bool running() const { return held_running.value_or(file.locked()); }
@@ -114,12 +126,11 @@ ResultCounts CampaignReader::counts() const {
 }
 
 std::vector<std::pair<std::int64_t, std::string>> CampaignReader::canonical_names(std::string_view table) const {
-  return impl_->reading([&](SQLite::Database& database) {
-    std::vector<std::pair<std::int64_t, std::string>> names;
-    SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {} ORDER BY id", table));
-    while (select.executeStep()) names.emplace_back(select.getColumn(0).getInt64(), select.getColumn(1).getString());
-    return names;
-  });
+  return impl_->names(table, "canonical");
+}
+
+std::vector<std::pair<std::int64_t, std::string>> CampaignReader::labels(std::string_view table) const {
+  return impl_->names(table, "label");
 }
 
 void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
@@ -182,8 +193,9 @@ void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) 
   impl_->reading([&](SQLite::Database& database) { make_instance_table(database, impl_->file.path(), columns); });
 }
 
-void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory) {
-  register_aggregate(*impl_->database, name, arguments, std::move(factory));
+void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
+                                   TextNumber text_number) {
+  register_aggregate(*impl_->database, name, arguments, std::move(factory), std::move(text_number));
 }
 
 void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {

@@ -52,6 +52,8 @@ public:
   ResultCounts counts() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
+  /// The same with labels, as the views have them.
+  std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
   /// Calls `visit` for every stored result in the order of its ids; `completed` is false for failures.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
 
@@ -78,7 +80,8 @@ public:
   void prepare_instances(std::span<const InstanceColumn> columns) const;
 
   /// Makes a function known to the queries that follow. The same name may be added once for each number of arguments.
-  void add_aggregate(const std::string& name, int arguments, AggregateFactory factory);
+  void add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
+                     TextNumber text_number = nullptr);
   void add_function(const std::string& name, int arguments, ScalarFunction function);
 
 private:

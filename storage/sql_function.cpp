@@ -22,10 +22,12 @@ constexpr std::size_t k_most_arguments = 4;
 // What SQLite keeps for us beside a function.
 template <class Function>
 struct Registered {
-  Registered(std::string called, Function made) : name(std::move(called)), function(std::move(made)) {}
+  Registered(std::string called, Function made, TextNumber reads = nullptr)
+      : name(std::move(called)), function(std::move(made)), text_number(std::move(reads)) {}
 
   std::string name;
   Function function;
+  TextNumber text_number;  // may be empty
 
   static const Registered& of(sqlite3_context* context) {
     return *static_cast<Registered*>(sqlite3_user_data(context));
@@ -35,24 +37,32 @@ struct Registered {
 using RegisteredAggregate = Registered<AggregateFactory>;
 using RegisteredFunction = Registered<ScalarFunction>;
 
-[[noreturn]] void refuse_text(const std::string& function, sqlite3_value* value) {
+std::string_view text_of(sqlite3_value* value) {
   const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
-  throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", function,
-                              bytes == nullptr ? std::string_view() : std::string_view(bytes, size)));
+  return bytes == nullptr ? std::string_view() : std::string_view(bytes, size);
 }
 
 using Storage = std::array<double, k_most_arguments>;
 
 // The arguments of a call, kept in `storage`; nothing if one is NULL.
-std::optional<Numbers> numbers(const std::string& function, int count, sqlite3_value** values, Storage& storage) {
+template <class Function>
+std::optional<Numbers> numbers(const Registered<Function>& called, int count, sqlite3_value** values,
+                               Storage& storage) {
   bool complete = true;
-  for (int i = 0; i < count; ++i) switch (sqlite3_value_type(values[i])) {
+  for (int i = 0; i < count; ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    switch (sqlite3_value_type(values[i])) {
       case SQLITE_NULL: complete = false; break;
       case SQLITE_INTEGER:
-      case SQLITE_FLOAT: storage.at(static_cast<std::size_t>(i)) = sqlite3_value_double(values[i]); break;
-      default: refuse_text(function, values[i]);
+      case SQLITE_FLOAT: storage.at(place) = sqlite3_value_double(values[i]); break;
+      default:
+        if (!called.text_number)
+          throw UserError(
+              fmt::format("{}() takes numbers, here it got the text '{}'", called.name, text_of(values[i])));
+        storage.at(place) = called.text_number(place, text_of(values[i]));
     }
+  }
   if (!complete) return std::nullopt;
   return Numbers(storage.data(), static_cast<std::size_t>(count));
 }
@@ -92,7 +102,7 @@ void step_group(sqlite3_context* context, int count, sqlite3_value** values) {
     if (slot == nullptr) throw std::bad_alloc();
     if (*slot == nullptr) *slot = aggregate.function().release();
     Storage storage{};
-    if (const auto row = numbers(aggregate.name, count, values, storage)) (*slot)->step(*row);
+    if (const auto row = numbers(aggregate, count, values, storage)) (*slot)->step(*row);
   });
 }
 
@@ -110,7 +120,7 @@ void call_function(sqlite3_context* context, int count, sqlite3_value** values) 
   guarded(context, [&] {
     const auto& function = RegisteredFunction::of(context);
     Storage storage{};
-    if (const auto row = numbers(function.name, count, values, storage)) Answer{context}(function.function(*row));
+    if (const auto row = numbers(function, count, values, storage)) Answer{context}(function.function(*row));
   });
 }
 
@@ -126,9 +136,10 @@ void require_success(SQLite::Database& database, int code) {
 
 }  // namespace
 
-void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory) {
+void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
+                        TextNumber text_number) {
   refuse_too_many(name, arguments);
-  auto registered = std::make_unique<RegisteredAggregate>(name, std::move(factory));
+  auto registered = std::make_unique<RegisteredAggregate>(name, std::move(factory), std::move(text_number));
   // SQLite destroys it, also when the call fails.
   require_success(
       database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_flags, registered.release(),

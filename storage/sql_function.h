@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "storage/sql_value.h"
 #include "storage/sqlite_forward.h"
@@ -35,9 +36,13 @@ using AggregateFactory = std::function<std::unique_ptr<Aggregate>()>;
 /// but its arguments and may throw UserError like an aggregate.
 using ScalarFunction = std::function<double(Numbers)>;
 
+/// The number that a text stands for as the argument at a place, from 0. It may throw UserError like an aggregate.
+using TextNumber = std::function<double(std::size_t place, std::string_view text)>;
+
 /// Makes a function known to the statements of a connection, under a name and with a number of arguments, 4 at most.
-/// A query that gives it a text fails.
-void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory);
+/// A query that gives it a text fails, unless `text_number` knows what it stands for.
+void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
+                        TextNumber text_number = nullptr);
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function);
 
 }  // namespace palio

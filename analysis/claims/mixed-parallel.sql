@@ -94,7 +94,7 @@ WHERE s.label = 'M-HEFT-IMP:threshold=0.02' AND t2.makespan IS NOT NULL
 -- tolerance: a tenth
 -- unit: s
 -- needs: 30
-SELECT m_heft AS measured, m_heft - m_heft_margin AS low, m_heft + m_heft_margin AS high, instances FROM total;
+SELECT m_heft AS measured, max(0, m_heft - m_heft_margin) AS low, m_heft + m_heft_margin AS high, instances FROM total;
 
 -- claim: T1a2
 -- study: mixed-parallel
@@ -104,7 +104,7 @@ SELECT m_heft AS measured, m_heft - m_heft_margin AS low, m_heft + m_heft_margin
 -- accept: 0.0945 .. 0.1155
 -- tolerance: a tenth
 -- needs: 30
-SELECT e_heft AS measured, e_heft - e_heft_margin AS low, e_heft + e_heft_margin AS high, instances FROM total;
+SELECT e_heft AS measured, max(0, e_heft - e_heft_margin) AS low, e_heft + e_heft_margin AS high, instances FROM total;
 
 -- claim: T1b1
 -- study: mixed-parallel
@@ -115,7 +115,7 @@ SELECT e_heft AS measured, e_heft - e_heft_margin AS low, e_heft + e_heft_margin
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (m_imp / m_heft - 1) AS measured, 100 * (m_imp / m_heft - m_imp_heft - 1) AS low,
+SELECT 100 * (m_imp / m_heft - 1) AS measured, max(-100, 100 * (m_imp / m_heft - m_imp_heft - 1)) AS low,
        100 * (m_imp / m_heft + m_imp_heft - 1) AS high, instances
 FROM total;
 
@@ -128,7 +128,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (e_imp / e_heft - 1) AS measured, 100 * (e_imp / e_heft - e_imp_heft - 1) AS low,
+SELECT 100 * (e_imp / e_heft - 1) AS measured, max(-100, 100 * (e_imp / e_heft - e_imp_heft - 1)) AS low,
        100 * (e_imp / e_heft + e_imp_heft - 1) AS high, instances
 FROM total;
 
@@ -141,7 +141,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (m_eff / m_heft - 1) AS measured, 100 * (m_eff / m_heft - m_eff_heft - 1) AS low,
+SELECT 100 * (m_eff / m_heft - 1) AS measured, max(-100, 100 * (m_eff / m_heft - m_eff_heft - 1)) AS low,
        100 * (m_eff / m_heft + m_eff_heft - 1) AS high, instances
 FROM total;
 
@@ -154,7 +154,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (e_eff / e_heft - 1) AS measured, 100 * (e_eff / e_heft - e_eff_heft - 1) AS low,
+SELECT 100 * (e_eff / e_heft - 1) AS measured, max(-100, 100 * (e_eff / e_heft - e_eff_heft - 1)) AS low,
        100 * (e_eff / e_heft + e_eff_heft - 1) AS high, instances
 FROM total;
 
@@ -167,7 +167,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (m_max / m_heft - 1) AS measured, 100 * (m_max / m_heft - m_max_heft - 1) AS low,
+SELECT 100 * (m_max / m_heft - 1) AS measured, max(-100, 100 * (m_max / m_heft - m_max_heft - 1)) AS low,
        100 * (m_max / m_heft + m_max_heft - 1) AS high, instances
 FROM total;
 
@@ -180,7 +180,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (e_max / e_heft - 1) AS measured, 100 * (e_max / e_heft - e_max_heft - 1) AS low,
+SELECT 100 * (e_max / e_heft - 1) AS measured, max(-100, 100 * (e_max / e_heft - e_max_heft - 1)) AS low,
        100 * (e_max / e_heft + e_max_heft - 1) AS high, instances
 FROM total;
 
@@ -193,7 +193,7 @@ FROM total;
 -- tolerance: none
 -- unit: %
 -- needs: 30
-SELECT max(makespan) AS measured, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+SELECT max(makespan) AS measured, max(-100, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
        coalesce(instances, 0) AS instances
 FROM by_size;
 
@@ -206,7 +206,7 @@ FROM by_size;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT min(makespan) AS measured, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+SELECT min(makespan) AS measured, max(-100, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
        coalesce(instances, 0) AS instances
 FROM by_size;
 
@@ -219,7 +219,8 @@ FROM by_size;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT min(efficiency) AS measured, efficiency - efficiency_margin AS low, efficiency + efficiency_margin AS high,
+SELECT min(efficiency) AS measured, max(-100, efficiency - efficiency_margin) AS low,
+       efficiency + efficiency_margin AS high,
        coalesce(instances, 0) AS instances
 FROM by_size;
 
@@ -232,7 +233,8 @@ FROM by_size;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT max(efficiency) AS measured, efficiency - efficiency_margin AS low, efficiency + efficiency_margin AS high,
+SELECT max(efficiency) AS measured, max(-100, efficiency - efficiency_margin) AS low,
+       efficiency + efficiency_margin AS high,
        coalesce(instances, 0) AS instances
 FROM by_size;
 
@@ -259,7 +261,7 @@ FROM by_size;
 -- tolerance: 5 %, our reading
 -- unit: %
 -- needs: 30
-SELECT 100 * (makespan - 1) AS measured, 100 * (makespan - makespan_margin - 1) AS low,
+SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_margin - 1)) AS low,
        100 * (makespan + makespan_margin - 1) AS high, instances
 FROM large;
 
@@ -272,7 +274,7 @@ FROM large;
 -- tolerance: 5 %, our reading
 -- unit: %
 -- needs: 30
-SELECT 100 * (efficiency - 1) AS measured, 100 * (efficiency - efficiency_margin - 1) AS low,
+SELECT 100 * (efficiency - 1) AS measured, max(-100, 100 * (efficiency - efficiency_margin - 1)) AS low,
        100 * (efficiency + efficiency_margin - 1) AS high, instances
 FROM large;
 
@@ -285,7 +287,7 @@ FROM large;
 -- tolerance: 2 points
 -- unit: %
 -- needs: 30
-SELECT 100.0 * changed / instances AS measured, 100 * (1.0 * changed / instances - changed_margin) AS low,
+SELECT 100.0 * changed / instances AS measured, max(0, 100 * (1.0 * changed / instances - changed_margin)) AS low,
        100 * (1.0 * changed / instances + changed_margin) AS high, instances
 FROM total;
 
@@ -298,7 +300,8 @@ FROM total;
 -- tolerance: none
 -- unit: %
 -- needs: 30
-SELECT 100 * share AS measured, 100 * (share - share_margin) AS low, 100 * (share + share_margin) AS high, instances
+SELECT 100 * share AS measured, max(0, 100 * (share - share_margin)) AS low,
+       min(100, 100 * (share + share_margin)) AS high, instances
 FROM packing WHERE clusters = 1;
 
 -- claim: F2a3
@@ -385,7 +388,7 @@ FROM lesser_gain WHERE original = 'M-HEFT';
 -- tolerance: none
 -- unit: %
 -- needs: 30
-SELECT 100 * (m_opt / m_eff - 1) AS measured, 100 * (m_opt / m_eff - m_opt_eff - 1) AS low,
+SELECT 100 * (m_opt / m_eff - 1) AS measured, max(-100, 100 * (m_opt / m_eff - m_opt_eff - 1)) AS low,
        100 * (m_opt / m_eff + m_opt_eff - 1) AS high, instances
 FROM total;
 
@@ -398,7 +401,7 @@ FROM total;
 -- tolerance: none
 -- unit: %
 -- needs: 30
-SELECT 100 * (e_opt / e_eff - 1) AS measured, 100 * (e_opt / e_eff - e_opt_eff - 1) AS low,
+SELECT 100 * (e_opt / e_eff - 1) AS measured, max(-100, 100 * (e_opt / e_eff - e_opt_eff - 1)) AS low,
        100 * (e_opt / e_eff + e_opt_eff - 1) AS high, instances
 FROM total;
 
@@ -411,7 +414,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (m_opt / m_max - 1) AS measured, 100 * (m_opt / m_max - m_opt_max - 1) AS low,
+SELECT 100 * (m_opt / m_max - 1) AS measured, max(-100, 100 * (m_opt / m_max - m_opt_max - 1)) AS low,
        100 * (m_opt / m_max + m_opt_max - 1) AS high, instances
 FROM total;
 
@@ -424,7 +427,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (e_opt / e_max - 1) AS measured, 100 * (e_opt / e_max - e_opt_max - 1) AS low,
+SELECT 100 * (e_opt / e_max - 1) AS measured, max(-100, 100 * (e_opt / e_max - e_opt_max - 1)) AS low,
        100 * (e_opt / e_max + e_opt_max - 1) AS high, instances
 FROM total;
 
@@ -437,7 +440,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (m_opt / m_imp - 1) AS measured, 100 * (m_opt / m_imp - m_opt_imp - 1) AS low,
+SELECT 100 * (m_opt / m_imp - 1) AS measured, max(-100, 100 * (m_opt / m_imp - m_opt_imp - 1)) AS low,
        100 * (m_opt / m_imp + m_opt_imp - 1) AS high, instances
 FROM total;
 
@@ -450,7 +453,7 @@ FROM total;
 -- tolerance: a tenth of the ratio, same sign
 -- unit: %
 -- needs: 30
-SELECT 100 * (e_opt / e_imp - 1) AS measured, 100 * (e_opt / e_imp - e_opt_imp - 1) AS low,
+SELECT 100 * (e_opt / e_imp - 1) AS measured, max(-100, 100 * (e_opt / e_imp - e_opt_imp - 1)) AS low,
        100 * (e_opt / e_imp + e_opt_imp - 1) AS high, instances
 FROM total;
 
@@ -462,7 +465,7 @@ FROM total;
 -- accept: 7 ..
 -- tolerance: none
 -- needs: 30
-SELECT factor AS measured, factor - margin AS low, factor + margin AS high, instances
+SELECT factor AS measured, max(0, factor - margin) AS low, factor + margin AS high, instances
 FROM (SELECT avg(sequential) / avg(m_slowest) AS factor, ratio_margin(sequential, m_slowest, p, w) AS margin,
              count(*) AS instances
       FROM (SELECT p, w, sequential, CASE (SELECT slowest FROM total)

@@ -65,7 +65,8 @@ FROM ratio_by_size GROUP BY kind, strategy, base;
 
 -- The same as a change in %.
 CREATE TEMP VIEW change AS
-SELECT kind, strategy, base, instances, 'unfairness' AS metric, 100 * (u - 1) AS measured, 100 * (u - u_margin - 1) AS low,
+SELECT kind, strategy, base, instances, 'unfairness' AS metric, 100 * (u - 1) AS measured,
+       max(-100, 100 * (u - u_margin - 1)) AS low,
        100 * (u + u_margin - 1) AS high
 FROM ratio
 UNION ALL
@@ -283,7 +284,7 @@ FROM rise WHERE kind = 'random' AND strategy = 'S';
 -- accept: 1.7 .. 2.3
 -- tolerance: 0.3
 -- needs: 30
-SELECT m AS measured, m - m_margin AS low, m + m_margin AS high, instances
+SELECT m AS measured, max(0, m - m_margin) AS low, m + m_margin AS high, instances
 FROM ratio WHERE kind = 'random' AND strategy = 'PS-width' AND base = 'WPS-cp';
 
 -- claim: R9a
@@ -422,7 +423,7 @@ WHERE kind = 'FFT' AND metric = 'makespan' AND strategy = 'PS-width' AND base = 
 -- accept: 1.7 .. 2.3
 -- tolerance: 0.3
 -- needs: 30
-SELECT m AS measured, m - m_margin AS low, m + m_margin AS high, instances
+SELECT m AS measured, max(0, m - m_margin) AS low, m + m_margin AS high, instances
 FROM cell WHERE kind = 'FFT' AND strategy = 'ES' AND batch = 10;
 
 -- claim: F4a
@@ -446,7 +447,7 @@ FROM (SELECT * FROM cell WHERE kind = 'FFT' AND strategy = 'WPS-work' ORDER BY b
 -- tolerance: 5 points
 -- unit: %
 -- needs: 30
-SELECT 100 * (m - 1) AS measured, 100 * (m - margin - 1) AS low, 100 * (m + margin - 1) AS high, instances
+SELECT 100 * (m - 1) AS measured, max(-100, 100 * (m - margin - 1)) AS low, 100 * (m + margin - 1) AS high, instances
 FROM (SELECT avg(m) AS m, CASE count(m_margin) WHEN 4 THEN sqrt(sum(m_margin * m_margin)) / 4 END AS margin, sum(instances) AS instances
       FROM ratio_by_size WHERE kind = 'FFT' AND strategy = 'WPS-work' AND base = 'S' AND batch <= 8);
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/statistics/margin_decimals.h"
+#include "analysis/statistics/interval_text.h"
 #include "core/error.h"
 #include "core/nearest.h"
 
@@ -140,10 +140,6 @@ bool is_empty(const CampaignReader& campaign) {
   return empty;
 }
 
-std::string with_unit(const std::string& number, const std::string& unit) {
-  return unit.empty() ? number : fmt::format("{} {}", number, unit);
-}
-
 }  // namespace
 
 std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
@@ -169,17 +165,8 @@ std::string measured_text(const CheckedClaim& checked) {
   const Measurement& measured = checked.measurement;
   if (!measured.measured) return "";
   if (measured.shown) return *measured.shown;
-  const double half = measured.low && measured.high ? (*measured.high - *measured.low) / 2 : 0;
-  const bool exact = !(half > k_rounding * std::abs(*measured.measured));
-  if (exact) return with_unit(fmt::format("{:.6g}", *measured.measured), checked.claim.unit);
-  const int places = margin_decimals(half);
-  const auto text = [&](double value) {
-    const std::string number = fmt::format("{:.{}f}", value, places);
-    const bool zero = number.find_first_not_of("-0.") == std::string::npos;
-    return zero ? fmt::format("{:.{}f}", 0.0, places) : number;  // -0.0 is none
-  };
-  return fmt::format("{} [{}, {}]", with_unit(text(*measured.measured), checked.claim.unit), text(*measured.low),
-                     text(*measured.high));
+  const double value = *measured.measured;
+  return interval_text(value, {measured.low.value_or(value), measured.high.value_or(value)}, checked.claim.unit);
 }
 
 std::string verdict_counts(const std::vector<CheckedClaim>& claims) {

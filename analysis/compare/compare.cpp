@@ -161,7 +161,7 @@ private:
     if (changes_.is_change(change)) ++metric.changed;
     if (std::isinf(change)) return;
     ++metric.pairs;
-    metric.sum += change;
+    metric.sum.add(change);
   }
 
   // Of an instance of B: what A has not.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/exact_sum.h"
 #include "storage/campaign_reader.h"
 
 namespace palio {
@@ -35,10 +36,10 @@ struct MetricChange {
 struct CellMetric {
   std::int64_t pairs = 0;  // scenarios that completed on both sides and whose relative change is finite
   std::int64_t changed = 0;
-  double sum = 0;  // of the relative changes of the pairs
+  ExactSum sum;  // of the relative changes of the pairs
 
   /// NaN without a pair.
-  double mean_change() const { return sum / static_cast<double>(pairs); }
+  double mean_change() const { return sum.rounded() / static_cast<double>(pairs); }
 };
 
 /// The scenarios that share their values of the columns by which a comparison is split.

@@ -1,79 +1,66 @@
 -- How far each strategy is from the best of its instance by one metric, and what that costs in others. A factor is the cost
--- divided by the least of the instance, over completed scenarios of instances that two strategies or more completed, profiles
--- over the instances that every strategy ran; where strategies are for some workloads only, that as many ran as any.
+-- divided by the least of the instance. Only instances that all compared strategies completed; who is compared, the table of
+-- results says.
 -- metric: any
 
+CREATE TEMP TABLE contender AS
+WITH
+  -- include: contenders
+  all_of_them AS (SELECT strategy_id FROM contender)
+SELECT c.strategy_id, s.label AS strategy,
+       (SELECT count(*) FROM result r WHERE r.outcome <> 'completed' AND r.strategy_id = c.strategy_id) AS failed
+FROM all_of_them c JOIN strategy s ON s.id = c.strategy_id;
+
 CREATE TEMP TABLE best AS
-SELECT platform_id, workload_id, min(cost) AS cost, min(makespan) AS makespan, min(max_stretch) AS stretch,
-       count(cost) AS completed, count(*) AS ran
-FROM attempt GROUP BY platform_id, workload_id HAVING count(cost) > 0;
-CREATE INDEX temp.best_of_instance ON best(platform_id, workload_id);
+SELECT platform_id, workload_id, min(cost) AS cost, min(makespan) AS makespan, min(max_stretch) AS stretch
+FROM attempt WHERE strategy_id IN (SELECT strategy_id FROM contender)
+GROUP BY platform_id, workload_id HAVING count(cost) = (SELECT max(2, count(*)) FROM contender);
 
 CREATE TEMP TABLE run AS
-SELECT b.rowid AS instance, r.strategy_id, r.cost / nullif(b.cost, 0) AS ratio, r.makespan / nullif(b.makespan, 0) AS makespan_ratio,
-       r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio, r.efficiency, r.unfairness,
-       r.outcome = 'completed' AND b.completed > 1 AS contested, r.outcome = 'completed' AS completed,
-       (b.cost > 0) AND b.ran = most AS profiled
-FROM (SELECT max(ran) AS most FROM best) CROSS JOIN best b
-CROSS JOIN attempt r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
-WHERE b.ran > 1;
-CREATE TEMP VIEW compared AS SELECT * FROM run WHERE contested;
-
--- How many each strategy ran, failures among them. One that completes and yet has no value has no profile.
-CREATE TEMP TABLE profiled AS
-SELECT strategy_id, count(*) AS instances FROM run WHERE profiled GROUP BY strategy_id
-HAVING count(ratio) > 0 OR sum(completed) = 0;
+SELECT r.platform_id, r.workload_id, r.strategy_id, r.cost / nullif(b.cost, 0) AS ratio,
+       r.makespan / nullif(b.makespan, 0) AS makespan_ratio, r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio,
+       r.efficiency, r.unfairness
+FROM best b CROSS JOIN attempt r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
+WHERE r.strategy_id IN (SELECT strategy_id FROM contender);
 
 -- Steps of 2 % up to 1,003 times the best, and 350 for all beyond; a scenario counts from the first step that it does not
 -- exceed by more than a billionth, which is rounding.
 CREATE TEMP TABLE profile_step AS
 SELECT strategy_id, count(*) AS scenarios,
        max(0, min(350, CAST(ceil(ln(ratio / (1 + 1e-9)) / ln(1.02)) AS INTEGER))) AS step
-FROM run WHERE profiled AND ratio IS NOT NULL GROUP BY strategy_id, step;
+FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id, step;
+CREATE TEMP TABLE profiled AS
+SELECT strategy_id, sum(scenarios) AS instances FROM profile_step GROUP BY strategy_id;
 
--- Every curve spans the axis, also that of a strategy that failed everywhere; one that goes beyond it ends below 1.
+-- Every curve spans the axis; one that goes beyond it ends below 1.
 CREATE TEMP VIEW profile_end AS
 SELECT strategy_id, step
 FROM (SELECT 0 AS step FROM profile_step UNION SELECT min(349, max(step)) FROM profile_step)
 CROSS JOIN profiled WHERE step IS NOT NULL;
 
 CREATE TEMP VIEW profile AS
-SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, pow(1.02, step) AS x,
-       1.0 * sum(sum(scenarios)) OVER (PARTITION BY strategy_id ORDER BY step) / instances AS share, instances
+SELECT strategy, pow(1.02, step) AS x,
+       1.0 * sum(sum(scenarios)) OVER (PARTITION BY strategy_id ORDER BY step) / instances AS share, instances, failed
 FROM (SELECT strategy_id, step, scenarios FROM profile_step WHERE step < 350
-      UNION ALL SELECT strategy_id, step, 0 FROM profile_end) JOIN profiled USING (strategy_id)
+      UNION ALL SELECT strategy_id, step, 0 FROM profile_end)
+JOIN profiled USING (strategy_id) JOIN contender USING (strategy_id)
 GROUP BY strategy_id, step;
 
--- The peers of a trade-off: who ran as many instances as any, but for a tenth (the campaign may be running), and completed
--- half of them. Their means are over what all of them completed, everybody else's over instances of its own; so are all
--- where nothing is left.
-CREATE TEMP TABLE tally AS
-SELECT strategy_id, count(*) AS ran, count(ratio) AS completed FROM run GROUP BY strategy_id;
-CREATE TEMP TABLE candidate AS
-SELECT strategy_id FROM tally WHERE ran >= 0.9 * (SELECT max(ran) FROM tally) AND completed >= 0.5 * ran;
-CREATE TEMP TABLE uncommon AS
-SELECT b.rowid AS instance
-FROM best b LEFT JOIN (SELECT instance, count(ratio) AS completed FROM run WHERE strategy_id NOT IN candidate
-                       GROUP BY instance) other ON other.instance = b.rowid
-WHERE b.completed - coalesce(other.completed, 0) < (SELECT count(*) FROM candidate);
-CREATE TEMP TABLE peer AS
-SELECT strategy_id FROM candidate WHERE (SELECT count(*) FROM uncommon) < (SELECT count(*) FROM best);
-
 CREATE TEMP TABLE mean AS
-SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, strategy_id IN peer AS peer,
-       count(*) AS instances, avg(ratio) AS ratio, confidence(ratio) AS ratio_margin,
-       avg(makespan_ratio) AS makespan_ratio, confidence(makespan_ratio) AS makespan_margin,
-       avg(stretch_ratio) AS stretch_ratio, confidence(stretch_ratio) AS stretch_margin,
-       avg(efficiency) AS efficiency, confidence(efficiency) AS efficiency_margin,
-       avg(unfairness) AS unfairness, confidence(unfairness) AS unfairness_margin
-FROM compared WHERE strategy_id NOT IN peer OR instance NOT IN uncommon GROUP BY strategy_id;
+SELECT strategy, failed, count(*) AS instances,
+       avg(ratio) AS ratio, confidence(ratio, platform_id, workload_id) AS ratio_margin,
+       avg(makespan_ratio) AS makespan_ratio, confidence(makespan_ratio, platform_id, workload_id) AS makespan_margin,
+       avg(stretch_ratio) AS stretch_ratio, confidence(stretch_ratio, platform_id, workload_id) AS stretch_margin,
+       avg(efficiency) AS efficiency, confidence(efficiency, platform_id, workload_id) AS efficiency_margin,
+       avg(unfairness) AS unfairness, confidence(unfairness, platform_id, workload_id) AS unfairness_margin
+FROM run JOIN contender USING (strategy_id) GROUP BY strategy_id;
 
--- The Pareto front: no other peer is better by more than a billionth in one and as good in the other.
+-- The Pareto front: no other one is better by more than a billionth in one and as good in the other.
 CREATE TEMP VIEW cost AS
-SELECT 'efficiency' AS metric, strategy, ratio, iif(efficiency = 0, 9e999, 1 / efficiency) AS other FROM mean WHERE peer
-UNION ALL SELECT 'makespan', strategy, ratio, makespan_ratio FROM mean WHERE peer
-UNION ALL SELECT 'unfairness', strategy, ratio, unfairness FROM mean WHERE peer
-UNION ALL SELECT 'stretch', strategy, ratio, stretch_ratio FROM mean WHERE peer;
+SELECT 'efficiency' AS metric, strategy, ratio, iif(efficiency = 0, 9e999, 1 / efficiency) AS other FROM mean
+UNION ALL SELECT 'makespan', strategy, ratio, makespan_ratio FROM mean
+UNION ALL SELECT 'unfairness', strategy, ratio, unfairness FROM mean
+UNION ALL SELECT 'stretch', strategy, ratio, stretch_ratio FROM mean;
 CREATE TEMP TABLE front AS
 SELECT metric, strategy FROM cost m
 WHERE NOT EXISTS (SELECT 1 FROM cost o WHERE o.metric = m.metric
@@ -87,32 +74,31 @@ WHERE NOT EXISTS (SELECT 1 FROM cost o WHERE o.metric = m.metric
 --   line from the 5 % quantile to the 95 % quantile.
 -- x:
 -- y: factor behind the best {metric} of the instance, log
-SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
-       quantile(ratio, 0.05) AS least, quantile(ratio, 0.95) AS greatest, max(ratio) AS worst, count(ratio) AS instances
-FROM compared WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, avg(ratio), x;
+SELECT strategy AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
+       quantile(ratio, 0.05) AS least, quantile(ratio, 0.95) AS greatest, max(ratio) AS worst, count(ratio) AS instances, failed
+FROM run JOIN contender USING (strategy_id) WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, avg(ratio), x;
 
 -- figure: profile
 -- chart: steps
 -- title: Performance profile of the {metric}
 -- says: The share of the instances on which a strategy is at most so many times behind the best; the higher the better, and
---   where a curve begins is how often the strategy is the best. Over the instances that every strategy ran (as many as any,
---   where strategies are for some workloads only) and one completed; a failure is within no factor.
+--   where a curve begins is how often the strategy is the best. Over the instances that all compared
+--   strategies completed; the table has how many scenarios of each failed.
 -- x: factor behind the best {metric} of the instance, log
--- y: share of the instances that it ran
-SELECT x, share AS y, strategy AS series, instances FROM profile ORDER BY series, x;
+-- y: share of the instances
+SELECT x, share AS y, strategy AS series, instances, failed FROM profile ORDER BY series, x;
 
 -- figure: makespan-trade-off
 -- chart: scatter
 -- beside: makespan
 -- title: {metric} against makespan
 -- says: Means of the factor behind the best {metric} and of the makespan / shortest makespan of the instance by strategy, with 95 % intervals of both; best is
---   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Compared are,
---   over what all of them completed, those that ran everywhere and completed half or more; others have points of their
---   own instances and are not on the front.
+--   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean makespan / shortest makespan of the instance
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, makespan_ratio AS y, max(1, makespan_ratio - makespan_margin) AS low,
-       makespan_ratio + makespan_margin AS high, strategy AS series, instances,
+       makespan_ratio + makespan_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'makespan') AS front
 FROM mean WHERE ratio IS NOT NULL AND makespan_ratio IS NOT NULL ORDER BY series;
 
@@ -121,13 +107,12 @@ FROM mean WHERE ratio IS NOT NULL AND makespan_ratio IS NOT NULL ORDER BY series
 -- beside: efficiency
 -- title: {metric} against efficiency
 -- says: Means of the factor behind the best {metric} and of the efficiency by strategy, with 95 % intervals of both; best is
---   the upper left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Compared are,
---   over what all of them completed, those that ran everywhere and completed half or more; others have points of their
---   own instances and are not on the front.
+--   the upper left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean efficiency
-SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, efficiency AS y, efficiency - efficiency_margin AS low,
-       efficiency + efficiency_margin AS high, strategy AS series, instances,
+SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, efficiency AS y, max(0, efficiency - efficiency_margin) AS low,
+       efficiency + efficiency_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'efficiency') AS front
 FROM mean WHERE ratio IS NOT NULL AND efficiency IS NOT NULL ORDER BY series;
 
@@ -136,13 +121,12 @@ FROM mean WHERE ratio IS NOT NULL AND efficiency IS NOT NULL ORDER BY series;
 -- beside: unfairness
 -- title: {metric} against unfairness
 -- says: Means of the factor behind the best {metric} and of the unfairness by strategy, with 95 % intervals of both; best is
---   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Compared are,
---   over what all of them completed, those that ran everywhere and completed half or more; others have points of their
---   own instances and are not on the front.
+--   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean unfairness
-SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, unfairness AS y, unfairness - unfairness_margin AS low,
-       unfairness + unfairness_margin AS high, strategy AS series, instances,
+SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, unfairness AS y, max(0, unfairness - unfairness_margin) AS low,
+       unfairness + unfairness_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'unfairness') AS front
 FROM mean WHERE ratio IS NOT NULL AND unfairness IS NOT NULL ORDER BY series;
 
@@ -151,12 +135,11 @@ FROM mean WHERE ratio IS NOT NULL AND unfairness IS NOT NULL ORDER BY series;
 -- beside: max_stretch
 -- title: {metric} against maximum stretch
 -- says: Means of the factor behind the best {metric} and of the maximum stretch / smallest of the instance by strategy, with 95 % intervals of both; best is
---   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Compared are,
---   over what all of them completed, those that ran everywhere and completed half or more; others have points of their
---   own instances and are not on the front.
+--   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean maximum stretch / smallest of the instance, log
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, stretch_ratio AS y, max(1, stretch_ratio - stretch_margin) AS low,
-       stretch_ratio + stretch_margin AS high, strategy AS series, instances,
+       stretch_ratio + stretch_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'stretch') AS front
 FROM mean WHERE ratio IS NOT NULL AND stretch_ratio IS NOT NULL ORDER BY series;

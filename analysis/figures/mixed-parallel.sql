@@ -13,7 +13,7 @@ CREATE INDEX temp.contender_id ON contender(id, place);
 -- One row per instance, a column for each strategy's makespan and efficiency; flex: packing changed the schedule. One
 -- pass over the results in the order of their key: a window over 1.8 million results takes three times as long.
 CREATE TEMP TABLE instance AS
-SELECT platform_id, max(processors) AS processors, max(flex_differs) FILTER (WHERE place = 7) AS flex,
+SELECT platform_id, workload_id, max(processors) AS processors, max(flex_differs) FILTER (WHERE place = 7) AS flex,
        max(makespan) FILTER (WHERE place = 1) AS m1, max(efficiency) FILTER (WHERE place = 1) AS e1,
        max(makespan) FILTER (WHERE place = 2) AS m2, max(efficiency) FILTER (WHERE place = 2) AS e2,
        max(makespan) FILTER (WHERE place = 3) AS m3, max(efficiency) FILTER (WHERE place = 3) AS e3,
@@ -26,19 +26,19 @@ GROUP BY platform_id, workload_id HAVING count(place) = 7;
 
 -- The same instances, a row per strategy, in the order of the strategies.
 CREATE TEMP VIEW run AS
-SELECT c.place, c.strategy, platform_id, processors, flex,
+SELECT c.place, c.strategy, platform_id, workload_id, processors, flex,
        CASE place WHEN 1 THEN m1 WHEN 2 THEN m2 WHEN 3 THEN m3 WHEN 4 THEN m4 WHEN 5 THEN m5 WHEN 6 THEN m6 ELSE m7 END AS makespan,
        CASE place WHEN 1 THEN e1 WHEN 2 THEN e2 WHEN 3 THEN e3 WHEN 4 THEN e4 WHEN 5 THEN e5 WHEN 6 THEN e6 ELSE e7 END AS efficiency,
        m1 AS base_makespan, e1 AS base_efficiency
 FROM contender c CROSS JOIN instance;
 
 CREATE TEMP TABLE mean AS
-SELECT place, count(*) AS instances, avg(makespan) AS makespan, confidence(makespan) AS makespan_margin,
-       avg(efficiency) AS efficiency,
-       confidence(efficiency) AS efficiency_margin, ratio_of_means(makespan, base_makespan) AS relative_makespan,
-       ratio_margin(makespan, base_makespan) AS relative_makespan_margin,
+SELECT place, count(*) AS instances, avg(makespan) AS makespan, avg(efficiency) AS efficiency,
+       confidence(efficiency, platform_id, workload_id) AS efficiency_margin,
+       confidence(makespan, platform_id, workload_id) AS makespan_margin, ratio_of_means(makespan, base_makespan) AS relative_makespan,
+       ratio_margin(makespan, base_makespan, platform_id, workload_id) AS relative_makespan_margin,
        ratio_of_means(efficiency, base_efficiency) AS relative_efficiency,
-       ratio_margin(efficiency, base_efficiency) AS relative_efficiency_margin
+       ratio_margin(efficiency, base_efficiency, platform_id, workload_id) AS relative_efficiency_margin
 FROM run GROUP BY place;
 
 -- figure: fig1-makespan
@@ -48,8 +48,9 @@ FROM run GROUP BY place;
 -- says: Mean makespan over bins of 100 processors, with 95 % intervals.
 -- x: processors of the platform (middle of the bin)
 -- y: mean makespan (s)
-SELECT processors / 100 * 100 + 50 AS x, avg(makespan) AS y, avg(makespan) - confidence(makespan) AS low,
-       avg(makespan) + confidence(makespan) AS high, strategy AS series, count(*) AS instances
+SELECT processors / 100 * 100 + 50 AS x, avg(makespan) AS y,
+       max(0, avg(makespan) - confidence(makespan, platform_id, workload_id)) AS low,
+       avg(makespan) + confidence(makespan, platform_id, workload_id) AS high, strategy AS series, count(*) AS instances
 FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY series, x;
 
 -- figure: fig1-efficiency
@@ -59,8 +60,9 @@ FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY seri
 -- says: Mean efficiency over bins of 100 processors, with 95 % intervals.
 -- x: processors of the platform (middle of the bin)
 -- y: mean efficiency
-SELECT processors / 100 * 100 + 50 AS x, avg(efficiency) AS y, avg(efficiency) - confidence(efficiency) AS low,
-       avg(efficiency) + confidence(efficiency) AS high, strategy AS series, count(*) AS instances
+SELECT processors / 100 * 100 + 50 AS x, avg(efficiency) AS y,
+       max(0, avg(efficiency) - confidence(efficiency, platform_id, workload_id)) AS low,
+       avg(efficiency) + confidence(efficiency, platform_id, workload_id) AS high, strategy AS series, count(*) AS instances
 FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY series, x;
 
 -- figure: fig2
@@ -71,8 +73,9 @@ FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY seri
 --   number of clusters, with 95 % intervals.
 -- x: clusters of the platform
 -- y: mean makespan (s)
-SELECT p.clusters AS x, avg(makespan) AS y, avg(makespan) - confidence(makespan) AS low,
-       avg(makespan) + confidence(makespan) AS high, strategy AS series, count(*) AS instances
+SELECT p.clusters AS x, avg(makespan) AS y,
+       max(0, avg(makespan) - confidence(makespan, platform_id, workload_id)) AS low,
+       avg(makespan) + confidence(makespan, platform_id, workload_id) AS high, strategy AS series, count(*) AS instances
 FROM run r JOIN platform p ON p.id = r.platform_id
 WHERE flex = 1 AND strategy IN ('HCPA-OPT', 'HCPA-OPT-FLEX') GROUP BY series, x ORDER BY series, x;
 
@@ -83,8 +86,9 @@ WHERE flex = 1 AND strategy IN ('HCPA-OPT', 'HCPA-OPT-FLEX') GROUP BY series, x 
 -- says: Means over all instances, with 95 % intervals; best is the upper left.
 -- x: mean makespan (s)
 -- y: mean efficiency
-SELECT m.makespan AS x, m.makespan - makespan_margin AS x_low, m.makespan + makespan_margin AS x_high, m.efficiency AS y,
-       m.efficiency - efficiency_margin AS low, m.efficiency + efficiency_margin AS high, p.strategy AS series, p.makespan AS paper_x, p.efficiency AS paper, instances,
+SELECT m.makespan AS x, max(0, m.makespan - makespan_margin) AS x_low, m.makespan + makespan_margin AS x_high,
+       m.efficiency AS y, max(0, m.efficiency - efficiency_margin) AS low, m.efficiency + efficiency_margin AS high,
+       p.strategy AS series, p.makespan AS paper_x, p.efficiency AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
                    WHERE o.makespan <= m.makespan * (1 + 1e-9) AND m.efficiency <= o.efficiency * (1 + 1e-9)
                    AND (m.makespan > o.makespan * (1 + 1e-9) OR o.efficiency > m.efficiency * (1 + 1e-9))) AS front
@@ -98,7 +102,7 @@ FROM mean m JOIN paper p USING (place) ORDER BY place;
 -- x:
 -- y: change of the mean makespan (%)
 SELECT p.strategy AS x, 100 * (relative_makespan - 1) AS y,
-       100 * (relative_makespan - relative_makespan_margin - 1) AS low,
+       max(-100, 100 * (relative_makespan - relative_makespan_margin - 1)) AS low,
        100 * (relative_makespan + relative_makespan_margin - 1) AS high,
        round(100 * (p.makespan / 815.52 - 1), 1) AS paper, instances
 FROM mean m JOIN paper p USING (place) WHERE place > 1 ORDER BY place;
@@ -111,7 +115,7 @@ FROM mean m JOIN paper p USING (place) WHERE place > 1 ORDER BY place;
 -- x:
 -- y: change of the mean efficiency (%)
 SELECT p.strategy AS x, 100 * (relative_efficiency - 1) AS y,
-       100 * (relative_efficiency - relative_efficiency_margin - 1) AS low,
+       max(-100, 100 * (relative_efficiency - relative_efficiency_margin - 1)) AS low,
        100 * (relative_efficiency + relative_efficiency_margin - 1) AS high,
        round(100 * (p.efficiency / 0.105 - 1), 1) AS paper, instances
 FROM mean m JOIN paper p USING (place) WHERE place > 1 ORDER BY place;

@@ -15,7 +15,7 @@ VALUES ('SELFISH'), ('SELFISH_WEIGHT'), ('SELFISH_ORDER'), ('CRA_NDAGS'), ('CRA_
        ('CAFM_CRA_ORDER'), ('MAGS');
 
 CREATE TEMP TABLE run AS
-SELECT s.label AS strategy,
+SELECT platform_id, workload_id, s.label AS strategy,
        makespan / max(CASE s.label WHEN 'MAGS' THEN makespan END) OVER instance AS makespan,
        average_stretch / max(CASE s.label WHEN 'MAGS' THEN average_stretch END) OVER instance AS average_stretch,
        max_stretch / max(CASE s.label WHEN 'MAGS' THEN max_stretch END) OVER instance AS max_stretch,
@@ -25,9 +25,9 @@ WHERE outcome = 'completed' AND average_stretch IS NOT NULL AND max_stretch IS N
 WINDOW instance AS (PARTITION BY platform_id, workload_id);
 
 CREATE TEMP TABLE mean AS
-SELECT strategy, count(*) AS instances, avg(makespan) AS makespan, confidence(makespan) AS makespan_margin,
-       avg(average_stretch) AS average_stretch, confidence(average_stretch) AS average_margin,
-       avg(max_stretch) AS max_stretch, confidence(max_stretch) AS max_margin
+SELECT strategy, count(*) AS instances, avg(makespan) AS makespan, confidence(makespan, platform_id, workload_id) AS makespan_margin,
+       avg(average_stretch) AS average_stretch, confidence(average_stretch, platform_id, workload_id) AS average_margin,
+       avg(max_stretch) AS max_stretch, confidence(max_stretch, platform_id, workload_id) AS max_margin
 FROM run
 WHERE completed = (SELECT count(*) FROM strategy s JOIN contender c ON c.name = s.label
                    WHERE s.id IN (SELECT strategy_id FROM result))
@@ -40,7 +40,7 @@ GROUP BY strategy HAVING count(makespan) > 0;
 -- says: Mean of the ratios to the makespan of MAGS, with 95 % intervals; 1 is MAGS.
 -- x:
 -- y: makespan / makespan of MAGS
-SELECT m.strategy AS x, m.makespan AS y, m.makespan - makespan_margin AS low, m.makespan + makespan_margin AS high,
+SELECT m.strategy AS x, m.makespan AS y, max(0, m.makespan - makespan_margin) AS low, m.makespan + makespan_margin AS high,
        p.makespan AS paper, instances
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 
@@ -51,7 +51,7 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 -- says: Mean of the ratios to the average stretch of MAGS, with 95 % intervals; 1 is MAGS.
 -- x:
 -- y: average stretch / average stretch of MAGS
-SELECT m.strategy AS x, m.average_stretch AS y, m.average_stretch - average_margin AS low,
+SELECT m.strategy AS x, m.average_stretch AS y, max(0, m.average_stretch - average_margin) AS low,
        m.average_stretch + average_margin AS high, p.average_stretch AS paper, instances
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 
@@ -62,7 +62,7 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 -- says: Mean of the ratios to the maximum stretch of MAGS, with 95 % intervals; 1 is MAGS.
 -- x:
 -- y: maximum stretch / maximum stretch of MAGS, log
-SELECT m.strategy AS x, m.max_stretch AS y, m.max_stretch - max_margin AS low, m.max_stretch + max_margin AS high,
+SELECT m.strategy AS x, m.max_stretch AS y, max(0, m.max_stretch - max_margin) AS low, m.max_stretch + max_margin AS high,
        p.max_stretch AS paper, instances
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 
@@ -74,9 +74,9 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 --   Pareto front.
 -- x: makespan / makespan of MAGS
 -- y: average stretch / average stretch of MAGS
-SELECT m.makespan AS x, m.makespan - makespan_margin AS x_low, m.makespan + makespan_margin AS x_high,
-       m.average_stretch AS y, m.average_stretch - average_margin AS low, m.average_stretch + average_margin AS high,
-       m.strategy AS series, p.makespan AS paper_x,
+SELECT m.makespan AS x, max(0, m.makespan - makespan_margin) AS x_low, m.makespan + makespan_margin AS x_high,
+       m.average_stretch AS y, max(0, m.average_stretch - average_margin) AS low,
+       m.average_stretch + average_margin AS high, m.strategy AS series, p.makespan AS paper_x,
        p.average_stretch AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
                    WHERE o.makespan <= m.makespan * (1 + 1e-9) AND o.average_stretch <= m.average_stretch * (1 + 1e-9)
@@ -92,8 +92,8 @@ FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY m.strategy;
 --   Pareto front.
 -- x: makespan / makespan of MAGS
 -- y: maximum stretch / maximum stretch of MAGS, log
-SELECT m.makespan AS x, m.makespan - makespan_margin AS x_low, m.makespan + makespan_margin AS x_high, m.max_stretch AS y,
-       m.max_stretch - max_margin AS low, m.max_stretch + max_margin AS high,
+SELECT m.makespan AS x, max(0, m.makespan - makespan_margin) AS x_low, m.makespan + makespan_margin AS x_high,
+       m.max_stretch AS y, max(0, m.max_stretch - max_margin) AS low, m.max_stretch + max_margin AS high,
        m.strategy AS series, p.makespan AS paper_x, p.max_stretch AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
                    WHERE o.makespan <= m.makespan * (1 + 1e-9) AND o.max_stretch <= m.max_stretch * (1 + 1e-9)

@@ -15,7 +15,7 @@ VALUES ('S', 'S', 'S'), ('ES', 'ES', 'ES'), ('PS-cp', 'PS-cp', 'PS-cp'), ('PS-wi
 
 CREATE TEMP TABLE compared AS
 SELECT * FROM (
-  SELECT k.kind, w.batch, c.strategy, r.unfairness, r.makespan / min(r.makespan) OVER instance AS relative_makespan,
+  SELECT r.platform_id, r.workload_id, k.kind, w.batch, c.strategy, r.unfairness, r.makespan / min(r.makespan) OVER instance AS relative_makespan,
          count(*) OVER instance AS completed
   FROM result r JOIN workload w ON w.id = r.workload_id JOIN kind k ON k.family = w.family
   JOIN strategy s ON s.id = r.strategy_id
@@ -26,14 +26,14 @@ WHERE completed = 8;
 
 CREATE TEMP TABLE mean AS
 SELECT kind, batch, strategy, count(*) AS instances, avg(unfairness) AS unfairness,
-       confidence(unfairness) AS unfairness_margin, avg(relative_makespan) AS makespan,
-       confidence(relative_makespan) AS makespan_margin
+       confidence(unfairness, platform_id, workload_id) AS unfairness_margin, avg(relative_makespan) AS makespan,
+       confidence(relative_makespan, platform_id, workload_id) AS makespan_margin
 FROM compared GROUP BY kind, batch, strategy;
 
 -- A label names no parameter that has its default value, 0.7.
 CREATE TEMP TABLE by_mu AS
 SELECT * FROM (
-  SELECT w.batch, s.mu, r.unfairness, r.makespan,
+  SELECT r.platform_id, r.workload_id, w.batch, s.mu, r.unfairness, r.makespan,
          count(*) OVER (PARTITION BY r.platform_id, r.workload_id) AS completed
   FROM result r JOIN workload w ON w.id = r.workload_id
   JOIN (SELECT id, CASE label WHEN 'WPS-work' THEN 0.7 ELSE CAST(substr(label, 13) AS REAL) END AS mu FROM strategy
@@ -52,8 +52,8 @@ WHERE completed = 11;
 --   95 % intervals.
 -- x: mu
 -- y: mean unfairness
-SELECT mu AS x, avg(unfairness) AS y, avg(unfairness) - confidence(unfairness) AS low,
-       avg(unfairness) + confidence(unfairness) AS high, batch || ' graphs' AS series, count(*) AS instances
+SELECT mu AS x, avg(unfairness) AS y, max(0, avg(unfairness) - confidence(unfairness, platform_id, workload_id)) AS low,
+       avg(unfairness) + confidence(unfairness, platform_id, workload_id) AS high, batch || ' graphs' AS series, count(*) AS instances
 FROM by_mu GROUP BY batch, mu ORDER BY batch, mu;
 
 -- figure: fig2-makespan
@@ -65,8 +65,8 @@ FROM by_mu GROUP BY batch, mu ORDER BY batch, mu;
 --   95 % intervals.
 -- x: mu
 -- y: mean makespan (s)
-SELECT mu AS x, avg(makespan) AS y, avg(makespan) - confidence(makespan) AS low,
-       avg(makespan) + confidence(makespan) AS high, batch || ' graphs' AS series, count(*) AS instances
+SELECT mu AS x, avg(makespan) AS y, max(0, avg(makespan) - confidence(makespan, platform_id, workload_id)) AS low,
+       avg(makespan) + confidence(makespan, platform_id, workload_id) AS high, batch || ' graphs' AS series, count(*) AS instances
 FROM by_mu GROUP BY batch, mu ORDER BY batch, mu;
 
 -- figure: fig3-unfairness
@@ -77,7 +77,7 @@ FROM by_mu GROUP BY batch, mu ORDER BY batch, mu;
 -- says: Mean unfairness of each strategy, with 95 % intervals; the lower the fairer.
 -- x: graphs in the batch
 -- y: mean unfairness
-SELECT batch AS x, unfairness AS y, unfairness - unfairness_margin AS low, unfairness + unfairness_margin AS high,
+SELECT batch AS x, unfairness AS y, max(0, unfairness - unfairness_margin) AS low, unfairness + unfairness_margin AS high,
        strategy AS series, instances
 FROM mean WHERE kind = 'random' ORDER BY series, x;
 
@@ -89,7 +89,7 @@ FROM mean WHERE kind = 'random' ORDER BY series, x;
 -- says: Mean of the makespan divided by the shortest of the eight strategies on the same instance, with 95 % intervals.
 -- x: graphs in the batch
 -- y: mean relative makespan
-SELECT batch AS x, makespan AS y, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+SELECT batch AS x, makespan AS y, max(1, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
        strategy AS series, instances
 FROM mean WHERE kind = 'random' ORDER BY series, x;
 
@@ -101,7 +101,7 @@ FROM mean WHERE kind = 'random' ORDER BY series, x;
 -- says: Mean unfairness of each strategy, with 95 % intervals; the lower the fairer.
 -- x: graphs in the batch
 -- y: mean unfairness
-SELECT batch AS x, unfairness AS y, unfairness - unfairness_margin AS low, unfairness + unfairness_margin AS high,
+SELECT batch AS x, unfairness AS y, max(0, unfairness - unfairness_margin) AS low, unfairness + unfairness_margin AS high,
        strategy AS series, instances
 FROM mean WHERE kind = 'FFT' ORDER BY series, x;
 
@@ -113,7 +113,7 @@ FROM mean WHERE kind = 'FFT' ORDER BY series, x;
 -- says: Mean of the makespan divided by the shortest of the eight strategies on the same instance, with 95 % intervals.
 -- x: graphs in the batch
 -- y: mean relative makespan
-SELECT batch AS x, makespan AS y, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+SELECT batch AS x, makespan AS y, max(1, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
        strategy AS series, instances
 FROM mean WHERE kind = 'FFT' ORDER BY series, x;
 
@@ -125,7 +125,7 @@ FROM mean WHERE kind = 'FFT' ORDER BY series, x;
 -- says: Mean unfairness of each strategy, with 95 % intervals; PS-width, WPS-width and ES are one.
 -- x: graphs in the batch
 -- y: mean unfairness
-SELECT batch AS x, unfairness AS y, unfairness - unfairness_margin AS low, unfairness + unfairness_margin AS high,
+SELECT batch AS x, unfairness AS y, max(0, unfairness - unfairness_margin) AS low, unfairness + unfairness_margin AS high,
        strategy AS series, instances
 FROM mean WHERE kind = 'Strassen' ORDER BY series, x;
 
@@ -137,6 +137,6 @@ FROM mean WHERE kind = 'Strassen' ORDER BY series, x;
 -- says: Mean of the makespan divided by the shortest of the eight strategies on the same instance, with 95 % intervals.
 -- x: graphs in the batch
 -- y: mean relative makespan
-SELECT batch AS x, makespan AS y, makespan - makespan_margin AS low, makespan + makespan_margin AS high,
+SELECT batch AS x, makespan AS y, max(1, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
        strategy AS series, instances
 FROM mean WHERE kind = 'Strassen' ORDER BY series, x;

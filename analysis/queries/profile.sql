@@ -1,40 +1,53 @@
 -- query: profile
 -- says: performance profiles: the share of instances where a strategy is within a factor tau of the best
--- Dolan and More, Mathematical Programming 91(2), 2002. Over the instances that as many strategies as any ran (every one,
--- unless some are for some workloads only), one completed and whose best value is not 0; a failure is within no factor.
--- `left_out` counts what a strategy completed elsewhere, `failed` all its failures.
+-- Dolan and More, Mathematical Programming 91(2), 2002. Over the instances that all compared strategies completed and whose
+-- best value is not 0; `instances` says how many, `note` why a strategy has no numbers. `left_out` counts what it completed
+-- elsewhere, `failed` its failures, which no share holds.
 WITH
   grid(place, tau) AS (
     VALUES (0, 1.0), (1, 1.01), (2, 1.02), (3, 1.05), (4, 1.1), (5, 1.2), (6, 1.5), (7, 2.0), (8, 3.0), (9, 5.0), (10, 10.0)),
-  attempt AS NOT MATERIALIZED (
-    SELECT platform_id, workload_id, strategy_id, makespan AS value, makespan AS cost, outcome <> 'completed' AS failed
-    FROM result),
-  most(strategies) AS MATERIALIZED (
-    SELECT max(ran) FROM (SELECT count(*) AS ran FROM attempt GROUP BY platform_id, workload_id HAVING min(cost) > 0)),
+  -- include: contenders
   beside AS (
-    SELECT strategy_id, failed, value, cost, count(*) OVER instance AS ran, min(cost) OVER instance AS best
-    FROM attempt WINDOW instance AS (PARTITION BY platform_id, workload_id)),
-  measured AS (
-    SELECT strategy_id, failed, value IS NOT NULL AS completed, cost / best / (1 + 1e-9) AS r,
-           coalesce(ran = (SELECT strategies FROM most) AND best > 0, 0) AS counts
-    FROM beside),
-  -- The place of the least tau of the grid that is enough; 11: none is.
+    SELECT platform_id, workload_id, strategy_id, cost / best / (1 + 1e-9) AS r FROM contest),
+  measured AS MATERIALIZED (
+    SELECT strategy_id, count(r) AS instances,
+           platform_draws(platform_id) FILTER (WHERE r IS NOT NULL) AS platform_draws,
+           workload_draws(workload_id) FILTER (WHERE r IS NOT NULL) AS workload_draws,
+           avg(r <= 1) AS s0, confidence(r <= 1, platform_id, workload_id) AS m0,
+           avg(r <= 1.01) AS s1, confidence(r <= 1.01, platform_id, workload_id) AS m1,
+           avg(r <= 1.02) AS s2, confidence(r <= 1.02, platform_id, workload_id) AS m2,
+           avg(r <= 1.05) AS s3, confidence(r <= 1.05, platform_id, workload_id) AS m3,
+           avg(r <= 1.1) AS s4, confidence(r <= 1.1, platform_id, workload_id) AS m4,
+           avg(r <= 1.2) AS s5, confidence(r <= 1.2, platform_id, workload_id) AS m5,
+           avg(r <= 1.5) AS s6, confidence(r <= 1.5, platform_id, workload_id) AS m6,
+           avg(r <= 2) AS s7, confidence(r <= 2, platform_id, workload_id) AS m7,
+           avg(r <= 3) AS s8, confidence(r <= 3, platform_id, workload_id) AS m8,
+           avg(r <= 5) AS s9, confidence(r <= 5, platform_id, workload_id) AS m9,
+           avg(r <= 10) AS s10, confidence(r <= 10, platform_id, workload_id) AS m10
+    FROM beside GROUP BY strategy_id),
   placed AS (
-    SELECT strategy_id, failed, completed, counts,
-           iif(r IS NULL, 11, (r > 1) + (r > 1.01) + (r > 1.02) + (r > 1.05) + (r > 1.1) + (r > 1.2) + (r > 1.5) + (r > 2)
-                              + (r > 3) + (r > 5) + (r > 10)) AS place
-    FROM measured),
-  counted AS MATERIALIZED (
-    SELECT strategy_id, place, sum(counts) AS instances, sum(completed AND NOT counts) AS left_out, sum(failed) AS failed
-    FROM placed GROUP BY strategy_id, place)
+    SELECT strategy_id, tau, place, instances, platform_draws, workload_draws,
+           iif(min(platform_draws, workload_draws) < 2, max(platform_draws, workload_draws),
+               min(platform_draws, workload_draws)) AS draws,
+           CASE place WHEN 0 THEN s0 WHEN 1 THEN s1 WHEN 2 THEN s2 WHEN 3 THEN s3 WHEN 4 THEN s4 WHEN 5 THEN s5
+                      WHEN 6 THEN s6 WHEN 7 THEN s7 WHEN 8 THEN s8 WHEN 9 THEN s9 WHEN 10 THEN s10 END AS share,
+           CASE place WHEN 0 THEN m0 WHEN 1 THEN m1 WHEN 2 THEN m2 WHEN 3 THEN m3 WHEN 4 THEN m4 WHEN 5 THEN m5
+                      WHEN 6 THEN m6 WHEN 7 THEN m7 WHEN 8 THEN m8 WHEN 9 THEN m9 WHEN 10 THEN m10 END AS margin
+    FROM measured JOIN grid)
 SELECT s.label AS strategy,
-       g.tau,
-       1.0 * sum(iif(c.place <= g.place, c.instances, 0)) / sum(c.instances) AS share,
-       share_low(sum(iif(c.place <= g.place, c.instances, 0)), sum(c.instances)) AS low,  -- 95 % interval
-       share_high(sum(iif(c.place <= g.place, c.instances, 0)), sum(c.instances)) AS high,
-       sum(c.instances) AS instances,
-       sum(c.left_out) AS left_out,
-       sum(c.failed) AS failed
-FROM grid g JOIN counted c JOIN strategy s ON s.id = c.strategy_id
-GROUP BY c.strategy_id, g.place
-ORDER BY strategy, g.place
+       p.tau,
+       p.share,
+       -- 95 % interval. Shares of all and none do not vary between the draws: then Wilson's of as many values as there are
+       -- draws of platforms or of workloads, the fewer ones.
+       CASE WHEN margin IS NULL THEN NULL WHEN share IN (0, 1) THEN share_low(share * draws, draws)
+            ELSE max(0, share - margin) END AS low,
+       CASE WHEN margin IS NULL THEN NULL WHEN share IN (0, 1) THEN share_high(share * draws, draws)
+            ELSE min(1, share + margin) END AS high,
+       p.instances,
+       t.completed - p.instances AS left_out,
+       t.failed,
+       p.platform_draws,
+       p.workload_draws,
+       iif(p.instances = 0, coalesce(e.note, 'nothing that all completed'), NULL) AS note
+FROM placed p JOIN tally t USING (strategy_id) JOIN excuse e USING (strategy_id) JOIN strategy s ON s.id = p.strategy_id
+ORDER BY strategy, p.place

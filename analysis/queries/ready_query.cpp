@@ -19,7 +19,8 @@ std::span<const EmbeddedFile> embedded_queries();
 
 namespace {
 
-constexpr std::string_view k_written_for = "makespan";  // what the files measure
+constexpr std::string_view k_written_for = "makespan";       // what the files measure
+constexpr std::string_view k_contenders = "contenders.sql";  // part of queries, none itself
 
 ReadyQuery read_query(const EmbeddedFile& file) {
   constexpr std::array<std::string_view, 1> keys{"says"};
@@ -27,7 +28,7 @@ ReadyQuery read_query(const EmbeddedFile& file) {
   const AnnotatedBlock& block = annotated.blocks.at(0);
   const std::string* says = find_value(block.annotations, "says");
   if (says == nullptr) throw InternalError(fmt::format("{} does not say what it answers", file.name));
-  return {block.id, *says, std::string(file.text)};
+  return {block.id, *says, with_contenders(file.text, k_written_for)};
 }
 
 template <class Entry, class Name>
@@ -84,9 +85,21 @@ std::string cost_sql(const MetricInfo& metric) {
                   metric.name));
 }
 
+std::string with_contenders(std::string_view sql, std::string_view metric) {
+  constexpr std::string_view line = "  -- include: contenders\n";
+  const std::size_t at = sql.find(line);
+  if (at == std::string_view::npos) return std::string(sql);
+  const auto files = embedded_queries();
+  const auto contenders =
+      std::ranges::find_if(files, [](const EmbeddedFile& file) { return file.name.ends_with(k_contenders); });
+  return fmt::format("{}{}{}", sql.substr(0, at), about_metric(std::string(contenders->text), metric_named(metric)),
+                     sql.substr(at + line.size()));
+}
+
 std::vector<ReadyQuery> ready_queries() {
   std::vector<ReadyQuery> queries;
-  for (const EmbeddedFile& file : embedded_queries()) queries.push_back(read_query(file));
+  for (const EmbeddedFile& file : embedded_queries())
+    if (!file.name.ends_with(k_contenders)) queries.push_back(read_query(file));
   std::ranges::sort(queries, {}, &ReadyQuery::name);
   return queries;
 }

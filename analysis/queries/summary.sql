@@ -1,19 +1,23 @@
 -- query: summary
 -- says: what each strategy gave: count, failures, mean with its 95 % interval, quartiles
 -- Over all that a strategy completed, also where others failed: to compare strategies, ask @degradation or @pairs.
+-- The interval is for other draws of platforms and workloads; there is none where nothing was drawn twice.
 WITH measured AS (
   SELECT strategy_id,
          count(makespan) AS completed,
          sum(outcome <> 'completed') AS failed,
          avg(makespan) AS mean,
-         confidence(makespan) AS margin,  -- half-width of the mean's interval
+         confidence(makespan, platform_id, workload_id) AS margin,
          stddev(makespan) AS stddev,
          min(makespan) AS least,
          quantile(makespan, 0.25) AS quartile1,
          median(makespan) AS median,
          quantile(makespan, 0.75) AS quartile3,
-         max(makespan) AS largest
+         max(makespan) AS largest,
+         platform_draws(platform_id) FILTER (WHERE makespan IS NOT NULL) AS platform_draws,
+         workload_draws(workload_id) FILTER (WHERE makespan IS NOT NULL) AS workload_draws
   FROM result GROUP BY strategy_id)
-SELECT s.label AS strategy, completed, failed, mean, margin, stddev, least, quartile1, median, quartile3, largest
+SELECT s.label AS strategy, completed, failed, mean, max(0, mean - margin) AS low, mean + margin AS high, stddev, least,
+       quartile1, median, quartile3, largest, platform_draws, workload_draws
 FROM measured JOIN strategy s ON s.id = strategy_id
 ORDER BY strategy

@@ -68,7 +68,7 @@ std::string standing(const RowView& row) {
 
 std::string and_more(std::size_t count) { return count == 0 ? "" : fmt::format(" and {} more", count); }
 
-constexpr std::string_view k_test = "Wilcoxon's signed-rank test with Holm's correction, 5 %";
+constexpr std::string_view k_test = "all pairs, Holm's correction, 5 %";
 
 std::string winner_text(const DataTable& table, const std::string& words) {
   const RowView first(table, 0), second(table, 1);

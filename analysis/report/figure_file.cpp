@@ -95,7 +95,7 @@ void prepare(const CampaignReader& campaign, const FigureFile& file) {
   campaign.prepare(
       fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
   try {
-    campaign.prepare(with_ready_queries(file.preparation, file.metric));
+    campaign.prepare(with_contenders(with_ready_queries(file.preparation, file.metric), file.metric));
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}:{}: before the first figure: {}", file.file, file.line, error.what()));
   }

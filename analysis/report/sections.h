@@ -13,7 +13,8 @@ namespace palio {
 /// Title, publication, date, how much of the campaign there is; notes where it is empty, unfinished, running or has
 /// failures.
 std::string head_section(const CampaignReader& campaign);
-/// By strategy: completed, failed, means of a metric with intervals, medians, factor behind the best; other metrics.
+/// By strategy: completed, failed; over what all compared ones completed, means of a metric with intervals, medians,
+/// factor behind the best; other metrics.
 std::string headline_section(const CampaignReader& campaign, std::string_view metric);
 /// What the study's paper says beside what was measured; empty where no claims about the study come with Palio.
 std::string claims_section(const CampaignReader& campaign);

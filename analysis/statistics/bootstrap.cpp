@@ -1,5 +1,6 @@
 #include "analysis/statistics/bootstrap.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "analysis/statistics/quantiles.h"
@@ -18,6 +19,7 @@ Interval student_interval(std::span<const double> values) {
   return {moments.mean() - margin, moments.mean() + margin};
 }
 
+// Of values in order of size, so that the stream draws the same ones however they came.
 double resampled_mean(std::span<const double> values, RandomStream& stream) {
   const auto last = static_cast<std::int64_t>(values.size()) - 1;
   double sum = 0;
@@ -31,9 +33,11 @@ double resampled_mean(std::span<const double> values, RandomStream& stream) {
 Interval mean_interval(std::span<const double> values) {
   if (values.size() < k_least_resampled || values.size() > k_most_resampled) return student_interval(values);
   RandomStream stream(hash64("bootstrap", 0));  // the same interval at every call
+  std::vector<double> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
   std::vector<double> means;
   means.reserve(k_resamples);
-  for (int i = 0; i < k_resamples; ++i) means.push_back(resampled_mean(values, stream));
+  for (int i = 0; i < k_resamples; ++i) means.push_back(resampled_mean(sorted, stream));
   return {quantile(means, (1 - k_level) / 2), quantile(means, (1 + k_level) / 2)};
 }
 

@@ -34,6 +34,10 @@ double normal_quantile(double level) { return quantile(complement(k_normal, (1 -
 
 double normal_two_sided(double z) { return 2 * cdf(complement(k_normal, std::abs(z))); }
 
+double student_two_sided(double t, double degrees_of_freedom) {
+  return 2 * cdf(complement(boost::math::students_t_distribution<double>(degrees_of_freedom), t));
+}
+
 double chi_squared_tail(double x, double degrees_of_freedom) {
   return cdf(complement(boost::math::chi_squared_distribution<double>(degrees_of_freedom), x));
 }

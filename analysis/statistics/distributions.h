@@ -8,6 +8,8 @@ double student_quantile(double level, double degrees_of_freedom);
 double normal_quantile(double level);
 /// P(|Z| >= |z|).
 double normal_two_sided(double z);
+/// P(|T| >= t) for Student's distribution.
+double student_two_sided(double t, double degrees_of_freedom);
 /// P(X >= x) for the chi-squared distribution.
 double chi_squared_tail(double x, double degrees_of_freedom);
 /// q such that the range of `count` >= 2 standard normal variables is at most q with the probability `level`: the

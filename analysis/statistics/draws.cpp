@@ -2,10 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <unordered_map>
 
 namespace palio {
 namespace {
+
+constexpr std::array<LeavingParameter, 13> k_leaving{{
+    {"", "backbone_bandwidth"},
+    {"", "backbone_latency"},
+    {"", "base_bandwidth"},
+    {"", "base_speed"},
+    {"", "data_factor"},
+    {"", "load"},
+    {"", "master_bandwidth"},
+    {"", "max_tasks"},
+    {"", "min_task_bytes"},
+    {"", "min_task_flop"},
+    {"", "port_model"},
+    {"", "tcp_gamma"},
+    {"random-ptg", "batch"},  // other families draw each batch anew
+}};
 
 // Takes "name=value" out of "family:a=1,name=value,z=2"; false if it is not there.
 bool take_parameter(std::string& canonical, std::string_view name) {
@@ -19,23 +36,48 @@ bool take_parameter(std::string& canonical, std::string_view name) {
   return false;
 }
 
+// Numbers for texts, in the order in which they come up.
+class Numbering {
+public:
+  int of(const std::string& text) {
+    return numbers_.try_emplace(text, static_cast<int>(numbers_.size())).first->second;
+  }
+  std::size_t count() const { return numbers_.size(); }
+
+private:
+  std::unordered_map<std::string, int> numbers_;
+};
+
 }  // namespace
 
+std::span<const LeavingParameter> leaving_parameters() { return k_leaving; }
+
+std::string drawn_name(std::string_view canonical) {
+  std::string name(canonical);
+  if (!take_parameter(name, "sample")) return {};
+  name = canonical;
+  const std::string_view family = canonical.substr(0, canonical.find(':'));
+  for (const LeavingParameter& parameter : k_leaving)
+    if (parameter.family.empty() || parameter.family == family) take_parameter(name, parameter.name);
+  return name;
+}
+
 std::string kind_of_draw(std::string_view canonical) {
-  std::string kind(canonical);
-  if (!take_parameter(kind, "sample")) return {};
+  std::string kind = drawn_name(canonical);
+  take_parameter(kind, "sample");
   take_parameter(kind, "seed");
   return kind;
 }
 
 Draws::Draws(std::span<const std::pair<std::int64_t, std::string>> entries) {
-  std::unordered_map<std::string, int> numbers;
+  Numbering draws, kinds;
   for (const auto& [id, canonical] : entries) {
     const auto index = static_cast<std::size_t>(id);
-    if (kinds_.size() <= index) kinds_.resize(index + 1, k_fixed);
-    const std::string kind = kind_of_draw(canonical);
-    if (!kind.empty()) kinds_[index] = numbers.try_emplace(kind, static_cast<int>(numbers.size())).first->second;
+    if (places_.size() <= index) places_.resize(index + 1);
+    const std::string draw = drawn_name(canonical);
+    if (!draw.empty()) places_[index] = {draws.of(draw), kinds.of(kind_of_draw(canonical))};
   }
+  count_ = draws.count();
 }
 
 }  // namespace palio

@@ -1,5 +1,6 @@
 #include "analysis/statistics/moments.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,30 +9,39 @@ namespace {
 
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();
 
+// Of n pairs: (sum of x y - sum of x times sum of y / n) / (n - 1), rounded once before it is divided.
+double common_variance(std::int64_t count, const ExactSum& products, const ExactSum& x, const ExactSum& y) {
+  if (count < 2) return k_undefined;
+  const auto n = static_cast<double>(count);
+  ExactSum scatter;  // times n
+  for (const double part : products.parts()) scatter.add_product(n, part);
+  const std::vector<double> y_parts = y.parts();
+  for (const double x_part : x.parts())
+    for (const double y_part : y_parts) scatter.add_product(-x_part, y_part);
+  return scatter.rounded() / n / (n - 1);
+}
+
 }  // namespace
 
 void Moments::add(double value) {
   ++count_;
-  const double distance = value - mean_;
-  mean_ += distance / static_cast<double>(count_);
-  squares_ += distance * (value - mean_);
+  sum_.add(value);
+  squares_.add_product(value, value);
 }
 
-double Moments::mean() const { return count_ == 0 ? k_undefined : mean_; }
+double Moments::mean() const { return count_ == 0 ? k_undefined : sum_.rounded() / static_cast<double>(count_); }
 
-double Moments::variance() const { return count_ < 2 ? k_undefined : squares_ / static_cast<double>(count_ - 1); }
+// The squares of values near the least doubles are not exact: less than nothing may be left.
+double Moments::variance() const { return std::max(common_variance(count_, squares_, sum_, sum_), 0.0); }
 
 double Moments::deviation() const { return std::sqrt(variance()); }
 
 void PairMoments::add(double x, double y) {
-  const double distance = x_.count() == 0 ? 0 : x - x_.mean();
   x_.add(x);
   y_.add(y);
-  products_ += distance * (y - y_.mean());
+  products_.add_product(x, y);
 }
 
-double PairMoments::covariance() const {
-  return x_.count() < 2 ? k_undefined : products_ / static_cast<double>(x_.count() - 1);
-}
+double PairMoments::covariance() const { return common_variance(x_.count(), products_, x_.sum(), y_.sum()); }
 
 }  // namespace palio

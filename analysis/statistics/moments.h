@@ -2,15 +2,18 @@
 
 #include <cstdint>
 
+#include "core/exact_sum.h"
+
 namespace palio {
 
-/// Mean and spread of values that come one after the other (Welford, Technometrics 4(3), 1962): no cancellation
-/// however large the mean is beside the deviation.
+/// Mean and spread of values, from exact sums: no cancellation however large the mean is beside the deviation, and the
+/// same bits in whatever order the values come.
 class Moments {
 public:
   void add(double value);
 
   std::int64_t count() const { return count_; }
+  const ExactSum& sum() const { return sum_; }
   /// NaN without a value.
   double mean() const;
   /// Of the sample, divided by count - 1; NaN for fewer than two values.
@@ -19,8 +22,7 @@ public:
 
 private:
   std::int64_t count_ = 0;
-  double mean_ = 0;
-  double squares_ = 0;  // sum of squared distances from the mean
+  ExactSum sum_, squares_;
 };
 
 /// The same of pairs, with what both have in common.
@@ -35,7 +37,7 @@ public:
 
 private:
   Moments x_, y_;
-  double products_ = 0;
+  ExactSum products_;
 };
 
 }  // namespace palio

@@ -8,6 +8,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/statistics/bootstrap.h"
@@ -20,6 +23,7 @@
 #include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/signed_rank.h"
 #include "core/error.h"
+#include "core/exact_sum.h"
 
 namespace palio {
 namespace {
@@ -27,7 +31,7 @@ namespace {
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
 constexpr double k_level = 0.95;
 
-constexpr std::array<FunctionInfo, 22> k_functions{{
+constexpr std::array<FunctionInfo, 25> k_functions{{
     {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
     {"quantile(x, p)", "aggregate", "quantile of order p in [0, 1], type 7: linear between neighbours"},
     {"variance(x)", "aggregate", "of the sample (divided by n - 1); NULL for fewer than two values"},
@@ -36,7 +40,12 @@ constexpr std::array<FunctionInfo, 22> k_functions{{
     {"confidence(x)", "aggregate", "half-width of the 95 % interval of the mean, Student's t"},
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
     {"confidence(x, p, w)", "aggregate",
-     "half-width of the 95 % interval for other draws of platforms p and workloads w, ids as in the table result"},
+     "half-width of the 95 % interval for other draws of platforms p and workloads w, labels or ids; NULL where "
+     "nothing "
+     "was drawn twice"},
+    {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for other draws of platforms p and workloads w"},
+    {"platform_draws(p)", "aggregate", "how many random draws the platforms p are"},
+    {"workload_draws(w)", "aggregate", "how many random draws the workloads w are"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
     {"ratio_low(x, y)", "paired",
      "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
@@ -56,9 +65,10 @@ constexpr std::array<FunctionInfo, 22> k_functions{{
 
 template <class State>
 void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
-               typename NumberGroup<State>::Result result) {
+               typename NumberGroup<State>::Result result, TextNumber text_number = nullptr) {
   const auto shared = std::make_shared<const typename NumberGroup<State>::Result>(std::move(result));
-  reader.add_aggregate(name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); });
+  reader.add_aggregate(
+      name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); }, std::move(text_number));
 }
 
 // A parameter of an aggregate: the same in every row of a group, between 0 and 1.
@@ -84,9 +94,15 @@ struct WithLevel {
   Level level;
 };
 
-struct LogSum {
-  double sum = 0;
+struct Mean {
+  ExactSum sum;
   double count = 0;
+
+  void add(double value) {
+    sum.add(value);
+    ++count;
+  }
+  double value() const { return sum.rounded() / count; }  // NaN without values
 };
 
 struct Comparison {
@@ -109,13 +125,9 @@ void add_spread(CampaignReader& reader) {
         const double level = group.level.value();
         return level > 0 && level < 1 ? mean_margin(group.state, level) : k_undefined;
       });
-  add_group<LogSum>(
-      reader, "geomean", 1,
-      [](LogSum& logs, Numbers row) {
-        logs.sum += std::log(row[0]);
-        ++logs.count;
-      },
-      [](LogSum& logs) { return std::exp(logs.sum / logs.count); });
+  add_group<Mean>(
+      reader, "geomean", 1, [](Mean& logs, Numbers row) { logs.add(std::log(row[0])); },
+      [](Mean& logs) { return std::exp(logs.value()); });
 }
 
 void add_quantiles(CampaignReader& reader) {
@@ -153,9 +165,9 @@ private:
 };
 
 void add_ratios(CampaignReader& reader) {
-  add_group<Moments>(
-      reader, "mean_ratio", 2, [](Moments& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
-      [](Moments& ratios) { return ratios.mean(); });
+  add_group<Mean>(
+      reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
+      [](Mean& ratios) { return ratios.value(); });
   using Values = std::vector<double>;
   const auto collect = [](Values& ratios, Numbers row) { ratios.push_back(pair_ratio(row)); };
   const auto interval = std::make_shared<RatioInterval>();
@@ -170,20 +182,36 @@ void add_ratios(CampaignReader& reader) {
   });
 }
 
-// The draws of a campaign, read when they are first asked for.
+// The draws of a campaign and their labels, read when they are first asked for.
 class CampaignDraws {
 public:
   explicit CampaignDraws(const CampaignReader& reader) : reader_(reader) {}
 
-  double margin(const ClusteredRatio& ratio) {
-    if (!platforms_) platforms_.emplace(reader_.canonical_names("platform"));
-    if (!workloads_) workloads_.emplace(reader_.canonical_names("workload"));
-    return ratio.margin(*platforms_, *workloads_, k_level);
-  }
+  const Draws& platforms() { return read(platforms_, "platform"); }
+  const Draws& workloads() { return read(workloads_, "workload"); }
+  double platform_id(std::string_view label) { return id(platform_ids_, "platform", label); }
+  double workload_id(std::string_view label) { return id(workload_ids_, "workload", label); }
 
 private:
+  using Ids = std::unordered_map<std::string, double>;
+
+  const Draws& read(std::optional<Draws>& draws, std::string_view table) {
+    if (!draws) draws.emplace(reader_.canonical_names(table));
+    return *draws;
+  }
+
+  double id(Ids& ids, std::string_view table, std::string_view label) {
+    if (ids.empty())
+      for (const auto& [id, name] : reader_.labels(table)) ids.emplace(name, static_cast<double>(id));
+    const auto found = ids.find(std::string(label));
+    if (found == ids.end())
+      throw UserError(fmt::format("'{}' is no {} of this campaign: its label or its id is needed", label, table));
+    return found->second;
+  }
+
   const CampaignReader& reader_;
   std::optional<Draws> platforms_, workloads_;
+  Ids platform_ids_, workload_ids_;
 };
 
 std::size_t draw_id(double number) {
@@ -194,15 +222,54 @@ std::size_t draw_id(double number) {
   return id;
 }
 
-void add_clustered(CampaignReader& reader) {
-  const auto draws = std::make_shared<CampaignDraws>(reader);
-  const auto margin = [draws](ClusteredRatio& ratio) { return draws->margin(ratio); };
+// Labels as the last two arguments of `name`, platform and workload, of so many; nothing else may be a text.
+TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, std::string name, std::size_t arguments) {
+  return [=](std::size_t place, std::string_view text) {
+    if (place + 2 < arguments)
+      throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", name, text));
+    return place + 2 == arguments ? draws->platform_id(text) : draws->workload_id(text);
+  };
+}
+
+void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+  const auto add_mean = [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], draw_id(row[1]), draw_id(row[2])); };
+  const auto margin = [draws](ClusteredRatio& ratio) {
+    return ratio.margin(draws->platforms(), draws->workloads(), k_level);
+  };
+  add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin, label_ids(draws, "confidence", 3));
   add_group<ClusteredRatio>(
-      reader, "confidence", 3,
-      [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], 1, draw_id(row[1]), draw_id(row[2])); }, margin);
+      reader, "mean_p", 3, add_mean,
+      [draws](ClusteredRatio& mean) { return mean.p_of_zero(draws->platforms(), draws->workloads()); },
+      label_ids(draws, "mean_p", 3));
   add_group<ClusteredRatio>(
       reader, "ratio_margin", 4,
-      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin);
+      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin,
+      label_ids(draws, "ratio_margin", 4));
+}
+
+// Which ids there are.
+using Ids = std::vector<bool>;
+
+void add_id(Ids& ids, Numbers row) {
+  const std::size_t id = draw_id(row[0]);
+  if (ids.size() <= id) ids.resize(id + 1);
+  ids[id] = true;
+}
+
+std::int64_t count_draws(const Ids& ids, const Draws& draws) {
+  std::vector<bool> drawn(draws.count());
+  for (std::size_t id = 0; id < ids.size(); ++id)
+    if (ids[id] && draws.place(id).draw != Draws::k_fixed) drawn[static_cast<std::size_t>(draws.place(id).draw)] = true;
+  return std::ranges::count(drawn, true);
+}
+
+void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+  add_group<Ids>(
+      reader, "platform_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->platforms()); },
+      [draws](std::size_t, std::string_view label) { return draws->platform_id(label); });
+  add_group<Ids>(
+      reader, "workload_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->workloads()); },
+      [draws](std::size_t, std::string_view label) { return draws->workload_id(label); });
 }
 
 void add_comparisons(CampaignReader& reader) {
@@ -262,7 +329,9 @@ void add_statistics(CampaignReader& reader) {
   add_spread(reader);
   add_quantiles(reader);
   add_ratios(reader);
-  add_clustered(reader);
+  const auto draws = std::make_shared<CampaignDraws>(reader);
+  add_clustered(reader, draws);
+  add_draw_counts(reader, draws);
   add_comparisons(reader);
   add_scalars(reader);
 }

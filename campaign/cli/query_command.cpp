@@ -70,8 +70,8 @@ The views are results, applications, failures and relative_makespans, the table 
 manual docs/queries.md has their columns. `palio list functions` shows the statistics that SQL can call here.
 
 Examples:
-  palio query sample.db "SELECT strategy, count(*), avg(makespan), confidence(makespan), median(makespan)
-    FROM results WHERE outcome = 'completed' GROUP BY strategy"
+  palio query sample.db "SELECT strategy, avg(makespan), confidence(makespan,
+    platform, workload) FROM results GROUP BY strategy"
   palio query sample.db @degradation
   palio query sample.db @pairs --metric efficiency --format csv)";
 

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "storage/result_store.h"
 #include "tests/analysis/made_campaign.h"
+#include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -92,27 +93,29 @@ TEST_F(ThreeStrategies, SummaryIsOverAllThatAStrategyCompleted) {
 
 TEST_F(ThreeStrategies, DegradationIsOverTheInstancesThatAllCompleted) {
   // 0, 1 and 2, best 10, 10, 5. Percent above it: A 0 100 0, B 20 0 100, C 0 300 20. A's margin: ratios 1, 2, 1 have
-  // the deviation sqrt(1/3); t(2) = 4.302653 times it / sqrt(3) = 1.434218.
+  // the deviation sqrt(1/3); t(2) = 4.302653 times it / sqrt(3) = 1.434218. From 133.333 % it reaches beyond the best.
   const std::vector<Row> rows = ask("degradation");
   EXPECT_THAT(lines(rows, {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent",
                            "median_percent", "largest_percent"}),
               ElementsAre("A | 3 | 2 | 0 | 2 | 33.3333 | 0 | 100", "B | 3 | 0 | 1 | 1 | 40 | 20 | 100",
                           "C | 3 | 1 | 0 | 1 | 106.667 | 20 | 300"));
-  EXPECT_EQ(text(rows.at(0), "margin_percent"), "143.422");
+  EXPECT_THAT(lines({rows.at(0)}, {"low_percent", "high_percent", "platform_draws", "workload_draws", "note"}),
+              ElementsAre("0 | 176.755 | 0 | 3 | "));
 }
 
-TEST_F(ThreeStrategies, ProfileCountsAFailureAsWithinNoFactor) {
-  // Instances 0 to 3, which all ran. Ratios to the best: A 1 2 1 1, B 1.2 1 2 none, C 1 4 1.2 1.
+TEST_F(ThreeStrategies, ProfileIsOverTheInstancesThatAllCompleted) {
+  // 0, 1 and 2. Ratios to the best: A 1 2 1, B 1.2 1 2, C 1 4 1.2.
   std::map<std::string, std::vector<std::string>> shares;  // at tau 1, 1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 3, 5, 10
   const std::vector<Row> rows = ask("profile");
-  for (const Row& row : rows) shares[text(row, "strategy")].push_back(text(row, "share"));
-  EXPECT_THAT(shares["A"], ElementsAre("0.75", "0.75", "0.75", "0.75", "0.75", "0.75", "0.75", "1", "1", "1", "1"));
-  EXPECT_THAT(shares["B"],
-              ElementsAre("0.25", "0.25", "0.25", "0.25", "0.25", "0.5", "0.5", "0.75", "0.75", "0.75", "0.75"));
-  EXPECT_THAT(shares["C"], ElementsAre("0.5", "0.5", "0.5", "0.5", "0.5", "0.75", "0.75", "0.75", "0.75", "1", "1"));
-  // SciPy: binomtest(3, 4).proportion_ci(0.95, 'wilson').
+  for (const Row& row : rows) shares[text(row, "strategy")].push_back(fmt::format("{:.4}", text(row, "share")));
+  EXPECT_THAT(shares["A"], ElementsAre("0.66", "0.66", "0.66", "0.66", "0.66", "0.66", "0.66", "1", "1", "1", "1"));
+  EXPECT_THAT(shares["B"], ElementsAre("0.33", "0.33", "0.33", "0.33", "0.33", "0.66", "0.66", "1", "1", "1", "1"));
+  EXPECT_THAT(shares["C"],
+              ElementsAre("0.33", "0.33", "0.33", "0.33", "0.33", "0.66", "0.66", "0.66", "0.66", "1", "1"));
+  // Of 1, 0, 1 Student's t: 2/3 and 4.302653 x sqrt(1/3) / sqrt(3), cut to what a share can be. Of all of three draws
+  // Wilson's: SciPy: binomtest(3, 3).proportion_ci(0.95, 'wilson').
   EXPECT_THAT(lines({rows.front(), rows.back()}, {"strategy", "tau", "low", "high", "instances", "left_out", "failed"}),
-              ElementsAre("A | 1 | 0.300642 | 0.954413 | 4 | 1 | 0", "C | 10 | 0.510109 | 1 | 4 | 0 | 0"));
+              ElementsAre("A | 1 | 0 | 1 | 3 | 2 | 0", "C | 10 | 0.438503 | 1 | 3 | 1 | 0"));
   EXPECT_EQ(text(rows.at(11), "failed"), "1");  // B
 }
 
@@ -211,14 +214,16 @@ TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
               ElementsAre("1 | 2 | 0.5 | 1"));
 }
 
-TEST_F(ReadyQueries, PairWithoutRatiosHasNoRow) {
-  // C's efficiency is always 0. The only pair is A and B, whose p is 1 and, of one test, stays so.
+TEST_F(ReadyQueries, PairWithoutRatiosHasNoNumbers) {
+  // C's efficiency is always 0. The only test is that of A and B, whose p is 1 and, of one test, stays so.
   std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("C", 0, 1)};
   const std::vector<double> efficiency{0.5, 0.25, 0};
   for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
   store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "other", "instances", "wilcoxon_p", "holm_p"}),
-              ElementsAre("A | B | 1 | 1 | 1"));
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "other", "instances", "left_out", "wilcoxon_p", "holm_p"}),
+              ElementsAre("A | B | 1 | 0 | 1 | 1", "A | C | 0 | 2 |  | ", "B | C | 0 | 2 |  | "));
+  EXPECT_THAT(lines(ask("ranking", "efficiency"), {"strategy", "mean_rank", "note"}),
+              ElementsAre("A | 1 | ", "B | 2 | ", "C |  | no value to compare"));
 }
 
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
@@ -234,17 +239,95 @@ TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
               ElementsAre("A | 2 | 1", "B | 2 | 2"));
 }
 
-// B failed on both instances, A on the second one as well: nobody completed that, so that it does not count; what A
-// completed on a third one, which B has not run, is left out.
-TEST_F(ReadyQueries, StrategyThatFailedEverywhereIsWithinNoFactor) {
+// B failed on both of its instances: it cannot be compared, and A is not ranked against nobody.
+TEST_F(ReadyQueries, StrategyThatFailedEverywhereRanksNobody) {
   std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 0), made("A", 2, 5)};
   for (const std::size_t failure : {1, 2, 3}) results[failure].fails = true;
   store_campaign(file_, results);
+  for (const char* query : {"degradation", "ranking"})
+    EXPECT_THAT(lines(ask(query), {"strategy", "instances", "left_out", "failed", "note"}),
+                ElementsAre("A | 0 | 2 | 1 | nothing to compare with", "B | 0 | 0 | 2 | completed nothing"))
+        << query;
   const std::vector<Row> rows = ask("profile");
   ASSERT_EQ(rows.size(), 22U);  // 11 factors each
-  EXPECT_THAT(lines({rows[0], rows[21]}, {"strategy", "tau", "share", "instances", "left_out", "failed"}),
-              ElementsAre("A | 1 | 1 | 1 | 1 | 1", "B | 10 | 0 | 1 | 0 | 2"));
-  EXPECT_TRUE(ask("pairs").empty());
+  EXPECT_THAT(
+      lines({rows[0], rows[21]}, {"strategy", "tau", "share", "instances", "left_out", "failed", "note"}),
+      ElementsAre("A | 1 |  | 0 | 2 | 1 | nothing to compare with", "B | 10 |  | 0 | 0 | 2 | completed nothing"));
+  EXPECT_THAT(lines(ask("pairs"), {"strategy", "other", "instances", "failed", "other_failed", "mean_ratio"}),
+              ElementsAre("A | B | 0 | 1 | 2 | "));
+}
+
+// Of 30 instances A completed the first 18, B all but the first three, which leaves 15 that both did; C completed two,
+// in no time, and F none. On its own instances C would lead with the mean rank 1.
+TEST_F(ReadyQueries, SurvivorsLeadNothing) {
+  std::vector<MadeResult> results;
+  for (int i = 0; i < 30; ++i) {
+    results.push_back(made("A", i, 10));
+    results.back().fails = i >= 18;
+    results.push_back(made("B", i, 5));
+    results.back().fails = i < 3;
+    results.push_back(made("C", i, 1));
+    results.back().fails = i >= 2;
+    results.push_back(made("F", i, 0));
+    results.back().fails = true;
+  }
+  store_campaign(file_, results);
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "instances", "left_out", "failed", "note"}),
+              ElementsAre("B | 1 | 15 | 12 | 3 | ", "A | 2 | 15 | 3 | 12 | ",
+                          "C |  | 0 | 2 | 28 | completed less than half", "F |  | 0 | 0 | 30 | completed nothing"));
+  EXPECT_THAT(lines(ask("degradation"), {"strategy", "mean_percent", "instances", "failed"}),
+              ElementsAre("B | 0 | 15 | 3", "A | 100 | 15 | 12", "C |  | 0 | 28", "F |  | 0 | 30"));
+}
+
+// A completed the first instance alone, B the second.
+TEST_F(ReadyQueries, NothingInCommonIsSaid) {
+  std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 5)};
+  results[1].fails = results[2].fails = true;
+  store_campaign(file_, results);
+  for (const char* query : {"degradation", "ranking"})
+    EXPECT_THAT(lines(ask(query), {"strategy", "instances", "left_out", "failed", "note"}),
+                ElementsAre("A | 0 | 1 | 1 | nothing that all completed", "B | 0 | 1 | 1 | nothing that all completed"))
+        << query;
+}
+
+// Two sites, the same two graphs on each: 4 instances, 2 draws of workloads and none of platforms. Ratios A/B of 1/2
+// and 1/4 on both sites: mean 3/8, 12.7062 x sqrt(1/32 / 2) = 1.588275, so from 0, not from below. Logarithms -0.693147
+// and -1.386294: mean -1.039721, error 0.346574, t 3 of one degree of freedom: p = 1 - 2 atan(3) / pi = 0.204833.
+TEST_F(ReadyQueries, IntervalsAreThoseOfTheDraws) {
+  std::vector<MadeResult> results;
+  for (const char* site : {"lille", "nancy"})
+    for (const int sample : {0, 1}) {
+      results.push_back({.platform = site, .sample = sample, .strategy = "A", .makespan = 1});
+      results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = sample == 0 ? 2.0 : 4});
+    }
+  store_campaign(file_, results);
+  EXPECT_THAT(lines(ask("pairs"), {"instances", "platform_draws", "workload_draws", "mean_ratio", "low", "high",
+                                   "draws_p", "draws_holm_p"}),
+              ElementsAre("4 | 0 | 2 | 0.375 | 0 | 1.96328 | 0.204833 | 0.204833"));
+  // B: 3 and 12.7062 x sqrt(2 / 2).
+  EXPECT_THAT(lines(ask("summary"), {"strategy", "mean", "low", "high", "platform_draws", "workload_draws"}),
+              ElementsAre("A | 1 | 1 | 1 | 0 | 2", "B | 3 | 0 | 15.7062 | 0 | 2"));
+  // A is always the best; B is 100 and 300 % above it.
+  EXPECT_THAT(lines(ask("degradation"), {"strategy", "mean_percent", "low_percent", "high_percent"}),
+              ElementsAre("A | 0 | 0 | 0", "B | 200 | 0 | 1470.62"));
+}
+
+TEST_F(ReadyQueries, WhatIsNotDrawnHasNoInterval) {
+  std::vector<MadeScenario> scenarios;
+  for (const std::int64_t workers : {1, 2, 4})
+    for (const char* strategy : {"A", "B"})
+      scenarios.push_back({.platform = {"star", {{"workers", workers}}},
+                           .workload = {"one-file", {{"tasks", std::int64_t{9}}}},
+                           .strategy = strategy,
+                           .metrics = {{Metric::makespan, 9.0 / static_cast<double>(workers)}}});
+  store_scenarios(file_, scenarios);
+  for (const char* query : {"summary", "pairs", "degradation", "profile", "ranking"})
+    for (const Row& row : ask(query)) {
+      const bool percent = row.contains("low_percent");
+      EXPECT_EQ(text(row, percent ? "low_percent" : "low"), "") << query;
+      EXPECT_EQ(text(row, percent ? "high_percent" : "high"), "") << query;
+      EXPECT_EQ(text(row, "platform_draws") + text(row, "workload_draws"), "00") << query;
+    }
 }
 
 // instance     0   1   2   3
@@ -265,34 +348,49 @@ protected:
   }
 };
 
-TEST_F(StrategiesForSomeWorkloads, DegradationIsOverInstancesThatAsManyCompletedAsAny) {
-  // Three each on 0, 1 and 2. Percent above the best: A 0 100 0, B 100 0 50, P 300 0, F 200.
-  EXPECT_THAT(lines(ask("degradation"), {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent"}),
-              ElementsAre("A | 3 | 0 | 0 | 2 | 33.3333", "B | 3 | 0 | 0 | 1 | 50", "P | 2 | 0 | 0 | 1 | 150",
-                          "F | 1 | 0 | 0 | 0 | 200", "D | 0 | 0 | 3 |  | ", "E | 0 | 1 | 0 |  | "));
+TEST_F(StrategiesForSomeWorkloads, DegradationComparesThoseThatRunEverywhere) {
+  // A and B on 0, 1 and 2. Percent above the best: A 0 100 0, B 100 0 50.
+  EXPECT_THAT(
+      lines(ask("degradation"), {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent", "note"}),
+      ElementsAre("A | 3 | 0 | 0 | 2 | 33.3333 | ", "B | 3 | 0 | 0 | 1 | 50 | ",
+                  "D | 0 | 0 | 3 |  |  | completed nothing", "E | 0 | 1 | 0 |  |  | not run everywhere",
+                  "F | 0 | 1 | 0 |  |  | not run everywhere", "P | 0 | 2 | 0 |  |  | not run everywhere"));
 }
 
-TEST_F(StrategiesForSomeWorkloads, ProfileIsOverInstancesThatAsManyRanAsAny) {
-  // Four each on 0, 1 and 2, D among them. Best there: A twice, B once, P once, F never.
+TEST_F(StrategiesForSomeWorkloads, ProfileComparesThoseThatRunEverywhere) {
+  // Best on 0, 1 and 2: A twice, B once.
   std::vector<Row> first;
   for (const Row& row : ask("profile"))
     if (text(row, "tau") == "1") first.push_back(row);
   EXPECT_THAT(lines(first, {"strategy", "share", "instances", "left_out", "failed"}),
-              ElementsAre("A | 0.666667 | 3 | 0 | 0", "B | 0.333333 | 3 | 0 | 0", "D | 0 | 3 | 0 | 3",
-                          "E |  | 0 | 1 | 0", "F | 0 | 1 | 0 | 0", "P | 0.5 | 2 | 0 | 0"));
+              ElementsAre("A | 0.666667 | 3 | 0 | 0", "B | 0.333333 | 3 | 0 | 0", "D |  | 0 | 0 | 3",
+                          "E |  | 0 | 1 | 0", "F |  | 0 | 1 | 0", "P |  | 0 | 2 | 0"));
 }
 
-TEST_F(StrategiesForSomeWorkloads, RankingIsOfTheMostThatShareInstances) {
-  // A, B, P share two instances, A, B, F one. Ranks 1 2 3, then 3 1.5 1.5: sums 4, 3.5, 4.5, squares 27.5. Friedman:
-  // 2 (0 + 0.25 + 0.25) / (27.5 - 2 x 3 x 16 / 4) = 2 / 7, p exp(-1 / 7). Difference: 3.314493 / sqrt(2) sqrt(12 / 12).
+TEST_F(StrategiesForSomeWorkloads, RankingIsOfThoseThatRunEverywhere) {
+  // Ranks of A 1 2 1, of B 2 1 2. Friedman: 12 x 3 / (2 x 3) x 2 x (1/6)^2 = 1/3, with SciPy's chi2.sf(1/3, 1) the p.
+  // Difference: 2.771808 / sqrt(2) x sqrt(2 x 3 / 18).
   EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "instances", "left_out", "failed",
                                      "critical_difference", "friedman_chi_squared", "friedman_p"}),
-              ElementsAre("B | 1.75 | 1 | 2 | 1 | 0 | 2.3437 | 0.285714 | 0.866878",
-                          "A | 2 | 1 | 2 | 1 | 0 | 2.3437 | 0.285714 | 0.866878",
-                          "P | 2.25 | 1 | 2 | 0 | 0 | 2.3437 | 0.285714 | 0.866878",
-                          "D |  |  | 0 | 0 | 3 | 2.3437 | 0.285714 | 0.866878",
-                          "E |  |  | 0 | 1 | 0 | 2.3437 | 0.285714 | 0.866878",
-                          "F |  |  | 0 | 1 | 0 | 2.3437 | 0.285714 | 0.866878"));
+              ElementsAre("A | 1.33333 | 1 | 3 | 0 | 0 | 1.13159 | 0.333333 | 0.563703",
+                          "B | 1.66667 | 1 | 3 | 0 | 0 | 1.13159 | 0.333333 | 0.563703",
+                          "D |  |  | 0 | 0 | 3 | 1.13159 | 0.333333 | 0.563703",
+                          "E |  |  | 0 | 1 | 0 | 1.13159 | 0.333333 | 0.563703",
+                          "F |  |  | 0 | 1 | 0 | 1.13159 | 0.333333 | 0.563703",
+                          "P |  |  | 0 | 2 | 0 | 1.13159 | 0.333333 | 0.563703"));
+}
+
+// Graph strategies on three graphs, bag strategies on two bags: the latter are not compared, and nothing is lost.
+TEST_F(ReadyQueries, StrategiesForOtherWorkloadsAreNamed) {
+  std::vector<MadeResult> results;
+  for (int i = 0; i < 3; ++i)
+    for (const char* graphs : {"G1", "G2"}) results.push_back(made(graphs, i, graphs[1] == '1' ? 1 : 2));
+  for (int i = 3; i < 5; ++i)
+    for (const char* bags : {"B1", "B2"}) results.push_back(made(bags, i, 1));
+  store_campaign(file_, results);
+  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "instances", "left_out", "note"}),
+              ElementsAre("G1 | 1 | 3 | 0 | ", "G2 | 2 | 3 | 0 | ", "B1 |  | 0 | 2 | not run everywhere",
+                          "B2 |  | 0 | 2 | not run everywhere"));
 }
 
 TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {

@@ -24,14 +24,55 @@ std::string page_of(const std::vector<MadeResult>& results, std::string_view cha
   return report_page(folder.file("made.db"), charts);
 }
 
-// Means 15 s of 10 and 20 s: the interval is 12.7062 x 7.0711 / sqrt(2) = 63.5 (Student's t, one degree of freedom).
+// Means 15 s of 10 and 20 s: the interval is 12.7062 x 7.0711 / sqrt(2) = 63.5 (Student's t, one degree of freedom),
+// and no makespan is below 0.
 TEST(Report, CountsFailuresBesideMeans) {
   const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
                                     {.sample = 2, .strategy = "A", .makespan = 20},
                                     {.sample = 3, .strategy = "A", .fails = true}});
   EXPECT_THAT(page, HasSubstr("<td class=number>2</td><td class=number><b class=bad>1</b></td>"
-                              "<td class=number>15 ± 64</td>"));
+                              "<td class=number>15 [0, 79]</td>"));
+  EXPECT_THAT(page, HasSubstr("Over the <b>2</b> instances that <bdi>A</bdi> completed.</p>"));
+  EXPECT_THAT(page, HasSubstr("for other draws than the 2 draws of workloads"));
   EXPECT_THAT(page, HasSubstr("made to fail"));
+}
+
+// The same two graphs on two sites are two draws, not four: 12.7062 x sqrt(50 / 2) again, and B's ratio of 2 is exact.
+TEST(Report, IntervalsAreThoseOfTheDraws) {
+  std::vector<MadeResult> results;
+  for (const char* site : {"lille", "nancy"})
+    for (const int sample : {1, 2}) {
+      results.push_back({.platform = site, .sample = sample, .strategy = "A", .makespan = 10.0 * sample});
+      results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = 20.0 * sample});
+    }
+  const std::string page = page_of(results);
+  EXPECT_THAT(page, HasSubstr("Over the <b>4</b> instances that all 2 compared strategies completed.</p>"));
+  EXPECT_THAT(page, HasSubstr("<td class=number>15 [0, 79]</td>"));
+  EXPECT_THAT(page, HasSubstr("<td class=number>2.000</td><td class=number>4</td>"));
+}
+
+// B completed the second instance alone: only that compares them. C never ran where A did, and D always fails.
+TEST(Report, ComparesWhatAllCompletedAndSaysWhoIsNotCompared) {
+  const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
+                                    {.sample = 1, .strategy = "B", .fails = true},
+                                    {.sample = 2, .strategy = "A", .makespan = 20},
+                                    {.sample = 2, .strategy = "B", .makespan = 10},
+                                    {.sample = 3, .strategy = "C", .makespan = 1},
+                                    {.sample = 1, .strategy = "D", .fails = true}});
+  EXPECT_THAT(page,
+              HasSubstr("Over the <b>1</b> instance that all 2 compared strategies completed. The other strategies"));
+  EXPECT_THAT(page, HasSubstr("<td class=number>20.00</td><td class=number>20.00</td><td class=number>2.000</td>"));
+  EXPECT_THAT(page, HasSubstr("not run everywhere"));
+  EXPECT_THAT(page, HasSubstr("completed nothing"));
+}
+
+TEST(Report, SaysWhenNothingIsCommon) {
+  const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
+                                    {.sample = 1, .strategy = "B", .fails = true},
+                                    {.sample = 2, .strategy = "A", .fails = true},
+                                    {.sample = 2, .strategy = "B", .makespan = 10}});
+  EXPECT_THAT(page, HasSubstr("No instance was completed by all strategies that are compared"));
+  EXPECT_THAT(page, HasSubstr("There are no intervals"));
 }
 
 TEST(Report, ClaimsSayHowManyResultsFailed) {

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <random>
 
 #include "core/error.h"
 #include "storage/result_store.h"
 #include "tests/analysis/made_campaign.h"
+#include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -178,6 +180,59 @@ TEST_F(SqlFunctions, EveryFunctionOfTheTableIsThere) {
   }
 }
 
+// Values of very different sizes, in 100 orders; wilcoxon() has ties and quantile() equal values.
+TEST_F(SqlFunctions, OrderOfRowsChangesNothing) {
+  std::mt19937_64 random(17);
+  std::lognormal_distribution<double> value(0, 5);
+  std::vector<std::string> pairs;
+  for (int i = 0; i < 60; ++i)
+    pairs.push_back(fmt::format("({}, {}, {}, {})", value(random), value(random), i % 7, i % 11));
+  std::optional<std::vector<SqlValue>> first;
+  for (int order = 0; order < 100; ++order) {
+    std::vector<std::vector<SqlValue>> answers = rows(fmt::format(
+        "WITH t(x, y, p, w) AS (VALUES {}) SELECT avg(x), sum(x), total(x), median(x), quantile(x, 0.3), variance(x), "
+        "stddev(x), geomean(x), confidence(x), confidence(x, 0.9), mean_ratio(x, y), ratio_low(x, y), ratio_high(x, "
+        "y), "
+        "ratio_of_means(x, y), ratio_margin(x, y), wilcoxon(x, y), wins(x, y), sum(x) FILTER (WHERE p > 2) FROM t",
+        fmt::join(pairs, ", ")));
+    if (!first) first = answers.at(0);
+    EXPECT_EQ(answers.at(0), *first) << order;
+    std::ranges::shuffle(pairs, random);
+  }
+}
+
+// The same 24 instances, 3 x 4 draws under two loads, in 20 orders of storing: ids differ, no bit does.
+TEST(SqlFunctionsOfDraws, OrderOfStoringChangesNothing) {
+  std::mt19937_64 random(19);
+  std::lognormal_distribution<double> value(0, 5);
+  std::vector<MadeScenario> scenarios;
+  for (std::int64_t platform = 0; platform < 3; ++platform)
+    for (std::int64_t workload = 0; workload < 4; ++workload)
+      for (const double load : {1.0, 2.0})
+        scenarios.push_back({.platform = {"random-star", {{"sample", platform}}},
+                             .workload = {"bags-of-tasks", {{"load", load}, {"sample", workload}}},
+                             .strategy = "S",
+                             .metrics = {{Metric::makespan, value(random)}, {Metric::total_work, value(random)}}});
+  std::optional<std::vector<SqlValue>> first;
+  for (int order = 0; order < 20; ++order) {
+    const TemporaryFolder folder;
+    store_scenarios(folder.file("made.db"), scenarios);
+    CampaignReader reader(folder.file("made.db"));
+    add_statistics(reader);
+    std::vector<SqlValue> row;
+    reader.query(
+        "SELECT avg(makespan), confidence(makespan, platform_id, workload_id), ratio_margin(makespan, total_work, "
+        "platform_id, workload_id), mean_p(ln(makespan), platform_id, workload_id), platform_draws(platform_id), "
+        "workload_draws(workload_id) FROM result",
+        [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+    if (!first) first = row;
+    EXPECT_EQ(row, *first) << order;
+    EXPECT_EQ(row[4], SqlValue(std::int64_t{3}));
+    EXPECT_EQ(row[5], SqlValue(std::int64_t{4}));  // of 8 workloads: the loads share them
+    std::ranges::shuffle(scenarios, random);
+  }
+}
+
 // The same graphs, with makespans of 1 and 3, on both of two sites: two values, not four. Mean 2, half-width 12.7062 x
 // sqrt(2 / 2); of twice the makespan over it, 0.
 TEST(SqlFunctionsOfDraws, GraphsThatRunOnAllSitesCountOnce) {
@@ -194,6 +249,20 @@ TEST(SqlFunctionsOfDraws, GraphsThatRunOnAllSitesCountOnce) {
       "SELECT confidence(makespan, platform_id, workload_id), confidence(makespan), "
       "ratio_margin(2 * makespan, makespan, platform_id, workload_id) FROM result",
       [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+  std::vector<SqlValue> by_label;
+  reader.query(
+      "SELECT confidence(makespan, platform, workload), confidence(makespan), "
+      "ratio_margin(2 * makespan, makespan, platform, workload) FROM results",
+      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { by_label = values; });
+  EXPECT_EQ(by_label, row);
+  const auto ask = [&](const char* sql) {
+    reader.query(
+        sql, [](const auto&) {}, [](const auto&) {});
+  };
+  EXPECT_THAT([&] { ask("SELECT confidence(makespan, 'nowhere', workload) FROM results"); },
+              ThrowsMessage<UserError>(HasSubstr("'nowhere' is no platform of this campaign")));
+  EXPECT_THAT([&] { ask("SELECT confidence(strategy, platform, workload) FROM results"); },
+              ThrowsMessage<UserError>(HasSubstr("confidence() takes numbers, here it got the text 'S'")));
   EXPECT_NEAR(std::get<double>(row[0]), 12.7062, 1e-4);
   EXPECT_NEAR(std::get<double>(row[1]), 1.8374, 1e-4);  // 3.18245 x sqrt(4 / 3 / 4)
   EXPECT_EQ(row[2], SqlValue(0.0));

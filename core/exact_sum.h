@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace palio {
+
+/// A sum of doubles without any rounding, so that their order changes nothing: parts that do not overlap (Shewchuk,
+/// Discrete and Computational Geometry 18(3), 1997). Infinities add up as IEEE 754 has it, one of each sign to NaN.
+class ExactSum {
+public:
+  ExactSum() = default;
+  ~ExactSum() = default;
+  ExactSum(const ExactSum& other);
+  ExactSum(ExactSum&& other) noexcept = default;
+  ExactSum& operator=(const ExactSum& other) { return *this = ExactSum(other); }
+  ExactSum& operator=(ExactSum&& other) noexcept = default;
+
+  void add(double value);
+  void add(const ExactSum& other);
+  /// x times y without rounding, as long as the product is neither too large nor too small for a double.
+  void add_product(double x, double y);
+
+  /// The double that is nearest to the sum, the even one of two; infinite beyond all doubles.
+  double rounded() const;
+  /// Doubles that add up to the sum, each the rounding of what is left beside those before it: the same for equal sums.
+  std::vector<double> parts() const;
+
+private:
+  static constexpr std::size_t k_few = 3;  // values of one size need two, seldom three
+
+  // What most sums do not need.
+  struct More {
+    std::vector<double> parts;  // all of them, where they are more than a few
+    std::vector<double> huge;   // parts of the sum of huge values, scaled down so that nothing overflows
+    double infinite = 0;        // sum of the values that are not finite
+  };
+
+  More& more();
+  void add_unusual(double value);
+  std::vector<double> ordinary() const;
+
+  std::array<double, k_few> few_{};  // from the least; 0 is no part
+  std::unique_ptr<More> more_;
+};
+
+}  // namespace palio
