@@ -61,6 +61,7 @@ public:
       add(std::move(*annotation));
     } else if (!is_comment(line)) {
       annotations_end_ = true;
+      if (!in_block()) read_.line = line_;
       sql() += fmt::format("{}\n", line);
     } else if (const std::string_view more = continuation_of(line); continues_ && !more.empty()) {
       annotations().back().value += fmt::format("{}{}", annotations().back().value.empty() ? "" : " ", more);

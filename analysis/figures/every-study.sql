@@ -1,5 +1,7 @@
--- Figures of every campaign, whatever its study: how far each strategy is from the best of its instance, and what
--- shorter makespans cost. Only instances that all compared strategies completed; who is compared, the table of results says.
+-- How far each strategy is from the best of its instance by one metric, and what that costs in others. A factor is the cost
+-- divided by the least of the instance. Only instances that all compared strategies completed; who is compared, the table of
+-- results says.
+-- metric: any
 
 CREATE TEMP TABLE contender AS
 WITH
@@ -10,46 +12,44 @@ SELECT c.strategy_id, s.label AS strategy,
 FROM all_of_them c JOIN strategy s ON s.id = c.strategy_id;
 
 CREATE TEMP TABLE best AS
-SELECT platform_id, workload_id, min(makespan) AS makespan, min(max_stretch) AS stretch
-FROM result WHERE strategy_id IN (SELECT strategy_id FROM contender)
-GROUP BY platform_id, workload_id HAVING count(makespan) = (SELECT max(2, count(*)) FROM contender);
+SELECT platform_id, workload_id, min(cost) AS cost, min(makespan) AS makespan, min(max_stretch) AS stretch
+FROM attempt WHERE strategy_id IN (SELECT strategy_id FROM contender)
+GROUP BY platform_id, workload_id HAVING count(cost) = (SELECT max(2, count(*)) FROM contender);
 
 CREATE TEMP TABLE run AS
-SELECT r.platform_id, r.workload_id, r.strategy_id, r.makespan / nullif(b.makespan, 0) AS ratio,
-       r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio, r.efficiency, r.unfairness
-FROM best b CROSS JOIN result r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
+SELECT r.platform_id, r.workload_id, r.strategy_id, r.cost / nullif(b.cost, 0) AS ratio,
+       r.makespan / nullif(b.makespan, 0) AS makespan_ratio, r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio,
+       r.efficiency, r.unfairness
+FROM best b CROSS JOIN attempt r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
 WHERE r.strategy_id IN (SELECT strategy_id FROM contender);
 
 -- Steps of 2 % up to 1,003 times the best, and 350 for all beyond; a scenario counts from the first step that it does not
 -- exceed by more than a billionth, which is rounding.
 CREATE TEMP TABLE profile_step AS
-SELECT 'makespan' AS metric, strategy_id, count(*) AS scenarios,
+SELECT strategy_id, count(*) AS scenarios,
        max(0, min(350, CAST(ceil(ln(ratio / (1 + 1e-9)) / ln(1.02)) AS INTEGER))) AS step
-FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id, step
-UNION ALL
-SELECT 'stretch', strategy_id, count(*),
-       max(0, min(350, CAST(ceil(ln(stretch_ratio / (1 + 1e-9)) / ln(1.02)) AS INTEGER))) AS step
-FROM run WHERE stretch_ratio IS NOT NULL GROUP BY strategy_id, step;
+FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id, step;
 CREATE TEMP TABLE profiled AS
-SELECT metric, strategy_id, sum(scenarios) AS instances FROM profile_step GROUP BY metric, strategy_id;
+SELECT strategy_id, sum(scenarios) AS instances FROM profile_step GROUP BY strategy_id;
 
 -- Every curve spans the axis; one that goes beyond it ends below 1.
 CREATE TEMP VIEW profile_end AS
-SELECT metric, strategy_id, step
-FROM (SELECT metric, 0 AS step FROM profile_step UNION SELECT metric, min(349, max(step)) FROM profile_step GROUP BY metric)
-JOIN profiled USING (metric);
+SELECT strategy_id, step
+FROM (SELECT 0 AS step FROM profile_step UNION SELECT min(349, max(step)) FROM profile_step)
+CROSS JOIN profiled WHERE step IS NOT NULL;
 
 CREATE TEMP VIEW profile AS
-SELECT metric, strategy, pow(1.02, step) AS x,
-       1.0 * sum(sum(scenarios)) OVER (PARTITION BY metric, strategy_id ORDER BY step) / instances AS share, instances, failed
-FROM (SELECT metric, strategy_id, step, scenarios FROM profile_step WHERE step < 350
-      UNION ALL SELECT metric, strategy_id, step, 0 FROM profile_end)
-JOIN profiled USING (metric, strategy_id) JOIN contender USING (strategy_id)
-GROUP BY metric, strategy_id, step;
+SELECT strategy, pow(1.02, step) AS x,
+       1.0 * sum(sum(scenarios)) OVER (PARTITION BY strategy_id ORDER BY step) / instances AS share, instances, failed
+FROM (SELECT strategy_id, step, scenarios FROM profile_step WHERE step < 350
+      UNION ALL SELECT strategy_id, step, 0 FROM profile_end)
+JOIN profiled USING (strategy_id) JOIN contender USING (strategy_id)
+GROUP BY strategy_id, step;
 
 CREATE TEMP TABLE mean AS
 SELECT strategy, failed, count(*) AS instances,
        avg(ratio) AS ratio, confidence(ratio, platform_id, workload_id) AS ratio_margin,
+       avg(makespan_ratio) AS makespan_ratio, confidence(makespan_ratio, platform_id, workload_id) AS makespan_margin,
        avg(stretch_ratio) AS stretch_ratio, confidence(stretch_ratio, platform_id, workload_id) AS stretch_margin,
        avg(efficiency) AS efficiency, confidence(efficiency, platform_id, workload_id) AS efficiency_margin,
        avg(unfairness) AS unfairness, confidence(unfairness, platform_id, workload_id) AS unfairness_margin
@@ -58,6 +58,7 @@ FROM run JOIN contender USING (strategy_id) GROUP BY strategy_id;
 -- The Pareto front: no other one is better by more than a billionth in one and as good in the other.
 CREATE TEMP VIEW cost AS
 SELECT 'efficiency' AS metric, strategy, ratio, iif(efficiency = 0, 9e999, 1 / efficiency) AS other FROM mean
+UNION ALL SELECT 'makespan', strategy, ratio, makespan_ratio FROM mean
 UNION ALL SELECT 'unfairness', strategy, ratio, unfairness FROM mean
 UNION ALL SELECT 'stretch', strategy, ratio, stretch_ratio FROM mean;
 CREATE TEMP TABLE front AS
@@ -68,85 +69,77 @@ WHERE NOT EXISTS (SELECT 1 FROM cost o WHERE o.metric = m.metric
 
 -- figure: distribution
 -- chart: box
--- title: Makespan against the best of the instance
--- says: For each strategy the makespan divided by the shortest of the instance: box from quartile to quartile, stroke at
---   the median, line from the 5 % quantile to the 95 % quantile.
+-- title: Distribution of the {metric} against the best of the instance
+-- says: For each strategy the factor behind the best of the instance: box from quartile to quartile, stroke at the median,
+--   line from the 5 % quantile to the 95 % quantile.
 -- x:
--- y: makespan / shortest makespan of the instance, log
+-- y: factor behind the best {metric} of the instance, log
 SELECT strategy AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
        quantile(ratio, 0.05) AS least, quantile(ratio, 0.95) AS greatest, max(ratio) AS worst, count(ratio) AS instances, failed
 FROM run JOIN contender USING (strategy_id) WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, avg(ratio), x;
 
--- figure: stretch-distribution
--- chart: box
--- title: Maximum stretch against the best of the instance
--- says: For each strategy the maximum stretch divided by the smallest of the instance: box from quartile to quartile,
---   stroke at the median, line from the 5 % quantile to the 95 % quantile.
--- x:
--- y: maximum stretch / smallest of the instance, log
-SELECT strategy AS x, median(stretch_ratio) AS y, quantile(stretch_ratio, 0.25) AS low,
-       quantile(stretch_ratio, 0.75) AS high, quantile(stretch_ratio, 0.05) AS least,
-       quantile(stretch_ratio, 0.95) AS greatest, max(stretch_ratio) AS worst, count(stretch_ratio) AS instances, failed
-FROM run JOIN contender USING (strategy_id) WHERE stretch_ratio IS NOT NULL GROUP BY strategy_id
-ORDER BY y, avg(stretch_ratio), x;
-
 -- figure: profile
 -- chart: steps
--- title: Performance profile of the makespan
--- says: The share of the instances on which a strategy needs at most so many times the shortest makespan; the higher the
---   better, and where a curve begins is how often the strategy is the best. Over the instances that all compared strategies
---   completed; the table has how many scenarios of each failed.
--- x: makespan / shortest makespan of the instance, log
+-- title: Performance profile of the {metric}
+-- says: The share of the instances on which a strategy is at most so many times behind the best; the higher the better, and
+--   where a curve begins is how often the strategy is the best. Over the instances that all compared
+--   strategies completed; the table has how many scenarios of each failed.
+-- x: factor behind the best {metric} of the instance, log
 -- y: share of the instances
-SELECT x, share AS y, strategy AS series, instances, failed FROM profile WHERE metric = 'makespan' ORDER BY series, x;
+SELECT x, share AS y, strategy AS series, instances, failed FROM profile ORDER BY series, x;
 
--- figure: stretch-profile
--- chart: steps
--- title: Performance profile of the maximum stretch
--- says: The share of the instances on which a strategy has at most so many times the smallest maximum stretch; the higher
---   the better. Over the instances that all compared strategies completed; the table has how many scenarios of each failed.
--- x: maximum stretch / smallest of the instance, log
--- y: share of the instances
-SELECT x, share AS y, strategy AS series, instances, failed FROM profile WHERE metric = 'stretch' ORDER BY series, x;
+-- figure: makespan-trade-off
+-- chart: scatter
+-- beside: makespan
+-- title: {metric} against makespan
+-- says: Means of the factor behind the best {metric} and of the makespan / shortest makespan of the instance by strategy, with 95 % intervals of both; best is
+--   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
+-- x: mean factor behind the best {metric} of the instance, log
+-- y: mean makespan / shortest makespan of the instance
+SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, makespan_ratio AS y, max(1, makespan_ratio - makespan_margin) AS low,
+       makespan_ratio + makespan_margin AS high, strategy AS series, instances, failed,
+       strategy IN (SELECT strategy FROM front WHERE metric = 'makespan') AS front
+FROM mean WHERE ratio IS NOT NULL AND makespan_ratio IS NOT NULL ORDER BY series;
 
 -- figure: efficiency-trade-off
 -- chart: scatter
--- title: Makespan against efficiency
--- says: Means of the relative makespan and of the efficiency by strategy, with 95 % intervals; best is the upper
---   left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the instances that
---   all compared strategies completed.
--- x: mean of makespan / shortest makespan of the instance
+-- beside: efficiency
+-- title: {metric} against efficiency
+-- says: Means of the factor behind the best {metric} and of the efficiency by strategy, with 95 % intervals of both; best is
+--   the upper left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
+-- x: mean factor behind the best {metric} of the instance, log
 -- y: mean efficiency
-SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, efficiency AS y,
-       max(0, efficiency - efficiency_margin) AS low, efficiency + efficiency_margin AS high, strategy AS series, instances,
-       failed,
+SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, efficiency AS y, max(0, efficiency - efficiency_margin) AS low,
+       efficiency + efficiency_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'efficiency') AS front
 FROM mean WHERE ratio IS NOT NULL AND efficiency IS NOT NULL ORDER BY series;
 
 -- figure: unfairness-trade-off
 -- chart: scatter
--- title: Makespan against unfairness
--- says: Means of the relative makespan and of the unfairness by strategy, with 95 % intervals; best is the lower
---   left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the instances that
---   all compared strategies completed.
--- x: mean of makespan / shortest makespan of the instance
+-- beside: unfairness
+-- title: {metric} against unfairness
+-- says: Means of the factor behind the best {metric} and of the unfairness by strategy, with 95 % intervals of both; best is
+--   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
+--   instances that all compared strategies completed.
+-- x: mean factor behind the best {metric} of the instance, log
 -- y: mean unfairness
-SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, unfairness AS y,
-       max(0, unfairness - unfairness_margin) AS low, unfairness + unfairness_margin AS high, strategy AS series, instances,
-       failed,
+SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, unfairness AS y, max(0, unfairness - unfairness_margin) AS low,
+       unfairness + unfairness_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'unfairness') AS front
 FROM mean WHERE ratio IS NOT NULL AND unfairness IS NOT NULL ORDER BY series;
 
 -- figure: stretch-trade-off
 -- chart: scatter
--- title: Makespan against maximum stretch
--- says: Means of the relative makespan and of the relative maximum stretch by strategy, with 95 % intervals; best is
+-- beside: max_stretch
+-- title: {metric} against maximum stretch
+-- says: Means of the factor behind the best {metric} and of the maximum stretch / smallest of the instance by strategy, with 95 % intervals of both; best is
 --   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
 --   instances that all compared strategies completed.
--- x: mean of makespan / shortest makespan of the instance
--- y: mean of maximum stretch / smallest of the instance, log
-SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, stretch_ratio AS y,
-       max(1, stretch_ratio - stretch_margin) AS low, stretch_ratio + stretch_margin AS high, strategy AS series, instances,
-       failed,
+-- x: mean factor behind the best {metric} of the instance, log
+-- y: mean maximum stretch / smallest of the instance, log
+SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, stretch_ratio AS y, max(1, stretch_ratio - stretch_margin) AS low,
+       stretch_ratio + stretch_margin AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'stretch') AS front
 FROM mean WHERE ratio IS NOT NULL AND stretch_ratio IS NOT NULL ORDER BY series;

@@ -18,6 +18,13 @@ double last_date(const GanttChart& chart) {
   return last;
 }
 
+double last_simulated_date(const GanttChart& chart) {
+  double last = 0;
+  for (const Bar& bar : chart.bars)
+    if (bar.dates == BarDates::simulated) last = std::max(last, bar.finish);
+  return last;
+}
+
 int group_of(const GanttChart& chart, int row) {
   int group = 0;
   for (int end = chart.groups.front().rows; row >= end; end += chart.groups[static_cast<std::size_t>(group)].rows)

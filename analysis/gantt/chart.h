@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,11 +38,13 @@ struct GanttChart {
   std::vector<RowGroup> groups;
   std::vector<std::string> applications;  // names
   std::vector<Bar> bars;
+  std::optional<double> makespan = {};  // s; ends with the last simulated bar
 };
 
 int row_count(const GanttChart& chart);
-/// The latest finish, s.
+/// The latest finish, and the latest that was simulated, s.
 double last_date(const GanttChart& chart);
+double last_simulated_date(const GanttChart& chart);
 /// The group of a row, and the row of a group that is its first.
 int group_of(const GanttChart& chart, int row);
 int first_row(const GanttChart& chart, int group);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr int k_most_marks = 13;
 constexpr std::size_t k_legend_names = 14;
-constexpr double k_name_row = 9;  // px; from here on every row has its number
+constexpr double k_makespan_line = 22;  // px between legend and rows
+constexpr double k_name_row = 9;        // px; from here on every row has its number
 
 std::string style_sheet() {
   std::string colours;
@@ -26,11 +27,14 @@ std::string style_sheet() {
          "text{font-family:system-ui,sans-serif;font-size:11px;fill:#222;unicode-bidi:isolate}\n"
          ".h{font-size:15px;font-weight:600}.l{font-size:10px;text-anchor:middle;pointer-events:none}\n"
          ".e{text-anchor:end}.m{text-anchor:middle}.n{fill:#666}\n"
-         ".b{fill:#fff}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;stroke-width:.5;pointer-"
+         ".b{fill:#fff}.k{fill:none;stroke:#222;stroke-width:1.5;stroke-dasharray:6 "
+         "3}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;stroke-width:.5;pointer-"
          "events:stroke}\n"
-         ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.x{opacity:.6}.c{opacity:.35}\n" +
+         ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.u{stroke-opacity:.3}.x{opacity:.6}.c{opacity:"
+         ".35}\n" +
          colours +
-         "@media (prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.g{stroke:#3a3d42}"
+         "@media "
+         "(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.k{stroke:#f4f4f4}.g{stroke:#3a3d42}"
          ".r{fill:#202327}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
          [] {
            std::string inks;  // inside bars they stay as they are
@@ -123,6 +127,20 @@ std::string rows_svg(const GanttChart& chart, const SvgLayout& layout) {
   return svg + names;
 }
 
+// Where the makespan ends, and where it begins if that is not at 0.
+std::string makespan_svg(const GanttChart& chart, const SvgLayout& layout, double top) {
+  if (!chart.makespan) return {};
+  constexpr double k_text_width = 150;  // px, about
+  const double end = last_simulated_date(chart), begin = end - *chart.makespan;
+  const auto line = [&](double date) {
+    return fmt::format("M{} {}V{}", pixels(layout.x(date)), pixels(top - 4), pixels(layout.bottom() + 4));
+  };
+  const double seen = layout.seconds_per_pixel();  // less than a pixel from 0 is 0
+  const bool at_left = layout.x(end) - SvgLayout::k_left < k_text_width;
+  return fmt::format("<path class=\"k\" d=\"{}{}\"/>\n", line(end), begin > seen ? line(begin) : "") +
+         text_at(at_left ? "" : "e", layout.x(end), top - 7, fmt::format("makespan {:.6g} s", *chart.makespan));
+}
+
 std::string merged_note(const GanttChart& chart) {
   return fmt::format(
       "{} bars: those of a row, or of neighbouring rows, tell about themselves together when pointed at; gaps of less "
@@ -135,7 +153,8 @@ std::string merged_note(const GanttChart& chart) {
 std::string gantt_svg(const GanttChart& chart) {
   SvgLayout layout(chart);
   const Legend legend = legend_of(chart, 64);
-  layout.start_at(legend.bottom() + 6);
+  const double top = legend.bottom() + (chart.makespan ? k_makespan_line : 6);
+  layout.start_at(top);
   const SvgBars bars = svg_bars(chart, layout);
   const double height = layout.bottom() + (bars.merged ? 62 : 44);
   std::string svg = fmt::format(
@@ -148,8 +167,9 @@ std::string gantt_svg(const GanttChart& chart) {
   svg += text_at("n", 16, 42, shortened(chart.subtitle, 190));
   svg += legend.svg();
   svg += rows_svg(chart, layout);
-  svg += axis_svg(layout, legend.bottom() + 6, last_date(chart));
+  svg += axis_svg(layout, top, last_date(chart));
   svg += bars.elements;
+  svg += makespan_svg(chart, layout, top);
   if (bars.merged) svg += text_at("n", 16, layout.bottom() + 52, merged_note(chart));
   return svg + "</svg>\n";
 }

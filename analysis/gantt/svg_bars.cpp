@@ -14,7 +14,9 @@ namespace palio {
 namespace {
 
 constexpr double k_thinnest = 0.02;         // px; nothing vanishes
-constexpr double k_framed_height = 4;       // px; from here on bars are set apart from their neighbours
+constexpr double k_framed_height = 4;       // px; from here on bars are set apart from their neighbours,
+constexpr double k_framed_width = 3;        // px; where their frame leaves most of their colour
+constexpr double k_visible = 0.75;          // px; a bar that is drawn by itself is at least so wide
 constexpr double k_text_height = 11;        // px; from here on a bar holds its label
 constexpr double k_letter = 6.5;            // px
 constexpr std::size_t k_most_texts = 3000;  // labels inside bars
@@ -93,8 +95,14 @@ std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
     std::string path;
     std::vector<Box> boxes;
     for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
-    for (const Box& box : boxes) path += rectangle(box);
-    const char* frame = !boxes.empty() && boxes.front().height >= k_framed_height ? " f" : "";
+    for (Box& box : boxes) {
+      box.width = std::max(box.width, k_visible);
+      path += rectangle(box);
+    }
+    const bool framed =
+        !boxes.empty() && boxes.front().height >= k_framed_height && boxes.front().width >= k_framed_width;
+    const bool thin = !boxes.empty() && boxes.front().width < k_framed_width;
+    const char* frame = framed ? " f" : thin && bar.dates == BarDates::planned ? " u" : "";
     text += fmt::format("<path class=\"{}{}\" d=\"{}\"><title>{}</title></path>\n", class_of(bar), frame, path,
                         xml_lines(title_of(chart, bar)));
     const bool labelled = bar.kind != BarKind::transfer && bar.dates == BarDates::simulated && !boxes.empty();

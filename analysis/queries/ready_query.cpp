@@ -28,7 +28,7 @@ ReadyQuery read_query(const EmbeddedFile& file) {
   const AnnotatedBlock& block = annotated.blocks.at(0);
   const std::string* says = find_value(block.annotations, "says");
   if (says == nullptr) throw InternalError(fmt::format("{} does not say what it answers", file.name));
-  return {block.id, *says, with_contenders(file.text)};
+  return {block.id, *says, with_contenders(file.text, k_written_for)};
 }
 
 template <class Entry, class Name>
@@ -36,15 +36,6 @@ std::string names_suggestion(std::string_view typed, const Entry& entries, Name 
   std::vector<std::string_view> names;
   for (const auto& entry : entries) names.push_back(entry.*name);
   return suggestion(typed, names);
-}
-
-const MetricInfo& metric_named(std::string_view name) {
-  const auto metrics = metric_table();
-  const auto metric = std::ranges::find(metrics, name, &MetricInfo::name);
-  if (metric == metrics.end())
-    throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
-                                names_suggestion(name, metrics, &MetricInfo::name)));
-  return *metric;
 }
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -62,8 +53,27 @@ std::string with_words_replaced(std::string_view text, std::string_view word, st
   return result;
 }
 
+std::string about_metric(std::string sql, const MetricInfo& metric) {
+  const std::string cost = fmt::format("{} AS cost", k_written_for);
+  if (sql.find(cost) != std::string::npos)
+    sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_sql(metric)));
+  // `makespan AS cost` itself is gone or means what it says.
+  return with_words_replaced(sql, k_written_for, metric.name);
+}
+
+}  // namespace
+
+const MetricInfo& metric_named(std::string_view name) {
+  const auto metrics = metric_table();
+  const auto metric = std::ranges::find(metrics, name, &MetricInfo::name);
+  if (metric == metrics.end())
+    throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
+                                names_suggestion(name, metrics, &MetricInfo::name)));
+  return *metric;
+}
+
 // A cost is what less of is better: where more is, 1 / value, whose ratios are those of the values turned over.
-std::string cost_of(const MetricInfo& metric) {
+std::string cost_sql(const MetricInfo& metric) {
   switch (metric.better) {
     case Better::less: return std::string(metric.name);
     case Better::more: return fmt::format("1.0 / {}", metric.name);
@@ -75,24 +85,15 @@ std::string cost_of(const MetricInfo& metric) {
                   metric.name));
 }
 
-std::string about_metric(std::string sql, const MetricInfo& metric) {
-  const std::string cost = fmt::format("{} AS cost", k_written_for);
-  if (sql.find(cost) != std::string::npos)
-    sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_of(metric)));
-  // `makespan AS cost` itself is gone or means what it says.
-  return with_words_replaced(sql, k_written_for, metric.name);
-}
-
-}  // namespace
-
-std::string with_contenders(std::string_view sql) {
+std::string with_contenders(std::string_view sql, std::string_view metric) {
   constexpr std::string_view line = "  -- include: contenders\n";
   const std::size_t at = sql.find(line);
   if (at == std::string_view::npos) return std::string(sql);
   const auto files = embedded_queries();
   const auto contenders =
       std::ranges::find_if(files, [](const EmbeddedFile& file) { return file.name.ends_with(k_contenders); });
-  return fmt::format("{}{}{}", sql.substr(0, at), contenders->text, sql.substr(at + line.size()));
+  return fmt::format("{}{}{}", sql.substr(0, at), about_metric(std::string(contenders->text), metric_named(metric)),
+                     sql.substr(at + line.size()));
 }
 
 std::vector<ReadyQuery> ready_queries() {
@@ -110,6 +111,14 @@ std::string ready_sql(std::string_view name, std::string_view metric) {
     throw UserError(fmt::format("no query @{} comes with Palio{}; `palio list queries` shows them", name,
                                 names_suggestion(name, queries, &ReadyQuery::name)));
   return about_metric(query->sql, metric_named(metric));
+}
+
+std::string with_ready_queries(std::string_view sql, std::string_view metric) {
+  std::string whole(sql);
+  for (const ReadyQuery& query : ready_queries())
+    if (const std::string name = '@' + query.name; whole.find(name) != std::string::npos)
+      whole = with_words_replaced(whole, name, fmt::format("(\n{}\n)", ready_sql(query.name, metric)));
+  return whole;
 }
 
 }  // namespace palio

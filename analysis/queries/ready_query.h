@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/metrics.h"
+
 namespace palio {
 
 /// A query that comes with Palio: a file of analysis/queries, with what it includes.
@@ -17,11 +19,21 @@ struct ReadyQuery {
 std::vector<ReadyQuery> ready_queries();
 
 /// SQL with its line `-- include: contenders` replaced by the common table expressions of queries/contenders.sql: which
-/// strategies are compared, and the makespans of the instances that all of them completed.
-std::string with_contenders(std::string_view sql);
+/// strategies are compared by a metric, and what it costs them on the instances that all of them completed.
+std::string with_contenders(std::string_view sql, std::string_view metric);
 
 /// The SQL of a ready query about a metric. Throws UserError for a name that no query or metric has, and where a query
 /// compares strategies by a metric of which neither less nor more is better.
 std::string ready_sql(std::string_view name, std::string_view metric);
+
+/// The metric of that name. Throws UserError that names the nearest.
+const MetricInfo& metric_named(std::string_view name);
+
+/// A metric as SQL of which less is better: its column or 1.0 / it. Throws UserError where neither less nor more of it
+/// is better.
+std::string cost_sql(const MetricInfo& metric);
+
+/// SQL in which `@NAME` of each ready query is that query about a metric, in brackets.
+std::string with_ready_queries(std::string_view sql, std::string_view metric);
 
 }  // namespace palio

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/report/chart_parts.h"
-#include "analysis/report/json_builder.h"
 #include "core/json_text.h"
 
 namespace palio {
@@ -15,7 +14,9 @@ std::string offset(const Figure& figure) {
 }
 
 std::string value(const Figure& figure, std::string_view column) {
-  if (figure.head.y.scale == AxisScale::log) return position(figure, column, figure.head.y);
+  if (figure.head.y.scale == AxisScale::log)
+    return position(figure, column, figure.head.y,
+                    axis_span(figure.data, {"y", "low", "high", "paper"}, figure.head.y.scale));
   return json_object(
       {{"field", json_quoted(column)}, {"type", "\"quantitative\""}, {"title", json_quoted(figure.head.y.title)}});
 }
@@ -29,12 +30,12 @@ std::string interval(const Figure& figure, const std::string& category) {
                             {"yOffset", offset(figure)}}));
 }
 
-// Black, for it must be told from the bars of its colour.
+// Black and white, for it must be told from bars of any colour.
 std::string paper(const Figure& figure, const std::string& category) {
   if (!figure.data.has_values("paper")) return {};
   return layer(
       drawable({"paper"}, figure.head.y.scale),
-      R"({"type": "point", "shape": "diamond", "filled": false, "size": 60, "strokeWidth": 1.6, "color": "currentColor"})",
+      R"({"type": "point", "shape": "diamond", "fill": "#ffffff", "stroke": "#1a1a1a", "size": 60, "strokeWidth": 1.4, "opacity": 1})",
       json_object(
           {{"y", category}, {"x", value(figure, "paper")}, {"yOffset", offset(figure)}, {"tooltip", tooltip(figure)}}));
 }
@@ -47,15 +48,18 @@ ChartBody bar_chart(const Figure& figure) {
                                             {"type", "\"nominal\""},
                                             {"sort", "null"},
                                             {"title", head.x.title.empty() ? "null" : json_quoted(head.x.title)}});
-  const std::string mark = head.y.scale == AxisScale::log ? R"({"type": "point", "filled": true, "size": 40})"
-                                                          : R"({"type": "bar", "opacity": 0.8})";
+  const std::string mark = head.y.scale == AxisScale::log
+                               ? R"({"type": "point", "filled": true, "size": 70, "opacity": 1})"
+                               : R"({"type": "bar", "opacity": 0.6})";
   const std::string bars = layer(drawable({"y"}, head.y.scale), mark,
                                  json_object({{"y", category},
                                               {"x", value(figure, "y")},
                                               {"yOffset", offset(figure)},
-                                              {"color", series_colour(figure)},
+                                              {"color", category_colour(figure)},
                                               {"tooltip", tooltip(figure)}}));
-  return {{bars, interval(figure, category), paper(figure, category)},
+  const std::string intervals = interval(figure, category);
+  const bool points = head.y.scale == AxisScale::log;  // which the intervals must not cover
+  return {{points ? intervals : bars, points ? bars : intervals, paper(figure, category)},
           category_height(figure.data.distinct("x").size() *
                           std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
 }

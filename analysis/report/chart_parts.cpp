@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
-#include "analysis/report/json_builder.h"
+#include "analysis/report/series_looks.h"
 #include "core/json_text.h"
 
 namespace palio {
 namespace {
-
-constexpr std::size_t k_colours = 10;  // of the theme
 
 std::string values_json(const std::vector<SqlValue>& values) {
   std::vector<std::string> items;
@@ -19,73 +16,86 @@ std::string values_json(const std::vector<SqlValue>& values) {
   return json_array(items);
 }
 
-std::string scale_json(AxisScale scale) {
-  return scale == AxisScale::log ? R"({"type": "log", "nice": false})" : R"({"zero": false})";
+std::string scale_json(AxisScale scale, const std::optional<AxisSpan>& span) {
+  const std::string domain =
+      span ? json_array({json_value(SqlValue(span->least)), json_value(SqlValue(span->greatest))}) : "";
+  if (scale == AxisScale::log) return json_object({{"type", "\"log\""}, {"domain", domain}, {"nice", "false"}});
+  return json_object({{"domain", domain}, {"zero", "false"}});
 }
 
-// The i-th series has the (i / 10)-th of these: colours repeat after ten.
-std::string repeated(std::size_t series, std::initializer_list<std::string_view> looks) {
-  std::vector<std::string> range;
-  for (std::size_t i = 0; i < series; ++i) range.emplace_back(looks.begin()[(i / k_colours) % looks.size()]);
-  return json_array(range);
-}
-
-std::string tip(std::string_view column, std::string_view title, std::string_view type, std::string_view format = "") {
-  return json_object({{"field", json_quoted(column)},
-                      {"title", json_quoted(title)},
-                      {"type", json_quoted(type)},
-                      {"format", format.empty() ? "" : json_quoted(format)}});
+bool names_strategies(const Figure& figure, std::string_view column) {
+  const auto values = figure.data.distinct(column);
+  return std::ranges::any_of(figure.strategies, [&](const std::string& strategy) {
+    return std::ranges::find(values, SqlValue(strategy)) != values.end();
+  });
 }
 
 }  // namespace
 
-std::string position(const Figure& figure, std::string_view column, const ChartAxis& axis) {
+std::string position(const Figure& figure, std::string_view column, const ChartAxis& axis,
+                     const std::optional<AxisSpan>& span) {
   const std::string title = axis.title.empty() ? "null" : json_quoted(axis.title);
   if (figure.data.has_texts(column))
     return json_object({{"field", json_quoted(column)}, {"type", "\"nominal\""}, {"sort", "null"}, {"title", title}});
   return json_object({{"field", json_quoted(column)},
                       {"type", "\"quantitative\""},
                       {"title", title},
-                      {"scale", scale_json(axis.scale)}});
+                      {"scale", scale_json(axis.scale, span)}});
 }
 
 std::string second_position(std::string_view column) { return json_object({{"field", json_quoted(column)}}); }
 
-std::string series_colour(const Figure& figure) {
-  const auto series = figure.data.distinct("series");
-  if (series.empty()) return {};
-  return json_object({{"field", "\"series\""},
+std::string series_colour(const Figure& figure, std::string_view column, Legend legend) {
+  const auto series = figure.data.distinct(column);
+  if (series.empty()) return json_object({{"value", json_quoted(k_series_colours[0].light)}});
+  std::vector<std::string> range;
+  for (const SeriesLook& look : series_looks(series, figure.strategies))
+    range.push_back(json_quoted(k_series_colours[look.colour].light));
+  const bool told = series.size() > 1 && legend == Legend::several;
+  return json_object({{"field", json_quoted(column)},
                       {"type", "\"nominal\""},
                       {"title", "null"},
-                      {"scale", json_object({{"domain", values_json(series)}})},
-                      {"legend", series.size() == 1 ? "null" : R"({"symbolOpacity": 1})"}});
+                      {"scale", json_object({{"domain", values_json(series)}, {"range", json_array(range)}})},
+                      {"legend", told ? R"({"symbolOpacity": 1})" : "null"}});
 }
 
 std::string series_second(const Figure& figure, std::string_view channel) {
   const auto series = figure.data.distinct("series");
   const bool dashes = channel == "strokeDash";
-  if (series.size() <= (dashes ? k_colours : 1)) return {};
-  const std::string range = dashes ? repeated(series.size(), {"[1, 0]", "[6, 3]", "[2, 2]", "[8, 2, 2, 2]"})
-                                   : repeated(series.size(), {R"("circle")", R"("square")", R"("triangle-up")",
-                                                              R"("triangle-down")", R"("cross")"});
+  const std::vector<SeriesLook> looks = series_looks(series, figure.strategies);
+  std::vector<std::string> range;
+  for (const SeriesLook& look : looks)
+    range.push_back(dashes ? std::string(k_series_forms[look.form].dashes)
+                           : json_quoted(k_series_forms[look.form].shape));
+  if (std::ranges::all_of(looks, [](const SeriesLook& look) { return look.form == 0; })) return {};
   return json_object({{"field", "\"series\""},
                       {"type", "\"nominal\""},
                       {"title", "null"},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})}});
+                      {"scale", json_object({{"domain", values_json(series)}, {"range", json_array(range)}})}});
+}
+
+std::string category_colour(const Figure& figure) {
+  const bool by_category = !figure.data.has_values("series") && names_strategies(figure, "x");
+  return by_category ? series_colour(figure, "x", Legend::never) : series_colour(figure);
+}
+
+std::string tip(const Figure& figure, std::string_view column, std::string_view title) {
+  const DataTable& data = figure.data;
+  if (!data.has_values(column)) return {};
+  const bool text = data.has_texts(column);
+  return json_object({{"field", json_quoted(column)},
+                      {"title", json_quoted(title)},
+                      {"type", text ? "\"nominal\"" : "\"quantitative\""},
+                      {"format", text ? "" : "\".5~g\""}});
 }
 
 std::string tooltip(const Figure& figure) {
-  const DataTable& data = figure.data;
-  const auto of = [&](std::string_view column, std::string_view title) -> std::string {
-    if (!data.has_values(column)) return {};
-    if (data.has_texts(column)) return tip(column, title, "nominal");
-    return tip(column, title, "quantitative", ".5~g");
-  };
   const std::string x = figure.head.x.title.empty() ? "x" : figure.head.x.title;
   const std::string y = figure.head.y.title.empty() ? "y" : figure.head.y.title;
-  return json_array({of("series", "series"), of("x", x), of("y", y), of("low", "from"), of("high", "to"),
-                     of("least", "least"), of("greatest", "greatest"), of("paper", "the paper"),
-                     of("instances", "instances")});
+  return json_array({tip(figure, "series", "series"), tip(figure, "x", x), tip(figure, "x_low", "from"),
+                     tip(figure, "x_high", "to"), tip(figure, "y", y), tip(figure, "low", "from"),
+                     tip(figure, "high", "to"), tip(figure, "least", "least"), tip(figure, "greatest", "greatest"),
+                     tip(figure, "paper", "the paper"), tip(figure, "instances", "instances")});
 }
 
 std::string drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale) {
@@ -102,9 +112,12 @@ std::string drawable(std::initializer_list<std::string_view> columns, AxisScale 
   return json_array({drawable_row(columns, scale)});
 }
 
-std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding) {
-  return json_object({{"transform", transform}, {"mark", mark}, {"encoding", encoding}});
+std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding,
+                  const std::string& data) {
+  return json_object({{"data", data}, {"transform", transform}, {"mark", mark}, {"encoding", encoding}});
 }
+
+std::string inline_data(const std::vector<std::string>& rows) { return json_object({{"values", json_array(rows)}}); }
 
 std::string category_height(std::size_t marks) { return fmt::format("{}", 20 * std::max<std::size_t>(marks, 2)); }
 

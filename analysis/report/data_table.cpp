@@ -1,5 +1,7 @@
 #include "analysis/report/data_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -48,6 +50,13 @@ std::optional<double> number_of(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
   return std::nullopt;
+}
+
+std::string name_text(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::string() : *text;
 }
 
 }  // namespace palio

@@ -29,4 +29,7 @@ DataTable read_table(const CampaignReader& campaign, std::string_view sql);
 /// A number as double; nothing for NULL and text.
 std::optional<double> number_of(const SqlValue& value);
 
+/// A value as the name of a series: a text as it is, a number in its shortest form, NULL as nothing.
+std::string name_text(const SqlValue& value);
+
 }  // namespace palio

@@ -3,11 +3,7 @@
 const fs = require("fs");
 const vm = require("vm");
 
-const colours = {
-  ink: "#1a1a1a",
-  faint: "#9a9a9a",
-  series: ["#3b6fb6", "#d9762b", "#2f8f5b", "#c2413f", "#7d5ab5", "#8a5a3c", "#cf5f9b", "#5f6b76", "#a39a1f", "#2a9fb0"],
-};
+const colours = { ink: "#1a1a1a", faint: "#9a9a9a" };
 const width = 640; // px
 
 vm.runInThisContext(fs.readFileSync(process.argv[2], "utf8"));

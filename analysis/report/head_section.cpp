@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/report/html_text.h"
 #include "analysis/report/sections.h"
 #include "core/count_text.h"
@@ -34,22 +36,31 @@ std::string failure_note(const ResultCounts& counts) {
                   count_text(counts.all_failed())));
 }
 
+// To the minute.
+std::string date_text(const SessionRow& session) {
+  const bool ended = !session.ended.empty();
+  std::string date = (ended ? session.ended : session.started).substr(0, 16);
+  std::ranges::replace(date, 'T', ' ');
+  return fmt::format("last run {} {} UTC", ended ? "ended" : "begun", html_escaped(date));
+}
+
 }  // namespace
 
 std::string head_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   const ResultCounts counts = campaign.counts();
   const std::vector<SessionRow> sessions = campaign.sessions();
-  std::string html = fmt::format("<header>\n<h1>{}</h1>\n", html_name(info.title.empty() ? info.study : info.title));
+  std::string html = fmt::format("<h1>{}</h1>\n", html_name(info.title.empty() ? info.study : info.title));
   html += fmt::format("<p>Study {}{}</p>\n", html_name(info.study),
                       info.source.empty() ? "" : " · " + html_name(info.source));
   html += fmt::format("<p><b>{}</b> scenarios stored: <b>{}</b> completed, <b>{}</b> failed", count_text(counts.all()),
                       count_text(counts.completed), count_text(counts.all_failed()));
   if (!sessions.empty() && sessions.back().info.sample > 0)
     html += fmt::format("; a sample of {} instances", count_text(sessions.back().info.sample));
+  if (!sessions.empty()) html += fmt::format("; {}", date_text(sessions.back()));
   html += ".</p>\n" + state_note(counts, sessions);
   if (!sessions.empty()) html += failure_note(counts);
-  return html + "</header>\n";
+  return html;
 }
 
 }  // namespace palio

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "analysis/queries/ready_query.h"
+#include "analysis/report/figure_file.h"
 #include "analysis/report/html_table.h"
 #include "analysis/report/sections.h"
 #include "analysis/statistics/draws.h"
@@ -16,11 +17,11 @@ namespace palio {
 namespace {
 
 // Over the instances that all compared strategies completed.
-constexpr std::string_view k_makespans = R"(WITH
+constexpr std::string_view k_by_metric = R"(WITH
   -- include: contenders
   measured AS (
-    SELECT strategy_id, count(cost) AS instances, avg(cost) AS mean, confidence(cost, platform_id, workload_id) AS margin,
-           median(cost) AS median, avg(cost / best) AS ratio,
+    SELECT strategy_id, count(cost) AS instances, avg({0}) AS mean, confidence({0}, platform_id, workload_id) AS margin,
+           median({0}) AS median, avg(cost / best) AS ratio,
            confidence(cost / best, platform_id, workload_id) AS ratio_margin,
            platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
            workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws
@@ -31,9 +32,9 @@ SELECT label, completed, failed, mean, max(0, mean - margin), mean + margin, med
 FROM measured JOIN tally USING (strategy_id) JOIN excuse USING (strategy_id) JOIN strategy ON id = strategy_id
 ORDER BY ratio IS NULL, ratio, label)";
 
-constexpr std::array<Metric, 6> k_others{Metric::efficiency,  Metric::average_slowdown,
-                                         Metric::unfairness,  Metric::average_stretch,
-                                         Metric::max_stretch, Metric::relative_max_stretch};
+constexpr std::array<Metric, 7> k_others{
+    Metric::makespan,        Metric::efficiency,  Metric::average_slowdown,    Metric::unfairness,
+    Metric::average_stretch, Metric::max_stretch, Metric::relative_max_stretch};
 
 std::string with_interval(std::span<const SqlValue> mean_low_high) {
   const std::optional<double> value = number_of(mean_low_high[0]), low = number_of(mean_low_high[1]),
@@ -47,7 +48,7 @@ std::string failures_cell(const SqlValue& count) {
   return none ? "0" : fmt::format("<b class=bad>{}</b>", cell_words(count));
 }
 
-// Columns of k_makespans.
+// Columns of k_by_metric.
 constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13;
 
 std::int64_t largest(const DataTable& table, std::size_t column) {
@@ -82,7 +83,11 @@ std::string draws_sentence(const DataTable& table) {
       draws);
 }
 
-std::string makespan_table(const DataTable& table) {
+std::string with_unit(std::string_view words, const MetricInfo& metric) {
+  return metric.unit.empty() ? std::string(words) : fmt::format("{} ({})", words, metric.unit);
+}
+
+std::string main_table(const DataTable& table, const MetricInfo& metric) {
   const bool notes = std::ranges::any_of(
       table.rows, [](const auto& row) { return !std::holds_alternative<std::monostate>(row[k_note]); });
   std::vector<std::vector<std::string>> cells;
@@ -93,30 +98,28 @@ std::string makespan_table(const DataTable& table) {
     if (notes) cells.back().push_back(cell_words(row[k_note]));
   }
   const CellKind number = CellKind::number;
-  std::vector<TableColumn> columns{
-      {"strategy"},           {"completed", number},     {"failed", number},   {"mean makespan (s)", number},
-      {"median (s)", number}, {"ratio to best", number}, {"instances", number}};
+  const std::string words = metric_words(metric.name);
+  std::vector<TableColumn> columns{{"strategy"},
+                                   {"completed", number},
+                                   {"failed", number},
+                                   {with_unit("mean " + words, metric), number},
+                                   {with_unit("median", metric), number},
+                                   {"factor behind the best", number},
+                                   {"instances", number}};
   if (notes) columns.push_back({"not compared"});
-  return html_table("Makespans by strategy, the closest to the best first", columns, cells);
+  return html_table(fmt::format("By strategy: {}, the closest to the best first", words), columns, cells);
 }
 
 std::string_view name_of(Metric metric) { return metric_table()[static_cast<std::size_t>(metric)].name; }
 
-std::string in_words(Metric metric) {
-  std::string words(name_of(metric));
-  for (char& c : words)
-    if (c == '_') c = ' ';
-  return words;
-}
-
 // The metrics that some scenario has; the statistics of the others would cost as much and say nothing.
-std::vector<Metric> present_metrics(const CampaignReader& campaign) {
+std::vector<Metric> present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
   std::string sql = "SELECT ";
   for (const Metric metric : k_others) sql += fmt::format("{}max({})", sql.ends_with(' ') ? "" : ",", name_of(metric));
   const DataTable largest = read_table(campaign, sql + " FROM result");
   std::vector<Metric> present;
   for (std::size_t i = 0; i < k_others.size(); ++i)
-    if (number_of(largest.rows.at(0)[i])) present.push_back(k_others[i]);
+    if (k_others[i] != but.metric && number_of(largest.rows.at(0)[i])) present.push_back(k_others[i]);
   return present;
 }
 
@@ -143,31 +146,37 @@ GROUP BY t.strategy_id ORDER BY label)",
                      columns, means);
 }
 
-std::string other_table(const CampaignReader& campaign) {
-  const std::vector<Metric> metrics = present_metrics(campaign);
+std::string other_table(const CampaignReader& campaign, const MetricInfo& but) {
+  const std::vector<Metric> metrics = present_metrics(campaign, but);
   if (metrics.empty()) return {};
   std::vector<TableColumn> columns{{"strategy"}, {"completed", CellKind::number}, {"failed", CellKind::number}};
-  for (const Metric metric : metrics) columns.push_back({in_words(metric), CellKind::number});
+  for (const Metric metric : metrics)
+    columns.push_back(
+        {with_unit(metric_words(name_of(metric)), metric_table()[static_cast<std::size_t>(metric)]), CellKind::number});
   std::vector<std::vector<std::string>> cells;
-  for (const auto& row : read_table(campaign, with_contenders(others_query(metrics))).rows) {
+  for (const auto& row : read_table(campaign, with_contenders(others_query(metrics), but.name)).rows) {
     cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2])});
     for (std::size_t at = 3; at < row.size(); at += 3)
       cells.back().push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
   }
-  return html_table("Means of the other metrics by strategy", columns, cells);
+  return html_table("By strategy: means of the other metrics", columns, cells);
 }
 
 }  // namespace
 
-std::string headline_section(const CampaignReader& campaign) {
+std::string headline_section(const CampaignReader& campaign, std::string_view metric_name) {
   if (campaign.counts().all() == 0) return {};
-  const DataTable makespans = read_table(campaign, with_contenders(k_makespans));
-  return section("results", "Results",
-                 instances_sentence(makespans) + makespan_table(makespans) +
-                     fmt::format("<p class=hint>{} Ratio to best: mean of the makespan divided by the shortest of the "
-                                 "same instance.</p>\n",
-                                 draws_sentence(makespans)) +
-                     other_table(campaign));
+  const MetricInfo& metric = metric_named(metric_name);
+  const bool more = metric.better == Better::more;
+  const DataTable table =
+      read_table(campaign, with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost"), metric.name));
+  const std::string_view factor = more ? "the largest value of the same instance divided by the value"
+                                       : "the value divided by the smallest of the same instance";
+  return section(
+      "results", "Results",
+      instances_sentence(table) + main_table(table, metric) +
+          fmt::format("<p class=hint>{} Factor behind the best: mean of {}.</p>\n", draws_sentence(table), factor) +
+          other_table(campaign, metric));
 }
 
 }  // namespace palio

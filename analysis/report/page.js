@@ -1,25 +1,119 @@
-// Draws the charts of a report, one after the other, and gives away their data. The colours are the page's own variables,
-// so that dark mode and print need no drawing.
+// Draws the charts of a report, one after the other, with legends that bring out what they name, and gives away their data.
+// The colours are the page's own variables, so that dark mode and print need no drawing.
 "use strict";
 (() => {
-  const colours = {
-    ink: "currentColor",
-    faint: "var(--faint)",
-    series: Array.from({ length: 10 }, (_, i) => `var(--series-${i})`),
-  };
+  const colours = { ink: "currentColor", faint: "var(--faint)" };
+  const series = new Map(document.querySelector("main").dataset.colours.trim().split(" ").map((hex, i) => [hex, `var(--series-${i})`]));
+  const signs = { circle: "\u25cf", square: "\u25a0", "triangle-up": "\u25b2", "triangle-down": "\u25bc", cross: "\u271a" };
 
-  // Panels stand side by side where there is room for 260 px each.
-  function fitted(spec, width) {
-    if (!spec.facet) return spec;
-    const columns = Math.max(1, Math.min(spec.columns, Math.floor(width / 320)));
-    return { ...spec, columns, spec: { ...spec.spec, width: Math.max(120, Math.floor(width / columns) - 85) } };
+  // The colours of a file as those of the page, wherever a specification has them but in its data; the page has its own legend.
+  function page_colours(part) {
+    if (typeof part === "string") return series.get(part) ?? part;
+    if (Array.isArray(part)) return part.map(page_colours);
+    if (part === null || typeof part !== "object") return part;
+    const of_page = (name, value) => (name === "legend" ? null : name === "data" || name === "domain" ? value : page_colours(value));
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, of_page(name, value)]));
   }
 
-  function draw(chart, spec) {
-    const width = chart.clientWidth;
-    chart.dataset.width = width;
-    const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, config: palio_theme(colours, width, spec) };
-    return vegaEmbed(chart, palio_wrapped(fitted(spec, width), width), options);
+  // The column whose values a legend, or the reader's choice, can bring out in a layer.
+  function told_by({ encoding }) {
+    return [encoding.color, encoding.text, encoding.detail].find((channel) => channel?.type === "nominal" && (channel.field === "series" || channel.field === "x"))?.field;
+  }
+
+  // Names are readable over lines.
+  function with_halo(layer) {
+    if (layer.mark.type !== "text" || !layer.data) return layer;
+    return { ...layer, mark: { ...layer.mark, stroke: "var(--paper)", strokeWidth: 3, strokeJoin: "round" } };
+  }
+
+  function with_choice(layer) {
+    const column = told_by(layer);
+    if (!column || layer.data?.name) return layer;
+    const opacity = layer.mark.opacity ?? 1;
+    const test = `length(chosen) === 0 || indexof(chosen, '' + datum[${JSON.stringify(column)}]) >= 0`;
+    return { ...layer, encoding: { ...layer.encoding, opacity: { condition: { test, value: opacity }, value: 0.1 * opacity } } };
+  }
+
+  // Panels stand side by side where there is room for them.
+  function fitted(spec, width) {
+    if (!spec.facet) return spec;
+    const narrow = spec.spec.width; // px, the least that a panel needs
+    const columns = Math.max(1, Math.min(spec.columns, Math.floor(width / (narrow + 25))));
+    const axes = spec.resolve ? 85 : 25;
+    return { ...spec, columns, spec: { ...spec.spec, width: Math.max(120, Math.floor((width - (spec.resolve ? 0 : 70)) / columns) - axes) } };
+  }
+
+  function for_page(spec, width) {
+    const whole = page_colours(palio_wrapped(fitted(spec, width), width));
+    const layers = (part) => ({ ...part, layer: part.layer.map(with_choice).map(with_halo) });
+    return { ...(whole.spec ? { ...whole, spec: layers(whole.spec) } : layers(whole)), params: [{ name: "chosen", value: [] }] };
+  }
+
+  // What is chosen in the legends of all charts, and what the pointer is on.
+  const chosen = new Set();
+  const views = [];
+  function show(view, names) {
+    view.signal("chosen", names).runAsync();
+  }
+  function show_choice() {
+    for (const view of views) show(view, [...chosen]);
+    for (const button of document.querySelectorAll(".legend button")) button.setAttribute("aria-pressed", chosen.has(button.value));
+    for (const row of document.querySelectorAll("tbody tr")) row.classList.toggle("chosen", chosen.has(row.cells[0].querySelector("bdi")?.textContent));
+  }
+
+  function symbol(look, i, curve) {
+    const span = document.createElement("span");
+    span.className = "mark";
+    span.setAttribute("aria-hidden", "true");
+    span.style.color = series.get(look.color.scale.range[i]) ?? look.color.scale.range[i];
+    if (!curve) {
+      span.textContent = signs[look.shape?.scale.range[i] ?? "circle"];
+      return span;
+    }
+    const dashes = (look.strokeDash?.scale.range[i] ?? [1, 0]).join(" ");
+    span.innerHTML = `<svg width="24" height="8"><line x1="0" y1="4" x2="24" y2="4" stroke="currentColor" stroke-width="2.5" stroke-dasharray="${dashes}"/></svg>`;
+    return span;
+  }
+
+  // A button for each series: pointing at it shows it alone in its chart, pressing it in all charts and tables.
+  function legend(spec, figure) {
+    const panel = spec.spec ?? spec;
+    const main = panel.layer.find((part) => part.encoding.color?.legend && part.encoding.tooltip);
+    if (!main) return null;
+    const list = document.createElement("div");
+    list.className = "legend";
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", "Series; press to bring one out in all charts");
+    main.encoding.color.scale.domain.forEach((value, i) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.value = String(value);
+      button.setAttribute("aria-pressed", "false");
+      const name = document.createElement("bdi");
+      name.textContent = String(value);
+      button.append(symbol(main.encoding, i, main.mark.type === "line"), name);
+      button.addEventListener("click", () => {
+        if (!chosen.delete(button.value)) chosen.add(button.value);
+        show_choice();
+      });
+      for (const [event, names] of [["pointerenter", () => [button.value]], ["pointerleave", () => [...chosen]]])
+        button.addEventListener(event, (pointer) => {
+          if (pointer.pointerType === "mouse" && figure.view) show(figure.view, names());
+        });
+      list.append(button);
+    });
+    return list;
+  }
+
+  async function draw(figure) {
+    const width = figure.chart.clientWidth;
+    figure.chart.dataset.width = width;
+    const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, config: palio_theme(colours, width, figure.spec) };
+    const { view } = await vegaEmbed(figure.chart, for_page(figure.spec, width), options);
+    if (figure.view) views.splice(views.indexOf(figure.view), 1);
+    figure.view = view;
+    views.push(view);
+    if (chosen.size > 0) show(view, [...chosen]);
   }
 
   function csv(rows) {
@@ -39,16 +133,19 @@
     const spec = JSON.parse(figure.querySelector(".spec").textContent);
     give(figure.querySelector("a.json"), "application/json", JSON.stringify(spec, null, 2) + "\n");
     give(figure.querySelector("a.csv"), "text/csv", csv(spec.data.values));
-    return { chart: figure.querySelector(".chart"), spec };
+    const drawn = { chart: figure.querySelector(".chart"), spec };
+    const names = legend(spec, drawn);
+    if (names) drawn.chart.after(names);
+    return drawn;
   });
 
   async function draw_all() {
-    for (const { chart, spec } of charts) {
-      if (chart.dataset.width === String(chart.clientWidth)) continue;
+    for (const figure of charts) {
+      if (figure.chart.dataset.width === String(figure.chart.clientWidth)) continue;
       try {
-        await draw(chart, spec);
+        await draw(figure);
       } catch (error) {
-        chart.textContent = "This chart could not be drawn; its data are below.";
+        figure.chart.textContent = "This chart could not be drawn; its data are below.";
         console.error(error);
       }
       await new Promise((resolve) => setTimeout(resolve, 0)); // the page stays alive in between

@@ -2,27 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <future>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "analysis/report/figure_file.h"
+#include "analysis/report/answer.h"
 #include "analysis/report/html_table.h"
 #include "analysis/report/html_text.h"
+#include "analysis/report/report_plan.h"
 #include "analysis/report/sections.h"
+#include "analysis/report/series_looks.h"
 #include "analysis/statistics/sql_functions.h"
 #include "core/digest.h"
 #include "core/embedded_file.h"
 #include "core/error.h"
 #include "core/nearest.h"
+#include "storage/campaign_digest.h"
 #include "storage/one_moment.h"
 
 namespace palio {
 
-std::span<const EmbeddedFile> embedded_page_files();  // made by palio_embed: page.css, page.js
+std::span<const EmbeddedFile> embedded_page_files();  // made by palio_embed: page.css, page.js, tables.js
 
 namespace {
 
@@ -48,31 +53,49 @@ std::vector<std::string> write_parts(const std::filesystem::path& file, const st
   return written;
 }
 
-std::string figure_section(const CampaignReader& campaign, const FigureFile& file, Drawing drawing) {
+std::string figure_section(const PlannedFigures& planned, const std::vector<Figure>& figures, Drawing drawing) {
   std::string body;
-  for (const Figure& figure : fill(campaign, file)) body += figure_html(figure, drawing);
-  const bool of_paper = !file.paper.empty();
-  if (!body.empty() && of_paper) body = fmt::format("<p>{}</p>\n{}", html_escaped(file.paper), body);
-  return section(of_paper ? "figures" : "comparison", of_paper ? "Figures of the paper" : "Comparison", body);
+  for (const Figure& figure : figures) body += figure_html(figure, drawing);
+  if (!body.empty() && !planned.file.paper.empty())
+    body = fmt::format("<p>{}</p>\n{}", html_escaped(planned.file.paper), body);
+  return section(planned.section, planned.title, body);
 }
 
-// The head of the page, then its sections.
-std::vector<WritePart> page_parts(const std::string& study, Drawing drawing) {
-  std::vector<WritePart> parts{head_section, headline_section, claims_section};
-  for (const FigureFile& figures : figures_about(study))
-    parts.emplace_back(
-        [figures, drawing](const CampaignReader& campaign) { return figure_section(campaign, figures, drawing); });
+// The parts of a page in their order, but for the ranking.
+std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing) {
+  std::vector<WritePart> parts{
+      head_section, [&plan](const CampaignReader& campaign) { return headline_section(campaign, plan.metric); },
+      claims_section};
+  for (std::size_t i = 1; i < plan.sections.size(); ++i)
+    parts.emplace_back([&planned = plan.sections[i], drawing](const CampaignReader& campaign) {
+      return figure_section(planned, fill(campaign, planned.file), drawing);
+    });
   parts.emplace_back([](const CampaignReader& campaign) {
     return failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
   });
   return parts;
 }
 
+// The figures of the ranking take longest, so that each is a part of its own; they are left in `ranking`.
+std::vector<WritePart> ranking_parts(const FigureFile& file, std::vector<std::vector<Figure>>& ranking) {
+  std::vector<WritePart> parts;
+  ranking.resize(file.figures.size());
+  for (std::size_t i = 0; i < file.figures.size(); ++i)
+    parts.emplace_back([&file, &drawn = ranking[i], i](const CampaignReader& campaign) {
+      FigureFile one = file;
+      one.figures = {file.figures[i]};
+      drawn = fill(campaign, one);
+      return std::string();
+    });
+  return parts;
+}
+
 struct NavigationTarget {
   std::string_view id, title;
 };
-constexpr std::array<NavigationTarget, 8> k_targets{{{"results", "Results"},
+constexpr std::array<NavigationTarget, 9> k_targets{{{"results", "Results"},
                                                      {"claims", "Claims"},
+                                                     {"ranking", "Ranking"},
                                                      {"figures", "Figures"},
                                                      {"comparison", "Comparison"},
                                                      {"failures", "Failures"},
@@ -88,15 +111,48 @@ std::string navigation(const std::string& sections) {
   return html + "</nav>\n";
 }
 
-std::string body_html(const std::filesystem::path& file, Drawing drawing) {
-  const std::vector<std::string> parts = write_parts(file, page_parts(CampaignReader(file).info().study, drawing));
-  std::string head = parts.front();
-  const std::string sections = fmt::format("{}", fmt::join(parts.begin() + 1, parts.end(), ""));
+// The digest of a campaign that nobody is changing: a page is of one moment.
+std::string digest_line(const std::filesystem::path& file) {
+  const std::vector<SessionRow> sessions = CampaignReader(file).sessions();
+  if (sessions.empty() || sessions.back().alive) return {};
+  return fmt::format("<p class=digest>Digest of all results <code>{}</code></p>\n",
+                     to_text(digest_campaign(file).digest));
+}
+
+// Title, answer, how much of the campaign there is.
+std::string header_html(std::string head, const std::string& answer, const std::string& digest, Drawing drawing) {
+  constexpr std::string_view title_end = "</h1>\n";
+  head.insert(head.find(title_end) + title_end.size(), answer);
+  head += digest;
   if (drawing == Drawing::tables)
     head +=
         "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "
         "data.</p>\n";
-  return head + navigation(sections) + "<main>\n" + sections + "</main>\n";
+  return fmt::format("<header>\n{}</header>\n", head);
+}
+
+std::string body_html(const std::filesystem::path& file, const ReportWish& wish, Drawing drawing) {
+  CampaignReader campaign(file);
+  add_statistics(campaign);
+  const ReportPlan plan = plan_report(campaign, wish);
+  std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
+  std::vector<std::vector<Figure>> drawn;
+  std::vector<WritePart> parts = ranking_parts(plan.sections.front().file, drawn);
+  const auto before = static_cast<std::ptrdiff_t>(parts.size());
+  std::ranges::move(page_parts(plan, drawing), std::back_inserter(parts));
+  const std::vector<std::string> written = write_parts(file, parts);
+
+  std::vector<Figure> ranking;
+  for (std::vector<Figure>& figures : drawn) std::ranges::move(figures, std::back_inserter(ranking));
+  const auto head = written.begin() + before;
+  const std::string sections =
+      with_strategy_marks(fmt::format("{}{}{}", *(head + 1), figure_section(plan.sections.front(), ranking, drawing),
+                                      fmt::join(head + 2, written.end(), "")),
+                          strategy_labels(campaign));
+  std::string colours;
+  for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
+  return header_html(*head, answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
+         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours, sections);
 }
 
 // Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that a campaign gives
@@ -109,49 +165,56 @@ std::string policy(const std::string& nonce) {
 }
 
 // Only its own query is asked; nothing where it has no data.
-std::optional<Figure> find_figure(const std::filesystem::path& campaign, std::string_view id) {
-  CampaignReader reader(campaign);
-  add_statistics(reader);
-  for (FigureFile& file : figures_about(reader.info().study)) {
+std::optional<Figure> find_figure(const CampaignReader& campaign, const ReportPlan& plan, std::string_view id) {
+  for (const PlannedFigures& planned : plan.sections) {
+    FigureFile file = planned.file;
     std::erase_if(file.figures, [&](const FigureHead& head) { return head.id != id; });
     if (file.figures.empty()) continue;
-    std::vector<Figure> figures = fill(reader, file);
+    std::vector<Figure> figures = fill(campaign, file);
     if (!figures.empty()) return std::move(figures.front());
   }
   return std::nullopt;
 }
 
+std::vector<Figure> all_figures(const CampaignReader& campaign, const ReportPlan& plan) {
+  std::vector<Figure> figures;
+  for (const PlannedFigures& planned : plan.sections)
+    for (Figure& figure : fill(campaign, planned.file)) figures.push_back(std::move(figure));
+  return figures;
+}
+
 }  // namespace
 
-std::string report_page(const std::filesystem::path& campaign, std::string_view charts) {
-  const std::string body = body_html(campaign, charts.empty() ? Drawing::tables : Drawing::charts);
+std::string report_page(const std::filesystem::path& campaign, std::string_view charts, const ReportWish& wish) {
+  const std::string body = body_html(campaign, wish, charts.empty() ? Drawing::tables : Drawing::charts);
   const std::string title = CampaignReader(campaign).info().study;
   const std::string nonce = to_text(digest_of(body));
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
       "<meta http-equiv=Content-Security-Policy content=\"{}\">\n"
       "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=color-scheme content=\"light dark\">\n<title>{}: report of a campaign</title>\n<style>\n{}</style>\n"
+      "<meta name=color-scheme content=\"light dark\">\n<title>{}: report of a "
+      "campaign</title>\n<style>\n{}{}</style>\n"
       "</head>\n<body>\n{}",
-      policy(nonce), html_escaped(title), page_file("page.css"), body);
-  if (!charts.empty())
-    page += fmt::format("<script nonce={0}>\n{1}</script>\n<script nonce={0}>\n{2}</script>\n", nonce, charts,
-                        page_file("page.js"));
+      policy(nonce), html_escaped(title), series_css(), page_file("page.css"), body);
+  if (!charts.empty()) page += fmt::format("<script nonce={0}>\n{1}</script>\n", nonce, charts);
+  page += fmt::format("<script nonce={0}>\n{1}</script>\n", nonce, page_file("tables.js"));
+  if (!charts.empty()) page += fmt::format("<script nonce={0}>\n{1}</script>\n", nonce, page_file("page.js"));
   return page + "</body>\n</html>\n";
 }
 
-std::vector<Figure> campaign_figures(const std::filesystem::path& campaign) {
+std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish) {
   CampaignReader reader(campaign);
   add_statistics(reader);
-  std::vector<Figure> figures;
-  for (const FigureFile& file : figures_about(reader.info().study))
-    for (Figure& figure : fill(reader, file)) figures.push_back(std::move(figure));
-  return figures;
+  return all_figures(reader, plan_report(reader, wish));
 }
 
-Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id) {
-  if (std::optional<Figure> figure = find_figure(campaign, id)) return *std::move(figure);
-  const std::vector<Figure> figures = campaign_figures(campaign);
+Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id, const ReportWish& wish) {
+  CampaignReader reader(campaign);
+  add_statistics(reader);
+  const ReportPlan plan = plan_report(reader, wish);
+  if (std::optional<Figure> figure = find_figure(reader, plan, id)) return *std::move(figure);
+  const std::vector<Figure> figures = all_figures(reader, plan);
   std::vector<std::string_view> ids;
   for (const Figure& figure : figures) ids.push_back(figure.head.id);
   throw UserError(fmt::format("{} has no figure {}{}; palio report {} --figure list names those that have data",

@@ -9,14 +9,21 @@
 
 namespace palio {
 
+/// What a report is asked for.
+struct ReportWish {
+  std::string metric = {};        // that strategies are compared by; empty: the study's own
+  std::string figures_file = {};  // name of a user's file of figures; empty: the paper's figures
+  std::string figures_text = {};  // its content
+};
+
 /// The report of a campaign: one HTML page that loads nothing. `charts` is the script that draws the charts; without
 /// it the page has tables alone and says so. The campaign may be running. Throws UserError.
-std::string report_page(const std::filesystem::path& campaign, std::string_view charts);
+std::string report_page(const std::filesystem::path& campaign, std::string_view charts, const ReportWish& wish = {});
 
-/// The figures of a campaign that have data: its paper's, then those of every study.
-std::vector<Figure> campaign_figures(const std::filesystem::path& campaign);
+/// The figures of a campaign that have data: the user's or its paper's, then those of every study.
+std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish = {});
 
 /// The figure of that id. Throws UserError that names the nearest.
-Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id);
+Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id, const ReportWish& wish = {});
 
 }  // namespace palio

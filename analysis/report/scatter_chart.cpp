@@ -1,20 +1,37 @@
-// One point per series, the Pareto front as a line through its named points.
+// One point per series with its name where it has room, the Pareto front as a line.
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
+#include <array>
 
 #include "analysis/report/chart_parts.h"
-#include "analysis/report/json_builder.h"
+#include "analysis/report/label_places.h"
+#include "core/json_text.h"
 
 namespace palio {
 namespace {
 
-std::string interval(const Figure& figure, const std::string& x) {
+constexpr double k_width = 560, k_height = 360;  // px; names that have room there have it on wider pages
+
+struct Axes {
+  std::optional<AxisSpan> x, y;
+};
+
+std::string interval(const Figure& figure, const std::string& x, const Axes& axes) {
   if (!figure.data.has_values("low") || !figure.data.has_values("high")) return {};
   return layer(drawable({"low", "high"}, figure.head.y.scale), R"({"type": "rule", "opacity": 0.6})",
                json_object({{"x", x},
-                            {"y", position(figure, "low", figure.head.y)},
+                            {"y", position(figure, "low", figure.head.y, axes.y)},
                             {"y2", second_position("high")},
+                            {"color", series_colour(figure)}}));
+}
+
+std::string x_interval(const Figure& figure, const std::string& y, const Axes& axes) {
+  if (!figure.data.has_values("x_low") || !figure.data.has_values("x_high")) return {};
+  return layer(drawable({"x_low", "x_high"}, figure.head.x.scale), R"({"type": "rule", "opacity": 0.6})",
+               json_object({{"x", position(figure, "x_low", figure.head.x, axes.x)},
+                            {"x2", second_position("x_high")},
+                            {"y", y},
                             {"color", series_colour(figure)}}));
 }
 
@@ -26,51 +43,65 @@ std::string front_line(const Figure& figure, const std::string& x, const std::st
                json_object({{"x", x}, {"y", y}, {"order", R"({"field": "x", "type": "quantitative"})"}}));
 }
 
-// The front from left to right.
-std::multimap<double, double> front_points(const DataTable& data) {
-  std::multimap<double, double> points;
-  for (const auto& row : data.rows) {
-    const auto value = [&](std::string_view column) { return number_of(row[data.find(column).value()]); };
-    const auto x = value("x"), y = value("y");
-    if (value("front") == 1 && x && y) points.emplace(*x, *y);
-  }
-  return points;
+struct Place {
+  LabelSide side;
+  std::string_view mark;
+};
+constexpr std::array<Place, 4> k_places{{{LabelSide::right, R"("align": "left", "dx": 7)"},
+                                         {LabelSide::left, R"("align": "right", "dx": -7)"},
+                                         {LabelSide::above, R"("align": "center", "dy": -13)"},
+                                         {LabelSide::below, R"("align": "center", "dy": 13)"}}};
+
+// The points of a chart, those on the front first: their names come before others.
+std::vector<std::size_t> named_rows(const DataTable& data) {
+  std::vector<std::size_t> rows;
+  const auto x = data.find("x"), y = data.find("y"), series = data.find("series"), front = data.find("front");
+  for (std::size_t i = 0; series && i < data.rows.size(); ++i)
+    if (number_of(data.rows[i][*x]) && number_of(data.rows[i][*y])) rows.push_back(i);
+  if (front)
+    std::stable_partition(rows.begin(), rows.end(),
+                          [&](std::size_t row) { return number_of(data.rows[row][*front]) == 1; });
+  return rows;
 }
 
-// Every second point of the front, counted from 1 along x.
-enum class Places { odd, even };
-
-// Their names.
-std::string names(Places places, const std::string& mark, const std::string& x, const std::string& y) {
-  const std::string transform = fmt::format(
-      R"j([{{"filter": "datum.front === 1"}}, {{"window": [{{"op": "row_number", "as": "place"}}], "sort": [{{"field": "x"}}]}},)j"
-      R"j( {{"filter": "datum.place % 2 === {}"}}])j",
-      places == Places::odd ? 1 : 0);
-  return layer(transform, mark,
-               json_object({{"x", x}, {"y", y}, {"text", R"({"field": "series", "type": "nominal"})"}}));
-}
-
-// Where the front's line does not strike them, in turn to the right and to the left so that neighbours have room.
-void add_front_names(std::vector<std::string>& layers, const Figure& figure, const std::string& x,
-                     const std::string& y) {
-  if (!figure.data.has_values("front")) return;
-  const auto points = front_points(figure.data);
-  if (points.empty()) return;
-  const int below = 9, above = -7;  // px
-  const bool rises = points.rbegin()->second > points.begin()->second;
-  const auto mark = [](std::string_view align, int dx, int dy) {
-    return fmt::format(R"({{"type": "text", "align": "{}", "dx": {}, "dy": {}, "limit": 400}})", align, dx, dy);
+void add_names(std::vector<std::string>& layers, const Figure& figure, const Axes& axes) {
+  const DataTable& data = figure.data;
+  const std::vector<std::size_t> rows = named_rows(data);
+  const auto number = [&](std::size_t row, std::string_view column) {
+    return number_of(data.rows[row][data.find(column).value()]).value();
   };
-  layers.push_back(names(Places::odd, mark("left", 7, rises ? below : above), x, y));
-  if (points.size() > 1) layers.push_back(names(Places::even, mark("right", -7, rises ? above : below), x, y));
+  std::vector<NamedPoint> points;
+  for (const std::size_t row : rows)
+    points.push_back({name_text(data.rows[row][data.find("series").value()]), k_width * axes.x->part(number(row, "x")),
+                      k_height * (1 - axes.y->part(number(row, "y")))});
+  const std::vector<LabelSide> sides = label_sides(points, k_width, k_height);
+  for (const Place& place : k_places) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (sides[i] == place.side)
+        names.push_back(json_object({{"series", json_quoted(points[i].name)},
+                                     {"x", json_number(number(rows[i], "x"))},
+                                     {"y", json_number(number(rows[i], "y"))}}));
+    if (names.empty()) continue;
+    layers.push_back(layer("", fmt::format(R"({{"type": "text", {}, "limit": 400}})", place.mark),
+                           json_object({{"x", position(figure, "x", figure.head.x, axes.x)},
+                                        {"y", position(figure, "y", figure.head.y, axes.y)},
+                                        {"text", R"({"field": "series", "type": "nominal"})"}}),
+                           inline_data(names)));
+  }
 }
 
 }  // namespace
 
 ChartBody scatter_chart(const Figure& figure) {
-  const std::string x = position(figure, "x", figure.head.x);
-  const std::string y = position(figure, "y", figure.head.y);
-  const std::string paper_x = figure.data.find("paper_x") ? position(figure, "paper_x", figure.head.x) : x;
+  const DataTable& data = figure.data;
+  const bool alone = !data.has_values("panel") && !data.has_texts("x") && !data.has_texts("y");
+  const Axes axes = !alone ? Axes{}
+                           : Axes{axis_span(data, {"x", "x_low", "x_high", "paper_x"}, figure.head.x.scale),
+                                  axis_span(data, {"y", "low", "high", "paper"}, figure.head.y.scale)};
+  const std::string x = position(figure, "x", figure.head.x, axes.x);
+  const std::string y = position(figure, "y", figure.head.y, axes.y);
+  const std::string paper_x = data.find("paper_x") ? position(figure, "paper_x", figure.head.x, axes.x) : x;
   const std::string points =
       layer(drawable({"x", "y"}, AxisScale::linear), R"({"type": "point", "filled": true, "size": 70, "opacity": 0.9})",
             json_object({{"x", x},
@@ -78,10 +109,11 @@ ChartBody scatter_chart(const Figure& figure) {
                          {"color", series_colour(figure)},
                          {"shape", series_second(figure, "shape")},
                          {"tooltip", tooltip(figure)}}));
-  std::vector<std::string> layers{front_line(figure, x, y), interval(figure, x), points};
-  add_front_names(layers, figure, x, y);
-  layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y)));
-  return {std::move(layers), "360"};
+  std::vector<std::string> layers{front_line(figure, x, y), interval(figure, x, axes), x_interval(figure, y, axes),
+                                  points};
+  if (axes.x && axes.y) add_names(layers, figure, axes);
+  layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y, axes.y)));
+  return {.layers = std::move(layers), .height = fmt::format("{}", k_height)};
 }
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "analysis/report/figure.h"
 #include "storage/campaign_reader.h"
@@ -9,11 +10,12 @@ namespace palio {
 
 // The sections of a report as HTML; the queries need the functions of analysis/statistics.
 
-/// Title, publication, how much of the campaign there is; notes where it is empty, unfinished, running or has failures.
+/// Title, publication, date, how much of the campaign there is; notes where it is empty, unfinished, running or has
+/// failures.
 std::string head_section(const CampaignReader& campaign);
-/// By strategy: completed, failed; over what all compared ones completed, means with intervals, medians, ratio to the
-/// best.
-std::string headline_section(const CampaignReader& campaign);
+/// By strategy: completed, failed; over what all compared ones completed, means of a metric with intervals, medians,
+/// factor behind the best; other metrics.
+std::string headline_section(const CampaignReader& campaign, std::string_view metric);
 /// What the study's paper says beside what was measured; empty where no claims about the study come with Palio.
 std::string claims_section(const CampaignReader& campaign);
 /// Failed scenarios by what they have in common.

@@ -1,4 +1,4 @@
-// How charts look, on a page and in files for papers; `colours` has ink, faint and ten series colours.
+// How charts look, on a page and in files for papers; `colours` has ink and faint.
 function palio_theme(colours, width, spec) {
   const names = new Set(spec.data.values.map((row) => String(row.series ?? "")));
   const entry = 34 + 7.5 * Math.max(...Array.from(names, (name) => name.length)); // px: symbol, name, space
@@ -9,22 +9,22 @@ function palio_theme(colours, width, spec) {
     font,
     padding: 4,
     view: { stroke: null },
-    range: { category: colours.series },
     axis: { ...text, domainColor: colours.faint, tickColor: colours.faint, gridColor: colours.faint, gridOpacity: 0.35,
-            labelFontSize: 11, titleFontSize: 12, titleFontWeight: 500, labelLimit: Math.min(260, width * 0.5), labelOverlap: "greedy" },
+            labelFontSize: 11, titleFontSize: 12, titleFontWeight: 500, labelLimit: Math.min(260, width * 0.5), labelOverlap: "greedy",
+            labelSeparation: 6 },
     axisQuantitative: { tickCount: width < 420 ? 4 : 7 },
     title: { color: colours.ink, fontSize: 11, fontWeight: 400, offset: 6 },
     header: { labelColor: colours.ink, titleColor: colours.ink, labelFontSize: 12, labelFontWeight: 600 },
     legend: { ...text, orient: "bottom", direction: "horizontal", columns: Math.max(1, Math.floor(width / Math.max(100, Math.min(entry, 294)))),
               symbolLimit: 0, labelLimit: Math.min(260, width - 40), labelFontSize: 11, titleFontSize: 12 },
-    mark: { color: colours.series[0] },
     rule: { color: colours.ink },
     text: { color: colours.ink, fontSize: 11 },
     tick: { color: colours.ink },
   };
 }
 
-// What fits where it is narrow: axis titles in lines beside their axis, no names at points, which the legend has too.
+// What fits where it is narrow: axis titles in lines beside their axis, no names at points and curves, which the legend has
+// too, smaller steps.
 function palio_wrapped(spec, width) {
   const letter = 6.5; // px
   const lines = (title, length) => {
@@ -40,11 +40,19 @@ function palio_wrapped(spec, width) {
   const panel = spec.spec ?? spec;
   const names = panel.layer[0].encoding.y.type === "nominal"
     ? Math.max(...spec.data.values.map((row) => String(row.x).length * letter)) : 0;
-  const wide = typeof panel.width === "number" ? panel.width : width - 80 - Math.min(names, 260, width * 0.5);
-  const fitting = panel.layer.filter((part) => part.mark.type !== "text" || width >= 480);
+  const beside = Math.min(names, 260, width * 0.5); // px
+  const wide = typeof panel.width === "number" ? panel.width : width - 80 - beside;
+  const narrow = width < 480;
+  const is_name = (part) => part.mark.type === "text" && part.data;
+  const fitting = panel.layer.filter((part) => !narrow || !is_name(part));
   const layer = fitting.map((part) => {
     const { x, y, ...others } = part.encoding;
     return { ...part, encoding: { ...(x && { x: channel(x, wide) }), ...(y && { y: channel(y, panel.height) }), ...others } };
   });
-  return spec.spec ? { ...spec, spec: { ...panel, layer } } : { ...spec, layer };
+  if (spec.spec) return { ...spec, spec: { ...panel, layer } };
+  const whole = { ...spec, layer };
+  if (narrow) delete whole.padding;
+  const step = spec.width?.step;
+  if (step) whole.width = { step: Math.max(6, Math.min(step, (width - 20 - beside) / new Set(spec.data.values.flatMap((row) => [row.x, row.y])).size)) };
+  return whole;
 }

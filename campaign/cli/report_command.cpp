@@ -15,6 +15,7 @@
 #include "campaign/cli/options.h"
 #include "campaign/cli/output.h"
 #include "campaign/cli/table.h"
+#include "campaign/study.h"
 #include "core/error.h"
 #include "core/talk.h"
 #include "storage/value_text.h"
@@ -25,8 +26,14 @@ namespace {
 struct ReportOptions {
   std::string database;
   std::string output;
-  std::string figure;  // id, or "list"; empty: the whole report
+  std::string figure;   // id, or "list"; empty: the whole report
+  std::string figures;  // file; empty: those that come with Palio
+  std::string metric;   // empty: the study's own
 };
+
+ReportWish wish_of(const ReportOptions& options) {
+  return {options.metric, options.figures, options.figures.empty() ? "" : read_text_file(options.figures)};
+}
 
 // Empty in a build without npm.
 std::string charts_script() {
@@ -37,7 +44,7 @@ std::string charts_script() {
 int list_figures(const ReportOptions& options) {
   TableWriter table(stdout, Format::table);
   table.header({"figure", "rows", "title", "place"});
-  for (const Figure& figure : campaign_figures(options.database))
+  for (const Figure& figure : campaign_figures(options.database, wish_of(options)))
     table.row(
         {figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
   table.finish();
@@ -55,7 +62,7 @@ int write_figure(const ReportOptions& options) {
   const std::string kind = std::filesystem::path(options.output).extension().string();
   if (kind != ".svg" && kind != ".csv" && kind != ".json")
     throw UserError(fmt::format("-o {}: a figure is written as .svg, .csv or .json", options.output));
-  const Figure figure = campaign_figure(options.database, options.figure);
+  const Figure figure = campaign_figure(options.database, options.figure, wish_of(options));
   if (kind == ".csv")
     write_output(options.output, csv_text(figure.data));
   else
@@ -78,7 +85,7 @@ void check_ending(const ReportOptions& options) {
 int write_report(const ReportOptions& options) {
   check_ending(options);
   const std::string charts = charts_script();
-  write_output(options.output, report_page(options.database, charts));
+  write_output(options.output, report_page(options.database, charts, wish_of(options)));
   if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
   return k_success;
 }
@@ -88,6 +95,8 @@ int run_report(const ReportOptions& options) {
   if (options.output.empty())
     throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
   refuse_campaign("-o", options.output, options.database);
+  if (!options.figures.empty() && same_file(options.output, options.figures))
+    throw UserError(fmt::format("-o {} is the file of --figures; name another one", options.output));
   return options.figure.empty() ? write_report(options) : write_figure(options);
 }
 
@@ -101,8 +110,14 @@ void setup_report(CLI::App& app, Command& chosen) {
       ->type_name("FILE");
   command->add_option("--figure", options->figure, "One figure alone; list names those that there are")
       ->type_name("ID");
+  command->add_option("--figures", options->figures, "Figures of your own instead of those of the study's paper")
+      ->type_name("FILE");
+  command->add_option("--metric", options->metric, "What strategies are compared by (default: the study's own)")
+      ->type_name("M");
   command->footer(
-      "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --figure list\n"
+      "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
+      "report.html\n"
+      "  palio report sample.db --figure list\n"
       "  palio report sample.db --figure profile -o profile.svg");
   command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace palio {
@@ -103,6 +104,9 @@ GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, 
   GanttChart chart;
   chart.title = std::move(title);
   chart.subtitle = std::move(subtitle);
+  if (const auto* completed = std::get_if<Completed>(&scenario.result.outcome))
+    if (const double makespan = completed->metrics[Metric::makespan]; std::isfinite(makespan))
+      chart.makespan = makespan;
   std::visit([&](const auto& schedule) { add_schedule(chart, scenario, schedule); }, scenario.detail);
   return chart;
 }

@@ -194,6 +194,29 @@ TEST_F(CommandsTest, ReportLeavesAloneWhatItDoesNotWrite) {
   EXPECT_THAT(folder.err, HasSubstr("cannot write " + folder_.file("folder") + ": Is a directory"));
 }
 
+TEST_F(CommandsTest, ReportTakesAMetricAndFiguresOfOnesOwn) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "2", "-q"}).status, 0);
+  const std::string mine =
+      folder_.write("mine.sql",
+                    "-- figure: mine\n-- title: By {metric}\n-- chart: bar\n"
+                    "SELECT strategy AS x, count(*) AS y FROM results GROUP BY strategy;\n"
+                    "-- figure: wrong\n-- title: T\n-- chart: bar\nSELECT strategy AS x, makespn AS y FROM results;\n");
+  const test::Finished figure = palio({"report", database, "--figures", mine, "--metric", "efficiency", "--figure",
+                                       "mine", "-o", folder_.file("mine.json")});
+  EXPECT_EQ(figure.status, 0) << figure.err;
+  const test::Finished wrong = palio({"report", database, "--figures", mine, "-o", folder_.file("page.html")});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.err, HasSubstr(mine + ":5: figure wrong: "));
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean \"makespan\"?"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("page.html")));
+  const test::Finished over = palio({"report", database, "--figures", mine, "-o", mine});
+  EXPECT_EQ(over.status, 1);
+  EXPECT_THAT(over.err, HasSubstr("is the file of --figures"));
+  EXPECT_THAT(palio({"report", database, "--metric", "makspan", "-o", folder_.file("page.html")}).err,
+              HasSubstr("did you mean \"makespan\""));
+}
+
 TEST_F(CommandsTest, SimulateShowsTheSchedule) {
   // M-HEFT: both tasks on all four processors: 2 s and 1 s; the data stays where it is.
   const test::Finished table = simulate("M-HEFT");

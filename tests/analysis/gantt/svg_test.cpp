@@ -65,6 +65,33 @@ TEST(GanttSvg, MessagesLeaveTheWorkOfTheirRowAlone) {
   EXPECT_THAT(elements, HasSubstr("M150 0h513v22h-513zM150 43.4h513v6.6"));  // 28 + 15.4
 }
 
+TEST(GanttSvg, TheMakespanIsMarkedWhereItEndsAndBegins) {
+  // From 2 to 8 s of 10 s that were predicted: 102.6 px a second, x = 355.2 and 970.8.
+  GanttChart chart = chart_of({{.rows = {0}, .start = 2, .finish = 8, .label = "A"},
+                               {.rows = {0}, .start = 2, .finish = 10, .label = "A", .dates = BarDates::planned}});
+  EXPECT_THAT(gantt_svg(chart), Not(HasSubstr("makespan")));
+  chart.makespan = 6;
+  const std::string svg = gantt_svg(chart);
+  EXPECT_THAT(svg, testing::ContainsRegex("<path class=\"k\" d=\"M970.8 [0-9.]+V[0-9.]+M355.2 [0-9.]+V[0-9.]+\"/>"));
+  EXPECT_THAT(svg, testing::ContainsRegex("<text class=\"e\" x=\"970.8\" y=\"[0-9.]+\">makespan 6 s</text>"));
+  chart.makespan = 8;  // since 0: where the axis begins
+  EXPECT_THAT(gantt_svg(chart), testing::ContainsRegex("<path class=\"k\" d=\"M970.8 [0-9.]+V[0-9.]+\"/>"));
+}
+
+TEST(GanttSvg, ThinBarsKeepTheirColour) {
+  // 10.26 px a second: 0.2 s are 2.05 px, which a frame would cover; 0.01 s would be 0.1 px, which nobody could see.
+  const GanttChart chart =
+      chart_of({{.rows = {0}, .start = 0, .finish = 0.2, .label = "thin"},
+                {.rows = {0}, .start = 1, .finish = 1.01, .application = 1, .label = "line"},
+                {.rows = {0}, .start = 0, .finish = 0.2, .label = "thin", .dates = BarDates::planned},
+                {.rows = {0}, .start = 2, .finish = 100, .label = "wide"}});
+  const std::string elements = svg_bars(chart, SvgLayout(chart)).elements;
+  EXPECT_THAT(elements, HasSubstr("class=\"t a0\" d=\"M150 0h2.05v22"));
+  EXPECT_THAT(elements, HasSubstr("class=\"t a1\" d=\"M160.26 0h0.75v22"));
+  EXPECT_THAT(elements, HasSubstr("class=\"p u\" d=\"M150 0h2.05v22"));  // so does what was predicted over it
+  EXPECT_THAT(elements, HasSubstr("class=\"t a0 f\" d=\"M170.52 0h1005.48v22"));
+}
+
 TEST(GanttSvg, HostileNamesAreText) {
   GanttChart chart = chart_of({{.rows = {0}, .start = 0, .finish = 1, .label = "<script>alert(1)</script>"}});
   chart.title = "\"><script>alert(2)</script>";

@@ -10,6 +10,7 @@
 #include "analysis/report/drawing.h"
 #include "analysis/report/report.h"
 #include "storage/result_store.h"
+#include "tests/analysis/batch_world.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -104,18 +105,130 @@ TEST(ReportInBrowser, DrawsEveryChartAndTakesNamesForText) {
   const std::string charts = read_text(PALIO_CHARTS_SCRIPT);
   ASSERT_FALSE(charts.empty()) << PALIO_CHARTS_SCRIPT;
   const std::size_t figures = campaign_figures(folder.file("hostile.db")).size();
-  EXPECT_EQ(figures, 7U);  // all of every study: every metric has values
+  EXPECT_EQ(figures, 8U);  // all of every study: every metric has values
   const Visit seen = visit(folder, report_page(folder.file("hostile.db"), charts));
   ASSERT_THAT(seen.page, HasSubstr("</html>")) << "is Chromium installed? " << seen.messages;
   EXPECT_THAT(seen.page, HasSubstr(fmt::format("data-drawn=\"{}\"", figures)));
   const std::string shown = without_scripts(seen.page);
-  EXPECT_EQ(count_of(shown, "<svg"), figures);
+  EXPECT_EQ(count_of(shown, "class=\"marks\""), figures);
   EXPECT_EQ(count_of(shown, "could not be drawn"), 0U);
   EXPECT_EQ(count_of(shown, "data-harmed"), 0U);
   EXPECT_EQ(count_of(shown, "<img"), 0U);
   EXPECT_EQ(count_of(seen.messages, "CONSOLE"), 0U) << seen.messages;
   ASSERT_THAT(seen.network, HasSubstr("page.html"));  // the log has what was loaded
   EXPECT_THAT(page_requests(seen.network), testing::IsEmpty());
+}
+
+// A page with a script more, which may run since it bears the page's nonce, and which is called when all is drawn.
+std::string with_visitor(std::string page, const std::string& body) {
+  const std::size_t nonce = page.find("'nonce-") + 7;
+  const std::string script = fmt::format(
+      "<script nonce={}>const visitor = setInterval(async () => {{ if (!document.documentElement.dataset.drawn) "
+      "return;\n"
+      "clearInterval(visitor);\n{}\ndocument.body.dataset.visited = 'yes'; }}, 50);</script>\n",
+      page.substr(nonce, page.find('\'', nonce) - nonce), body);
+  page.insert(page.rfind("</body>"), script);
+  return page;
+}
+
+// Means of A, B and C: 9, 100 and 20 s; as texts, 100 would be before 20.
+std::string page_of_three(const TemporaryFolder& folder) {
+  store_campaign(folder.file("three.db"), {{.strategy = "A", .makespan = 9},
+                                           {.strategy = "B", .makespan = 100},
+                                           {.strategy = "C", .makespan = 20},
+                                           {.strategy = "D", .fails = true}});
+  return report_page(folder.file("three.db"), read_text(PALIO_CHARTS_SCRIPT));
+}
+
+TEST(ReportInBrowser, TablesAreSortedByTheirHeadings) {
+  const TemporaryFolder folder;
+  const Visit seen = visit(folder, with_visitor(page_of_three(folder), R"(
+    const table = document.querySelector("#results table");
+    const order = () => [...table.tBodies[0].rows].map((row) => row.cells[0].querySelector("bdi").textContent).join("");
+    const heading = table.tHead.rows[0].cells[3];
+    for (const step of ["up", "down", "back"]) {
+      heading.querySelector("button").click();
+      document.body.dataset[step] = order() + " " + heading.getAttribute("aria-sort");
+    })"));
+  EXPECT_THAT(seen.page, HasSubstr("data-visited=\"yes\"")) << seen.messages;
+  EXPECT_THAT(seen.page, HasSubstr("data-up=\"ACBD ascending\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-down=\"BCAD descending\""));  // what has no value stays last
+  EXPECT_THAT(seen.page, HasSubstr("data-back=\"ACBD none\""));
+}
+
+TEST(ReportInBrowser, LegendBringsOutWhatItNames) {
+  const TemporaryFolder folder;
+  const Visit seen = visit(folder, with_visitor(page_of_three(folder), R"(
+    const figure = document.querySelector("#figure-profile");
+    const curves = () => [...figure.querySelectorAll(".mark-line path")].map((path) => path.getAttribute("opacity") ?? "1").join(" ");
+    const button = [...figure.querySelectorAll(".legend button")].find((one) => one.value === "B");
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
+    document.body.dataset.before = curves();
+    button.click();
+    await settled();
+    document.body.dataset.pressed = button.getAttribute("aria-pressed") + " " + curves();
+    document.body.dataset.rows = document.querySelectorAll("#results tr.chosen").length;
+    button.click();
+    await settled();
+    document.body.dataset.after = curves();)"));
+  EXPECT_THAT(seen.page, HasSubstr("data-visited=\"yes\"")) << seen.messages;
+  EXPECT_THAT(seen.page, HasSubstr("data-before=\"1 1 1 1\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-pressed=\"true 0.1 1 0.1 0.1\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-rows=\"1\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-after=\"1 1 1 1\""));
+}
+
+// What a script finds in the report of 20 strategies where the page is so wide (px); headless windows are at least 500
+// wide.
+std::string seen_at(int width, const std::string& script) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("batch.db"), batch_world(), "ptg-batch");
+  const std::string page = report_page(folder.file("batch.db"), read_text(PALIO_CHARTS_SCRIPT));
+  folder.write("inner.html", with_visitor(page, script + "\nparent.postMessage(found, '*');"));
+  const Visit seen = visit(
+      folder,
+      fmt::format("<!DOCTYPE html><html><body><script>onmessage = (event) => {{ document.body.dataset.seen = "
+                  "event.data; }};</script><iframe src=inner.html style='width:{}px;height:2000px;border:0'></iframe>"
+                  "</body></html>",
+                  width));
+  const std::size_t found = seen.page.find("data-seen=\"");
+  if (found == std::string::npos) return seen.messages;
+  return seen.page.substr(found + 11, seen.page.find('"', found + 11) - found - 11);
+}
+
+// Verdicts are inside of the page, and nothing makes it wider.
+TEST(ReportInBrowser, APhoneShowsVerdicts) {
+  EXPECT_EQ(seen_at(420, R"(
+    const verdicts = [...document.querySelectorAll("#claims tbody td:last-child")].map((cell) => cell.getBoundingClientRect());
+    const outside = verdicts.filter((place) => place.right > innerWidth || place.width < 20);
+    const found = `${verdicts.length > 10} ${outside.length} ${document.documentElement.scrollWidth > innerWidth ? "wider" : "fits"}`;)"),
+            "true 0 fits");
+}
+
+// Texts of charts and marks of points are inside of their chart, and the labels of an axis apart from each other.
+TEST(ReportInBrowser, NothingInChartsIsCutOffOrCollides) {
+  constexpr const char* k_script = R"(
+    const beyond = [], together = [];
+    for (const svg of document.querySelectorAll(".chart svg")) {
+      const chart = svg.getBoundingClientRect();
+      for (const mark of svg.querySelectorAll("text, .mark-symbol path")) {
+        const place = mark.getBoundingClientRect();
+        if (place.left < chart.left - 1 || place.right > chart.right + 1 || place.top < chart.top - 1 || place.bottom > chart.bottom + 1)
+          beyond.push(mark.textContent || mark.getAttribute("aria-label"));
+      }
+      for (const axis of svg.querySelectorAll(".role-axis-label")) {
+        const labels = [...axis.querySelectorAll("text")].filter((text) => text.getAttribute("opacity") !== "0");
+        const places = labels.map((text) => text.getBoundingClientRect());
+        for (let i = 1; i < places.length; ++i)
+          for (let j = 0; j < i; ++j)
+            if (places[i].left < places[j].right - 1 && places[j].left < places[i].right - 1 &&
+                places[i].top < places[j].bottom - 3 && places[j].top < places[i].bottom - 3)
+              together.push(labels[i].textContent + " " + labels[j].textContent);
+      }
+    }
+    const found = `${document.querySelectorAll(".chart svg").length} beyond: ${beyond} together: ${together}`;)";
+  // 3 of the ranking, 5 of the paper; distribution, profile and trade-off of the stretch, two of the makespan.
+  for (const int width : {420, 1400}) EXPECT_EQ(seen_at(width, k_script), "13 beyond:  together: ") << width;
 }
 
 // The same check sees a page that misbehaves: otherwise it would prove nothing.

@@ -1,4 +1,4 @@
-#include "analysis/report/figure_file.h"
+#include "analysis/report/report_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,37 +40,56 @@ TEST(FigureFile, SaysHowAFigureIsDrawn) {
 }
 
 TEST(FigureFile, RefusesWhatItCannotDraw) {
-  EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
-              HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write line, steps, bar, scatter or box"));
+  EXPECT_THAT(
+      message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
+      HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write line, steps, bar, scatter, box, ranks or matrix"));
   EXPECT_THAT(message("-- figure: a\n-- chart: bar\nSELECT 1;\n"), HasSubstr("does not say `-- title: ...`"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n"), HasSubstr("has no query"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n-- panels: some\nSELECT 1;\n"),
               HasSubstr("has the panels \"some\"; write shared or independent"));
 }
 
-TEST(FigureFile, EveryStudyHasItsPapersFiguresAndThoseOfEveryStudy) {
+TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
   for (const char* study :
        {"mixed-parallel", "ptg-constrained", "ptg-constrained-mu", "ptg-batch", "bag-of-tasks", "shared-files-table1",
-        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own"}) {
-    const std::vector<FigureFile> files = figures_about(study);
-    ASSERT_EQ(files.size(), 2U) << study;
-    EXPECT_NE(files[0].paper, files[1].paper) << study;
-  }
-  EXPECT_EQ(figures_about("my-study").size(), 1U);
+        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own"})
+    EXPECT_TRUE(paper_figures(study)) << study;
+  EXPECT_FALSE(paper_figures("my-study"));
+  EXPECT_EQ(metric_figures().size(), 2U);
 }
 
-// The figures about a study that a campaign gives, by id; but for one that needs a column made campaigns lack.
+TEST(FigureFile, SaysWhichMetricIsItsStudiesOwn) {
+  EXPECT_EQ(paper_figures("ptg-batch")->metric, "max_stretch");
+  EXPECT_EQ(paper_figures("bag-of-tasks")->metric, "relative_max_stretch");
+  EXPECT_EQ(paper_figures("mixed-parallel")->metric, "");
+  EXPECT_THAT(message("-- studies: one\n-- metric: max_strech\n"),
+              HasSubstr("mine.sql:2: there is no metric max_strech (did you mean \"max_stretch\"?)"));
+  EXPECT_THAT(message("-- metric: processors\n"), HasSubstr("mine.sql:1: processors describes a scenario"));
+}
+
+TEST(FigureFile, NamesTheMetricThatItIsAbout) {
+  const FigureFile any = read_figures("mine.sql",
+                                      "-- figure: a\n-- title: {metric} by size\n-- chart: bar\n-- y: {metric} (s)\n"
+                                      "SELECT 1 AS x, 2 AS y;\n"
+                                      "-- figure: b\n-- beside: max_stretch\n-- title: T\n-- chart: bar\nSELECT 1;\n");
+  const FigureFile stretch = about_metric(any, "max_stretch");
+  ASSERT_EQ(stretch.figures.size(), 1U);  // nothing against itself
+  EXPECT_EQ(stretch.figures[0].title, "Maximum stretch by size");
+  EXPECT_EQ(stretch.figures[0].y.title, "maximum stretch (s)");
+  EXPECT_EQ(about_metric(any, "makespan").figures.size(), 2U);
+}
+
+// The figures that a report about a campaign has, by id; but for one that needs a column made campaigns lack.
 std::map<std::string, Figure> filled(const std::string& study, const std::vector<MadeResult>& results,
-                                     const std::string& without = "") {
+                                     const std::string& without = "", const ReportWish& wish = {}) {
   const TemporaryFolder folder;
-  store_campaign(folder.file("made.db"), results);
+  store_campaign(folder.file("made.db"), results, study);
   CampaignReader campaign(folder.file("made.db"));
   add_statistics(campaign);
   std::map<std::string, Figure> by_id;
-  std::vector<FigureFile> files = figures_about(study);
-  for (FigureFile& file : files) {
-    std::erase_if(file.figures, [&](const FigureHead& head) { return head.id == without; });
-    for (Figure& figure : fill(campaign, file)) by_id.emplace(figure.head.id, std::move(figure));
+  for (PlannedFigures& planned : plan_report(campaign, wish).sections) {
+    std::erase_if(planned.file.figures, [&](const FigureHead& head) { return head.id == without; });
+    for (Figure& figure : fill(campaign, planned.file)) by_id.emplace(figure.head.id, std::move(figure));
   }
   return by_id;
 }
@@ -157,13 +176,15 @@ TEST(FiguresOfEveryStudy, ProfileDoesNotReachWhatIsBeyondItsAxis) {
 
 // B is behind by half a billionth, which is rounding, and by two, which is not: 1 and the next step.
 TEST(FiguresOfEveryStudy, ProfileTakesABillionthForRounding) {
-  const auto figures =
-      filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 1, .max_stretch = 1},
-                          {.sample = 1, .strategy = "B", .makespan = 1 + 0.5e-9, .max_stretch = 1 + 0.5e-9},
-                          {.sample = 2, .strategy = "A", .makespan = 1, .max_stretch = 1},
-                          {.sample = 2, .strategy = "B", .makespan = 1 + 2e-9, .max_stretch = 1 + 2e-9}});
-  for (const char* profile : {"profile", "stretch-profile"})
-    EXPECT_EQ(heights(figures.at(profile), "B"), (std::vector<double>{0.5, 1})) << profile;
+  const std::vector<MadeResult> results{
+      {.sample = 1, .strategy = "A", .makespan = 1, .max_stretch = 1},
+      {.sample = 1, .strategy = "B", .makespan = 1 + 0.5e-9, .max_stretch = 1 + 0.5e-9},
+      {.sample = 2, .strategy = "A", .makespan = 1, .max_stretch = 1},
+      {.sample = 2, .strategy = "B", .makespan = 1 + 2e-9, .max_stretch = 1 + 2e-9}};
+  for (const char* metric : {"makespan", "max_stretch"}) {
+    const auto figures = filled("my-study", results, "", {.metric = metric});
+    EXPECT_EQ(heights(figures.at("profile"), "B"), (std::vector<double>{0.5, 1})) << metric;
+  }
 }
 
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
@@ -252,7 +273,78 @@ TEST(FiguresOfEveryStudy, RoundingPutsNobodyOnTheFront) {
 
 TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
   const auto figures = filled("my-study", two_races());
-  EXPECT_EQ(figures.size(), 3U);  // neither stretch nor unfairness
+  EXPECT_FALSE(figures.contains("stretch-trade-off"));
+  EXPECT_FALSE(figures.contains("unfairness-trade-off"));
+  EXPECT_EQ(figures.size(), 6U);  // degradation, ranks, pairs, distribution, profile, efficiency
+}
+
+// By efficiency A's factors are 1 and 1, B's 0.5 / 0.4 = 1.25 on both: more is better. Its mean rank is 2, A's 1.
+TEST(FiguresOfEveryStudy, AreAboutTheMetricThatIsAskedFor) {
+  const auto figures = filled("my-study", two_races(), "", {.metric = "efficiency"});
+  EXPECT_NEAR(number(figures.at("distribution"), "y", "x", "B").value(), 1.25, 1e-12);
+  EXPECT_NEAR(number(figures.at("degradation"), "y", "x", "B").value(), 1.25, 1e-12);
+  EXPECT_EQ(number(figures.at("ranks"), "y", "x", "A"), 1);
+  EXPECT_EQ(number(figures.at("ranks"), "y", "x", "B"), 2);
+  EXPECT_EQ(figures.at("distribution").head.y.title, "factor behind the best efficiency of the instance");
+  EXPECT_FALSE(figures.contains("efficiency-trade-off"));
+  EXPECT_EQ(number(figures.at("makespan-distribution"), "y", "x", "A"), 1.5);  // and the makespan's behind it
+}
+
+TEST(FiguresOfEveryStudy, TheStudysOwnMetricComesFirst) {
+  const auto figures = filled("ptg-batch", batch_world());
+  EXPECT_EQ(figures.at("profile").head.title, "Performance profile of the maximum stretch");
+  EXPECT_TRUE(figures.contains("makespan-profile"));
+  EXPECT_EQ(filled("ptg-batch", batch_world(), "", {.metric = "makespan"}).at("profile").head.title,
+            "Performance profile of the makespan");
+}
+
+std::string wish_message(const ReportWish& wish, const std::string& study = "my-study") {
+  try {
+    filled(study, two_races(), "", wish);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(FiguresOfEveryStudy, MetricThatNobodyHasNamesThoseThatThereAre) {
+  EXPECT_THAT(wish_message({.metric = "max_stretch"}),
+              HasSubstr("no scenario of this campaign has max_stretch; a report can be about makespan, efficiency"));
+  EXPECT_THAT(wish_message({.metric = "makspan"}), HasSubstr("did you mean \"makespan\""));
+}
+
+// A's mean makespan is 47 / 3.
+TEST(OwnFigures, TakeThePlaceOfThePapers) {
+  const ReportWish wish{.figures_file = "mine.sql",
+                        .figures_text =
+                            "-- studies: mixed-parallel\n-- metric: efficiency\n-- figure: mine\n"
+                            "-- title: Mine\n-- chart: bar\nSELECT strategy AS x, avg(makespan) AS y\n"
+                            "FROM results WHERE outcome = 'completed' GROUP BY strategy;\n"
+                            "-- figure: tests\n-- title: T\n-- chart: matrix\n"
+                            "SELECT strategy AS x, other AS y, 0 AS better FROM @pairs;\n"};
+  const auto figures = filled("mixed-parallel", two_races(), "", wish);
+  EXPECT_NEAR(number(figures.at("mine"), "y", "x", "A").value(), 47.0 / 3, 1e-12);
+  EXPECT_EQ(figures.at("tests").data.rows.size(), 1U);
+  EXPECT_FALSE(figures.contains("fig3"));
+  EXPECT_EQ(figures.at("profile").head.title, "Performance profile of the efficiency");
+}
+
+TEST(OwnFigures, MistakesAreNamedWithFileAndLine) {
+  const auto mistake = [](const std::string& text) {
+    return wish_message({.figures_file = "mine.sql", .figures_text = text});
+  };
+  const std::string head = "-- title: T\n-- chart: bar\n";
+  EXPECT_THAT(mistake("-- paper: P\n-- figure: a\n" + head + "SELEC 1;\n"), HasSubstr("mine.sql:2: figure a: "));
+  EXPECT_THAT(mistake("-- figure: a\n" + head + "SELECT 1 AS x;\n"),
+              HasSubstr("mine.sql:1: figure a: its query has no column \"y\""));
+  EXPECT_THAT(mistake("-- paper: P\n\nCREATE TEMP TABEL t(a);\n-- figure: a\n" + head + "SELECT 1 AS x, 2 AS y;\n"),
+              HasSubstr("mine.sql:3: before the first figure: "));
+  EXPECT_THAT(mistake("-- figure: a\n-- titel: T\n"), HasSubstr("mine.sql:2: unknown key \"titel\""));
+  EXPECT_THAT(mistake("-- paper: P\n"), HasSubstr("mine.sql: has no figure about the study my-study"));
+  EXPECT_THAT(mistake("-- studies: one, two\n-- figure: a\n" + head + "SELECT 1 AS x, 2 AS y;\n"),
+              HasSubstr("mine.sql: its figures are about one, two, not about the study my-study"));
+  EXPECT_THAT(mistake("\n-- figure: profile\n" + head + "SELECT 1 AS x, 2 AS y;\n"),
+              HasSubstr("mine.sql:2: figure profile: every report has a figure of this id"));
 }
 
 // SELFISH's stretches are those of MAGS but for rounding, and its makespan is longer.

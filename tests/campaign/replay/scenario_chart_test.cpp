@@ -27,6 +27,17 @@ TEST(ScenarioChart, ProcessorsAreRowsAndTasksArePlannedAndSimulated) {
   EXPECT_EQ(chart.bars[1].finish, 4);
   EXPECT_EQ(chart.bars[1].rows, (std::vector{2, 3}));
   EXPECT_EQ(chart.applications, (std::vector<std::string>{"application 0"}));
+  EXPECT_FALSE(chart.makespan);  // the result has none
+}
+
+TEST(ScenarioChart, KnowsTheMakespanOfItsResult) {
+  const GraphSchedule detail{{{{{1, {2, 3}, 0, 4}}}}, {{{{{1, {2, 3}, 1, 6}}}}, {}}};
+  SimulatedScenario simulated = scenario(test::platform({test::cluster(2, 1), test::cluster(3, 1)}),
+                                         test::workload(test::graph({{8, 0}})), detail);
+  Completed completed;
+  completed.metrics[Metric::makespan] = 5;
+  simulated.result.outcome = completed;
+  EXPECT_EQ(scenario_chart(simulated, "S", "").makespan, 5);
 }
 
 TEST(ScenarioChart, ATaskOfABagIsAMessageAndWork) {

@@ -1,0 +1,34 @@
+-- Who leads by the report's metric, by how much, and what of it is chance: the ready queries as charts.
+-- metric: any
+
+-- figure: degradation
+-- chart: bar
+-- title: Mean factor behind the best {metric} of the instance
+-- says: For each strategy the mean of its factor behind the best of the instance (1: always the best), with 95 % intervals,
+--   over the instances that all compared strategies completed.
+-- x:
+-- y: factor behind the best {metric} of the instance, log
+SELECT strategy AS x, 1 + mean_percent / 100 AS y, 1 + low_percent / 100 AS low,
+       1 + high_percent / 100 AS high, 1 + median_percent / 100 AS median,
+       1 + largest_percent / 100 AS largest, times_best, instances, left_out, failed
+FROM @degradation WHERE mean_percent IS NOT NULL ORDER BY y, x;
+
+-- figure: ranks
+-- chart: ranks
+-- title: Mean ranks by {metric}, with the critical difference
+-- says: Each strategy's mean rank over the instances that all compared strategies completed; 1 is the best. Strategies that
+--   a bar joins differ by less than Nemenyi's critical difference at 5 %, drawn at the top, and cannot be told apart.
+-- x: mean rank
+SELECT strategy AS x, mean_rank AS y, groups, critical_difference, friedman_p, instances, left_out, failed
+FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL ORDER BY y, x;
+
+-- figure: pairs
+-- chart: matrix
+-- title: Which strategies differ by {metric}
+-- says: Each pair of strategies over the instances that both completed, by the mean logarithm of their ratio for other draws
+--   or, where nothing is drawn, by Wilcoxon's signed-rank test, with Holm's correction for all pairs. A sign says whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that
+--   they cannot be told apart.
+SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, wins, ties, losses, instances, wilcoxon_p,
+       holm_p, draws_p, draws_holm_p,
+       CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 OR wins = losses THEN 0 WHEN wins > losses THEN 1 ELSE -1 END AS better
+FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL;

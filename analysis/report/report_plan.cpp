@@ -1,0 +1,97 @@
+#include "analysis/report/report_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/annotated/annotated_sql.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/report/data_table.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_default = "makespan";  // where nobody says more
+
+bool has_metric(const CampaignReader& campaign, const MetricInfo& metric) {
+  return !read_table(campaign, fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric.name))
+              .rows.empty();
+}
+
+std::string metrics_text(const CampaignReader& campaign) {
+  std::vector<std::string_view> present;
+  for (const MetricInfo& metric : metric_table())
+    if (metric.better != Better::neither && has_metric(campaign, metric)) present.push_back(metric.name);
+  return fmt::format("{}", fmt::join(present, ", "));
+}
+
+// The wish, which must be met, or the study's own metric if its scenarios have it.
+std::string chosen_metric(const CampaignReader& campaign, const std::string& wished, const std::string& own) {
+  const bool empty = campaign.counts().completed == 0;
+  if (wished.empty()) {
+    if (own.empty() || (!empty && !has_metric(campaign, metric_named(own)))) return std::string(k_default);
+    return own;
+  }
+  const MetricInfo& metric = metric_named(wished);
+  cost_sql(metric);
+  if (!empty && !has_metric(campaign, metric))
+    throw UserError(
+        fmt::format("no scenario of this campaign has {}; a report can be about {}", wished, metrics_text(campaign)));
+  return wished;
+}
+
+FigureFile wished_figures(const ReportWish& wish, std::string_view study) {
+  FigureFile file = read_figures(wish.figures_file, wish.figures_text);
+  if (!names_study(file.studies, study))
+    throw UserError(fmt::format("{}: its figures are about {}, not about the study {}; add it under `-- studies:`",
+                                wish.figures_file, fmt::join(file.studies, ", "), study));
+  std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
+  if (file.figures.empty())
+    throw UserError(
+        fmt::format("{}: has no figure about the study {}; one begins with `-- figure: ID`", wish.figures_file, study));
+  return file;
+}
+
+std::string heading(std::string_view id, std::string_view metric) {
+  return fmt::format("{} by {}", id == "ranking" ? "Ranking" : "Comparison", metric_words(metric));
+}
+
+// Without what holds two metrics against each other; ids tell which metric they are about.
+FigureFile also_about(FigureFile file, std::string_view metric) {
+  std::erase_if(file.figures, [](const FigureHead& head) { return !head.beside.empty(); });
+  for (FigureHead& head : file.figures) head.id = fmt::format("{}-{}", metric, head.id);
+  return about_metric(std::move(file), metric);
+}
+
+// An id of a user's figure must not be one that the page has.
+void refuse_taken_ids(const ReportPlan& plan, const FigureFile& own) {
+  for (const PlannedFigures& section : plan.sections)
+    for (const FigureHead& head : own.figures)
+      if (std::ranges::find(section.file.figures, head.id, &FigureHead::id) != section.file.figures.end())
+        throw UserError(fmt::format("{}:{}: figure {}: every report has a figure of this id; give yours another one",
+                                    own.file, head.line, head.id));
+}
+
+}  // namespace
+
+ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
+  const std::string study = campaign.info().study;
+  const bool by_user = !wish.figures_file.empty();
+  std::optional<FigureFile> figures = by_user ? wished_figures(wish, study) : paper_figures(study);
+  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, figures ? figures->metric : ""), .sections = {}};
+  for (const FigureFile& file : metric_figures()) {
+    const std::string id = file.file.substr(0, file.file.find('.')) == "ranking" ? "ranking" : "comparison";
+    plan.sections.push_back({id, heading(id, plan.metric), about_metric(file, plan.metric)});
+    if (id == "comparison" && plan.metric != k_default)
+      plan.sections.push_back(
+          {fmt::format("{}-{}", id, k_default), heading(id, k_default), also_about(file, k_default)});
+  }
+  if (!figures) return plan;
+  if (by_user) refuse_taken_ids(plan, *figures);
+  plan.sections.insert(plan.sections.begin() + 1, {"figures", by_user ? "Figures" : "Figures of the paper",
+                                                   about_metric(*std::move(figures), plan.metric)});
+  return plan;
+}
+
+}  // namespace palio

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/report/figure_file.h"
+#include "analysis/report/report.h"
+#include "storage/campaign_reader.h"
+
+namespace palio {
+
+/// The figures of one section of a page.
+struct PlannedFigures {
+  std::string section, title;  // id and heading
+  FigureFile file;
+};
+
+/// What a report about a campaign draws.
+struct ReportPlan {
+  std::string metric;                    // that strategies are compared by
+  std::vector<PlannedFigures> sections;  // `ranking` first
+};
+
+/// Throws UserError for a metric that there is not, that ranks nobody or that no scenario has, and for a file of
+/// figures that is wrong or about other studies.
+ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish);
+
+}  // namespace palio
