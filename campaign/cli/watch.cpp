@@ -1,7 +1,6 @@
 #include "campaign/cli/watch.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -9,10 +8,10 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <thread>
 #include <vector>
 
+#include "campaign/terminal.h"
 #include "core/error.h"
 #include "core/utf8.h"
 
@@ -20,22 +19,6 @@ namespace palio {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-struct Size {
-  std::size_t rows, columns;
-};
-
-// The terminal's present size.
-Size terminal_size() {
-  winsize size{};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 1 && size.ws_col > 0;
-  return known ? Size{size.ws_row, size.ws_col} : Size{24, 80};
-}
-
-bool can_repaint() {
-  const char* terminal = std::getenv("TERM");
-  return isatty(STDOUT_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
-}
 
 // The first characters of a line.
 std::string_view cut(std::string_view line, std::size_t most) {
@@ -49,13 +32,13 @@ std::string_view cut(std::string_view line, std::size_t most) {
 class Screen {
 public:
   void paint(std::string_view text) {
-    const Size size = terminal_size();
+    const TerminalSize size = terminal_size(STDOUT_FILENO).value_or(TerminalSize{});
     // A terminal that was made narrower has broken the lines.
     std::size_t up = 0;
     for (const std::size_t width : widths_) up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
-    std::string painted = up > 0 ? fmt::format("\x1b[{}A", std::min(up, size.rows - 1)) : "";
+    std::string painted = up > 0 ? fmt::format("\x1b[{}A", std::min(up, size.lines - 1)) : "";
     widths_.clear();
-    while (!text.empty() && widths_.size() + 1 < size.rows) {  // the cursor is on the row below
+    while (!text.empty() && widths_.size() + 1 < size.lines) {  // the cursor is on the row below
       const std::size_t end = std::min(text.find('\n'), text.size());
       const std::string_view line = cut(text.substr(0, end), size.columns);
       painted.append(line).append("\x1b[K\n");
@@ -93,7 +76,7 @@ void add_watch(CLI::App& command, bool& watch, std::optional<double>& seconds) {
 }
 
 void watch(std::optional<double> seconds, const std::function<Watched()>& look) {
-  const bool repaint = can_repaint();
+  const bool repaint = takes_escapes(STDOUT_FILENO);
   const double pause = seconds.value_or(repaint ? 1 : 30);  // s
   Screen screen;
   Clock::time_point shown = Clock::now();
