@@ -229,7 +229,7 @@ void setup_list(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command =
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
-  require_choice(
+  offer_choices(  // run_list() says what comes nearest to another word
       *command
            ->add_option("what", options->what,
                         "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")

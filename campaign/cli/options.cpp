@@ -27,15 +27,14 @@ std::optional<Number> parsed(std::string_view text) {
 }
 
 // `wanted`: what the option takes. `called`: the name of the check.
-void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right,
-             const std::string& called = "") {
+void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right) {
   const std::string name = option.get_name();
   option.check(CLI::Validator(
       [name, wanted = std::move(wanted), is_right = std::move(is_right)](std::string& typed) -> std::string {
         if (is_right(typed)) return {};
         throw UserError(fmt::format("{} takes {}, not \"{}\"", name, wanted, typed));
       },
-      "", called));
+      ""));
 }
 
 constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
@@ -65,7 +64,13 @@ void require_choice(CLI::Option& option, std::initializer_list<std::string_view>
   const std::vector<std::string_view> valid(choices);
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
   const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
-  require(option, wanted, is_valid, fmt::format("{}{}", k_choices, fmt::join(valid, " ")));
+  offer_choices(option, valid);
+  require(option, wanted, is_valid);
+}
+
+void offer_choices(CLI::Option& option, const std::vector<std::string_view>& choices) {
+  const auto anything = [](const std::string&) { return std::string(); };
+  option.check(CLI::Validator(anything, "", fmt::format("{}{}", k_choices, fmt::join(choices, " "))));
 }
 
 std::vector<std::string> choices_of(CLI::Option& option) try {

@@ -36,7 +36,9 @@ void require_number(CLI::Option& option, Least least, std::string_view unit = {}
 inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
 void require_count(CLI::Option& option, std::int64_t least, std::int64_t most);
 void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices);
-/// The choices that require_choice() left; none for any other option.
+/// Words that are completed, for a command that refuses others itself.
+void offer_choices(CLI::Option& option, const std::vector<std::string_view>& choices);
+/// The choices that either left; none for any other option.
 std::vector<std::string> choices_of(CLI::Option& option);
 
 /// `--patience`, in s.

@@ -72,7 +72,7 @@ protected:
     EXPECT_EQ(
         std::system(("sqlite3 '" + database_ + "' \"UPDATE result SET outcome = 'timeout', " + all_metrics_null() +
                      " WHERE workload_id % 2 = 0; INSERT INTO failure SELECT platform_id, workload_id, "
-                     "strategy_id, attempt, outcome, NULL, 'too long', '' FROM result WHERE outcome = "
+                     "strategy_id, attempt, outcome, NULL, 'too long', '', NULL FROM result WHERE outcome = "
                      "'timeout'\"")
                         .c_str()),
         0);

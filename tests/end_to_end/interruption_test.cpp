@@ -86,7 +86,7 @@ TEST_F(InterruptionTest, CtrlCDrainsAndSaysHowToGoOn) {
   expect_no_workers();
 }
 
-TEST_F(InterruptionTest, TheWayOnKeepsToTheShard) {
+TEST_F(InterruptionTest, ResumingKeepsToTheShard) {
   std::vector<std::string> arguments = run_arguments("c.db");
   arguments.insert(arguments.end(), {"--shard", "2/2"});
   test::Program program(folder_.file(""), arguments);
@@ -94,8 +94,11 @@ TEST_F(InterruptionTest, TheWayOnKeepsToTheShard) {
   program.signal(SIGINT);
   const test::Finished finished = program.wait();
   EXPECT_EQ(finished.status, 130);
-  EXPECT_NE(finished.err.find("palio resume " + folder_.file("c.db") + " --shard 2/2\n"), std::string::npos)
-      << finished.err;
+  EXPECT_NE(finished.err.find("palio resume " + folder_.file("c.db") + "\n"), std::string::npos) << finished.err;
+  EXPECT_EQ(test::palio(folder_.file(""), {"resume", folder_.file("c.db"), "-q"}).status, 0);
+  EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM request WHERE shard = 2 AND shards = 2"), 2);
+  EXPECT_EQ(
+      test::count(folder_.file("c.db"), "SELECT wanted - (SELECT count(*) FROM result) FROM session WHERE id = 2"), 0);
 }
 
 TEST_F(InterruptionTest, CtrlCTwiceStopsAtOnceAndSaves) {

@@ -261,11 +261,12 @@ TEST(ShortIsolation, AnAnswerThatMayNotBeWrittenIsAShortageOfSpace) {
 
 TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
   const std::string outcome = thrown_in_a_child([] {
-    // Free numbers from the first one above what is open; an isolation needs two, its run two more.
-    const int first = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    close(first);
-    for (const int few : {0, 1, 2, 3}) {
-      const rlimit bound{static_cast<rlim_t>(first + few), 1024};
+    // The numbers that are free, which need not follow each other; an isolation needs two, its run two more.
+    std::array<int, 4> free{};
+    for (int& number : free) number = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    for (const int number : free) close(number);
+    for (const std::size_t few : {0U, 1U, 2U, 3U}) {
+      const rlimit bound{static_cast<rlim_t>(free.at(few)), 1024};
       setrlimit(RLIMIT_NOFILE, &bound);
       try {
         Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
@@ -274,7 +275,7 @@ TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
         if (shortage.resource() != Resource::open_files) throw;
       }
     }
-    const rlimit bound{static_cast<rlim_t>(first + 4), 1024};
+    const rlimit bound{static_cast<rlim_t>(free.back() + 1), 1024};
     setrlimit(RLIMIT_NOFILE, &bound);
     Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
   });
