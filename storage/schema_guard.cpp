@@ -5,8 +5,6 @@
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
-#include <ranges>
-
 #include "core/error.h"
 #include "storage/migrations.h"
 #include "storage/results_view.h"
@@ -17,12 +15,12 @@ namespace {
 // The definition of a view by the latest step of the schema that makes it; empty: none does.
 std::string_view defined_by_schema(const std::string& name) {
   const std::string beginning = fmt::format("CREATE VIEW {} AS", name);
-  const auto steps = schema_migrations();
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    const std::size_t begin = step->sql.find(beginning);
-    if (begin != std::string_view::npos) return step->sql.substr(begin, step->sql.find(';', begin) - begin);
+  std::string_view latest;
+  for (const Migration& step : schema_migrations()) {
+    const std::size_t begin = step.sql.find(beginning);
+    if (begin != std::string_view::npos) latest = step.sql.substr(begin, step.sql.find(';', begin) - begin);
   }
-  return {};
+  return latest;
 }
 
 bool is_ours(SQLite::Database& database, const std::string& name, const std::string& definition) {
