@@ -71,7 +71,7 @@ FROM counted;
 -- accept: 1.11 .. 1.21
 -- tolerance: 0.05
 -- needs: 30
-SELECT avg(relative) AS measured, max(1, avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
+SELECT avg(relative) AS measured, max(min(1, avg(relative)), avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
        avg(relative) + confidence(relative, platform_id, workload_id) AS high, count(*) AS instances
 FROM edf;
 
@@ -168,9 +168,9 @@ FROM edf o JOIN fair f USING (platform_id, workload_id) WHERE f.strategy = 'CBS3
 -- accept: < 0
 -- tolerance: none
 -- needs: 10
-SELECT CASE WHEN count(margin) >= 10 OR max(gap - margin) >= 0 THEN max(gap) END AS measured, max(gap - margin) AS low,
+SELECT CASE WHEN count(*) >= 10 OR max(gap - margin) >= 0 THEN max(gap) END AS measured, max(gap - margin) AS low,
        max(gap + margin) AS high, coalesce(min(instances), 0) AS instances
-FROM edf_by_load;
+FROM edf_by_load WHERE margin IS NOT NULL;
 
 -- claim: P7
 -- place: section 3.1, theorem 1

@@ -27,25 +27,25 @@ WHERE completed = 18;
 --   intervals.
 -- x: load (sum of the dedicated makespans / span of the releases), log
 -- y: mean of maximum stretch / offline optimum
-SELECT load AS x, avg(relative) AS y, max(1, avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
+SELECT load AS x, avg(relative) AS y, max(min(1, avg(relative)), avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
        avg(relative) + confidence(relative, platform_id, workload_id) AS high, strategy AS series, count(*) AS instances
 FROM run WHERE strategy IN ('CBS3M-EDF', 'CBS3M-EDF-OFFLINE', 'MWMA-NBT', 'MWMA-MS', 'SWRPT-MCT', 'SWRPT-DD')
 GROUP BY series, x ORDER BY series, x;
 
 -- figure: mean-stretch
--- place: section "Simulation results"
+-- place: Section "Simulation results"
 -- chart: bar
 -- title: Mean relative maximum stretch
 -- says: Mean of the maximum stretch divided by the offline optimum, with 95 % intervals.
 -- x:
 -- y: mean of maximum stretch / offline optimum, log
-SELECT strategy AS x, avg(relative) AS y, max(1, avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
+SELECT strategy AS x, avg(relative) AS y, max(min(1, avg(relative)), avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
        avg(relative) + confidence(relative, platform_id, workload_id) AS high, CASE strategy WHEN 'CBS3M-EDF' THEN 1.16 END AS paper,
        max(relative) AS worst, CASE strategy WHEN 'CBS3M-EDF' THEN 1.93 END AS paper_worst, count(*) AS instances
 FROM run GROUP BY strategy ORDER BY y;
 
 -- figure: optimal
--- place: section "Simulation results"
+-- place: Section "Simulation results"
 -- chart: bar
 -- title: How often the maximum stretch is optimal, in three readings
 -- says: Share of the instances within 1 % and 5 % of the fluid optimum, and on which a strategy is the best of the 16

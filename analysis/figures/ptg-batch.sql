@@ -34,7 +34,7 @@ WHERE completed = (SELECT count(*) FROM strategy s JOIN contender c ON c.name = 
 GROUP BY strategy HAVING count(makespan) > 0;
 
 -- figure: table-makespan
--- place: table "Contenders performance wrt MAGS"
+-- place: Table "Contenders performance wrt MAGS"
 -- chart: bar
 -- title: Makespan relative to MAGS
 -- says: Mean of the ratios to the makespan of MAGS, with 95 % intervals; 1 is MAGS.
@@ -45,7 +45,7 @@ SELECT m.strategy AS x, m.makespan AS y, max(0, m.makespan - makespan_margin) AS
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 
 -- figure: table-average-stretch
--- place: table "Contenders performance wrt MAGS"
+-- place: Table "Contenders performance wrt MAGS"
 -- chart: bar
 -- title: Average stretch relative to MAGS
 -- says: Mean of the ratios to the average stretch of MAGS, with 95 % intervals; 1 is MAGS.
@@ -56,7 +56,7 @@ SELECT m.strategy AS x, m.average_stretch AS y, max(0, m.average_stretch - avera
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 
 -- figure: table-max-stretch
--- place: table "Contenders performance wrt MAGS"
+-- place: Table "Contenders performance wrt MAGS"
 -- chart: bar
 -- title: Maximum stretch relative to MAGS
 -- says: Mean of the ratios to the maximum stretch of MAGS, with 95 % intervals; 1 is MAGS.
@@ -67,7 +67,7 @@ SELECT m.strategy AS x, m.max_stretch AS y, max(0, m.max_stretch - max_margin) A
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY y, x;
 
 -- figure: scatter-average-stretch
--- place: scatter chart "makespan vs average stretch"
+-- place: Scatter chart "makespan vs average stretch"
 -- chart: scatter
 -- title: Makespan against average stretch, relative to MAGS
 -- says: Means of the ratios to MAGS, with 95 % intervals; best is the lower left. The dashed line joins the
@@ -85,7 +85,7 @@ SELECT m.makespan AS x, max(0, m.makespan - makespan_margin) AS x_low, m.makespa
 FROM mean m LEFT JOIN paper p USING (strategy) ORDER BY m.strategy;
 
 -- figure: scatter-max-stretch
--- place: scatter chart "makespan vs maximum stretch"
+-- place: Scatter chart "makespan vs maximum stretch"
 -- chart: scatter
 -- title: Makespan against maximum stretch, relative to MAGS
 -- says: Means of the ratios to MAGS, with 95 % intervals; best is the lower left. The dashed line joins the

@@ -1,5 +1,6 @@
 -- Who leads by the report's metric, by how much, and what of it is chance: the ready queries as charts.
 -- metric: any
+CREATE TEMP TABLE ranked AS SELECT * FROM @ranking WHERE mean_rank IS NOT NULL;
 
 -- figure: degradation
 -- chart: bar
@@ -17,18 +18,20 @@ FROM @degradation WHERE mean_percent IS NOT NULL ORDER BY y, x;
 -- chart: ranks
 -- title: Mean ranks by {metric}, with the critical difference
 -- says: Each strategy's mean rank over the instances that all compared strategies completed; 1 is the best. Strategies that
---   a bar joins differ by less than Nemenyi's critical difference at 5 %, drawn at the top, and cannot be told apart.
+--   a bar joins differ by less than Nemenyi's critical difference at 5 %, drawn at the top, and cannot be told apart:
+--   a test of ranks alone, which takes every instance for an independent draw.
 -- x: mean rank
 SELECT strategy AS x, mean_rank AS y, groups, critical_difference, friedman_p, instances, left_out, failed
-FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL ORDER BY y, x;
+FROM ranked WHERE critical_difference IS NOT NULL ORDER BY y, x;
 
 -- figure: pairs
 -- chart: matrix
 -- title: Which strategies differ by {metric}
--- says: Each pair of strategies over the instances that both completed, by the mean logarithm of their ratio for other draws
---   or, where nothing is drawn, by Wilcoxon's signed-rank test, with Holm's correction for all pairs. A sign says whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that
---   they cannot be told apart.
+-- says: Each pair of the compared strategies over the instances that both completed, by the mean logarithm of their ratio for
+--   other draws or, where nothing is drawn, by Wilcoxon's signed-rank test, with Holm's correction for all pairs. A sign says
+--   whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that they cannot be told apart.
 SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, wins, ties, losses, instances, wilcoxon_p,
        holm_p, draws_p, draws_holm_p,
        CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 OR wins = losses THEN 0 WHEN wins > losses THEN 1 ELSE -1 END AS better
-FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL;
+FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL AND strategy IN (SELECT strategy FROM ranked)
+  AND other IN (SELECT strategy FROM ranked);

@@ -57,6 +57,7 @@ std::string about_metric(std::string sql, const MetricInfo& metric) {
   const std::string cost = fmt::format("{} AS cost", k_written_for);
   if (sql.find(cost) != std::string::npos)
     sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_sql(metric)));
+  sql = with_words_replaced(sql, "0 AS bound", fmt::format("{} AS bound", least_possible(metric)));
   // `makespan AS cost` itself is gone or means what it says.
   return with_words_replaced(sql, k_written_for, metric.name);
 }
@@ -84,6 +85,8 @@ std::string cost_sql(const MetricInfo& metric) {
                   "`palio list metrics` shows what does, and @summary takes it",
                   metric.name));
 }
+
+double least_possible(const MetricInfo& metric) { return metric.metric == Metric::relative_max_stretch ? 1 : 0; }
 
 std::string with_contenders(std::string_view sql, std::string_view metric) {
   constexpr std::string_view line = "  -- include: contenders\n";

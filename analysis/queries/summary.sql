@@ -8,6 +8,7 @@ WITH measured AS (
          sum(outcome <> 'completed') AS failed,
          avg(makespan) AS mean,
          confidence(makespan, platform_id, workload_id) AS margin,
+         0 AS bound,  -- no value is below, but by rounding
          stddev(makespan) AS stddev,
          min(makespan) AS least,
          quantile(makespan, 0.25) AS quartile1,
@@ -17,7 +18,7 @@ WITH measured AS (
          platform_draws(platform_id) FILTER (WHERE makespan IS NOT NULL) AS platform_draws,
          workload_draws(workload_id) FILTER (WHERE makespan IS NOT NULL) AS workload_draws
   FROM result GROUP BY strategy_id)
-SELECT s.label AS strategy, completed, failed, mean, max(0, mean - margin) AS low, mean + margin AS high, stddev, least,
+SELECT s.label AS strategy, completed, failed, mean, max(min(bound, mean), mean - margin) AS low, mean + margin AS high, stddev, least,
        quartile1, median, quartile3, largest, platform_draws, workload_draws
 FROM measured JOIN strategy s ON s.id = strategy_id
 ORDER BY strategy

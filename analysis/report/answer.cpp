@@ -68,13 +68,13 @@ std::string standing(const RowView& row) {
 
 std::string and_more(std::size_t count) { return count == 0 ? "" : fmt::format(" and {} more", count); }
 
-constexpr std::string_view k_test = "all pairs, Holm's correction, 5 %";
+constexpr std::string_view k_test = "the test (all pairs, Holm's correction, 5 %)";
 
 std::string winner_text(const DataTable& table, const std::string& words) {
   const RowView first(table, 0), second(table, 1);
   return fmt::format(
       "<b>By {} {} is the best of {} strategies</b>: over {} it is in the mean a factor of {} behind the best of the "
-      "instance, the next, {}, {}; the test tells it from all others ({}).",
+      "instance, the next, {}, {}; {} tells it from all others.",
       words, html_name(first.name("x")), table.rows.size(), instances_text(first), standing(first),
       html_name(second.name("x")), standing(second), k_test);
 }
@@ -83,10 +83,9 @@ std::string no_winner_text(const DataTable& table, const std::string& words, con
   const RowView first(table, 0), rival(table, untold.front());
   return fmt::format(
       "<b>By {} no winner can be told among {} strategies</b>: over {} {} leads, in the mean a factor of {} behind the "
-      "best "
-      "of the instance, but the test does not tell it from {} ({}){} ({}).",
-      words, table.rows.size(), instances_text(first), html_name(first.name("x")), standing(first),
-      html_name(rival.name("x")), standing(rival), and_more(untold.size() - 1), k_test);
+      "best of the instance, but {} does not tell it from {} ({}){}.",
+      words, table.rows.size(), instances_text(first), html_name(first.name("x")), standing(first), k_test,
+      html_name(rival.name("x")), standing(rival), and_more(untold.size() - 1));
 }
 
 }  // namespace

@@ -48,17 +48,17 @@ ChartBody bar_chart(const Figure& figure) {
                                             {"type", "\"nominal\""},
                                             {"sort", "null"},
                                             {"title", head.x.title.empty() ? "null" : json_quoted(head.x.title)}});
-  const std::string mark = head.y.scale == AxisScale::log
-                               ? R"({"type": "point", "filled": true, "size": 70, "opacity": 1})"
-                               : R"({"type": "bar", "opacity": 0.6})";
+  const bool points = head.y.scale == AxisScale::log;  // which the intervals must not cover
+  const std::string mark =
+      points ? R"({"type": "point", "filled": true, "size": 70, "opacity": 1})" : R"({"type": "bar", "opacity": 0.6})";
   const std::string bars = layer(drawable({"y"}, head.y.scale), mark,
                                  json_object({{"y", category},
                                               {"x", value(figure, "y")},
                                               {"yOffset", offset(figure)},
                                               {"color", category_colour(figure)},
+                                              {"shape", points ? category_shape(figure) : ""},
                                               {"tooltip", tooltip(figure)}}));
   const std::string intervals = interval(figure, category);
-  const bool points = head.y.scale == AxisScale::log;  // which the intervals must not cover
   return {{points ? intervals : bars, points ? bars : intervals, paper(figure, category)},
           category_height(figure.data.distinct("x").size() *
                           std::max<std::size_t>(figure.data.distinct("series").size(), 1))};

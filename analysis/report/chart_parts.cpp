@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analysis/report/series_looks.h"
 #include "core/json_text.h"
@@ -23,10 +24,20 @@ std::string scale_json(AxisScale scale, const std::optional<AxisSpan>& span) {
   return json_object({{"domain", domain}, {"zero", "false"}});
 }
 
-bool names_strategies(const Figure& figure, std::string_view column) {
-  const auto values = figure.data.distinct(column);
+bool strategies_are_categories(const Figure& figure) {
+  if (figure.data.has_values("series")) return false;
+  const auto values = figure.data.distinct("x");
   return std::ranges::any_of(figure.strategies, [&](const std::string& strategy) {
     return std::ranges::find(values, SqlValue(strategy)) != values.end();
+  });
+}
+
+// Counts, say, between which there is nothing.
+bool is_whole(const DataTable& data, std::string_view column) {
+  const std::size_t at = data.find(column).value();
+  return std::ranges::all_of(data.rows, [at](const auto& row) {
+    const double value = number_of(row[at]).value_or(0);
+    return value == std::floor(value);
   });
 }
 
@@ -37,9 +48,11 @@ std::string position(const Figure& figure, std::string_view column, const ChartA
   const std::string title = axis.title.empty() ? "null" : json_quoted(axis.title);
   if (figure.data.has_texts(column))
     return json_object({{"field", json_quoted(column)}, {"type", "\"nominal\""}, {"sort", "null"}, {"title", title}});
+  const bool whole = column == "x" && axis.scale == AxisScale::linear && is_whole(figure.data, column);
   return json_object({{"field", json_quoted(column)},
                       {"type", "\"quantitative\""},
                       {"title", title},
+                      {"axis", whole ? R"({"tickMinStep": 1})" : ""},
                       {"scale", scale_json(axis.scale, span)}});
 }
 
@@ -59,8 +72,8 @@ std::string series_colour(const Figure& figure, std::string_view column, Legend 
                       {"legend", told ? R"({"symbolOpacity": 1})" : "null"}});
 }
 
-std::string series_second(const Figure& figure, std::string_view channel) {
-  const auto series = figure.data.distinct("series");
+std::string series_second(const Figure& figure, std::string_view channel, std::string_view column, Legend legend) {
+  const auto series = figure.data.distinct(column);
   const bool dashes = channel == "strokeDash";
   const std::vector<SeriesLook> looks = series_looks(series, figure.strategies);
   std::vector<std::string> range;
@@ -68,15 +81,20 @@ std::string series_second(const Figure& figure, std::string_view channel) {
     range.push_back(dashes ? std::string(k_series_forms[look.form].dashes)
                            : json_quoted(k_series_forms[look.form].shape));
   if (std::ranges::all_of(looks, [](const SeriesLook& look) { return look.form == 0; })) return {};
-  return json_object({{"field", "\"series\""},
+  return json_object({{"field", json_quoted(column)},
                       {"type", "\"nominal\""},
                       {"title", "null"},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", json_array(range)}})}});
+                      {"scale", json_object({{"domain", values_json(series)}, {"range", json_array(range)}})},
+                      {"legend", legend == Legend::never ? "null" : ""}});
 }
 
 std::string category_colour(const Figure& figure) {
-  const bool by_category = !figure.data.has_values("series") && names_strategies(figure, "x");
-  return by_category ? series_colour(figure, "x", Legend::never) : series_colour(figure);
+  return strategies_are_categories(figure) ? series_colour(figure, "x", Legend::never) : series_colour(figure);
+}
+
+std::string category_shape(const Figure& figure) {
+  return strategies_are_categories(figure) ? series_second(figure, "shape", "x", Legend::never)
+                                           : series_second(figure, "shape");
 }
 
 std::string tip(const Figure& figure, std::string_view column, std::string_view title) {

@@ -42,9 +42,11 @@ enum class Legend { several, never };
 /// The colour of the values of a column, with a legend where there are several series; one colour without any.
 /// `channel` tells apart what shares a colour: "strokeDash" or "shape".
 std::string series_colour(const Figure& figure, std::string_view column = "series", Legend legend = Legend::several);
-std::string series_second(const Figure& figure, std::string_view channel);
-/// Of bars and boxes: that of their series, or of the strategies that stand at them.
+std::string series_second(const Figure& figure, std::string_view channel, std::string_view column = "series",
+                          Legend legend = Legend::several);
+/// Of bars, boxes and points beside names: those of their series, or of the strategies that stand at them.
 std::string category_colour(const Figure& figure);
+std::string category_shape(const Figure& figure);
 
 /// What is read beside a mark.
 std::string tooltip(const Figure& figure);

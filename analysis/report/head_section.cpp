@@ -31,9 +31,9 @@ std::string failure_note(const ResultCounts& counts) {
   if (counts.all_failed() == 0) return {};
   if (counts.completed == 0)
     return note("Every stored scenario failed: there are no numbers, only <a href=#failures>failures</a>.");
-  return note(
-      fmt::format("{} scenarios <a href=#failures>failed</a>. They are counted beside the averages, never in them.",
-                  count_text(counts.all_failed())));
+  return note(fmt::format(
+      "{} of {} scenarios <a href=#failures>failed</a>. Failures are counted beside the averages, never in them.",
+      count_text(counts.all_failed()), count_text(counts.all())));
 }
 
 // To the minute.

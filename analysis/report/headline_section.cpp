@@ -26,7 +26,7 @@ constexpr std::string_view k_by_metric = R"(WITH
            platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
            workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws
     FROM contest GROUP BY strategy_id)
-SELECT label, completed, failed, mean, max(0, mean - margin), mean + margin, median, ratio, max(1, ratio - ratio_margin),
+SELECT label, completed, failed, mean, max(min({1}, mean), mean - margin), mean + margin, median, ratio, max(1, ratio - ratio_margin),
        ratio + ratio_margin, instances, iif(instances = 0, coalesce(note, 'nothing that all completed'), NULL),
        platform_draws, workload_draws
 FROM measured JOIN tally USING (strategy_id) JOIN excuse USING (strategy_id) JOIN strategy ON id = strategy_id
@@ -128,9 +128,9 @@ std::string others_query(const std::vector<Metric>& metrics) {
   for (const Metric metric : metrics) {
     columns += fmt::format(", {}", name_of(metric));
     means += fmt::format(
-        ", avg({0}), max(0, avg({0}) - confidence({0}, platform_id, workload_id)), avg({0}) + "
+        ", avg({0}), max(min({1}, avg({0})), avg({0}) - confidence({0}, platform_id, workload_id)), avg({0}) + "
         "confidence({0}, platform_id, workload_id)",
-        name_of(metric));
+        name_of(metric), least_possible(metric_named(name_of(metric))));
   }
   return fmt::format(R"(WITH
   -- include: contenders
@@ -168,8 +168,9 @@ std::string headline_section(const CampaignReader& campaign, std::string_view me
   if (campaign.counts().all() == 0) return {};
   const MetricInfo& metric = metric_named(metric_name);
   const bool more = metric.better == Better::more;
-  const DataTable table =
-      read_table(campaign, with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost"), metric.name));
+  const DataTable table = read_table(
+      campaign,
+      with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", least_possible(metric)), metric.name));
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
   return section(

@@ -80,6 +80,7 @@ ChartBody ranks_chart(const Figure& figure) {
       json_object({{"y", category},
                    {"x", rank("y")},
                    {"color", category_colour(figure)},
+                   {"shape", category_shape(figure)},
                    {"tooltip", json_array({tip(figure, "x", "strategy"), tip(figure, "y", "mean rank"),
                                            tip(figure, "groups", "groups"), tip(figure, "instances", "instances")})}}));
   const std::string bars =

@@ -178,6 +178,29 @@ TEST(BagClaims, HalfTheLoadsTellNothingOfAll) {
   EXPECT_EQ(verified("bag-of-tasks", scenarios).at("P6").verdict, Verdict::deviates);
 }
 
+// Load 10 has a single draw, so no interval, and CBS3M-EDF is 1.44 - 0.37 behind there. At loads 4 to 8 it is behind by
+// (6 x 1.005 + 4 x 1.44) / 10 - 0.9.
+TEST(BagClaims, LeadIsMeasuredAtLoadsThatHaveAnInterval) {
+  std::vector<MadeScenario> scenarios = world(as_the_paper_says);
+  std::erase_if(scenarios, [](const MadeScenario& made) {
+    return real_of(made.workload.parameters, "load") == 10 && integer_of(made.workload.parameters, "sample") != 0;
+  });
+  for (MadeScenario& made : scenarios)
+    if (made.strategy == "SPT-RR")
+      made.metrics[Metric::relative_max_stretch] = real_of(made.workload.parameters, "load") == 10 ? 0.37 : 0.9;
+  const CheckedClaim lead = verified("bag-of-tasks", scenarios).at("P6");
+  EXPECT_NEAR(*lead.measurement.measured, 0.279, 1e-9);
+  EXPECT_EQ(lead.verdict, Verdict::deviates);
+}
+
+// P7 allows 2e-6 below the optimum, which the linear programs leave; an interval from 1 on would not hold the mean.
+TEST(BagClaims, MeanOfWhatIsRoundedBelowTheOptimumIsInItsInterval) {
+  std::vector<MadeScenario> scenarios = world(as_the_paper_says);
+  for (MadeScenario& made : scenarios) made.metrics[Metric::relative_max_stretch] = 0.9999985;
+  const Measurement mean = verified("bag-of-tasks", scenarios).at("P1a").measurement;
+  EXPECT_EQ(*mean.low, *mean.measured);
+}
+
 // At load 10 CBS3M-EDF has 1.228 and MWMA-NBT 1.3, which is less than the margin of 0.229.
 TEST(BagClaims, LeadWithinItsIntervalIsNotEnoughData) {
   std::vector<MadeScenario> scenarios = world(as_the_paper_says);

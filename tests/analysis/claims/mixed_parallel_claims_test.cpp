@@ -248,6 +248,31 @@ TEST(MixedParallelClaims, HalfTheAxesTellNothingOfTheirOrder) {
   EXPECT_EQ(checked.at("T1b1").verdict, Verdict::reproduced);
 }
 
+// The opposite of what the paper says of sizes, widths and packing, which changes every schedule.
+Ratios rising(const std::string& strategy, const Instance& instance) {
+  if (strategy == "M-HEFT-MAX") return {0.938 - step(instance), 1.716};
+  if (strategy == "HCPA-OPT-FLEX") return {1.12 * (1 - 0.1 * static_cast<double>(place(instance.clusters))), 4.3};
+  return as_the_paper_says(strategy, instance);
+}
+
+// Two draws of each kind, but a single one of 50 tasks, of width 0.8 and of 8 clusters: the largest step goes to a mean
+// that has no interval.
+TEST(MixedParallelClaims, StepToASingleDrawHasNoInterval) {
+  std::vector<MadeScenario> scenarios;
+  const World world{.ratios = rising, .packs = [](const Instance&) { return true; }};
+  for (const std::int64_t clusters : {1, 2, 4})
+    for (const std::int64_t tasks : {10, 20})
+      for (const double width : {0.1, 0.2})
+        for (const std::int64_t sample : {0, 1}) add(scenarios, world, {clusters, tasks, sample, width});
+  add(scenarios, world, {8, 50, 0, 0.8});
+  const auto checked = verified("mixed-parallel", scenarios);
+  for (const char* id : {"F2b2", "X1b", "X1c"}) {
+    EXPECT_EQ(checked.at(id).verdict, Verdict::not_enough_data) << id;
+    EXPECT_TRUE(checked.at(id).measurement.measured) << id;
+    EXPECT_FALSE(checked.at(id).measurement.low || checked.at(id).measurement.high) << id;
+  }
+}
+
 struct Setting {
   std::string label;
   double makespan, efficiency;

@@ -312,6 +312,24 @@ TEST_F(ReadyQueries, IntervalsAreThoseOfTheDraws) {
               ElementsAre("A | 0 | 0 | 0", "B | 200 | 0 | 1470.62"));
 }
 
+// 1 and 1.5: mean 1.25, 12.7062 x 0.25 wide. Nothing is below its optimum, but rounding may be.
+TEST_F(ReadyQueries, IntervalsEndWhereTheMetricDoes) {
+  const auto summary = [&](double first, double second) {
+    std::vector<MadeScenario> scenarios;
+    for (const std::int64_t sample : {0, 1})
+      scenarios.push_back(
+          {.platform = {"star", {{"workers", std::int64_t{2}}}},
+           .workload = {"random-ptg", {{"sample", sample}}},
+           .strategy = "A",
+           .metrics = {{Metric::makespan, 1}, {Metric::relative_max_stretch, sample == 0 ? first : second}}});
+    std::filesystem::remove(file_);
+    store_scenarios(file_, scenarios);
+    return lines(ask("summary", "relative_max_stretch"), {"mean", "low", "high"});
+  };
+  EXPECT_THAT(summary(1, 1.5), ElementsAre("1.25 | 1 | 4.42655"));
+  EXPECT_THAT(summary(0.999998, 0.999998), ElementsAre("0.999998 | 0.999998 | 0.999998"));
+}
+
 TEST_F(ReadyQueries, WhatIsNotDrawnHasNoInterval) {
   std::vector<MadeScenario> scenarios;
   for (const std::int64_t workers : {1, 2, 4})

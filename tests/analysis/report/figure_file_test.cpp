@@ -320,7 +320,7 @@ TEST(FiguresOfEveryStudy, MetricThatNobodyHasNamesThoseThatThereAre) {
   EXPECT_THAT(wish_message({.metric = "makspan"}), HasSubstr("did you mean \"makespan\""));
 }
 
-// A's mean makespan is 47 / 3.
+// A's mean makespan is 47 / 3; three strategies make three pairs.
 TEST(OwnFigures, TakeThePlaceOfThePapers) {
   const ReportWish wish{.figures_file = "mine.sql",
                         .figures_text =

@@ -51,6 +51,30 @@ TEST(VegaLite, LineHasALayerForWhatThereIs) {
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, unknown))), 1U);
 }
 
+// Nobody runs on 1.5 workers.
+TEST(VegaLite, WholeNumbersHaveNoTicksBetween) {
+  const char* whole = R"("axis": {"tickMinStep": 1})";
+  Figure chart = figure(ChartKind::line, curve());
+  EXPECT_THAT(vega_lite(chart), HasSubstr(whole));
+  chart.data.rows[0][0] = 1.5;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(whole)));
+  chart.data.rows[0][0] = 1.0;
+  chart.head.x.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(whole)));
+}
+
+// The ninth strategy has the colour of the first and a form of its own, also where it is a category.
+TEST(VegaLite, PointsOfStrategiesHaveTheirForms) {
+  const DataTable points{{"x", "y", "groups", "critical_difference"},
+                         {{text("S1"), 1.0, text("1"), 1.0}, {text("S9"), 2.0, text("1"), 1.0}}};
+  for (const ChartKind kind : {ChartKind::bar, ChartKind::ranks}) {
+    Figure chart = figure(kind, points);
+    for (int i = 1; i <= 9; ++i) chart.strategies.push_back(fmt::format("S{}", i));
+    chart.head.y.scale = AxisScale::log;
+    EXPECT_THAT(vega_lite(chart), HasSubstr(R"("range": ["circle", "square"])"));
+  }
+}
+
 // An interval of two instances would else make a line of the curves: the axis is that of band_low and band_high.
 TEST(VegaLite, BandsDoNotRuleTheAxis) {
   const DataTable wide{{"x", "y", "low", "high"}, {{1.0, 2.0, -900.0, 900.0}, {2.0, 3.0, 2.9, 3.1}}};
