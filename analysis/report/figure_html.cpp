@@ -24,7 +24,7 @@ std::string caption(const Figure& figure, Drawing drawing) {
   std::string words = html_escaped(figure.head.says);
   if (!figure.head.place.empty()) words = html_escaped(figure.head.place) + (words.empty() ? "" : ": ") + words;
   if (drawing == Drawing::charts && figure.head.kind == ChartKind::line && figure.data.has_values("low"))
-    words += " Bands end where they are farther from the curves than half of what these span.";
+    words += " Bands end half as far beyond the curves as these span.";
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
 }
 

@@ -29,12 +29,16 @@ struct StatusOptions {
 // Read from the sessions and from indices alone: as quick with millions of results as with none.
 struct Status {
   CampaignInfo info;
-  ResultCounts counts;
-  std::optional<SessionRow> last;  // session
-  std::optional<double> rate;      // scenarios/s of the last session
+  ResultCounts counts = {};
+  std::optional<SessionRow> last = {};  // session
+  std::optional<double> rate = {};      // scenarios/s of the last session
+  std::int64_t sample = 0;              // instances asked for; 0: all
 
   std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
-  std::int64_t missing() const { return last ? last->info.wanted - stored() : 0; }
+  // Nothing before the first session, which counts what the study wants.
+  std::optional<std::int64_t> missing() const {
+    return last ? std::optional(last->info.wanted - stored()) : std::nullopt;
+  }
   bool running() const { return last && last->alive; }
   // At this rate; nothing when nobody knows.
   std::optional<double> seconds_left() const {
@@ -57,9 +61,10 @@ double session_seconds(const CampaignReader& reader) {
 }
 
 Status read_status(const CampaignReader& reader) {
-  Status status{reader.info(), {}, {}, {}};
+  Status status{.info = reader.info()};
   std::vector<SessionRow> sessions = reader.sessions();
   status.counts = reader.counts();
+  if (const auto request = reader.request()) status.sample = request->sample;
   if (sessions.empty()) return status;
   status.last = std::move(sessions.back());
   const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
@@ -73,6 +78,13 @@ std::string session_state(const SessionRow& session) {
   return session.how.empty() ? "killed" : session.how;
 }
 
+std::string stored_text(const Status& status) {
+  std::string about;
+  if (!status.last && status.sample > 0) about = fmt::format(" (of a sample of {} instances)", status.sample);
+  if (status.counts.all() != status.stored()) about = fmt::format(" ({} in all)", count_text(status.counts.all()));
+  return fmt::format("{:>13} stored{}\n", count_text(status.stored()), about);
+}
+
 std::string counts_text(const Status& status) {
   std::string text;
   if (status.last) {
@@ -80,10 +92,8 @@ std::string counts_text(const Status& status) {
     text += fmt::format("{:>13} wanted{}\n", count_text(status.last->info.wanted),
                         sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
   }
-  text += fmt::format(
-      "{:>13} stored{}\n", count_text(status.stored()),
-      status.counts.all() == status.stored() ? "" : fmt::format(" ({} in all)", count_text(status.counts.all())));
-  text += fmt::format("{:>13} missing\n", count_text(status.missing()));
+  text += stored_text(status);
+  if (const auto missing = status.missing()) text += fmt::format("{:>13} missing\n", count_text(*missing));
   if (status.counts.stale > 0)
     text += fmt::format("{:>13} stale: the study does not want them any more, palio prune drops them\n",
                         count_text(status.counts.stale));
@@ -94,14 +104,14 @@ std::string counts_text(const Status& status) {
   return text;
 }
 
-std::string status_text(const Status& status) {
+std::string status_text(const Status& status, const std::string& database) {
   std::string text = fmt::format("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   text += counts_text(status);
-  if (!status.last) return text;
+  if (!status.last) return text + fmt::format("\nno session has begun; to begin one:\n  palio resume {}\n", database);
   const SessionRow& last = *status.last;
-  text += fmt::format("\nlast session: {}, started {},\n{} scenarios, {} workers, {} {}\n", session_state(last),
-                      last.started, count_text(last.completed + last.failed), last.info.jobs, last.info.engine,
-                      last.info.engine_version);
+  text += fmt::format("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(last),
+                      last.started, count_text(last.completed + last.failed), last.info.jobs,
+                      last.info.jobs == 1 ? "worker" : "workers", last.info.engine, last.info.engine_version);
   if (const auto left = status.seconds_left())
     text += fmt::format("{:.1f} scenarios/s, {} left at this rate\n", *status.rate, duration_text(*left));
   return text;
@@ -111,8 +121,9 @@ std::string status_text(const Status& status) {
 std::string status_line(const Status& status) {
   std::string text = visible_line(status.info.study) + ": ";
   if (status.last) text += session_state(*status.last) + ", ";
-  text += fmt::format("{} of {} stored, {} failed", count_text(status.stored()),
-                      count_text(status.stored() + status.missing()), count_text(status.counts.all_failed()));
+  text +=
+      fmt::format("{} of {} stored, {} failed", count_text(status.stored()),
+                  count_text(status.stored() + status.missing().value_or(0)), count_text(status.counts.all_failed()));
   if (const auto left = status.seconds_left())
     text += fmt::format(", {:.1f}/s, {} left", *status.rate, duration_text(*left));
   return text;
@@ -122,8 +133,8 @@ void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
   table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
-             status.missing(), status.counts.all_failed(), status.counts.stale,
-             status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
+             status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
+             status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
              status.rate ? SqlValue(*status.rate) : SqlValue()});
   table.finish();
 }
@@ -150,7 +161,7 @@ int watch_status(const StatusOptions& options) {
     throw UserError("--watch shows how far a run is, for people: leave out --failures and --format");
   watch(options.seconds, [&] {
     const Status status = read_status(CampaignReader(options.database));
-    return Watched{status_text(status), status_line(status), !status.running()};
+    return Watched{status_text(status, options.database), status_line(status), !status.running()};
   });
   return k_success;
 }
@@ -164,7 +175,7 @@ int run_status(const StatusOptions& options) {
   }
   const Status status = read_status(reader);
   if (options.format == Format::table)
-    fmt::print("{}", status_text(status));
+    fmt::print("{}", status_text(status, options.database));
   else
     print_figures(status, options.format);
   return k_success;

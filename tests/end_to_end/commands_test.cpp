@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "storage/result_store.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
@@ -113,6 +114,19 @@ TEST_F(CommandsTest, StatusAndQueryAfterARun) {
       palio({"query", folder_.file("c.db"), "SELECT strategy, count(*) AS n FROM results GROUP BY strategy", "--format",
              "csv"});
   EXPECT_EQ(query.out, "strategy,n\nHCPA,24\nM-HEFT-MAX,24\n");
+}
+
+// Killed before its first session is stored: how much is missing nobody has counted yet.
+TEST_F(CommandsTest, StatusOfACampaignWithoutASessionSaysHowToGoOn) {
+  const std::string file = folder_.file("begun.db");
+  CampaignInfo info;
+  info.study = "begun";
+  { const ResultStore store(file, info, {.sample = 5}); }
+  const test::Finished status = palio({"status", file});
+  EXPECT_THAT(status.out, HasSubstr("0 stored (of a sample of 5 instances)"));
+  EXPECT_THAT(status.out, Not(HasSubstr("missing")));
+  EXPECT_THAT(status.out, HasSubstr("no session has begun; to begin one:\n  palio resume " + file + "\n"));
+  EXPECT_THAT(palio({"status", file, "--format", "csv"}).out, HasSubstr("\nbegun,,0,,0,0,,\n"));
 }
 
 TEST_F(CommandsTest, QueryTakesItsStatementFromFilesAndFromPalio) {
