@@ -26,13 +26,18 @@ std::optional<Number> parsed(std::string_view text) {
   return number;
 }
 
-// `wanted`: what the option takes. `called`: the name of the check.
-void require(CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right) {
+using Hint = std::function<std::string(std::string_view typed)>;
+
+// `wanted`: what the option takes. `hint`: what may have been meant.
+void require(
+    CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right,
+    Hint hint = [](std::string_view) { return std::string(); }) {
   const std::string name = option.get_name();
   option.check(CLI::Validator(
-      [name, wanted = std::move(wanted), is_right = std::move(is_right)](std::string& typed) -> std::string {
+      [name, wanted = std::move(wanted), is_right = std::move(is_right),
+       hint = std::move(hint)](std::string& typed) -> std::string {
         if (is_right(typed)) return {};
-        throw UserError(fmt::format("{} takes {}, not \"{}\"", name, wanted, typed));
+        throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
       },
       ""));
 }
@@ -64,8 +69,12 @@ void require_choice(CLI::Option& option, std::initializer_list<std::string_view>
   const std::vector<std::string_view> valid(choices);
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
   const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
+  const auto nearest = [valid](std::string_view typed) {
+    const std::string_view name = nearest_name(typed, valid);
+    return name.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", name);
+  };
   offer_choices(option, valid);
-  require(option, wanted, is_valid);
+  require(option, wanted, is_valid, nearest);
 }
 
 void offer_choices(CLI::Option& option, const std::vector<std::string_view>& choices) {
