@@ -38,9 +38,6 @@ std::string fitted(std::vector<Part> parts, std::size_t width) {
   return joined(parts).substr(0, width);
 }
 
-// The cursor stays where the line begins: where a narrower terminal breaks the line, all of it is behind the cursor.
-constexpr std::string_view k_clear = "\r\x1b[J";
-
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -136,19 +133,18 @@ ProgressDisplay::ProgressDisplay(const ProgressMeter& meter, Mode mode)
 void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
   if (off_ || now < next_) return;
   if (redrawn_) {
-    const std::size_t columns = terminal_size(STDERR_FILENO).value_or(TerminalSize{}).columns;
-    talk("{}{}\r", k_clear, meter_.line(now, columns - 1));  // a full line would take the cursor to the next one
+    paint_in_place(meter_.line(now, painting_width()));
     next_ = now + std::chrono::milliseconds(200);
   } else {
     talk("{}\n", meter_.line(now));
     next_ = now + std::chrono::seconds(30);
+    std::fflush(stderr);
   }
-  std::fflush(stderr);
 }
 
 void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
   if (off_) return;
-  talk("{}{}\n", redrawn_ ? k_clear : "", meter_.line(now));
+  talk("{}{}\n", redrawn_ ? k_wipe : "", meter_.line(now));
 }
 
 }  // namespace palio

@@ -4,7 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+
+#include "core/talk.h"
 
 namespace palio {
 namespace {
@@ -48,6 +51,13 @@ std::optional<TerminalSize> terminal_size(int descriptor) {
 bool takes_escapes(int descriptor) {
   const std::string_view kind = variable("TERM");
   return !kind.empty() && kind != "dumb" && isatty(descriptor) == 1;
+}
+
+std::size_t painting_width() { return terminal_size(STDERR_FILENO).value_or(TerminalSize{}).columns - 1; }
+
+void paint_in_place(std::string_view line) {
+  talk("{}{}\r", k_wipe, line.substr(0, painting_width()));
+  std::fflush(stderr);
 }
 
 void choose_colours(Colours colours) { chosen_colours() = colours; }

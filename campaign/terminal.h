@@ -18,6 +18,14 @@ std::optional<TerminalSize> terminal_size(int descriptor);
 /// Whether it is a terminal that escape sequences steer: TERM is set, and not to dumb.
 bool takes_escapes(int descriptor);
 
+/// Wipes out what follows the begin of the cursor's line: also the rest of a line that a narrower terminal has broken.
+inline constexpr std::string_view k_wipe = "\r\x1b[J";
+
+/// Characters of a line that is painted in place on stderr; one more would take the cursor to the next line.
+std::size_t painting_width();
+/// Paints a line on stderr, a terminal that takes escapes, over the last one; the cursor stays where the line begins.
+void paint_in_place(std::string_view line);
+
 /// When texts for people have colours. automatic: on terminals that take escapes, without NO_COLOR in the environment.
 enum class Colours { automatic, always, never };
 void choose_colours(Colours colours);

@@ -181,7 +181,11 @@ std::string encode(const Hello& hello) {
 
 std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", done.id}}); }
 
-std::string encode(const Alive&) { return dumped({{"type", "alive"}}); }
+std::string encode(const Alive& alive) {
+  json object{{"type", "alive"}};
+  if (alive.doing != Activity::unknown) object["doing"] = to_text(alive.doing);
+  return dumped(object);
+}
 
 std::string encode(const ShortageLine& line) {
   return dumped({{"type", "shortage"},
@@ -217,7 +221,7 @@ ReplyLine decode_reply(std::string_view line) {
   return reading(line, [](const json& object) -> ReplyLine {
     const auto type = object.at("type").get<std::string>();
     if (type == "result") return read_result(object);
-    if (type == "alive") return Alive{};
+    if (type == "alive") return Alive{activity_of(object.value("doing", ""))};
     if (type == "lost")
       return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
     if (type == "shortage") return read_shortage(object);

@@ -12,6 +12,7 @@
 #include "core/instance.h"
 #include "core/outcome.h"
 #include "core/shortage.h"
+#include "runners/activity.h"
 #include "runners/execution.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/files/file_schedule.h"
@@ -93,7 +94,9 @@ struct Done {
   std::int64_t id = 0;
 };
 
-struct Alive {};
+struct Alive {
+  Activity doing = Activity::unknown;
+};
 
 struct LostLine {
   std::int64_t id = 0;

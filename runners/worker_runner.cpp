@@ -17,7 +17,10 @@ namespace {
 // Takes the replies to one request line by line and insists on their order.
 class ReplyReader {
 public:
-  ReplyReader(const RunRequest& request, const Runner::Sink& sink) : request_(request), sink_(sink) {}
+  ReplyReader(const RunRequest& request, const Runner::Sink& sink, std::atomic<Activity>& activity)
+      : request_(request), sink_(sink), activity_(activity) {
+    activity_ = Activity::unknown;
+  }
 
   bool complete() const { return complete_; }
   const std::optional<Shortage>& shortage() const { return shortage_; }
@@ -56,11 +59,15 @@ private:
     return complete_;
   }
 
-  static bool take(const Alive&) { return true; }
+  bool take(const Alive& alive) {
+    activity_ = alive.doing;
+    return true;
+  }
   static bool take(const Hello&) { return false; }
 
   const RunRequest& request_;
   const Runner::Sink& sink_;
+  std::atomic<Activity>& activity_;
   int finished_ = 0;
   bool lost_ = false;
   std::optional<Shortage> shortage_;
@@ -183,7 +190,7 @@ WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sin
   const std::int64_t kills_before = oom_kills();
   try {
     if (!worker_->send(encode(request))) return lost_worker(kills_before);
-    ReplyReader replies(request, sink);
+    ReplyReader replies(request, sink, activity_);
     while (!replies.complete()) {
       const std::optional<std::string> line = worker_->receive();
       if (!line) return lost_worker(kills_before);

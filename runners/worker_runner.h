@@ -33,6 +33,9 @@ public:
   /// What the worker said of itself; starts it.
   Hello hello();
 
+  /// What the worker said last that it is doing for the present request; any thread.
+  Activity activity() const { return activity_; }
+
 private:
   // How the conversation about a request ended: as it should, or why the worker cannot be used any more, or what it
   // lacked.
@@ -54,6 +57,7 @@ private:
   std::unique_ptr<WorkerProcess> worker_;
   std::mutex worker_mutex_;  // guards worker_ against abort() from another thread
   std::atomic<bool> aborted_ = false;
+  std::atomic<Activity> activity_ = Activity::unknown;
 };
 
 }  // namespace palio

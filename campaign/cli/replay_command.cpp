@@ -7,6 +7,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/debugger.h"
+#include "campaign/cli/one_run.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/output.h"
 #include "campaign/cli/pager.h"
@@ -17,7 +18,6 @@
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
 #include "core/talk.h"
-#include "runners/worker_runner.h"
 
 namespace palio {
 namespace {
@@ -29,22 +29,6 @@ struct ReplayOptions {
   ScheduleOutputs outputs;
   bool gdb = false;
 };
-
-struct Replayed {
-  ScenarioResult result;
-  std::optional<ScheduleDetail> detail;
-  Hello worker;
-};
-
-Replayed run(const RunRequest& request) {
-  WorkerRunner worker(worker_program(), std::make_shared<Patience>(Patience::k_brief));
-  Replayed replayed{.result = {}, .detail = {}, .worker = worker.hello()};
-  worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-    replayed.result = std::move(result);
-    replayed.detail = std::move(detail);
-  });
-  return replayed;
-}
 
 RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options) {
   RunRequest request = replay_request(stored);
@@ -107,7 +91,7 @@ void print_versions(const StoredScenario& stored, const Hello& now) {
     fmt::print("It was stored by palio {}, and replayed by palio {}.\n", stored.palio_version, now.version);
 }
 
-int print_verdict(const StoredScenario& stored, const Replayed& replayed) {
+int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
   if (ran_into_limit(stored.outcome)) {
     fmt::print("Not compared: it failed at a limit ({}), which depends on the machine; now: {}.\n",
                outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
@@ -139,7 +123,7 @@ int run_replay(ReplayOptions options) {
   reader.reset();
   const RunRequest request = request_of(stored, options);
   if (options.gdb) debug(request);
-  Replayed replayed = run(request);
+  OneRun replayed = run_once(request);
   print_scenario(stored);
   if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
   print_failure(replayed.result.outcome);

@@ -6,6 +6,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/ingredient_argument.h"
+#include "campaign/cli/one_run.h"
 #include "campaign/cli/options.h"
 #include "campaign/cli/schedule_outputs.h"
 #include "campaign/cli/schedule_table.h"
@@ -13,7 +14,6 @@
 #include "core/talk.h"
 #include "platforms/family.h"
 #include "runners/simulation_json.h"
-#include "runners/worker_runner.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -69,21 +69,14 @@ void print(const SimulatedScenario& scenario, Format format) {
 int run_simulate(SimulateOptions options) {
   check_outputs(options.outputs);
   const RunRequest request = request_of(options);
-  WorkerRunner worker(worker_program(), std::make_shared<Patience>(Patience::k_brief));
-  const EngineInfo engine = worker.hello().engine;
-  ScenarioResult result;
-  std::optional<ScheduleDetail> detail;
-  worker.run(request, [&](int, ScenarioResult came_out, std::optional<ScheduleDetail> schedule) {
-    result = std::move(came_out);
-    detail = std::move(schedule);
-  });
+  auto [result, detail, worker] = run_once(request);
   if (const auto* failure = std::get_if<Failure>(&result.outcome)) return report_failure(*failure);
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
   if (!detail) {
     print_metrics(std::get<Completed>(result.outcome), result.cost);
     refuse_long_schedule();
   }
-  const SimulatedScenario scenario = simulated_scenario(request, engine, std::move(result), std::move(*detail));
+  const SimulatedScenario scenario = simulated_scenario(request, worker.engine, std::move(result), std::move(*detail));
   write_outputs(options.outputs, scenario, options.strategy,
                 fmt::format("{} on {}", options.workload, options.platform));
   print(scenario, options.format);

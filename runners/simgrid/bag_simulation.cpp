@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,44 +37,40 @@ double horizon(const Star& star, const BagBatch& batch) {
   return date;
 }
 
-// Received and not started, in that order. The first one is taken at no cost, whatever their number.
+// Received and not started. One is taken at a cost that grows with the applications alone.
 class HeldTasks {
 public:
+  // Of growing ids.
   void add(std::size_t id, int application) {
-    ids_.push_back(id);
-    applications_.push_back(application);
+    Queue& queue = queues_[application];
+    if (queue.empty()) applications_.push_back(application);
+    queue.push_back(id);
   }
 
-  bool empty() const { return begin_ == ids_.size(); }
-  std::size_t count() const { return ids_.size() - begin_; }
-  std::span<const int> applications() const { return std::span(applications_).subspan(begin_); }
+  // Each once, in the order of their first tasks.
+  std::span<const int> applications() const { return applications_; }
 
-  std::size_t take(std::size_t index) {
-    const std::size_t id = ids_[begin_ + index];
-    move_up(ids_, index);
-    move_up(applications_, index);
-    if (2 * ++begin_ > ids_.size()) drop_taken();
+  // The first of an application.
+  std::optional<std::size_t> take(int application) {
+    const auto place = std::ranges::find(applications_, application);
+    if (place == applications_.end()) return std::nullopt;
+    Queue& queue = queues_[application];
+    const std::size_t id = queue.front();
+    queue.pop_front();
+    if (queue.empty()) {
+      applications_.erase(place);
+    } else {
+      const auto behind = std::find_if(place + 1, applications_.end(),
+                                       [&](int other) { return queues_[other].front() > queue.front(); });
+      std::rotate(place, place + 1, behind);
+    }
     return id;
   }
 
 private:
-  // Those before the one that is taken, by one.
-  template <class Values>
-  void move_up(Values& values, std::size_t index) const {
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin_);
-    std::move_backward(first, first + static_cast<std::ptrdiff_t>(index),
-                       first + static_cast<std::ptrdiff_t>(index) + 1);
-  }
-
-  void drop_taken() {
-    ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(begin_));
-    applications_.erase(applications_.begin(), applications_.begin() + static_cast<std::ptrdiff_t>(begin_));
-    begin_ = 0;
-  }
-
-  std::vector<std::size_t> ids_;
+  using Queue = std::deque<std::size_t>;
+  std::map<int, Queue> queues_;  // by application
   std::vector<int> applications_;
-  std::size_t begin_ = 0;  // what is before was taken
 };
 
 class BagSimulation {
@@ -167,17 +165,18 @@ private:
     std::ranges::sort(touched_);
     touched_.erase(std::ranges::unique(touched_).begin(), touched_.end());
     for (const int worker : touched_)
-      if (!state(worker).running && !state(worker).held.empty()) start_task(worker, now);
+      if (!state(worker).running && !state(worker).held.applications().empty()) start_task(worker, now);
     touched_.clear();
   }
 
   void start_task(int worker, double now) {
     HeldTasks& held = state(worker).held;
-    const std::size_t chosen = policy_.next_task(worker, held.applications(), now);
-    if (chosen >= held.count())
+    const int chosen = policy_.next_application(worker, held.applications(), now);
+    const std::optional<std::size_t> taken = held.take(chosen);
+    if (!taken)
       throw InternalError(
-          fmt::format("worker {} holds {} tasks, but is to start number {}", worker, held.count(), chosen));
-    const std::size_t id = held.take(chosen);
+          fmt::format("worker {} is to start a task of application {}, but holds none", worker, chosen));
+    const std::size_t id = *taken;
     state(worker).running = id;
     task(id).start = now;
     crew_.give(first_processor_ + worker, {.kind = CrewJob::Kind::computation,

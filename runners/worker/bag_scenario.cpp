@@ -9,6 +9,7 @@
 
 #include "runners/batch_metrics.h"
 #include "runners/simgrid/bag_simulation.h"
+#include "runners/worker/activity_note.h"
 #include "strategies/bags/bag_validator.h"
 
 namespace palio {
@@ -58,10 +59,12 @@ Completed measured(const BagInstance& instance, const BagSchedule& schedule) {
 Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Parameters& parameters,
                  const Wanted& wanted, ScenarioReply& reply) {
   if (const auto* failure = std::get_if<Failure>(&instance.optimum)) return *failure;
+  note(Activity::scheduling);
   const double begin = cpu_clock();
   const std::unique_ptr<BagPolicy> policy = strategy.bag_policy(instance.star, instance.batch, parameters);
   reply.schedule_time = cpu_clock() - begin;
   const double planned_before = policy->lp_use().time;
+  note(Activity::simulating);
   const double simulation_begin = cpu_clock();
   BagSchedule schedule = simulate_bags(instance.star, instance.batch, *policy, wanted.trace);
   const BagPolicy::LpUse lp = policy->lp_use();

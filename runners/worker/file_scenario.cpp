@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runners/simgrid/file_simulation.h"
+#include "runners/worker/activity_note.h"
 #include "strategies/files/file_validator.h"
 #include "strategies/files/isoefficiency.h"
 #include "strategies/files/scalability.h"
@@ -34,10 +35,12 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
 Outcome run_files(const FileInstance& instance, const Strategy& strategy, const Parameters& parameters,
                   const Wanted& wanted, ScenarioReply& reply) {
   const Star& star = instance.star;
+  note(Activity::scheduling);
   const double begin = cpu_clock();
   const SharedFileTasks tasks = counted_tasks(strategy, parameters, star, instance.tasks);
   const std::unique_ptr<FilePolicy> policy = strategy.file_policy(star, tasks, parameters);
   reply.schedule_time = cpu_clock() - begin;
+  note(Activity::simulating);
   const double simulation_begin = cpu_clock();
   FileSchedule schedule = simulate_files(star, tasks, *policy, wanted.detail, wanted.trace);
   reply.simulation_time = cpu_clock() - simulation_begin;

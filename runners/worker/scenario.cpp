@@ -5,6 +5,7 @@
 
 #include "core/shortage.h"
 #include "runners/ptg_metrics.h"
+#include "runners/worker/activity_note.h"
 #include "runners/worker/bag_scenario.h"
 #include "runners/worker/file_scenario.h"
 #include "strategies/schedule_validator.h"
@@ -16,8 +17,12 @@ Failure invalid(const std::string& where, const std::string& violation) {
   return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
 }
 
+// A scenario, or what it is held against.
+enum class Role { scenario, reference };
+
 // What a process needs to know to carry out one scenario.
 struct Assignment {
+  Role role;
   const Platform& platform;
   const Workload& workload;
   Simulator& simulator;
@@ -28,15 +33,17 @@ struct Assignment {
 
 // Fills the times as far as the scenario gets, so that a failure tells its cost, too.
 Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
-  const auto& [platform, workload, simulator, chosen, parameters, dedicated] = given;
+  const auto& [role, platform, workload, simulator, chosen, parameters, dedicated] = given;
   check_platform(chosen, platform);
   check_workload(chosen, workload);
+  if (role == Role::scenario) note(Activity::scheduling);
   const double begin = cpu_clock();
   SchedulingResult scheduled = chosen.schedule(platform, workload, parameters);
   reply.schedule_time = cpu_clock() - begin;
   if (const auto violation = find_violation(platform, workload, scheduled.schedule, chosen.communication))
     return invalid("planned schedule", *violation);
 
+  if (role == Role::scenario) note(Activity::simulating);
   const double simulation_begin = cpu_clock();
   Execution execution = simulator.run(workload, scheduled.schedule);
   reply.simulation_time = cpu_clock() - simulation_begin;
@@ -94,8 +101,8 @@ ScenarioReply run_graphs(const GraphInstance& instance, const Strategy& strategy
   }
   return guarded([&](ScenarioReply& reply) {
     Simulator& simulator = simulator_of(instance, wanted.trace);
-    return run({instance.platform, instance.workload, simulator, strategy, parameters, makespans}, wanted.detail,
-               reply);
+    return run({Role::scenario, instance.platform, instance.workload, simulator, strategy, parameters, makespans},
+               wanted.detail, reply);
   });
 }
 
@@ -131,8 +138,8 @@ ScenarioReply run_alone(const GraphInstance& instance, const Recipe& recipe, std
   alone.applications.front().release_date = 0;
   return guarded([&](ScenarioReply& reply) {
     Simulator& simulator = simulator_of(instance, {});
-    return run({instance.platform, alone, simulator, strategy(recipe.name), recipe.parameters, {}}, Detail::metrics,
-               reply);
+    return run({Role::reference, instance.platform, alone, simulator, strategy(recipe.name), recipe.parameters, {}},
+               Detail::metrics, reply);
   });
 }
 

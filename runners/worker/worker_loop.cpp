@@ -16,6 +16,7 @@
 #include "runners/lines.h"
 #include "runners/protocol.h"
 #include "runners/strays.h"
+#include "runners/worker/activity_note.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
 #include "runners/worker/references.h"
@@ -59,7 +60,7 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
   if (!instance) return;
   const double share = 1.0 / static_cast<double>(request.strategies.size());
   const ProcessorBinding binding;
-  Isolation isolation(replies, [&] { send(replies, encode(Alive{})); });
+  Isolation isolation(replies, [&] { send(replies, encode(Alive{noted_activity()})); });
   const RunIsolated isolated = [&](const std::function<std::string()>& function) {
     return isolation.run(
         [&] {
@@ -69,6 +70,7 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
         },
         {request.time_limit, request.memory_limit});
   };
+  note(Activity::references);
   add_references(*instance, request.strategies, isolated);
   for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
     const ChildReport report = isolated([&] {
@@ -104,6 +106,7 @@ ChildReport run_instance(const RunRequest& request, int replies, const RunScenar
 }
 
 void carry_out(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
+  note(Activity::unknown);
   try {
     const ChildReport report = run_instance(request, replies, run, isolation);
     kill_strays();

@@ -42,8 +42,9 @@ public:
   /// After next_send() answered nothing: ask again at this date even if nothing happens until then.
   virtual std::optional<double> wake_up() const { return std::nullopt; }
 
-  /// A worker is idle: which of the tasks it holds, by application in the order of their reception, is next.
-  virtual std::size_t next_task(int /*worker*/, std::span<const int> /*held*/, double /*now*/) { return 0; }
+  /// A worker is idle: of which application it starts the task that it received first. `held`: the applications of the
+  /// tasks it holds, each once, in the order of the first reception.
+  virtual int next_application(int /*worker*/, std::span<const int> held, double /*now*/) { return held.front(); }
 
   /// Linear programs solved so far, and the CPU time (s) they took.
   struct LpUse {

@@ -90,12 +90,11 @@ std::optional<Send> Cbs3m::next_send(double now) {
   return send;
 }
 
-std::size_t Cbs3m::next_task(int /*worker*/, std::span<const int> held, double /*now*/) {
+int Cbs3m::next_application(int /*worker*/, std::span<const int> held, double /*now*/) {
   settle();
-  if (order_ == HeldOrder::fifo) return 0;
+  if (order_ == HeldOrder::fifo) return held.front();
   const std::vector<double>& deadlines = follower_->plan().deadlines;
-  const auto first = std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[at(k)], k); });
-  return static_cast<std::size_t>(first - held.begin());
+  return *std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[at(k)], k); });
 }
 
 // Releases are planned with what was true at their date, once all of that date is told: at the first question, or

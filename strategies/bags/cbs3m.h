@@ -32,7 +32,7 @@ public:
   void started(int application, int worker, double now) override;
   void finished(int application, int worker, double now) override;
   std::optional<Send> next_send(double now) override;
-  std::size_t next_task(int worker, std::span<const int> held, double now) override;
+  int next_application(int worker, std::span<const int> held, double now) override;
   LpUse lp_use() const override { return use_; }
 
   /// The largest stretch that a plan had so far; 0 before the first.

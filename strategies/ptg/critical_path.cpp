@@ -29,6 +29,7 @@ CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& ta
     : graph_(graph),
       edges_(graph),
       nodes_(task_time.size()),
+      followers_(task_time.size()),
       level_(task_time.size()),
       least_level_(task_time.size()),
       offset_(task_time.size() / k_block + 1),
@@ -82,10 +83,8 @@ CriticalPath::Choice CriticalPath::choose(std::span<const Position> candidates, 
   for (const Position candidate : candidates) {
     const double its = level(candidate);
     choice.runner_up = std::max(choice.runner_up, std::min(largest, its));
-    if (its > largest) {
-      largest = its;
-      choice.chosen = candidate;
-    }
+    choice.chosen = its > largest ? candidate : choice.chosen;
+    largest = std::max(largest, its);
   }
   if (largest - choice.runner_up > tolerance_ || candidates.empty()) return choice;
   if (const Position twin = first_of_twins(candidates, largest - tolerance_); twin != k_none) {
@@ -110,12 +109,10 @@ CriticalPath::Position CriticalPath::first_of_twins(std::span<const Position> ca
   return static_cast<Position>(first - nodes_.data());
 }
 
-// False if that is not decided. Levels only fall: the runner-up's is a bound until the best one falls to it.
+// False if that is not decided.
 bool CriticalPath::choose_next(Position position) {
   Node& node = nodes_[position];
   const double offset = offset_[position / k_block];
-  work_ += 1;
-  if (node.next == k_none || level(node.next) - (node.runner_up + offset) > tolerance_) return true;
   const std::span<const Position> children = edges_.children_of(position);
   const Choice choice = choose(children, block_of(position));
   work_ += static_cast<double>(children.size());
@@ -139,18 +136,18 @@ void CriticalPath::join(Position position, Position next) {
   Node& node = nodes_[position];
   node.next = next;
   if (next == k_none) return;
-  node.follower_before = k_none;
-  node.follower_after = std::exchange(nodes_[next].first_follower, position);
-  if (node.follower_after != k_none) nodes_[node.follower_after].follower_before = position;
+  Link& link = followers_[position];
+  link = {k_none, std::exchange(nodes_[next].first_follower, position)};
+  if (link.after != k_none) followers_[link.after].before = position;
 }
 
 void CriticalPath::leave(Position position) {
-  const Node& node = nodes_[position];
-  if (node.follower_before == k_none)
-    nodes_[node.next].first_follower = node.follower_after;
+  const Link& link = followers_[position];
+  if (link.before == k_none)
+    nodes_[nodes_[position].next].first_follower = link.after;
   else
-    nodes_[node.follower_before].follower_after = node.follower_after;
-  if (node.follower_after != k_none) nodes_[node.follower_after].follower_before = node.follower_before;
+    followers_[link.before].after = link.after;
+  if (link.after != k_none) followers_[link.after].before = link.before;
 }
 
 // --- updates --------------------------------------------------------------------------------------------------------
@@ -159,7 +156,7 @@ void CriticalPath::leave(Position position) {
 bool CriticalPath::propagate(Position position) {
   const int from = block_of(position);
   outdated_[at(from)] |= std::uint32_t{1} << (position % k_block);
-  Front front{.top = k_lowest, .unlike_top = k_lowest, .highest = from};
+  Front front{.alike = k_alike * level(first_), .top = k_lowest, .unlike_top = k_lowest, .highest = from};
   for (int block = from; block >= 0; --block) {
     if (!update_block(block, front)) return false;
     front.open -= std::exchange(closing_[at(block)], 0);
@@ -172,27 +169,8 @@ bool CriticalPath::propagate(Position position) {
   return choose_first();
 }
 
-bool CriticalPath::update_block(int block, Front& front) {
-  std::uint32_t& outdated = outdated_[at(block)];
-  while (outdated != 0) {
-    const auto bit = k_block - 1 - static_cast<std::uint32_t>(std::countl_zero(outdated));
-    outdated ^= std::uint32_t{1} << bit;
-    const Position position = static_cast<Position>(block) * k_block + bit;
-    if (!choose_next(position)) return false;
-    Node& node = nodes_[position];
-    const double before = level(position);
-    const double updated = node.time + (node.next == k_none ? 0 : level(node.next));
-    if (updated == before) continue;
-    level_[position] = updated - offset_[at(block)];
-    note_fall(node, before - updated, front);
-    for (Position above = node.first_follower; above != k_none; above = nodes_[above].follower_after)
-      outdated_[above / k_block] |= std::uint32_t{1} << (above % k_block);
-  }
-  return true;
-}
-
-void CriticalPath::note_fall(const Node& node, double fall, Front& front) {
-  if (std::abs(fall - front.fall) > k_alike * level(first_)) {
+inline void CriticalPath::note_fall(const Node& node, double fall, Front& front) {
+  if (std::abs(fall - front.fall) > front.alike) {
     front.unlike_top = std::min(front.unlike_top, front.top);
     front.top = k_lowest;
     front.fall = fall;
@@ -201,6 +179,29 @@ void CriticalPath::note_fall(const Node& node, double fall, Front& front) {
   front.highest = std::min(front.highest, node.top);
   ++front.open;
   if (node.top >= 0) ++closing_[at(node.top)];
+}
+
+bool CriticalPath::update_block(int block, Front& front) {
+  std::uint32_t& outdated = outdated_[at(block)];
+  const double offset = offset_[at(block)];
+  while (outdated != 0) {
+    const auto bit = k_block - 1 - static_cast<std::uint32_t>(std::countl_zero(outdated));
+    outdated ^= std::uint32_t{1} << bit;
+    const Position position = static_cast<Position>(block) * k_block + bit;
+    const Node& node = nodes_[position];
+    work_ += 1;
+    // Levels only fall: the runner-up's is a bound until the best one falls to it.
+    if (node.next != k_none && level(node.next) - (node.runner_up + offset) <= tolerance_ && !choose_next(position))
+      return false;
+    const double before = level_[position] + offset;
+    const double updated = node.time + (node.next == k_none ? 0 : level(node.next));
+    if (updated == before) continue;
+    level_[position] = updated - offset;
+    note_fall(node, before - updated, front);
+    for (Position above = node.first_follower; above != k_none; above = followers_[above].after)
+      outdated_[above / k_block] |= std::uint32_t{1} << (above % k_block);
+  }
+  return true;
 }
 
 // All levels in the blocks before this one fall alike.

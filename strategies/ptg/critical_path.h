@@ -55,11 +55,15 @@ private:
     Position next = k_none;            // the child with the largest level
     Position path_next = k_none;       // where it is on the path
     Position first_follower = k_none;  // of the tasks that have it as next, a list
-    Position follower_before = 0, follower_after = 0;
-    int top = -1;  // block of the highest parent, -1 above all for an entry
+    int top = -1;                      // block of the highest parent, -1 above all for an entry
     bool is_on_path = false;
     bool is_reached = true;  // by a path that may become the critical one
     bool is_twin = false;    // some choice counts on its being equal to another
+  };
+
+  // In the list of the tasks with the same next, apart from the nodes for the sake of the cache.
+  struct Link {
+    Position before = k_none, after = k_none;
   };
 
   struct Choice {
@@ -70,6 +74,7 @@ private:
 
   // The tasks that fell in one update and have parents in blocks that are not done.
   struct Front {
+    double alike;  // s: falls closer than this are one
     int open = 0;
     double fall = 0;  // s, of the latest
     int top;          // the highest block with a parent of those that fell alike
@@ -104,6 +109,7 @@ private:
   const TaskGraph& graph_;
   PositionedEdges edges_;  // of those looked at
   std::vector<Node> nodes_;
+  std::vector<Link> followers_;      // by position
   std::vector<double> level_;        // s, by position, less the offset of the block
   std::vector<double> least_level_;  // s, by position
   // By block of positions.

@@ -87,8 +87,8 @@ void tell_family(const Workbench& bench, const Family& family, int clusters, int
 
 // --- bags -----------------------------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 6> k_bag_strategies{"FIFO-RR",   "SPT-DD",   "SRPT-MCT",
-                                                           "SWRPT-MCT", "MWMA-NBT", "MWMA-MS"};
+constexpr std::array<std::string_view, 7> k_bag_strategies{"FIFO-RR",  "SPT-DD",  "SRPT-MCT", "SWRPT-MCT",
+                                                           "MWMA-NBT", "MWMA-MS", "CBS3M-EDF"};
 
 // Four bags, sent faster than they are computed, so that workers hold much.
 std::string bag_study(int tasks) {

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pty.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -142,6 +144,42 @@ TEST_F(TerminalTest, ATerminalThatIsClosedEndsARunInOrder) {
   close(terminal);
   EXPECT_EQ(waited(child), 130);
   expect_interrupted("t.db");
+}
+
+// A worker that is scheduling until a file is there, and is lost then.
+constexpr const char* k_slow_worker = R"(#!/bin/sh
+echo '{"type":"hello","protocol":2,"version":"0","engine":"none","engine_version":"0"}'
+read -r request
+echo '{"type":"alive","doing":"scheduling"}'
+until [ -e go ]; do sleep 0.05; done
+)";
+
+TEST_F(TerminalTest, ASimulationThatTakesLongSaysWhatItIsDoing) {
+  const std::string worker = folder_.write("slow-worker", k_slow_worker);
+  ASSERT_EQ(chmod(worker.c_str(), 0700), 0);
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    setenv("TERM", "xterm", 1);
+    setenv("PALIO_WORKER", worker.c_str(), 1);
+    if (chdir(folder_.file("").c_str()) != 0) _exit(126);
+    execl(PALIO_PATH, PALIO_PATH, "simulate", "--strategy", "HCPA", "--platform",
+          "random-multi-cluster:clusters=1,min_speed=1e9,heterogeneity=1,sample=0,seed=1", "--workload",
+          "random-ptg:tasks=10,width=0.5,regularity=0.5,density=0.5,jump=1,complexity=mixed,sample=0,seed=1", nullptr);
+    _exit(127);
+  }
+  std::string seen;
+  std::array<char, 4096> bytes{};
+  while (true) {
+    const ssize_t length = read(terminal, bytes.data(), bytes.size());  // an error when the other side is closed
+    if (length <= 0) break;
+    seen.append(bytes.data(), static_cast<std::size_t>(length));
+    if (seen.find("scheduling with HCPA: ") != std::string::npos) folder_.write("go", "");
+  }
+  close(terminal);
+  EXPECT_EQ(waited(child), 2);
+  EXPECT_THAT(seen, testing::MatchesRegex("(\r\x1b\\[J(running|scheduling with) HCPA: [0-9.]+ s\r)+\r\x1b\\[J"
+                                          "palio: worker_lost: the worker ended: exit status 0\r\n"));
 }
 
 TEST_F(TerminalTest, ATerminalThatIsClosedDoesNotEndARunUnderNohup) {

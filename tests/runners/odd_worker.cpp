@@ -37,7 +37,7 @@ void answer(const RunRequest& request, int strategy, std::int64_t id) {
 void keep_alive() {
   for (int i = 0; i < 10; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    write_line(STDOUT_FILENO, encode(Alive{}));
+    write_line(STDOUT_FILENO, encode(Alive{Activity::scheduling}));
   }
 }
 

@@ -240,6 +240,13 @@ TEST(Protocol, DeepLinesAreRefused) {
                ProtocolError);
 }
 
+TEST(Protocol, WhatAWorkerIsDoing) {
+  for (const Activity activity : {Activity::unknown, Activity::references, Activity::scheduling, Activity::simulating})
+    EXPECT_EQ(std::get<Alive>(decode_reply(encode(Alive{activity}))).doing, activity);
+  EXPECT_EQ(encode(Alive{}), R"({"type":"alive"})");
+  EXPECT_EQ(std::get<Alive>(decode_reply(R"({"type":"alive","doing":"gardening"})")).doing, Activity::unknown);
+}
+
 TEST(Protocol, HelloAndDone) {
   const ReplyLine hello = decode_reply(encode(Hello{1, "0.1.0", {"SimGrid", "3.32"}}));
   EXPECT_EQ(std::get<Hello>(hello).engine.version, "3.32");

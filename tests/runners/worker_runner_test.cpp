@@ -170,6 +170,7 @@ TEST_F(WorkerRunnerTest, AWorkerThatSaysThatItIsAliveMayTakeItsTime) {
   setenv("ODDITY", "busy", 1);
   WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(500));
   EXPECT_EQ(makespan(run(runner, request({"HCPA", "M-HEFT"})).at(1)), 11);
+  EXPECT_EQ(runner.activity(), Activity::scheduling);
 }
 
 TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {

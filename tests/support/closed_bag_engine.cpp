@@ -80,13 +80,15 @@ private:
   void start_task(std::size_t index, double now) {
     WorkerState& worker = workers_[index];
     std::vector<int> applications;
-    for (const std::size_t id : worker.held) applications.push_back(task(id).application);
-    const std::size_t chosen = policy_.next_task(static_cast<int>(index), applications, now);
-    if (chosen >= worker.held.size())
-      throw InternalError(
-          fmt::format("worker {} holds {} tasks, but is to start task {}", index, worker.held.size(), chosen));
-    worker.running = worker.held[chosen];
-    worker.held.erase(worker.held.begin() + static_cast<std::ptrdiff_t>(chosen));
+    for (const std::size_t id : worker.held)
+      if (std::ranges::find(applications, task(id).application) == applications.end())
+        applications.push_back(task(id).application);
+    const int chosen = policy_.next_application(static_cast<int>(index), applications, now);
+    const auto taken = std::ranges::find(worker.held, chosen, [&](std::size_t id) { return task(id).application; });
+    if (taken == worker.held.end())
+      throw InternalError(fmt::format("worker {} is to start a task of application {}, but holds none", index, chosen));
+    worker.running = *taken;
+    worker.held.erase(taken);
     BagTask& started = task(worker.running);
     started.start = now;
     started.finish = now + bag(static_cast<std::size_t>(started.application)).flop / star_.workers[index].speed;

@@ -212,10 +212,10 @@ TEST(BagSimulation, AWakeUpThatIsNotLaterIsAnError) {
 TEST(BagSimulation, ATaskThatIsNotHeldIsAnError) {
   class Greedy : public BagPolicy {
     std::optional<Send> next_send(double) override { return Send{0, 0}; }
-    std::size_t next_task(int, std::span<const int> held, double) override { return held.size(); }
+    int next_application(int, std::span<const int>, double) override { return 1; }
   } policy;
   EXPECT_THAT(error_of(test::star({{1, 10}}), {{test::bag(1, 1, 10)}, 0}, policy),
-              HasSubstr("worker 0 holds 1 tasks, but is to start number 1"));
+              HasSubstr("worker 0 is to start a task of application 1, but holds none"));
 }
 
 TEST(BagSimulation, WhatAPolicyThrowsComesOut) {
@@ -258,8 +258,9 @@ public:
     return Send{application, draw(0, workers_ - 1)};
   }
   std::optional<double> wake_up() const override { return wake_; }
-  std::size_t next_task(int, std::span<const int> held, double) override {
-    return static_cast<std::size_t>(draw(0, static_cast<int>(held.size()) - 1));
+  int next_application(int, std::span<const int> held, double) override {
+    for (const int application : held) note({5, static_cast<double>(application), -1, -1});
+    return held[static_cast<std::size_t>(draw(0, static_cast<int>(held.size()) - 1))];
   }
 
   std::vector<double> told;  // kind, application, worker, date

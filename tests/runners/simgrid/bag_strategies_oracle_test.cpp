@@ -42,13 +42,13 @@ public:
     return send;
   }
   std::optional<double> wake_up() const override { return policy_->wake_up(); }
-  std::size_t next_task(int worker, std::span<const int> held, double now) override {
-    const std::size_t next = policy_->next_task(worker, held, now);
-    note(5, static_cast<int>(next), worker, now);
+  int next_application(int worker, std::span<const int> held, double now) override {
+    const int next = policy_->next_application(worker, held, now);
+    note(5, next, worker, now);
     return next;
   }
 
-  std::vector<double> told;  // kind, application or place in the queue, worker, date
+  std::vector<double> told;  // kind, application, worker, date
 
 private:
   void note(int kind, int what, int worker, double now) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "runners/worker/activity_note.h"
 #include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
@@ -44,6 +45,16 @@ TEST(Scenario, MeasuresAChainOfTwoTasks) {
   EXPECT_EQ(metrics[Metric::clusters_used], 1);
   EXPECT_TRUE(std::isnan(metrics[Metric::flex_differs]));
   EXPECT_GT(result.cost.simulation_time, 0);
+}
+
+// The process of the scenario notes what this one reads.
+TEST(Scenario, TellsWhatItIsDoing) {
+  note(Activity::references);
+  const Workload workload = test::workload(test::graph({{4, 0}}));
+  run(test::platform({test::cluster(1, 1), test::cluster(1, 2)}), workload, "CPA");  // refused before it begins
+  EXPECT_EQ(noted_activity(), Activity::references);
+  run(test::platform({test::cluster(1, 1)}), workload, "CPA");
+  EXPECT_EQ(noted_activity(), Activity::simulating);
 }
 
 TEST(Scenario, AStrategyOnAPlatformItCannotTakeIsANamedFailure) {

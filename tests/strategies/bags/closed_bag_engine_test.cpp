@@ -50,7 +50,9 @@ public:
   std::optional<double> wake_up() const override {
     return lines_.empty() ? std::nullopt : std::optional(lines_.front().from);
   }
-  std::size_t next_task(int, std::span<const int> held, double) override { return last_first ? held.size() - 1 : 0; }
+  int next_application(int, std::span<const int> held, double) override {
+    return last_first ? held.back() : held.front();
+  }
 
   std::vector<std::string> told;
   bool last_first = false;
