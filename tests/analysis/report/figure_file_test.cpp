@@ -12,7 +12,6 @@
 namespace palio::test {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::string message(const std::string& text) {
@@ -136,12 +135,6 @@ std::vector<double> heights(const Figure& figure, const std::string& series) {
   return values;
 }
 
-std::vector<std::string> names(const std::map<std::string, Figure>& figures) {
-  std::vector<std::string> ids;
-  for (const auto& [id, figure] : figures) ids.push_back(id);
-  return ids;
-}
-
 // A fails on the fourth of five instances, C everywhere, so that A and B are compared on four. Ratios: A 1, 1, 2, 1; B
 // 2, 2, 1, 9. Each curve has a point at 1, one at 2 and one at 9.
 TEST(FiguresOfEveryStudy, ProfileIsOverInstancesThatAllCompleted) {
@@ -162,11 +155,11 @@ TEST(FiguresOfEveryStudy, ProfileIsOverInstancesThatAllCompleted) {
 
 // A runs everywhere, B on the first instance alone and C on the second: nobody is left to be compared with A.
 TEST(FiguresOfEveryStudy, StrategiesForSomeWorkloadsOnlyAreNotCompared) {
-  const auto figures = filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 10},
-                                           {.sample = 1, .strategy = "B", .makespan = 20},
-                                           {.sample = 2, .strategy = "A", .makespan = 20},
-                                           {.sample = 2, .strategy = "C", .makespan = 10}});
-  EXPECT_THAT(names(figures), ElementsAre("pairs"));
+  EXPECT_TRUE(filled("my-study", {{.sample = 1, .strategy = "A", .makespan = 10},
+                                  {.sample = 1, .strategy = "B", .makespan = 20},
+                                  {.sample = 2, .strategy = "A", .makespan = 20},
+                                  {.sample = 2, .strategy = "C", .makespan = 10}})
+                  .empty());
 }
 
 // B needs twice and 2,000 times as long as A. The axis ends at 1.02^349 = 1,003.
@@ -245,7 +238,7 @@ TEST(FiguresOfEveryStudy, WithoutCommonInstancesThereIsNothingToDraw) {
     results.push_back({.sample = i, .strategy = "B", .fails = i == 1, .makespan = 10, .efficiency = 0.5});
     results.push_back({.sample = i, .strategy = "C", .fails = i == 2, .makespan = 10, .efficiency = 0.5});
   }
-  EXPECT_THAT(names(filled("my-study", results)), ElementsAre("pairs"));
+  EXPECT_TRUE(filled("my-study", results).empty());
 }
 
 // The same two graphs on two sites: two draws, efficiencies 0.1 and 0.9 of A: 0.5 and 12.7062 x sqrt(0.32 / 2) = 5.08,
