@@ -7,20 +7,20 @@
 #include <array>
 #include <utility>
 
-#include "campaign/cores.h"
 #include "campaign/costs/forecast.h"
 #include "campaign/costs/stored_costs.h"
-#include "campaign/dimension_rows.h"
-#include "campaign/display_thread.h"
-#include "campaign/done_set.h"
-#include "campaign/job_order.h"
-#include "campaign/missing_jobs.h"
-#include "campaign/result_writer.h"
-#include "campaign/stored_campaign.h"
+#include "campaign/plan/dimension_rows.h"
+#include "campaign/plan/done_set.h"
+#include "campaign/plan/job_order.h"
+#include "campaign/plan/missing_jobs.h"
+#include "campaign/plan/stored_campaign.h"
+#include "campaign/run/cores.h"
+#include "campaign/run/display_thread.h"
+#include "campaign/run/result_writer.h"
 #include "core/shortage.h"
 #include "core/version.h"
-#include "storage/campaign_reader.h"
-#include "storage/result_store.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
 
 namespace palio {
 namespace {

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "campaign/executor.h"
-#include "campaign/failure_limit.h"
-#include "campaign/interruption.h"
-#include "campaign/memory_limit.h"
-#include "campaign/plan.h"
-#include "campaign/progress.h"
-#include "campaign/retries.h"
-#include "campaign/study.h"
+#include "campaign/plan/plan.h"
+#include "campaign/plan/retries.h"
+#include "campaign/run/executor.h"
+#include "campaign/run/failure_limit.h"
+#include "campaign/run/interruption.h"
+#include "campaign/run/memory_limit.h"
+#include "campaign/run/progress.h"
+#include "campaign/study/study.h"
 #include "runners/patience.h"
 
 namespace palio {

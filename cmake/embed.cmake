@@ -1,6 +1,6 @@
 # palio_embed(<target> <function> <file>...): the files become part of the target, which then has the function
 #   std::span<const palio::EmbeddedFile> palio::<function>();
-# in the order given. Declare it in a header of your own; core/embedded_file.h has the type.
+# in the order given. Declare it in a header of your own; core/text/embedded_file.h has the type.
 function(palio_embed target function)
   set(files)
   foreach(file IN LISTS ARGN)

@@ -20,7 +20,7 @@ file(WRITE ${OUTPUT} "#include <cstddef>
 #include <string_view>
 #include <vector>
 
-#include \"core/embedded_file.h\"
+#include \"core/text/embedded_file.h\"
 
 namespace palio {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <array>
 
-#include "core/instance.h"
-#include "platforms/file_platform.h"
-#include "platforms/grid5000.h"
-#include "platforms/homogeneous_star.h"
-#include "platforms/one_cluster.h"
-#include "platforms/random_multi_cluster.h"
-#include "platforms/random_star.h"
+#include "core/identity/instance.h"
+#include "platforms/explicit/file_platform.h"
+#include "platforms/families/grid5000.h"
+#include "platforms/families/homogeneous_star.h"
+#include "platforms/families/one_cluster.h"
+#include "platforms/families/random_multi_cluster.h"
+#include "platforms/families/random_star.h"
 
 namespace palio {
 namespace {

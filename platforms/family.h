@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/registry.h"
-#include "platforms/any_platform.h"
+#include "core/identity/registry.h"
+#include "platforms/model/any_platform.h"
 
 namespace palio {
 

@@ -1,6 +1,6 @@
 #include "runners/fake_runner.h"
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 
 namespace palio {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/talk.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {

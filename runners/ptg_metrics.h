@@ -3,9 +3,9 @@
 #include <span>
 
 #include "core/outcome.h"
-#include "platforms/platform.h"
-#include "runners/execution.h"
-#include "workloads/workload.h"
+#include "platforms/model/platform.h"
+#include "runners/wire/execution.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
 

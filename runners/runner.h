@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "runners/protocol.h"
+#include "runners/wire/protocol.h"
 
 namespace palio {
 

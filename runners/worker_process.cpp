@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "core/shortage.h"
-#include "runners/strays.h"
+#include "runners/orphaned_processes.h"
 
 namespace palio {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "runners/lines.h"
+#include "runners/wire/lines.h"
 
 namespace palio {
 

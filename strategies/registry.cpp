@@ -6,8 +6,8 @@
 #include <array>
 
 #include "core/error.h"
-#include "core/registry.h"
-#include "strategies/tables.h"
+#include "core/identity/registry.h"
+#include "strategies/tables/tables.h"
 
 namespace palio {
 

@@ -5,13 +5,13 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "core/canonical.h"
+#include "core/identity/canonical.h"
 #include "core/metrics.h"
-#include "platforms/any_platform.h"
+#include "platforms/model/any_platform.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/files/file_policy.h"
 #include "strategies/schedule.h"
-#include "workloads/any_workload.h"
+#include "workloads/model/any_workload.h"
 
 namespace palio {
 

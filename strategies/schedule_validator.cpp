@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/comm_estimate.h"
-#include "workloads/speedup.h"
+#include "platforms/model/comm_estimate.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

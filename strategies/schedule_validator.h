@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include "platforms/platform.h"
+#include "platforms/model/platform.h"
 #include "strategies/registry.h"
 #include "strategies/schedule.h"
-#include "workloads/workload.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
 

@@ -2,14 +2,14 @@
 
 #include <array>
 
-#include "core/instance.h"
-#include "workloads/fft_batch.h"
-#include "workloads/file_workload.h"
-#include "workloads/random_bags.h"
-#include "workloads/random_batch.h"
-#include "workloads/random_ptg.h"
-#include "workloads/shared_file_tasks.h"
-#include "workloads/strassen_batch.h"
+#include "core/identity/instance.h"
+#include "workloads/explicit/file_workload.h"
+#include "workloads/families/fft_batch.h"
+#include "workloads/families/random_bags.h"
+#include "workloads/families/random_batch.h"
+#include "workloads/families/random_ptg.h"
+#include "workloads/families/shared_file_tasks.h"
+#include "workloads/families/strassen_batch.h"
 
 namespace palio {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/registry.h"
-#include "workloads/any_workload.h"
+#include "core/identity/registry.h"
+#include "workloads/model/any_workload.h"
 
 namespace palio {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/identity/nearest.h"
 
 namespace palio {
 namespace {

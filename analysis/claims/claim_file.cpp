@@ -8,8 +8,8 @@
 #include <span>
 
 #include "analysis/annotated/annotation_reader.h"
-#include "core/embedded_file.h"
 #include "core/error.h"
+#include "core/text/embedded_file.h"
 
 namespace palio {
 

@@ -8,7 +8,7 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/claims/verdict.h"
-#include "storage/instance_table.h"
+#include "storage/read/instance_table.h"
 
 namespace palio {
 

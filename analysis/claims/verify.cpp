@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/statistics/draws.h"
-#include "analysis/statistics/interval_text.h"
+#include "analysis/statistics/intervals/draws.h"
+#include "analysis/statistics/intervals/interval_text.h"
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/identity/nearest.h"
 
 namespace palio {
 namespace {

@@ -13,8 +13,8 @@
 #include "analysis/compare/matching.h"
 #include "analysis/compare/value_changes.h"
 #include "core/error.h"
+#include "core/identity/nearest.h"
 #include "core/metrics.h"
-#include "core/nearest.h"
 
 namespace palio {
 namespace {

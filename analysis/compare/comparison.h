@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/exact_sum.h"
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

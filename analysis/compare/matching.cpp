@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/identity/nearest.h"
 
 namespace palio {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "analysis/compare/cell_table.h"
-#include "storage/result_walk.h"
-#include "storage/rows.h"
+#include "storage/file/rows.h"
+#include "storage/read/result_walk.h"
 
 namespace palio {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/compare/comparison.h"
-#include "storage/result_walk.h"
+#include "storage/read/result_walk.h"
 
 namespace palio {
 

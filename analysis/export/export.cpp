@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/json_text.h"
-#include "core/nearest.h"
-#include "storage/value_text.h"
+#include "core/identity/nearest.h"
+#include "core/text/json_text.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {

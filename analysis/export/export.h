@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/output_file.h"
-#include "storage/campaign_reader.h"
+#include "core/text/output_file.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/json_text.h"
+#include "core/text/json_text.h"
 
 namespace palio {
 namespace {

@@ -1,7 +1,7 @@
 #include "analysis/gantt/xml_text.h"
 
-#include "core/utf8.h"
-#include "core/visible_text.h"
+#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {

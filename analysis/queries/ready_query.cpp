@@ -8,10 +8,10 @@
 #include <span>
 
 #include "analysis/annotated/annotated_sql.h"
-#include "core/embedded_file.h"
 #include "core/error.h"
+#include "core/identity/nearest.h"
 #include "core/metrics.h"
-#include "core/nearest.h"
+#include "core/text/embedded_file.h"
 
 namespace palio {
 

@@ -11,19 +11,19 @@
 #include <span>
 #include <utility>
 
-#include "analysis/report/answer.h"
-#include "analysis/report/html_table.h"
-#include "analysis/report/html_text.h"
+#include "analysis/report/charts/series_looks.h"
+#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/html_text.h"
 #include "analysis/report/report_plan.h"
-#include "analysis/report/sections.h"
-#include "analysis/report/series_looks.h"
-#include "analysis/statistics/sql_functions.h"
-#include "core/digest.h"
-#include "core/embedded_file.h"
+#include "analysis/report/sections/answer.h"
+#include "analysis/report/sections/sections.h"
+#include "analysis/statistics/sql/sql_functions.h"
 #include "core/error.h"
-#include "core/nearest.h"
-#include "storage/campaign_digest.h"
-#include "storage/one_moment.h"
+#include "core/identity/digest.h"
+#include "core/identity/nearest.h"
+#include "core/text/embedded_file.h"
+#include "storage/read/campaign_digest.h"
+#include "storage/read/snapshot_readers.h"
 
 namespace palio {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/report/figure.h"
+#include "analysis/report/parts/figure.h"
 
 namespace palio {
 

@@ -6,7 +6,7 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/queries/ready_query.h"
-#include "analysis/report/data_table.h"
+#include "analysis/report/parts/data_table.h"
 #include "core/error.h"
 
 namespace palio {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/report/figure_file.h"
+#include "analysis/report/parts/figure_file.h"
 #include "analysis/report/report.h"
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

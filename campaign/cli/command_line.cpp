@@ -13,16 +13,17 @@
 #include <system_error>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/help_text.h"
-#include "campaign/cli/options.h"
-#include "campaign/cli/pager.h"
-#include "campaign/cli/usage.h"
-#include "campaign/terminal.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/help/help_text.h"
+#include "campaign/cli/help/usage.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/pager.h"
+#include "campaign/run/terminal.h"
 #include "core/error.h"
 #include "core/shortage.h"
-#include "core/talk.h"
+#include "core/text/talk.h"
 #include "core/version.h"
-#include "runners/strays.h"
+#include "runners/orphaned_processes.h"
 
 namespace palio {
 namespace {

@@ -35,15 +35,6 @@ void setup_version(CLI::App& app, Command& chosen);
 /// Prints the help of a command; empty: of palio. Throws UserError for a name that is none.
 int print_help(const CLI::App& app, const std::string& command);
 
-// Exit status of every command.
-inline constexpr int k_success = 0;
-inline constexpr int k_user_error = 1;
-inline constexpr int k_some_failed = 2;
-inline constexpr int k_some_deviate = 2;  // palio verify --strict
-inline constexpr int k_internal_error = 3;
-inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
-inline constexpr int k_interrupted = 130;
-
 /// Parses and runs a command line; prints errors on stderr.
 int run_command_line(int argc, const char* const* argv);
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/instance.h"
+#include "core/identity/instance.h"
 
 namespace palio {
 

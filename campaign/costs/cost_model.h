@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "campaign/plan.h"
+#include "campaign/plan/plan.h"
 
 namespace palio {
 

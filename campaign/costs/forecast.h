@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
-#include "campaign/done_set.h"
-#include "campaign/plan.h"
-#include "campaign/progress.h"
+#include "campaign/plan/done_set.h"
+#include "campaign/plan/plan.h"
+#include "campaign/run/progress.h"
 
 namespace palio {
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "campaign/costs/cost_model.h"
-#include "campaign/done_set.h"
-#include "campaign/executor.h"
-#include "campaign/plan.h"
+#include "campaign/plan/done_set.h"
+#include "campaign/plan/plan.h"
+#include "campaign/run/executor.h"
 
 namespace palio {
 

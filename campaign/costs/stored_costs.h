@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
-#include "campaign/done_set.h"
-#include "storage/campaign_reader.h"
+#include "campaign/plan/done_set.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

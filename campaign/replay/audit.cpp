@@ -11,10 +11,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "campaign/display_thread.h"
 #include "campaign/replay/replay.h"
-#include "core/digest.h"
+#include "campaign/run/display_thread.h"
 #include "core/error.h"
+#include "core/identity/digest.h"
 
 namespace palio {
 namespace {

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/executor.h"
-#include "campaign/interruption.h"
-#include "campaign/memory_limit.h"
-#include "campaign/progress.h"
 #include "campaign/replay/comparison.h"
+#include "campaign/run/executor.h"
+#include "campaign/run/interruption.h"
+#include "campaign/run/memory_limit.h"
+#include "campaign/run/progress.h"
 
 namespace palio {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/outcome.h"
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "campaign/costs/time_limits.h"
+#include "campaign/run/time_limits.h"
 #include "platforms/family.h"
 #include "strategies/bags/dedicated_rate.h"
-#include "strategies/files/isoefficiency.h"
+#include "strategies/files/scalability/isoefficiency.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 

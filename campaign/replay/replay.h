@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "campaign/replay/stored_scenario.h"
-#include "runners/protocol.h"
-#include "runners/simulated_scenario.h"
+#include "runners/wire/protocol.h"
+#include "runners/wire/simulated_scenario.h"
 
 namespace palio {
 

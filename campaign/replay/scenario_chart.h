@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/gantt/chart.h"
-#include "runners/simulated_scenario.h"
+#include "runners/wire/simulated_scenario.h"
 
 namespace palio {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/nearest.h"
+#include "core/identity/nearest.h"
 
 namespace palio {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

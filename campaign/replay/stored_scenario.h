@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "core/instance.h"
+#include "core/identity/instance.h"
 #include "core/outcome.h"
-#include "runners/execution.h"
-#include "storage/campaign_reader.h"
+#include "runners/wire/execution.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

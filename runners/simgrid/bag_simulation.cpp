@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "runners/execution.h"
 #include "runners/simgrid/crew.h"
 #include "runners/simgrid/star_network.h"
+#include "runners/wire/execution.h"
 
 namespace palio {
 namespace {

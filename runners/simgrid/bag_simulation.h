@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "platforms/star.h"
+#include "platforms/model/star.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
-#include "workloads/bag_of_tasks.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 

@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "platforms/star.h"
-#include "runners/execution.h"
+#include "platforms/model/star.h"
+#include "runners/wire/execution.h"
 #include "strategies/files/file_policy.h"
 #include "strategies/files/file_schedule.h"
-#include "workloads/shared_files.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <map>
 
-#include "workloads/redistribution.h"
+#include "workloads/model/redistribution.h"
 
 namespace palio {
 namespace {

@@ -17,7 +17,7 @@ struct LinkLoads {
   double largest = 0;         // byte; of one message
 };
 
-/// Of the block redistribution of `bytes` between two ascending sets of processors (workloads/redistribution.h).
+/// Of the block redistribution of `bytes` between two ascending sets of processors (workloads/model/redistribution.h).
 LinkLoads link_loads(double bytes, const std::vector<int>& source, const std::vector<int>& target);
 
 }  // namespace palio

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/platform.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 

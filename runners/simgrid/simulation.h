@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "runners/execution.h"
+#include "runners/wire/execution.h"
 
 namespace palio {
 

@@ -3,7 +3,7 @@
 #include <simgrid/s4u.hpp>
 #include <vector>
 
-#include "platforms/star.h"
+#include "platforms/model/star.h"
 #include "runners/simgrid/crew.h"
 
 namespace palio {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runners/activity.h"
+#include "runners/wire/activity.h"
 
 namespace palio {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runners/protocol.h"
+#include "runners/wire/protocol.h"
 #include "runners/worker/built_instance.h"
 #include "strategies/registry.h"
 

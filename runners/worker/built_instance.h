@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
-#include "platforms/any_platform.h"
-#include "runners/protocol.h"
+#include "platforms/model/any_platform.h"
 #include "runners/simgrid/simulation.h"
-#include "workloads/any_workload.h"
+#include "runners/wire/protocol.h"
+#include "workloads/model/any_workload.h"
 
 namespace palio {
 

@@ -6,9 +6,9 @@
 #include "runners/simgrid/file_simulation.h"
 #include "runners/worker/activity_note.h"
 #include "strategies/files/file_validator.h"
-#include "strategies/files/isoefficiency.h"
-#include "strategies/files/scalability.h"
-#include "strategies/files/task_times.h"
+#include "strategies/files/scalability/isoefficiency.h"
+#include "strategies/files/scalability/scalability.h"
+#include "strategies/files/scalability/task_times.h"
 
 namespace palio {
 namespace {

@@ -25,9 +25,9 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/lines.h"
 #include "runners/oom_kills.h"
-#include "runners/protocol.h"
+#include "runners/wire/lines.h"
+#include "runners/wire/protocol.h"
 #include "runners/worker_process.h"
 
 namespace palio {

@@ -1,6 +1,6 @@
 #include <string_view>
 
-#include "core/talk.h"
+#include "core/text/talk.h"
 #include "runners/worker/one_scenario.h"
 #include "runners/worker/worker_loop.h"
 

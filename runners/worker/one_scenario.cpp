@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "core/error.h"
-#include "core/talk.h"
+#include "core/text/talk.h"
 #include "runners/worker/references.h"
 #include "runners/worker/scenario.h"
 

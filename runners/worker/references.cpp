@@ -4,7 +4,7 @@
 
 #include "core/shortage.h"
 #include "runners/worker/scenario.h"
-#include "strategies/bags/offline_optimum.h"
+#include "strategies/bags/cbs3m/offline_optimum.h"
 
 namespace palio {
 namespace {

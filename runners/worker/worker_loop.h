@@ -9,8 +9,8 @@ namespace palio {
 /// What runs in the process of a scenario.
 using RunScenario = std::function<ScenarioReply(const BuiltInstance& instance, const Recipe& strategy, Detail detail)>;
 
-/// Says hello on `replies` and answers requests from `requests` until that ends (runners/protocol.h). Returns the exit
-/// status: 0, or 1 after a line that is not a request.
+/// Says hello on `replies` and answers requests from `requests` until that ends (runners/wire/protocol.h). Returns the
+/// exit status: 0, or 1 after a line that is not a request.
 int worker_loop(int requests, int replies, const RunScenario& run = run_scenario);
 
 /// The same on standard input and output, which are free for whatever a library prints while it runs.

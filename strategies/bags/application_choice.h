@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "platforms/star.h"
-#include "workloads/bag_of_tasks.h"
+#include "platforms/model/star.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 

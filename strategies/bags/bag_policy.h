@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "core/parameters.h"
-#include "platforms/star.h"
-#include "workloads/bag_of_tasks.h"
+#include "core/identity/parameters.h"
+#include "platforms/model/star.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "platforms/star.h"
+#include "platforms/model/star.h"
 #include "strategies/bags/bag_schedule.h"
-#include "workloads/bag_of_tasks.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 

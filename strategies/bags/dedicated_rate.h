@@ -1,7 +1,7 @@
 #pragma once
 
-#include "platforms/star.h"
-#include "workloads/bag_of_tasks.h"
+#include "platforms/model/star.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 

@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "platforms/star.h"
+#include "platforms/model/star.h"
 #include "strategies/bags/bag_policy.h"
-#include "workloads/bag_of_tasks.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 

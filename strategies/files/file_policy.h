@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/parameters.h"
-#include "platforms/star.h"
-#include "workloads/shared_files.h"
+#include "core/identity/parameters.h"
+#include "platforms/model/star.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "platforms/star.h"
+#include "platforms/model/star.h"
 #include "strategies/files/file_schedule.h"
-#include "workloads/shared_files.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "workloads/shared_files.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "workloads/task_graph.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 

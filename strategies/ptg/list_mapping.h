@@ -3,11 +3,11 @@
 #include <memory>
 #include <vector>
 
-#include "platforms/comm_estimate.h"
-#include "platforms/platform.h"
+#include "platforms/model/comm_estimate.h"
+#include "platforms/model/platform.h"
 #include "strategies/ptg/cluster_timeline.h"
 #include "strategies/schedule.h"
-#include "workloads/task_graph.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 

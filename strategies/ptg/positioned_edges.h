@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "workloads/task_graph.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "platforms/platform.h"
-#include "workloads/task_graph.h"
+#include "platforms/model/platform.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "campaign/study.h"
-#include "storage/result_store.h"
+#include "campaign/study/study.h"
+#include "storage/write/result_store.h"
 #include "strategies/registry.h"
 #include "tests/analysis/shipped_queries.h"
 #include "tests/storage/sample_campaign.h"

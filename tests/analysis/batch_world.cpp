@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "campaign/study.h"
+#include "campaign/study/study.h"
 
 namespace palio::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "storage/result_store.h"
+#include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 
 namespace palio::test {

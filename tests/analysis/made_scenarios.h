@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/canonical.h"
+#include "core/identity/canonical.h"
 #include "core/outcome.h"
 
 namespace palio::test {

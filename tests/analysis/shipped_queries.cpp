@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "campaign/study.h"
-#include "storage/campaign_reader.h"
+#include "campaign/study/study.h"
+#include "storage/read/campaign_reader.h"
 #include "strategies/registry.h"
 #include "tests/storage/sample_campaign.h"
 

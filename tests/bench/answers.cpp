@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "core/count_text.h"
-#include "storage/campaign_reader.h"
+#include "core/text/count_text.h"
+#include "storage/read/campaign_reader.h"
 #include "tests/bench/workbench.h"
 
 namespace palio::bench {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "platforms/family.h"
-#include "strategies/ptg/cluster_batch/cpa_sweep.h"
-#include "strategies/ptg/cpa_allocation.h"
+#include "strategies/ptg/cluster_batch/sweep/cpa_sweep.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/registry.h"
 #include "tests/bench/scheduling.h"
 #include "tests/bench/workbench.h"

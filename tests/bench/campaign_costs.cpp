@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio::bench {
 namespace {

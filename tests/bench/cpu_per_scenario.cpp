@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/json_reader.h"
+#include "core/text/json_reader.h"
 #include "tests/bench/campaign_costs.h"
 #include "tests/bench/workbench.h"
 

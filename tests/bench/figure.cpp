@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/json_reader.h"
-#include "core/json_text.h"
+#include "core/text/json_reader.h"
+#include "core/text/json_text.h"
 
 namespace palio::bench {
 namespace {

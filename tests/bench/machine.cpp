@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "core/version.h"
-#include "runners/protocol.h"
+#include "runners/wire/protocol.h"
 #include "runners/worker_process.h"
 #include "tests/bench/command.h"
 

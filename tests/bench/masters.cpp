@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "platforms/family.h"
-#include "storage/campaign_reader.h"
-#include "strategies/bags/offline_optimum.h"
+#include "storage/read/campaign_reader.h"
+#include "strategies/bags/cbs3m/offline_optimum.h"
 #include "tests/bench/workbench.h"
 #include "workloads/family.h"
 

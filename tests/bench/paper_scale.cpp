@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/count_text.h"
+#include "core/text/count_text.h"
 #include "tests/bench/workbench.h"
 
 namespace palio::bench {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/count_text.h"
+#include "core/text/count_text.h"
 
 namespace palio::bench {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "campaign/cli/table.h"
+#include "campaign/cli/output/table.h"
 #include "tests/bench/figure.h"
 #include "tests/bench/machine.h"
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "platforms/platform.h"
-#include "workloads/workload.h"
+#include "platforms/model/platform.h"
+#include "workloads/model/workload.h"
 
 namespace palio::bench {
 

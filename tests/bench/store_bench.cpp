@@ -6,8 +6,8 @@
 #include <memory>
 #include <random>
 
-#include "storage/campaign_reader.h"
-#include "storage/result_store.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 

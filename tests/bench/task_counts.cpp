@@ -8,10 +8,10 @@
 #include <fstream>
 #include <vector>
 
-#include "core/count_text.h"
-#include "storage/campaign_reader.h"
+#include "core/text/count_text.h"
+#include "storage/read/campaign_reader.h"
 #include "strategies/registry.h"
-#include "strategies/tables.h"
+#include "strategies/tables/tables.h"
 #include "tests/bench/scheduling.h"
 #include "tests/bench/workbench.h"
 

@@ -13,8 +13,8 @@
 #include <stdexcept>
 
 #include "platforms/family.h"
-#include "runners/lines.h"
-#include "runners/protocol.h"
+#include "runners/wire/lines.h"
+#include "runners/wire/protocol.h"
 #include "runners/worker_process.h"
 #include "strategies/registry.h"
 #include "tests/bench/workbench.h"

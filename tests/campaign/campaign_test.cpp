@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "campaign/stored_campaign.h"
+#include "campaign/plan/stored_campaign.h"
 #include "core/shortage.h"
 #include "runners/fake_runner.h"
 #include "tests/campaign/restricted_study.h"

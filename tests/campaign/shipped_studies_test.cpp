@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "campaign/plan.h"
+#include "campaign/plan/plan.h"
 
 namespace palio {
 namespace {

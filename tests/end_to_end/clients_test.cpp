@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "storage/result_store.h"
+#include "storage/write/result_store.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"

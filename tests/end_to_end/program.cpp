@@ -12,7 +12,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio::test {
 namespace {

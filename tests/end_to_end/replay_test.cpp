@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/temporary_folder.h"
 

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <thread>
 
-#include "storage/campaign_digest.h"
+#include "storage/read/campaign_digest.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"

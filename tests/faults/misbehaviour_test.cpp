@@ -11,7 +11,7 @@
 
 #include "core/outcome.h"
 #include "runners/worker_runner.h"
-#include "storage/campaign_reader.h"
+#include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/descendants.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"

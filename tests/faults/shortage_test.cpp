@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "storage/campaign_digest.h"
+#include "storage/read/campaign_digest.h"
 #include "tests/end_to_end/descendants.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "runners/protocol.h"
+#include "runners/wire/protocol.h"
 
 namespace palio::fuzz {
 

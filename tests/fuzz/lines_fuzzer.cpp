@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "runners/lines.h"
+#include "runners/wire/lines.h"
 #include "tests/fuzz/fuzzer.h"
 
 namespace palio::fuzz {

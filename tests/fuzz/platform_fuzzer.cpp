@@ -1,5 +1,5 @@
 // A platform file: what is accepted is a valid platform or a valid star.
-#include "platforms/platform_json.h"
+#include "platforms/explicit/platform_json.h"
 #include "tests/fuzz/fuzzer.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,5 @@
 // A recipe as it is typed or stored: what is accepted has one canonical text, which reads back as the same recipe.
-#include "core/canonical.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "tests/fuzz/fuzzer.h"

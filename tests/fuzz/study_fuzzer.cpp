@@ -1,7 +1,7 @@
 // A study file whose input files all hold the same platform.
 #include <set>
 
-#include "campaign/study.h"
+#include "campaign/study/study.h"
 #include "tests/fuzz/fuzzer.h"
 
 namespace palio::fuzz {

@@ -1,6 +1,6 @@
 // A workload file: what is accepted is a batch of acyclic graphs or of valid bags of tasks.
 #include "tests/fuzz/fuzzer.h"
-#include "workloads/workload_json.h"
+#include "workloads/explicit/workload_json.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace palio;

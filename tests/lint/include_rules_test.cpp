@@ -23,16 +23,17 @@ TEST(Layers, AnIncludeSidewaysIsAProblem) {
 }
 
 TEST(Layers, IncludesDownwardsAndWithinAFolderAreFine) {
-  const auto tree = made_up_tree({{"storage/a.cpp", "#include \"core/b.h\"\n#include \"storage/deep/c.h\"\n"},
-                                  {"campaign/cli/run.cpp", "#include \"campaign/plan.h\"\n#include \"core/b.h\"\n"},
-                                  {"tests/storage/a_test.cpp", "#include \"campaign/cli/run.h\"\n"}});
+  const auto tree =
+      made_up_tree({{"storage/a.cpp", "#include \"core/b.h\"\n#include \"storage/deep/c.h\"\n"},
+                    {"campaign/cli/run.cpp", "#include \"campaign/plan/plan.h\"\n#include \"core/b.h\"\n"},
+                    {"tests/storage/a_test.cpp", "#include \"campaign/cli/run.h\"\n"}});
   EXPECT_THAT(check_layers(tree), IsEmpty());
 }
 
 TEST(Layers, TheCampaignDoesNotKnowItsCommandLine) {
-  const auto tree = made_up_tree({{"campaign/plan.cpp", "#include \"campaign/cli/run.h\"\n"}});
+  const auto tree = made_up_tree({{"campaign/plan/plan.cpp", "#include \"campaign/cli/run.h\"\n"}});
   EXPECT_THAT(check_layers(tree),
-              ElementsAre("campaign/plan.cpp:1: campaign may not include campaign/cli, but includes "
+              ElementsAre("campaign/plan/plan.cpp:1: campaign may not include campaign/cli, but includes "
                           "\"campaign/cli/run.h\""));
 }
 
@@ -50,11 +51,11 @@ TEST(Layers, AnIncludeRelativeToItsFileIsAProblem) {
 TEST(ThirdParty, ALibraryInAnotherFolderIsAProblem) {
   const auto tree = made_up_tree({{"campaign/a.cpp", "#include <SQLiteCpp/Database.h>\n"},
                                   {"runners/a.cpp", "#include <simgrid/s4u.hpp>\n"},
-                                  {"campaign/plan.cpp", "#include <oneapi/tbb/task_arena.h>\n"}});
+                                  {"campaign/plan/plan.cpp", "#include <oneapi/tbb/task_arena.h>\n"}});
   EXPECT_THAT(
       check_third_party(tree),
       ElementsAre("campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
-                  "campaign/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/executor alone",
+                  "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/executor alone",
                   "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/simgrid/, tests/bench/bare_loop/ alone"));
 }
 
@@ -79,7 +80,7 @@ TEST(ThirdParty, AnUnlistedLibraryIsAProblem) {
 TEST(ThirdParty, AFolderAndItsTestsMayUseItsLibrary) {
   const auto tree = made_up_tree({{"storage/a.cpp", "#include <sqlite3.h>\n#include <sys/stat.h>\n#include <map>\n"},
                                   {"tests/runners/simgrid/a_test.cpp", "#include <simgrid/s4u.hpp>\n"},
-                                  {"campaign/executor.cpp", "#include <tbb/task_arena.h>\n"}});
+                                  {"campaign/run/executor.cpp", "#include <tbb/task_arena.h>\n"}});
   EXPECT_THAT(check_third_party(tree), IsEmpty());
 }
 

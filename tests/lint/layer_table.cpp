@@ -30,9 +30,9 @@ std::span<const Library> library_table() {
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
       {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
-      {{"oneapi/", "tbb/"}, {"campaign/executor"}},
+      {{"oneapi/", "tbb/"}, {"campaign/run/executor"}},
       {{"CLI/"}, {"campaign/cli/"}},
-      {{"sanitizer/"}, {"campaign/handover"}},
+      {{"sanitizer/"}, {"campaign/run/handover"}},
       {{"gtest/", "gmock/"}, {"tests/"}},
       {{"benchmark/"}, {"tests/bench/"}},
   };

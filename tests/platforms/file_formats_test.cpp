@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "platforms/platform_json.h"
-#include "workloads/workload_json.h"
+#include "platforms/explicit/platform_json.h"
+#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "runners/lines.h"
-#include "runners/protocol.h"
+#include "runners/wire/lines.h"
+#include "runners/wire/protocol.h"
 
 namespace {
 

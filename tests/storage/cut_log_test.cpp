@@ -6,9 +6,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "storage/campaign_reader.h"
-#include "storage/check.h"
-#include "storage/result_store.h"
+#include "storage/check/check.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"

@@ -11,10 +11,10 @@
 #include <iterator>
 
 #include "core/error.h"
-#include "core/random_stream.h"
-#include "storage/campaign_reader.h"
-#include "storage/check.h"
-#include "storage/result_store.h"
+#include "core/identity/random_stream.h"
+#include "storage/check/check.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 

@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "storage/campaign_reader.h"
-#include "storage/migrations.h"
-#include "storage/result_store.h"
+#include "storage/file/migrations.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "storage/campaign_file.h"
-#include "storage/campaign_reader.h"
-#include "storage/result_store.h"
+#include "storage/file/campaign_file.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "storage/rows.h"
+#include "storage/file/rows.h"
 
 namespace palio::test {
 

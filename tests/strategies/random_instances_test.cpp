@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "strategies/schedule_validator.h"
 #include "workloads/family.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
-#include "strategies/tables.h"
+#include "strategies/tables/tables.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
 

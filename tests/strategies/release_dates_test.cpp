@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "strategies/registry.h"
 #include "strategies/schedule_validator.h"
-#include "tests/strategies/constrained/random_batches.h"
+#include "tests/strategies/ptg/constrained/random_batches.h"
 #include "tests/support/builders.h"
 
 namespace palio {

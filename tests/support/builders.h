@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/platform.h"
+#include "platforms/model/platform.h"
 #include "strategies/schedule.h"
-#include "workloads/workload.h"
+#include "workloads/model/workload.h"
 
 namespace palio::test {
 

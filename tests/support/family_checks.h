@@ -5,8 +5,8 @@
 #include <set>
 #include <string_view>
 
-#include "core/canonical.h"
-#include "core/parameters.h"
+#include "core/identity/canonical.h"
+#include "core/identity/parameters.h"
 
 namespace palio::test {
 

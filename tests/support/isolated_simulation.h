@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "runners/protocol.h"
 #include "runners/simgrid/simulation.h"
+#include "runners/wire/protocol.h"
 #include "runners/worker/isolation.h"
 
 namespace palio::test {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "campaign/terminal.h"
+#include "campaign/run/terminal.h"
 
 namespace palio::test {
 

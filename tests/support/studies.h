@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "campaign/study.h"
+#include "campaign/study/study.h"
 
 namespace palio::test {
 

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/canonical.h"
+#include "core/identity/canonical.h"
 #include "tests/workloads/random_ptg_cases.h"
 #include "workloads/family.h"
 

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "tests/workloads/batch_cases.h"
-#include "workloads/batch_limits.h"
+#include "workloads/families/batch_limits.h"
 
 namespace palio {
 namespace {

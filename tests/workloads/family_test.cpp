@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "core/instance.h"
+#include "core/identity/instance.h"
 #include "tests/support/family_checks.h"
 
 namespace palio {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/layered_graph.h"
-#include "workloads/random_ptg.h"
+#include "workloads/families/layered_graph.h"
+#include "workloads/families/random_ptg.h"
 
 namespace palio::test {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/text_parameter.h"
+#include "core/identity/text_parameter.h"
 
 namespace palio {
 

@@ -4,9 +4,9 @@
 #include <tuple>
 
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cpa_allocation.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/level_processors.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/parameters.h"
-#include "workloads/task_graph.h"
+#include "core/identity/parameters.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 

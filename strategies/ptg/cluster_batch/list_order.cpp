@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "strategies/ptg/bottom_level.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

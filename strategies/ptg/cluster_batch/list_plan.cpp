@@ -4,7 +4,7 @@
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cluster_batch/processor_groups.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "workloads/workload.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "workloads/workload.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
 

@@ -13,7 +13,7 @@
 #include "strategies/ptg/constrained/packing.h"
 #include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/translation.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

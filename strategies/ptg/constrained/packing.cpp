@@ -1,6 +1,6 @@
 #include "strategies/ptg/constrained/packing.h"
 
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "strategies/ptg/bottom_level.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

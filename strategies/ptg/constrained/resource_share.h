@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "platforms/platform.h"
-#include "workloads/workload.h"
+#include "platforms/model/platform.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
 

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "strategies/ptg/translation.h"
-#include "workloads/speedup.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "platforms/platform.h"
-#include "strategies/ptg/critical_path_growth.h"
+#include "platforms/model/platform.h"
+#include "strategies/ptg/cpa/critical_path_growth.h"
 #include "strategies/ptg/level_processors.h"
-#include "workloads/task_graph.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 

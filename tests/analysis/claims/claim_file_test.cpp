@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "campaign/study.h"
+#include "campaign/study/study.h"
 #include "core/error.h"
 
 namespace palio {

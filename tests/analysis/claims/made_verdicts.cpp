@@ -1,6 +1,6 @@
 #include "tests/analysis/claims/made_verdicts.h"
 
-#include "analysis/statistics/sql_functions.h"
+#include "analysis/statistics/sql/sql_functions.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/claims/verify.h"
-#include "analysis/statistics/sql_functions.h"
+#include "analysis/statistics/sql/sql_functions.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {

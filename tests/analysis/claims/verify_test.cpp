@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/statistics/sql_functions.h"
+#include "analysis/statistics/sql/sql_functions.h"
 #include "core/error.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/temporary_folder.h"

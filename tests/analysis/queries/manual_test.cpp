@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "analysis/queries/ready_query.h"
-#include "analysis/statistics/sql_functions.h"
-#include "campaign/study.h"
-#include "storage/result_store.h"
+#include "analysis/statistics/sql/sql_functions.h"
+#include "campaign/study/study.h"
+#include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"

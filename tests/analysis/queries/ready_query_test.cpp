@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/statistics/sql_functions.h"
+#include "analysis/statistics/sql/sql_functions.h"
 #include "core/error.h"
-#include "storage/result_store.h"
+#include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <sstream>
 
-#include "analysis/report/drawing.h"
+#include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
-#include "storage/result_store.h"
+#include "storage/write/result_store.h"
 #include "tests/analysis/batch_world.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/report/drawing.h"
+#include "analysis/report/charts/drawing.h"
 #include "core/error.h"
-#include "storage/campaign_digest.h"
-#include "storage/result_store.h"
+#include "storage/read/campaign_digest.h"
+#include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"

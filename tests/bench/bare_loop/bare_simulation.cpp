@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "workloads/redistribution.h"
+#include "workloads/model/redistribution.h"
 
 namespace palio::bench {
 namespace {

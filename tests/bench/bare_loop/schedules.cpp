@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "campaign/plan.h"
+#include "campaign/plan/plan.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "platforms/platform.h"
+#include "platforms/model/platform.h"
 #include "strategies/schedule.h"
-#include "workloads/workload.h"
+#include "workloads/model/workload.h"
 
 namespace palio::bench {
 

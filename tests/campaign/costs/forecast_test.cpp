@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "campaign/missing_jobs.h"
+#include "campaign/plan/missing_jobs.h"
 #include "tests/campaign/costs/made_up_costs.h"
 
 namespace palio {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "tests/support/studies.h"
 
 namespace palio::test {

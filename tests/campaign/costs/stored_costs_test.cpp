@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "storage/result_store.h"
+#include "storage/write/result_store.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "strategies/bags/bag_validator.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/closed_bag_engine.h"

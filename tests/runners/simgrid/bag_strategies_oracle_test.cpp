@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "strategies/registry.h"
-#include "strategies/tables.h"
+#include "strategies/tables/tables.h"
 #include "tests/support/closed_bag_engine.h"
 #include "tests/support/isolated_master_worker.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <queue>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "tests/strategies/files/file_runs.h"
 #include "tests/support/isolated_master_worker.h"
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "core/random_stream.h"
-#include "workloads/redistribution.h"
+#include "core/identity/random_stream.h"
+#include "workloads/model/redistribution.h"
 
 namespace palio {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "tests/support/isolated_simulation.h"

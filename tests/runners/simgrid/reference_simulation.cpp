@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "strategies/schedule_validator.h"
-#include "workloads/redistribution.h"
+#include "workloads/model/redistribution.h"
 
 namespace palio::test {
 namespace {

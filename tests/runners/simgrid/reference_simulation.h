@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runners/execution.h"
+#include "runners/wire/execution.h"
 
 namespace palio::test {
 

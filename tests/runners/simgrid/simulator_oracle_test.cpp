@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "tests/runners/simgrid/reference_simulation.h"
 #include "tests/support/isolated_simulation.h"
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "strategies/bags/fluid_plan.h"
-#include "strategies/bags/fluid_problem.h"
+#include "strategies/bags/cbs3m/fluid_plan.h"
+#include "strategies/bags/cbs3m/fluid_problem.h"
 
 namespace palio::test {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/random_stream.h"
-#include "platforms/star.h"
-#include "workloads/bag_of_tasks.h"
+#include "core/identity/random_stream.h"
+#include "platforms/model/star.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio::test {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "strategies/bags/bag_validator.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/registry.h"
-#include "strategies/tables.h"
+#include "strategies/tables/tables.h"
 #include "tests/support/closed_bag_engine.h"
 #include "workloads/family.h"
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "strategies/bags/cbs3m/epochs.h"
+#include "strategies/bags/cbs3m/fluid_program.h"
+#include "strategies/bags/cbs3m/offline_optimum.h"
+#include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
-#include "strategies/bags/epochs.h"
-#include "strategies/bags/fluid_program.h"
-#include "strategies/bags/offline_optimum.h"
-#include "strategies/bags/stretch_search.h"
 #include "tests/strategies/bags/plan_checker.h"
 #include "tests/strategies/bags/random_bags.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "tests/support/bag_builders.h"
 

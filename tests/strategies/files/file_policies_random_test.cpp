@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/random_stream.h"
-#include "strategies/tables.h"
+#include "core/identity/random_stream.h"
+#include "strategies/tables/tables.h"
 #include "tests/strategies/files/file_runs.h"
 
 namespace palio {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "strategies/files/scalability.h"
+#include "strategies/files/scalability/scalability.h"
 #include "tests/strategies/files/file_runs.h"
 
 namespace palio {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/random_stream.h"
+#include "core/identity/random_stream.h"
 
 namespace palio {
 namespace {

@@ -1,0 +1,162 @@
+// Curves with their intervals as bands; steps for distributions.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analysis/report/charts/chart_parts.h"
+#include "analysis/report/charts/label_places.h"
+#include "core/text/json_text.h"
+
+namespace palio {
+namespace {
+
+// A curve of few points shows them; one of many would be hidden by them.
+constexpr std::size_t k_most_points = 30;
+// So many curves can be followed in one chart; more have a panel each.
+constexpr std::size_t k_most_together = 8;
+// A page draws so many points of curves at once without a wait that one feels.
+constexpr std::size_t k_most_drawn = 100'000;
+constexpr double k_height = 300;        // px
+constexpr double k_small_height = 110;  // px, of a panel for one curve
+
+std::string curve_mark(const Figure& figure) {
+  if (figure.head.kind == ChartKind::steps) return R"({"type": "line", "interpolate": "step-after"})";
+  if (figure.data.distinct("x").size() > k_most_points) return R"({"type": "line"})";
+  return R"({"type": "line", "point": {"size": 28, "filled": true}})";
+}
+
+// An end of the band, at most half as far from the curves as these span: intervals of two or three instances would else
+// rule the axis. Curves that are one level have no such measure.
+std::string cut_end(std::string_view limit, std::string_view end, std::string_view bound, std::string_view as) {
+  return json_object(
+      {{"calculate", json_quoted(fmt::format("datum.least_y < datum.greatest_y ? {}(datum.{}, {}) : datum.{}", limit,
+                                             end, bound, end))},
+       {"as", json_quoted(as)}});
+}
+
+std::string cut_band(const Figure& figure) {
+  const bool log = figure.head.y.scale == AxisScale::log;
+  const bool own = figure.head.panels == PanelScales::independent && figure.data.has_values("panel");
+  const std::string ends =
+      R"([{"op": "min", "field": "y", "as": "least_y"}, {"op": "max", "field": "y", "as": "greatest_y"}])";
+  return json_array({drawable_row({"y"}, figure.head.y.scale),
+                     json_object({{"joinaggregate", ends}, {"groupby", own ? R"(["panel"])" : ""}}),
+                     drawable_row({"low", "high"}, figure.head.y.scale),
+                     cut_end("max", "low",
+                             log ? "datum.least_y * sqrt(datum.least_y / datum.greatest_y)"
+                                 : "1.5 * datum.least_y - 0.5 * datum.greatest_y",
+                             "band_low"),
+                     cut_end("min", "high",
+                             log ? "datum.greatest_y * sqrt(datum.greatest_y / datum.least_y)"
+                                 : "1.5 * datum.greatest_y - 0.5 * datum.least_y",
+                             "band_high")});
+}
+
+std::string band(const Figure& figure, const std::string& x, Legend legend) {
+  if (!figure.data.has_values("low") || !figure.data.has_values("high")) return {};
+  return layer(cut_band(figure), R"({"type": "area", "opacity": 0.18})",
+               json_object({{"x", x},
+                            {"y", position(figure, "band_low", figure.head.y)},
+                            {"y2", second_position("band_high")},
+                            {"color", series_colour(figure, "series", legend)}}));
+}
+
+// Where the curves end on the right: names stand there, in the order of the ends.
+std::map<SqlValue, std::pair<double, double>> curve_ends(const Figure& figure) {
+  std::map<SqlValue, std::pair<double, double>> ends;  // x and y of each series
+  const DataTable& data = figure.data;
+  for (const auto& row : data.rows) {
+    const auto x = number_of(row[data.find("x").value()]), y = number_of(row[data.find("y").value()]);
+    const SqlValue& series = row[data.find("series").value()];
+    if (name_text(series).empty() || !x || !y || (figure.head.y.scale == AxisScale::log && *y <= 0)) continue;
+    const auto [end, is_new] = ends.try_emplace(series, *x, *y);
+    if (!is_new && *x >= end->second.first) end->second = {*x, *y};
+  }
+  return ends;
+}
+
+// The whole of y's axis as it is drawn: curves, bands as far as they are not cut, values of the paper.
+std::optional<AxisSpan> drawn_span(const Figure& figure) {
+  const AxisScale scale = figure.head.y.scale;
+  const auto curves = axis_span(figure.data, {"y", "paper"}, scale);
+  auto span = axis_span(figure.data, {"y", "paper", "low", "high"}, scale);
+  if (!curves || !span || curves->least >= curves->greatest) return span;
+  const bool log = scale == AxisScale::log;
+  const double half = log ? std::sqrt(curves->greatest / curves->least) : (curves->greatest - curves->least) / 2;
+  span->least = std::max(span->least, log ? curves->least / half : curves->least - half);
+  span->greatest = std::min(span->greatest, log ? curves->greatest * half : curves->greatest + half);
+  return span;
+}
+
+// The names of the curves at their ends, where all have room and a number to stand at.
+std::string end_names(const Figure& figure, const AxisSpan& span) {
+  std::vector<std::string> rows;
+  std::vector<double> wanted;
+  const auto ends = curve_ends(figure);
+  for (const auto& [name, end] : ends) wanted.push_back(k_height * (1 - span.part(end.second)));
+  const std::vector<double> places = spread_labels(wanted, k_height);
+  std::size_t i = 0;
+  for (const auto& end : ends)
+    rows.push_back(json_object({{"series", json_value(end.first)}, {"place", fmt::format("{:.1f}", places[i++])}}));
+  return layer("", R"({"type": "text", "align": "left", "baseline": "middle", "dx": 7, "limit": 400})",
+               json_object({{"x", R"({"value": "width"})"},
+                            {"y", R"({"field": "place", "type": "quantitative", "scale": null, "axis": null})"},
+                            {"text", R"({"field": "series", "type": "nominal"})"},
+                            {"color", series_colour(figure)}}),
+               inline_data(rows));
+}
+
+double longest_name(const Figure& figure) {
+  std::size_t longest = 0;
+  for (const SqlValue& name : figure.data.distinct("series")) longest = std::max(longest, name_text(name).size());
+  return k_letter_width * static_cast<double>(longest);
+}
+
+// All curves in grey behind the one that a panel is about, unless that are too many points.
+std::string others(const Figure& figure, const std::string& x) {
+  if (figure.data.rows.size() * figure.data.distinct("series").size() > k_most_drawn) return {};
+  const std::string curve = figure.head.kind == ChartKind::steps ? R"("interpolate": "step-after", )" : "";
+  return layer(drawable({"y"}, figure.head.y.scale),
+               fmt::format(R"({{"type": "line", {}"color": "#8a8a8a", "strokeWidth": 0.8, "opacity": 0.35}})", curve),
+               json_object({{"x", x},
+                            {"y", position(figure, "y", figure.head.y)},
+                            {"detail", R"({"field": "series", "type": "nominal"})"}}),
+               R"({"name": "rows"})");
+}
+
+std::string curve_layer(const Figure& figure, const std::string& x, const std::optional<AxisSpan>& span,
+                        const std::string& dashes, Legend legend) {
+  return layer(drawable({"y"}, figure.head.y.scale), curve_mark(figure),
+               json_object({{"x", x},
+                            {"y", position(figure, "y", figure.head.y, span)},
+                            {"color", series_colour(figure, "series", legend)},
+                            {"strokeDash", dashes},
+                            {"tooltip", tooltip(figure)}}));
+}
+
+}  // namespace
+
+ChartBody line_chart(const Figure& figure) {
+  const std::size_t series = figure.data.distinct("series").size();
+  const bool alone = !figure.data.has_values("panel");
+  const std::string x = position(figure, "x", figure.head.x);
+  const std::string paper = paper_layer(figure, x, position(figure, "paper", figure.head.y));
+  if (alone && series > k_most_together)
+    return {.layers = {others(figure, x), band(figure, x, Legend::never),
+                       curve_layer(figure, x, std::nullopt, "", Legend::never), paper},
+            .height = fmt::format("{}", k_small_height),
+            .own_panels = "series"};
+  const auto span = alone ? drawn_span(figure) : std::nullopt;
+  ChartBody body{.layers = {band(figure, x, Legend::several),
+                            curve_layer(figure, x, span, series_second(figure, "strokeDash"), Legend::several), paper},
+                 .height = fmt::format("{}", k_height)};
+  const bool steps = figure.head.kind == ChartKind::steps;  // they all end at the top
+  if (!alone || steps || series < 2 || !span || figure.data.has_texts("x")) return body;
+  body.layers.push_back(end_names(figure, *span));
+  body.beside = 10 + longest_name(figure);
+  return body;
+}
+
+}  // namespace palio

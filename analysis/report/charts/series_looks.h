@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/sql/sql_value.h"
+
+namespace palio {
+
+/// A colour on white paper and on a dark page.
+struct SeriesColour {
+  std::string_view light, dark;
+};
+
+/// People who see fewer colours tell them apart, too: seen with protanopia, deuteranopia or tritanopia (Machado,
+/// Oliveira, Fernandes, TVCG 15(6), 2009) any two are 20 or more apart in CIELAB. Contrast to the page is at least 3.
+inline constexpr std::array<SeriesColour, 8> k_series_colours{{{"#2050ce", "#809ff0"},
+                                                               {"#de7906", "#ffb041"},
+                                                               {"#438755", "#70d8b3"},
+                                                               {"#cc6ca2", "#b66197"},
+                                                               {"#229af1", "#b9dfff"},
+                                                               {"#a31800", "#e9624c"},
+                                                               {"#663b86", "#7d63f3"},
+                                                               {"#344649", "#eeea9a"}}};
+
+/// The form of what shares a colour: of a point, of a curve (dashes, JSON), of a mark in a text.
+struct SeriesForm {
+  std::string_view shape, dashes, sign;
+};
+inline constexpr std::array<SeriesForm, 5> k_series_forms{{{"circle", "[1, 0]", "\xE2\x97\x8F"},
+                                                           {"square", "[6, 3]", "\xE2\x96\xA0"},
+                                                           {"triangle-up", "[2, 2]", "\xE2\x96\xB2"},
+                                                           {"triangle-down", "[8, 2, 2, 2]", "\xE2\x96\xBC"},
+                                                           {"cross", "[12, 3]", "\xE2\x9C\x9A"}}};
+
+struct SeriesLook {
+  std::size_t colour = 0;  // of k_series_colours
+  std::size_t form = 0;    // of k_series_forms
+};
+
+/// The looks of series. Those that are strategies of the campaign look the same in every figure and table; others take
+/// what these leave.
+std::vector<SeriesLook> series_looks(std::span<const SqlValue> series, std::span<const std::string> strategies);
+
+/// Puts its mark before the name of every strategy that fills a table's cell by itself.
+std::string with_strategy_marks(std::string_view html, std::span<const std::string> strategies);
+
+/// The colours as variables of a style sheet, --series-0 and so on, with the classes of marks.
+std::string series_css();
+
+}  // namespace palio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/report/parts/data_table.h"
+
+namespace palio {
+
+enum class ChartKind { line, steps, bar, scatter, box, ranks, matrix };
+enum class AxisScale { linear, log };
+/// Whether the panels of a figure have one scale of y or each its own.
+enum class PanelScales { shared, independent };
+
+struct ChartAxis {
+  std::string title;  // with the unit
+  AxisScale scale = AxisScale::linear;
+};
+
+/// What a figure shows and how. The query's columns are tidy: x, y, low, high (the interval), series, panel, paper (the
+/// paper's value of y, or NULL), instances; all but x and y may be absent. Besides, a box has least and greatest, and a
+/// scatter chart has x_low, x_high (the interval of x), front (1 on the Pareto front) and paper_x (the paper's value of
+/// x). Of ranks, x is a strategy and y its mean rank; groups has the numbers of those that it cannot be told from, and
+/// critical_difference is one for all. Of a matrix, x and y are the two of a pair, better is 1 where x is better, -1
+/// where y is, else 0.
+struct FigureHead {
+  std::string id;
+  std::string beside;  // metric that it holds against the report's; left out where they are the same
+  std::string study;   // that the figure is about; empty: every study of its file
+  std::string place;   // in the paper; empty: the figure is not the paper's
+  std::string title;
+  std::string says;  // what is shown, for people who do not see it
+  ChartKind kind = ChartKind::line;
+  ChartAxis x, y;
+  PanelScales panels = PanelScales::shared;
+  std::string sql;
+  std::size_t line = 0;  // in its file
+};
+
+struct Figure {
+  FigureHead head;
+  DataTable data;
+  std::vector<std::string> strategies = {};  // of the campaign, in the order that gives them their looks
+};
+
+/// The chart as a Vega-Lite specification, JSON with the data in it.
+std::string vega_lite(const Figure& figure);
+
+}  // namespace palio

@@ -1,0 +1,205 @@
+#include "analysis/report/parts/figure_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "analysis/annotated/annotation_reader.h"
+#include "analysis/queries/ready_query.h"
+#include "core/error.h"
+#include "core/text/embedded_file.h"
+
+namespace palio {
+
+std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
+
+namespace {
+
+constexpr std::array<std::string_view, 3> k_header_keys{"paper", "studies", "metric"};
+constexpr std::array<std::string_view, 9> k_figure_keys{"study", "beside", "place", "title", "says",
+                                                        "chart", "x",      "y",     "panels"};
+
+struct KindWord {
+  std::string_view word;
+  ChartKind kind;
+};
+constexpr std::array<KindWord, 7> k_kinds{{{"line", ChartKind::line},
+                                           {"steps", ChartKind::steps},
+                                           {"bar", ChartKind::bar},
+                                           {"scatter", ChartKind::scatter},
+                                           {"box", ChartKind::box},
+                                           {"ranks", ChartKind::ranks},
+                                           {"matrix", ChartKind::matrix}}};
+
+ChartKind chart_kind(const AnnotationReader& block) {
+  const std::string word = block.required("chart");
+  for (const KindWord& row : k_kinds)
+    if (row.word == word) return row.kind;
+  block.refuse(fmt::format("has the chart \"{}\"; write line, steps, bar, scatter, box, ranks or matrix", word));
+}
+
+// "makespan (s), log": the title, then the scale.
+ChartAxis chart_axis(const std::string& words) {
+  constexpr std::string_view log = ", log";
+  if (!words.ends_with(log)) return {words, AxisScale::linear};
+  return {words.substr(0, words.size() - log.size()), AxisScale::log};
+}
+
+PanelScales panel_scales(const AnnotationReader& block) {
+  const std::string word = block.text("panels");
+  if (word.empty() || word == "shared") return PanelScales::shared;
+  if (word == "independent") return PanelScales::independent;
+  block.refuse(fmt::format("has the panels \"{}\"; write shared or independent", word));
+}
+
+FigureHead read_figure(const AnnotationReader& block) {
+  FigureHead head;
+  head.sql = block.query();
+  head.id = block.block().id;
+  head.beside = block.text("beside");
+  head.study = block.text("study");
+  head.place = block.text("place");
+  head.title = block.required("title");
+  head.says = block.text("says");
+  head.kind = chart_kind(block);
+  head.x = chart_axis(block.text("x"));
+  head.y = chart_axis(block.text("y"));
+  head.panels = panel_scales(block);
+  head.line = block.block().line;
+  return head;
+}
+
+void check_columns(const FigureHead& head, const DataTable& data) {
+  std::vector<std::string_view> needed{"x", "y"};
+  if (head.kind == ChartKind::ranks) needed.emplace_back("critical_difference");
+  if (head.kind == ChartKind::matrix) needed.emplace_back("better");
+  for (const std::string_view column : needed)
+    if (!data.find(column)) throw UserError(fmt::format("its query has no column \"{}\"", column));
+}
+
+Figure fill(const CampaignReader& campaign, const FigureFile& file, const FigureHead& head) {
+  try {
+    Figure figure{head, read_table(campaign, with_ready_queries(head.sql, file.metric))};
+    check_columns(head, figure.data);
+    return figure;
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: figure {}: {}", file.file, head.line, head.id, error.what()));
+  }
+}
+
+// What the figures of a file share; `attempt` has the scenarios with a cost, of which less is better whatever the
+// metric.
+void prepare(const CampaignReader& campaign, const FigureFile& file) {
+  campaign.prepare(
+      fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
+  try {
+    campaign.prepare(with_contenders(with_ready_queries(file.preparation, file.metric), file.metric));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: before the first figure: {}", file.file, file.line, error.what()));
+  }
+}
+
+std::string with_metric(std::string text, std::string_view metric) {
+  constexpr std::string_view k_place = "{metric}";
+  const std::string words = metric_words(metric);
+  for (std::size_t at = text.find(k_place); at != std::string::npos; at = text.find(k_place, at + words.size()))
+    text.replace(at, k_place.size(), words);
+  return text;
+}
+
+constexpr std::string_view k_any = "any";
+
+// A metric is one that ranks, so that a mistake shows when the file is read.
+std::string own_metric(const AnnotatedSql& read) {
+  const std::string* metric = find_value(read.header, "metric");
+  if (metric == nullptr) return {};
+  if (*metric == k_any) return *metric;
+  const auto line = std::ranges::find(read.header, "metric", &Annotation::key)->line;
+  try {
+    cost_sql(metric_named(*metric));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: {}", read.file, line, error.what()));
+  }
+  return *metric;
+}
+
+}  // namespace
+
+FigureFile read_figures(const std::string& file, std::string_view text) {
+  const AnnotatedSql read = read_annotated_sql(file, text, "figure", k_header_keys, k_figure_keys);
+  FigureFile figures{.file = file,
+                     .paper = {},
+                     .studies = {},
+                     .metric = own_metric(read),
+                     .preparation = read.preparation,
+                     .line = read.line,
+                     .figures = {}};
+  if (const std::string* paper = find_value(read.header, "paper")) figures.paper = *paper;
+  if (const std::string* studies = find_value(read.header, "studies")) figures.studies = split_list(*studies, ',');
+  for (const AnnotatedBlock& block : read.blocks) figures.figures.push_back(read_figure({file, "figure", block}));
+  return figures;
+}
+
+std::optional<FigureFile> paper_figures(std::string_view study) {
+  for (const EmbeddedFile& embedded : embedded_figures()) {
+    FigureFile file = read_figures(std::string(embedded.name), embedded.text);
+    if (file.paper.empty() || !names_study(file.studies, study)) continue;
+    std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
+    if (!file.figures.empty()) return file;
+  }
+  return std::nullopt;
+}
+
+std::vector<FigureFile> metric_figures() {
+  std::vector<FigureFile> files;
+  for (const EmbeddedFile& embedded : embedded_figures()) {
+    FigureFile file = read_figures(std::string(embedded.name), embedded.text);
+    if (file.metric == k_any) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+FigureFile about_metric(FigureFile file, std::string_view metric) {
+  file.metric = metric;
+  std::erase_if(file.figures, [&](const FigureHead& head) { return head.beside == metric; });
+  for (FigureHead& head : file.figures) {
+    for (std::string* const text : {&head.title, &head.says, &head.x.title, &head.y.title})
+      *text = with_metric(*text, metric);
+    if (!head.title.empty() && head.title.front() >= 'a' && head.title.front() <= 'z')
+      head.title.front() = static_cast<char>(head.title.front() - 'a' + 'A');
+  }
+  return file;
+}
+
+std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file) {
+  std::vector<Figure> figures;
+  if (campaign.counts().completed == 0) return figures;  // the columns of the parameters come with the first results
+  campaign.in_snapshot([&] {
+    prepare(campaign, file);
+    const std::vector<std::string> strategies = strategy_labels(campaign);
+    for (const FigureHead& head : file.figures) {
+      figures.push_back(fill(campaign, file, head));
+      figures.back().strategies = strategies;
+      if (!figures.back().data.has_values("y")) figures.pop_back();
+    }
+  });
+  return figures;
+}
+
+std::vector<std::string> strategy_labels(const CampaignReader& campaign) {
+  std::vector<std::string> labels;
+  for (const auto& row : read_table(campaign, "SELECT label FROM strategy ORDER BY id").rows)
+    labels.push_back(std::get<std::string>(row[0]));
+  return labels;
+}
+
+std::string metric_words(std::string_view metric) {
+  std::string words(metric);
+  std::ranges::replace(words, '_', ' ');
+  if (const std::size_t at = words.find("max "); at != std::string::npos) words.replace(at, 4, "maximum ");
+  return words;
+}
+
+}  // namespace palio

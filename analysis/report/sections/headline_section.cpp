@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "analysis/queries/ready_query.h"
+#include "analysis/report/parts/figure_file.h"
+#include "analysis/report/parts/html_table.h"
+#include "analysis/report/sections/sections.h"
+#include "analysis/statistics/intervals/draws.h"
+#include "analysis/statistics/intervals/interval_text.h"
+#include "core/metrics.h"
+#include "core/text/count_text.h"
+
+namespace palio {
+namespace {
+
+// Over the instances that all compared strategies completed.
+constexpr std::string_view k_by_metric = R"(WITH
+  -- include: contenders
+  measured AS (
+    SELECT strategy_id, count(cost) AS instances, avg({0}) AS mean, confidence({0}, platform_id, workload_id) AS margin,
+           median({0}) AS median, avg(cost / best) AS ratio,
+           confidence(cost / best, platform_id, workload_id) AS ratio_margin,
+           platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
+           workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws
+    FROM contest GROUP BY strategy_id)
+SELECT label, completed, failed, mean, max(min({1}, mean), mean - margin), mean + margin, median, ratio, max(1, ratio - ratio_margin),
+       ratio + ratio_margin, instances, iif(instances = 0, coalesce(note, 'nothing that all completed'), NULL),
+       platform_draws, workload_draws
+FROM measured JOIN tally USING (strategy_id) JOIN excuse USING (strategy_id) JOIN strategy ON id = strategy_id
+ORDER BY ratio IS NULL, ratio, label)";
+
+constexpr std::array<Metric, 7> k_others{
+    Metric::makespan,        Metric::efficiency,  Metric::average_slowdown,    Metric::unfairness,
+    Metric::average_stretch, Metric::max_stretch, Metric::relative_max_stretch};
+
+std::string with_interval(std::span<const SqlValue> mean_low_high) {
+  const std::optional<double> value = number_of(mean_low_high[0]), low = number_of(mean_low_high[1]),
+                              high = number_of(mean_low_high[2]);
+  if (!value || !low || !high || *high <= *low) return cell_words(mean_low_high[0]);
+  return interval_text(*value, {*low, *high}, "");
+}
+
+std::string failures_cell(const SqlValue& count) {
+  const bool none = number_of(count).value_or(0) == 0;
+  return none ? "0" : fmt::format("<b class=bad>{}</b>", cell_words(count));
+}
+
+// Columns of k_by_metric.
+constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13;
+
+std::int64_t largest(const DataTable& table, std::size_t column) {
+  double largest = 0;
+  for (const auto& row : table.rows) largest = std::max(largest, number_of(row[column]).value_or(0));
+  return static_cast<std::int64_t>(largest);
+}
+
+// What the numbers are about, before them.
+std::string instances_sentence(const DataTable& table) {
+  const auto compared =
+      std::ranges::count_if(table.rows, [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; });
+  if (compared == 0)
+    return "<p class=note role=note>No instance was completed by all strategies that are compared: there is nothing to "
+           "rank.</p>\n";
+  const std::int64_t instances = largest(table, k_instances);
+  return fmt::format(
+      "<p>Over the <b>{}</b> {} that {} completed.{}</p>\n", count_text(instances),
+      instances == 1 ? "instance" : "instances",
+      compared == 1 ? cell_words(table.rows.front()[0]) : fmt::format("all {} compared strategies", compared),
+      static_cast<std::size_t>(compared) < table.rows.size()
+          ? " The other strategies are not compared: the last column says why."
+          : "");
+}
+
+std::string draws_sentence(const DataTable& table) {
+  const std::string draws = draws_text(largest(table, k_platform_draws), largest(table, k_workload_draws));
+  if (draws.empty()) return "There are no intervals: nothing was drawn at random more than once.";
+  return fmt::format(
+      "Brackets hold the 95 % confidence interval of the mean: for other draws than the {}, and not beyond what is "
+      "possible.",
+      draws);
+}
+
+std::string with_unit(std::string_view words, const MetricInfo& metric) {
+  return metric.unit.empty() ? std::string(words) : fmt::format("{} ({})", words, metric.unit);
+}
+
+std::string main_table(const DataTable& table, const MetricInfo& metric) {
+  const bool notes = std::ranges::any_of(
+      table.rows, [](const auto& row) { return !std::holds_alternative<std::monostate>(row[k_note]); });
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : table.rows) {
+    const std::span<const SqlValue> values(row);
+    cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2]), with_interval(values.subspan(3, 3)),
+                     cell_words(row[6]), with_interval(values.subspan(7, 3)), cell_words(row[k_instances])});
+    if (notes) cells.back().push_back(cell_words(row[k_note]));
+  }
+  const CellKind number = CellKind::number;
+  const std::string words = metric_words(metric.name);
+  std::vector<TableColumn> columns{{"strategy"},
+                                   {"completed", number},
+                                   {"failed", number},
+                                   {with_unit("mean " + words, metric), number},
+                                   {with_unit("median", metric), number},
+                                   {"factor behind the best", number},
+                                   {"instances", number}};
+  if (notes) columns.push_back({"not compared"});
+  return html_table(fmt::format("By strategy: {}, the closest to the best first", words), columns, cells);
+}
+
+std::string_view name_of(Metric metric) { return metric_table()[static_cast<std::size_t>(metric)].name; }
+
+// The metrics that some scenario has; the statistics of the others would cost as much and say nothing.
+std::vector<Metric> present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
+  std::string sql = "SELECT ";
+  for (const Metric metric : k_others) sql += fmt::format("{}max({})", sql.ends_with(' ') ? "" : ",", name_of(metric));
+  const DataTable largest = read_table(campaign, sql + " FROM result");
+  std::vector<Metric> present;
+  for (std::size_t i = 0; i < k_others.size(); ++i)
+    if (k_others[i] != but.metric && number_of(largest.rows.at(0)[i])) present.push_back(k_others[i]);
+  return present;
+}
+
+std::string others_query(const std::vector<Metric>& metrics) {
+  std::string columns, means;
+  for (const Metric metric : metrics) {
+    columns += fmt::format(", {}", name_of(metric));
+    means += fmt::format(
+        ", avg({0}), max(min({1}, avg({0})), avg({0}) - confidence({0}, platform_id, workload_id)), avg({0}) + "
+        "confidence({0}, platform_id, workload_id)",
+        name_of(metric), least_possible(metric_named(name_of(metric))));
+  }
+  return fmt::format(R"(WITH
+  -- include: contenders
+  beside AS (
+    SELECT platform_id, workload_id, strategy_id{0},
+           count(iif(strategy_id IN contender, makespan, NULL)) OVER (PARTITION BY platform_id, workload_id) AS done
+    FROM result),
+  common AS (
+    SELECT * FROM beside WHERE strategy_id IN contender AND done = (SELECT strategies FROM field))
+SELECT label, completed, failed{1}
+FROM tally t JOIN strategy ON id = t.strategy_id LEFT JOIN common c ON c.strategy_id = t.strategy_id
+GROUP BY t.strategy_id ORDER BY label)",
+                     columns, means);
+}
+
+std::string other_table(const CampaignReader& campaign, const MetricInfo& but) {
+  const std::vector<Metric> metrics = present_metrics(campaign, but);
+  if (metrics.empty()) return {};
+  std::vector<TableColumn> columns{{"strategy"}, {"completed", CellKind::number}, {"failed", CellKind::number}};
+  for (const Metric metric : metrics)
+    columns.push_back(
+        {with_unit(metric_words(name_of(metric)), metric_table()[static_cast<std::size_t>(metric)]), CellKind::number});
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : read_table(campaign, with_contenders(others_query(metrics), but.name)).rows) {
+    cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2])});
+    for (std::size_t at = 3; at < row.size(); at += 3)
+      cells.back().push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
+  }
+  return html_table("By strategy: means of the other metrics", columns, cells);
+}
+
+}  // namespace
+
+std::string headline_section(const CampaignReader& campaign, std::string_view metric_name) {
+  if (campaign.counts().all() == 0) return {};
+  const MetricInfo& metric = metric_named(metric_name);
+  const bool more = metric.better == Better::more;
+  const DataTable table = read_table(
+      campaign,
+      with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", least_possible(metric)), metric.name));
+  const std::string_view factor = more ? "the largest value of the same instance divided by the value"
+                                       : "the value divided by the smallest of the same instance";
+  return section(
+      "results", "Results",
+      instances_sentence(table) + main_table(table, metric) +
+          fmt::format("<p class=hint>{} Factor behind the best: mean of {}.</p>\n", draws_sentence(table), factor) +
+          other_table(campaign, metric));
+}
+
+}  // namespace palio

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analysis/statistics/intervals/draws.h"
+#include "core/exact_sum.h"
+
+namespace palio {
+
+/// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
+/// draws of both. Instances of one draw are no independent values: each platform runs many workloads, and the other way
+/// round. The same bits in whatever order the instances come.
+class ClusteredRatio {
+public:
+  /// Platform and workload by id.
+  void add(double x, double y, std::size_t platform, std::size_t workload);
+  /// The same with y = 1: the ratio is then the mean of x.
+  void add(double x, std::size_t platform, std::size_t workload);
+
+  /// mean(x) / mean(y); NaN without values.
+  double ratio() const;
+  /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
+  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, without the part that both
+  /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
+  /// not drawn at random, or was drawn once, does not vary. NaN if nothing was drawn twice, or mean(y) is 0.
+  double margin(const Draws& platforms, const Draws& workloads, double level) const;
+  /// The two-sided p that the ratio is 0 for other draws, by the same variance: Student's t. NaN where margin() is.
+  double p_of_zero(const Draws& platforms, const Draws& workloads) const;
+
+private:
+  struct Sums {
+    ExactSum x, y;
+    std::int64_t ones = 0;   // values of y that are 1 and not in its sum
+    std::int64_t count = 0;  // of pairs
+
+    double y_sum() const { return y.rounded() + static_cast<double>(ones); }
+  };
+  struct Variance {
+    double value = 0;
+    double freedom = 0;  // degrees
+  };
+
+  static Sums& sums_of(std::vector<Sums>& draws, std::size_t id);
+  Sums all() const;
+  Variance between(const std::vector<Sums>& sums, const Draws& draws) const;
+  Variance variance(const Draws& platforms, const Draws& workloads) const;
+
+  std::vector<Sums> platforms_, workloads_;  // by id
+};
+
+}  // namespace palio

@@ -1,0 +1,34 @@
+#include "analysis/statistics/intervals/interval_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "analysis/statistics/intervals/margin_decimals.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
+
+std::string with_unit(const std::string& number, std::string_view unit) {
+  return unit.empty() ? number : fmt::format("{} {}", number, unit);
+}
+
+std::string fixed(double value, int places) {
+  const std::string number = fmt::format("{:.{}f}", value, places);
+  const bool zero = number.find_first_not_of("-0.") == std::string::npos;
+  return zero ? fmt::format("{:.{}f}", 0.0, places) : number;  // -0.0 is none
+}
+
+}  // namespace
+
+std::string interval_text(double value, const Interval& interval, std::string_view unit) {
+  const double half = (interval.high - interval.low) / 2;
+  if (!(half > k_rounding * std::abs(value))) return with_unit(fmt::format("{:.6g}", value), unit);
+  const int places = margin_decimals(half);
+  return fmt::format("{} [{}, {}]", with_unit(fixed(value, places), unit), fixed(interval.low, places),
+                     fixed(interval.high, places));
+}
+
+}  // namespace palio

@@ -1,0 +1,339 @@
+#include "analysis/statistics/sql/sql_functions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analysis/statistics/critical_difference.h"
+#include "analysis/statistics/distributions.h"
+#include "analysis/statistics/intervals/bootstrap.h"
+#include "analysis/statistics/intervals/clustered.h"
+#include "analysis/statistics/intervals/intervals.h"
+#include "analysis/statistics/nearly_equal.h"
+#include "analysis/statistics/quantiles.h"
+#include "analysis/statistics/signed_rank.h"
+#include "analysis/statistics/sql/number_group.h"
+#include "core/error.h"
+#include "core/exact_sum.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
+constexpr double k_level = 0.95;
+
+constexpr std::array<FunctionInfo, 25> k_functions{{
+    {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
+    {"quantile(x, p)", "aggregate", "quantile of order p in [0, 1], type 7: linear between neighbours"},
+    {"variance(x)", "aggregate", "of the sample (divided by n - 1); NULL for fewer than two values"},
+    {"stddev(x)", "aggregate", "standard deviation of the sample"},
+    {"geomean(x)", "aggregate", "geometric mean; NULL if a value is negative"},
+    {"confidence(x)", "aggregate", "half-width of the 95 % interval of the mean, Student's t"},
+    {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
+    {"confidence(x, p, w)", "aggregate",
+     "half-width of the 95 % interval for other draws of platforms p and workloads w, labels or ids; NULL where "
+     "nothing "
+     "was drawn twice"},
+    {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for other draws of platforms p and workloads w"},
+    {"platform_draws(p)", "aggregate", "how many random draws the platforms p are"},
+    {"workload_draws(w)", "aggregate", "how many random draws the workloads w are"},
+    {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
+    {"ratio_low(x, y)", "paired",
+     "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
+    {"ratio_high(x, y)", "paired", "upper end of the same interval"},
+    {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
+    {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
+    {"ratio_margin(x, y, p, w)", "paired", "the same for other draws of platforms p and workloads w"},
+    {"wins(x, y)", "paired", "pairs with x < y that are no tie"},
+    {"ties(x, y)", "paired", "pairs with x = y, up to a billionth of the larger"},
+    {"losses(x, y)", "paired", "pairs with x > y that are no tie"},
+    {"wilcoxon(x, y)", "paired", "two-sided p of Wilcoxon's signed-rank test"},
+    {"share_low(k, n)", "scalar", "lower end of Wilson's 95 % interval of the share k of n"},
+    {"share_high(k, n)", "scalar", "upper end of the same interval"},
+    {"chi_squared_p(x, f)", "scalar", "probability that a chi-squared variable of f degrees of freedom is at least x"},
+    {"critical_difference(k, n)", "scalar", "Nemenyi's, at 5 %: of the mean ranks of k strategies over n instances"},
+}};
+
+template <class State>
+void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
+               typename NumberGroup<State>::Result result, TextNumber text_number = nullptr) {
+  const auto shared = std::make_shared<const typename NumberGroup<State>::Result>(std::move(result));
+  reader.add_aggregate(
+      name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); }, std::move(text_number));
+}
+
+// A parameter of an aggregate: the same in every row of a group, between 0 and 1.
+class Level {
+public:
+  void set(double value, const char* name) {
+    if (value == value_) return;
+    if (!(value >= 0 && value <= 1)) throw UserError(fmt::format("{} is {}; it must lie between 0 and 1", name, value));
+    if (!std::isnan(value_))
+      throw UserError(
+          fmt::format("{} is {} and {} in one group; it must be the same in every row", name, value_, value));
+    value_ = value;
+  }
+  double value() const { return value_; }
+
+private:
+  double value_ = k_undefined;
+};
+
+template <class State>
+struct WithLevel {
+  State state;
+  Level level;
+};
+
+struct Mean {
+  ExactSum sum;
+  double count = 0;
+
+  void add(double value) {
+    sum.add(value);
+    ++count;
+  }
+  double value() const { return sum.rounded() / count; }  // NaN without values
+};
+
+struct Comparison {
+  std::int64_t wins = 0, ties = 0, losses = 0;
+};
+
+void add_spread(CampaignReader& reader) {
+  const auto add = [](Moments& moments, Numbers row) { moments.add(row[0]); };
+  add_group<Moments>(reader, "variance", 1, add, [](Moments& moments) { return moments.variance(); });
+  add_group<Moments>(reader, "stddev", 1, add, [](Moments& moments) { return moments.deviation(); });
+  add_group<Moments>(reader, "confidence", 1, add, [](Moments& moments) { return mean_margin(moments, k_level); });
+  using AtLevel = WithLevel<Moments>;
+  add_group<AtLevel>(
+      reader, "confidence", 2,
+      [](AtLevel& group, Numbers row) {
+        group.level.set(row[1], "the level of confidence()");
+        group.state.add(row[0]);
+      },
+      [](AtLevel& group) {
+        const double level = group.level.value();
+        return level > 0 && level < 1 ? mean_margin(group.state, level) : k_undefined;
+      });
+  add_group<Mean>(
+      reader, "geomean", 1, [](Mean& logs, Numbers row) { logs.add(std::log(row[0])); },
+      [](Mean& logs) { return std::exp(logs.value()); });
+}
+
+void add_quantiles(CampaignReader& reader) {
+  using Values = std::vector<double>;
+  add_group<Values>(
+      reader, "median", 1, [](Values& values, Numbers row) { values.push_back(row[0]); },
+      [](Values& values) { return values.empty() ? k_undefined : quantile(values, 0.5); });
+  using Ordered = WithLevel<Values>;
+  add_group<Ordered>(
+      reader, "quantile", 2,
+      [](Ordered& group, Numbers row) {
+        group.level.set(row[1], "the p of quantile()");
+        group.state.push_back(row[0]);
+      },
+      [](Ordered& group) { return group.state.empty() ? k_undefined : quantile(group.state, group.level.value()); });
+}
+
+double pair_ratio(Numbers row) { return row[1] == 0 ? k_undefined : row[0] / row[1]; }
+
+// Both ends of an interval are asked for one after the other; the second time it is there.
+class RatioInterval {
+public:
+  Interval of(const std::vector<double>& ratios) {
+    if (ratios == ratios_) return interval_;
+    interval_ = {k_undefined, k_undefined};
+    const bool defined = std::ranges::none_of(ratios, [](double ratio) { return std::isnan(ratio); });
+    if (defined && ratios.size() >= 2) interval_ = mean_interval(ratios);
+    ratios_ = ratios;
+    return interval_;
+  }
+
+private:
+  std::vector<double> ratios_;
+  Interval interval_{k_undefined, k_undefined};
+};
+
+void add_ratios(CampaignReader& reader) {
+  add_group<Mean>(
+      reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
+      [](Mean& ratios) { return ratios.value(); });
+  using Values = std::vector<double>;
+  const auto collect = [](Values& ratios, Numbers row) { ratios.push_back(pair_ratio(row)); };
+  const auto interval = std::make_shared<RatioInterval>();
+  add_group<Values>(reader, "ratio_low", 2, collect, [interval](Values& ratios) { return interval->of(ratios).low; });
+  add_group<Values>(reader, "ratio_high", 2, collect, [interval](Values& ratios) { return interval->of(ratios).high; });
+  const auto add = [](PairMoments& pairs, Numbers row) { pairs.add(row[0], row[1]); };
+  add_group<PairMoments>(reader, "ratio_of_means", 2, add, [](PairMoments& pairs) {
+    return pairs.y().mean() == 0 ? k_undefined : ratio_of_means(pairs);
+  });
+  add_group<PairMoments>(reader, "ratio_margin", 2, add, [](PairMoments& pairs) {
+    return pairs.y().mean() == 0 ? k_undefined : ratio_margin(pairs, k_level);
+  });
+}
+
+// The draws of a campaign and their labels, read when they are first asked for.
+class CampaignDraws {
+public:
+  explicit CampaignDraws(const CampaignReader& reader) : reader_(reader) {}
+
+  const Draws& platforms() { return read(platforms_, "platform"); }
+  const Draws& workloads() { return read(workloads_, "workload"); }
+  double platform_id(std::string_view label) { return id(platform_ids_, "platform", label); }
+  double workload_id(std::string_view label) { return id(workload_ids_, "workload", label); }
+
+private:
+  using Ids = std::unordered_map<std::string, double>;
+
+  const Draws& read(std::optional<Draws>& draws, std::string_view table) {
+    if (!draws) draws.emplace(reader_.canonical_names(table));
+    return *draws;
+  }
+
+  double id(Ids& ids, std::string_view table, std::string_view label) {
+    if (ids.empty())
+      for (const auto& [id, name] : reader_.labels(table)) ids.emplace(name, static_cast<double>(id));
+    const auto found = ids.find(std::string(label));
+    if (found == ids.end())
+      throw UserError(fmt::format("'{}' is no {} of this campaign: its label or its id is needed", label, table));
+    return found->second;
+  }
+
+  const CampaignReader& reader_;
+  std::optional<Draws> platforms_, workloads_;
+  Ids platform_ids_, workload_ids_;
+};
+
+std::size_t draw_id(double number) {
+  constexpr double most = 100'000'000;
+  const std::size_t id = number >= 0 && number <= most ? static_cast<std::size_t>(number) : 0;
+  if (static_cast<double>(id) != number)
+    throw UserError(fmt::format("{} is no id of a platform or workload, as the table result has them", number));
+  return id;
+}
+
+// Labels as the last two arguments of `name`, platform and workload, of so many; nothing else may be a text.
+TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, std::string name, std::size_t arguments) {
+  return [=](std::size_t place, std::string_view text) {
+    if (place + 2 < arguments)
+      throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", name, text));
+    return place + 2 == arguments ? draws->platform_id(text) : draws->workload_id(text);
+  };
+}
+
+void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+  const auto add_mean = [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], draw_id(row[1]), draw_id(row[2])); };
+  const auto margin = [draws](ClusteredRatio& ratio) {
+    return ratio.margin(draws->platforms(), draws->workloads(), k_level);
+  };
+  add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin, label_ids(draws, "confidence", 3));
+  add_group<ClusteredRatio>(
+      reader, "mean_p", 3, add_mean,
+      [draws](ClusteredRatio& mean) { return mean.p_of_zero(draws->platforms(), draws->workloads()); },
+      label_ids(draws, "mean_p", 3));
+  add_group<ClusteredRatio>(
+      reader, "ratio_margin", 4,
+      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin,
+      label_ids(draws, "ratio_margin", 4));
+}
+
+// Which ids there are.
+using Ids = std::vector<bool>;
+
+void add_id(Ids& ids, Numbers row) {
+  const std::size_t id = draw_id(row[0]);
+  if (ids.size() <= id) ids.resize(id + 1);
+  ids[id] = true;
+}
+
+std::int64_t count_draws(const Ids& ids, const Draws& draws) {
+  std::vector<bool> drawn(draws.count());
+  for (std::size_t id = 0; id < ids.size(); ++id)
+    if (ids[id] && draws.place(id).draw != Draws::k_fixed) drawn[static_cast<std::size_t>(draws.place(id).draw)] = true;
+  return std::ranges::count(drawn, true);
+}
+
+void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+  add_group<Ids>(
+      reader, "platform_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->platforms()); },
+      [draws](std::size_t, std::string_view label) { return draws->platform_id(label); });
+  add_group<Ids>(
+      reader, "workload_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->workloads()); },
+      [draws](std::size_t, std::string_view label) { return draws->workload_id(label); });
+}
+
+void add_comparisons(CampaignReader& reader) {
+  const auto compare = [](Comparison& comparison, Numbers row) {
+    const bool tie = nearly_equal(row[0], row[1]);
+    comparison.wins += !tie && row[0] < row[1] ? 1 : 0;
+    comparison.ties += tie ? 1 : 0;
+    comparison.losses += !tie && row[0] > row[1] ? 1 : 0;
+  };
+  add_group<Comparison>(reader, "wins", 2, compare, [](Comparison& comparison) { return comparison.wins; });
+  add_group<Comparison>(reader, "ties", 2, compare, [](Comparison& comparison) { return comparison.ties; });
+  add_group<Comparison>(reader, "losses", 2, compare, [](Comparison& comparison) { return comparison.losses; });
+  using Values = std::vector<double>;
+  add_group<Values>(
+      reader, "wilcoxon", 2,
+      // Infinities of one sign are a tie; their difference would be no number.
+      [](Values& differences, Numbers row) {
+        differences.push_back(nearly_equal(row[0], row[1]) ? 0 : row[0] - row[1]);
+      },
+      [](Values& differences) { return differences.empty() ? k_undefined : signed_rank_p(std::move(differences)); });
+}
+
+constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
+
+// Of the share k of n; not a number for n = 0.
+Interval share_interval(Numbers row) {
+  const double k = row[0];
+  const double n = row[1];
+  if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
+    throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
+  if (n == 0) return {k_undefined, k_undefined};
+  return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), k_level);
+}
+
+double critical_difference_of(Numbers row) {
+  constexpr double most = 1000;  // strategies
+  if (!(row[1] < k_counts_end))
+    throw UserError(fmt::format("{} is no count of instances, which critical_difference() takes", row[1]));
+  if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined;
+  return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
+}
+
+void add_scalars(CampaignReader& reader) {
+  reader.add_function("share_low", 2, [](Numbers row) { return share_interval(row).low; });
+  reader.add_function("share_high", 2, [](Numbers row) { return share_interval(row).high; });
+  reader.add_function("chi_squared_p", 2, [](Numbers row) {
+    return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined;
+  });
+  reader.add_function("critical_difference", 2, critical_difference_of);
+}
+
+}  // namespace
+
+std::span<const FunctionInfo> function_table() { return k_functions; }
+
+void add_statistics(CampaignReader& reader) {
+  add_spread(reader);
+  add_quantiles(reader);
+  add_ratios(reader);
+  const auto draws = std::make_shared<CampaignDraws>(reader);
+  add_clustered(reader, draws);
+  add_draw_counts(reader, draws);
+  add_comparisons(reader);
+  add_scalars(reader);
+}
+
+}  // namespace palio

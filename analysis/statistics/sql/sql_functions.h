@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// An SQL function, for people.
+struct FunctionInfo {
+  std::string_view call;  // "quantile(x, p)"
+  std::string_view
+      kind;  // "aggregate": of the rows of a group; "paired": the same of two columns; "scalar": of one row
+  std::string_view meaning;
+};
+
+/// What add_statistics adds.
+std::span<const FunctionInfo> function_table();
+
+/// Adds the statistics that SQLite lacks to what a reader's queries may call. NULL and pairs with a NULL are skipped;
+/// the result is NULL where it is not defined.
+void add_statistics(CampaignReader& reader);
+
+}  // namespace palio

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/replay/audit.h"
+#include "campaign/run/cores.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+#include "runners/worker_runner.h"
+
+namespace palio {
+namespace {
+
+struct AuditCommand {
+  std::string database;
+  std::string sample = "1%";
+  std::int64_t seed = 1;
+  int jobs = 0;                      // 0: one per core
+  std::optional<double> time_limit;  // s
+  std::string memory_limit;          // as typed
+  double patience = 30;              // s
+  Format format = Format::table;
+  bool quiet = false;
+};
+
+void print_findings(const AuditSummary& summary, Format format) {
+  if (summary.findings.empty() && format == Format::table) return;
+  TableWriter table(stdout, format);
+  table.header({"scenario", "value", "stored", "replayed"});
+  // Tables round; here the last digit is what matters.
+  const auto cell = [&](const SqlValue& value) -> SqlValue {
+    const auto* real = std::get_if<double>(&value);
+    return real != nullptr && format == Format::table ? SqlValue(fmt::format("{}", *real)) : value;
+  };
+  for (const AuditFinding& finding : summary.findings)
+    table.row({finding.scenario, finding.difference.what, cell(finding.difference.stored),
+               cell(finding.difference.replayed)});
+  table.finish();
+}
+
+void tell_counts(const AuditSummary& summary, const AuditCommand& command) {
+  if (summary.stored == 0) return talk("{}: nothing is stored yet, so there is nothing to audit\n", command.database);
+  talk("{}: {} of {} scenarios chosen (seed {}): {} equal to the last bit, {} different\n", command.database,
+       count_text(summary.chosen), count_text(summary.stored), command.seed, count_text(summary.equal),
+       count_text(summary.different));
+  if (summary.limited > 0)
+    talk("{} not compared: they ended at a limit of time or memory, which depends on the machine\n",
+         count_text(summary.limited));
+  if (summary.interrupted) talk("interrupted: the others were not replayed\n");
+}
+
+int run_audit_command(const AuditCommand& command) {
+  Interruption interruption;  // before any thread, so that all block its signals
+  const int jobs = command.jobs > 0 ? command.jobs : cores();
+  const auto patience = std::make_shared<Patience>(milliseconds_of(command.patience));  // of all slots
+  AuditOptions options{.database = command.database,
+                       .sample = parse_audit_sample(command.sample),
+                       .seed = command.seed,
+                       .jobs = jobs,
+                       .time_limit = command.time_limit,
+                       .memory_limit = memory_limit(command.memory_limit, jobs),
+                       .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
+                       .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }};
+  const AuditSummary summary = run_audit(options, interruption);
+  print_findings(summary, command.format);
+  std::fflush(stdout);
+  tell_counts(summary, command);
+  if (summary.interrupted) return k_interrupted;
+  return summary.different > 0 ? k_some_failed : k_success;
+}
+
+}  // namespace
+
+void setup_audit(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<AuditCommand>();
+  CLI::App* command = app.add_subcommand("audit", "Replay a random sample of a campaign and report any difference");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_option("--sample", options->sample, "Share or number of the stored scenarios; 1% unless given")
+      ->type_name("N|P%");
+  command->add_option("--seed", options->seed, "Chooses another sample; 1 unless given")->type_name("S");
+  require_count(*command->add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
+                     ->type_name("N"),
+                1, 4096);
+  require_number(*command
+                      ->add_option("--timeout", options->time_limit,
+                                   "Seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
+                      ->type_name("S"),
+                 Least::zero, "seconds");
+  command
+      ->add_option("--memory", options->memory_limit,
+                   "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
+      ->type_name("M");
+  add_patience(*command, options->patience);
+  add_format(*command, options->format);
+  command->add_flag("-q,--quiet", options->quiet, "No progress on stderr");
+  command->footer(
+      "\nExit status: 0 no difference, 2 differences. Scenarios that end at a limit of time or memory are counted, "
+      "not\n"
+      "compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.");
+  command->callback([options, &chosen] { chosen = [options] { return run_audit_command(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/plan/stored_campaign.h"
+#include "core/error.h"
+#include "core/text/talk.h"
+#include "storage/check/check.h"
+
+namespace palio {
+namespace {
+
+struct CheckOptions {
+  std::string database;
+  Format format = Format::table;
+};
+
+// Storage knows the study as a text only; `palio resume` has to read it.
+Finding check_study(const std::string& database) {
+  Finding finding{"study", {}, {}};
+  try {
+    const Study study = stored_study(CampaignReader(database));
+    finding.found = fmt::format("{}: its text and input files give {} scenarios", study.name, study.scenario_count());
+  } catch (const UserError& error) {
+    finding.problems.emplace_back(error.what());
+  }
+  return finding;
+}
+
+int run_check(const CheckOptions& options) {
+  TableWriter table(stdout, options.format);
+  table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
+  table.header({"check", "verdict", "found"});
+  int checks = 0, wrong = 0;
+  const auto report = [&](const Finding& finding) {
+    ++checks;
+    if (!finding.sound()) ++wrong;
+    table.row({finding.check, std::string(finding.sound() ? "ok" : "wrong"),
+               finding.sound() ? finding.found : problems_text(finding)});
+  };
+  check_campaign(options.database, report);
+  report(check_study(options.database));
+  table.finish();
+  if (wrong == 0) return k_success;
+  talk(
+      "{0}: {1} of {2} checks found something wrong. Do not rely on this file: restore a copy of it, or run the "
+      "study into a new one (palio run STUDY --db NEW) and compare the two with palio digest.\n",
+      options.database, wrong, checks);
+  return k_some_failed;
+}
+
+}  // namespace
+
+void setup_check(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "Verify a campaign and say what it holds; works while it runs");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  add_format(*command, options->format);
+  command->footer("\nExit status: 0 all is well, 2 something is wrong, 1 the file cannot be opened as a campaign.");
+  command->callback([options, &chosen] { chosen = [options] { return run_check(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "analysis/compare/compare.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "core/text/count_text.h"
+#include "core/text/json_text.h"
+#include "core/text/visible_text.h"
+
+namespace palio {
+namespace {
+
+struct DiffOptions {
+  std::string a, b;
+  CompareOptions compare;
+  Format format = Format::table;
+};
+
+std::string made_by_text(const ComparedCampaign& campaign) {
+  std::string text;
+  for (const MadeBy& made : campaign.made_by)
+    text += fmt::format("{}palio {}, {} {}, {}", text.empty() ? "" : "; ", made.palio_version, made.engine,
+                        made.engine_version, made.compiler);
+  return text.empty() ? "nothing was run" : text;
+}
+
+void print_campaign(char side, const ComparedCampaign& campaign) {
+  fmt::print("{}  {}: {}, {} results ({})\n", side, visible_line(campaign.file), visible_line(campaign.study),
+             count_text(campaign.results), visible_line(made_by_text(campaign)));
+}
+
+struct Count {
+  std::string_view name;  // in JSON
+  std::string_view words;
+  std::int64_t Comparison::*count;
+};
+constexpr std::array<Count, 5> k_counts{{{"equal", "equal", &Comparison::equal},
+                                         {"outcome_changed", "with another outcome", &Comparison::outcome_changed},
+                                         {"metrics_changed", "with other metrics", &Comparison::metrics_changed},
+                                         {"only_a", "only in A", &Comparison::only_a},
+                                         {"only_b", "only in B", &Comparison::only_b}}};
+
+enum class Metrics { changed, all };
+
+void write_metrics(const Comparison& comparison, Metrics which, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"metric", "compared", "changed", "largest_change", "scenario"});
+  for (const MetricChange& metric : comparison.metrics)
+    if (which == Metrics::all || metric.changed > 0)
+      table.row({metric.metric, metric.compared, metric.changed, metric.largest,
+                 metric.changed > 0 ? SqlValue(metric.scenario) : SqlValue()});
+  table.finish();
+}
+
+void write_cells(const Comparison& comparison, Format format) {
+  TableWriter table(stdout, format);
+  std::vector<std::string> columns = comparison.by;
+  for (const char* name :
+       {"completed_a", "failed_a", "completed_b", "failed_b", "metric", "changed", "pairs", "mean_change"})
+    columns.emplace_back(name);
+  table.header(columns);
+  for (const ComparisonCell& cell : comparison.cells)
+    for (std::size_t i = 0; i < comparison.cell_metrics.size(); ++i) {
+      const CellMetric& metric = cell.metrics[i];
+      std::vector<SqlValue> row = cell.values;
+      row.insert(row.end(),
+                 {cell.completed_a, cell.failed_a, cell.completed_b, cell.failed_b, comparison.cell_metrics[i],
+                  metric.changed, metric.pairs, metric.pairs > 0 ? SqlValue(metric.mean_change()) : SqlValue()});
+      table.row(row);
+    }
+  table.finish();
+}
+
+std::string_view kind_text(DifferenceKind kind) {
+  switch (kind) {
+    case DifferenceKind::outcome: return "outcome";
+    case DifferenceKind::metrics: return "metrics";
+    case DifferenceKind::only_a: return "only in A";
+    case DifferenceKind::only_b: return "only in B";
+  }
+  return "";
+}
+
+void write_differences(const Comparison& comparison, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"scenario", "difference", "of", "a", "b", "change"});
+  for (const Difference& difference : comparison.differences) {
+    const bool measured = difference.kind == DifferenceKind::metrics;
+    table.row({difference.scenario, std::string(kind_text(difference.kind)), difference.what, difference.a,
+               difference.b, measured ? SqlValue(difference.change) : SqlValue()});
+  }
+  table.finish();
+}
+
+void print_table(const Comparison& comparison, std::size_t list) {
+  print_campaign('A', comparison.a);
+  print_campaign('B', comparison.b);
+  fmt::print("\n");
+  for (const Count& count : k_counts) fmt::print("{:>13} {}\n", count_text(comparison.*count.count), count.words);
+  if (comparison.metrics_changed > 0) {
+    fmt::print("\n");
+    write_metrics(comparison, Metrics::changed, Format::table);
+  }
+  fmt::print("\n");
+  write_cells(comparison, Format::table);
+  if (list == 0 || comparison.differences.empty()) return;
+  fmt::print("\n");
+  write_differences(comparison, Format::table);
+}
+
+std::string campaign_json(const ComparedCampaign& campaign) {
+  std::string made_by;
+  for (const MadeBy& made : campaign.made_by)
+    made_by += fmt::format(R"({}{{"palio": {}, "engine": {}, "engine_version": {}, "compiler": {}}})",
+                           made_by.empty() ? "" : ", ", json_quoted(made.palio_version), json_quoted(made.engine),
+                           json_quoted(made.engine_version), json_quoted(made.compiler));
+  return fmt::format(R"({{"file": {}, "study": {}, "results": {}, "made_by": [{}]}})", json_quoted(campaign.file),
+                     json_quoted(campaign.study), campaign.results, made_by);
+}
+
+void print_json(const Comparison& comparison) {
+  fmt::print("{{\"a\": {},\n\"b\": {}", campaign_json(comparison.a), campaign_json(comparison.b));
+  for (const Count& count : k_counts) fmt::print(",\n\"{}\": {}", count.name, comparison.*count.count);
+  fmt::print(",\n\"metrics\": ");
+  write_metrics(comparison, Metrics::all, Format::json);
+  fmt::print(", \"cells\": ");
+  write_cells(comparison, Format::json);
+  fmt::print(", \"differences\": ");
+  write_differences(comparison, Format::json);
+  fmt::print("}}\n");
+}
+
+int run_diff(const DiffOptions& options) {
+  const Comparison comparison = compare_campaigns(options.a, options.b, options.compare);
+  switch (options.format) {
+    case Format::table: print_table(comparison, options.compare.list); break;
+    case Format::json: print_json(comparison); break;
+    case Format::csv:
+    case Format::markdown:
+    case Format::line:
+      options.compare.list > 0 ? write_differences(comparison, options.format)
+                               : write_cells(comparison, options.format);
+      break;
+  }
+  return comparison.is_equal() ? k_success : k_some_failed;
+}
+
+}  // namespace
+
+void setup_diff(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<DiffOptions>();
+  CompareOptions& compare = options->compare;
+  CLI::App* command = app.add_subcommand("diff", "Compare two campaigns, scenario by scenario; works while they run");
+  command->add_option("a", options->a, "Campaign file")->required()->type_name("A");
+  command->add_option("b", options->b, "The one to hold against it")->required()->type_name("B");
+  command->add_option("--metric", compare.metrics, "Only these metrics; unless given, all")
+      ->delimiter(',')
+      ->type_name("M,...");
+  command->add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
+  require_number(
+      *command->add_option("--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
+           ->type_name("R")
+           ->default_str("0"),
+      Least::zero);
+  command->add_option("--by", compare.by, "Columns of the view results that make the cells of the table")
+      ->delimiter(',')
+      ->type_name("C,...")
+      ->default_str("strategy");
+  require_count(
+      *command->add_option("--list", compare.list, "The first N scenarios that differ, the largest change first")
+           ->type_name("N"),
+      0, k_any_count);
+  add_format(*command, options->format);
+  command->footer(
+      "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "
+      "scenarios.\n"
+      "Exit status: 0 equal, 2 different.");
+  command->callback([options, &chosen] { chosen = [options] { return run_diff(*options); }; });
+}
+
+}  // namespace palio

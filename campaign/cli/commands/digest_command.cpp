@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "core/text/count_text.h"
+#include "storage/read/campaign_digest.h"
+
+namespace palio {
+namespace {
+
+struct DigestOptions {
+  std::vector<std::string> databases;
+  Format format = Format::table;
+};
+
+// Like sha256sum: the digest first, so that sort and uniq compare campaigns.
+void print_line(const CampaignDigest& digest, const std::string& file) {
+  fmt::print("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file,
+             count_text(digest.scenarios()), count_text(digest.completed), count_text(digest.failed));
+}
+
+int run_digest(const DigestOptions& options) {
+  TableWriter table(stdout, options.format);
+  const bool lines = options.format == Format::table;
+  if (!lines) table.header({"database", "digest", "scenarios", "completed", "failed"});
+  for (const std::string& file : options.databases) {
+    const CampaignDigest digest = digest_campaign(file);
+    if (lines)
+      print_line(digest, file);
+    else
+      table.row({file, to_text(digest.digest), digest.scenarios(), digest.completed, digest.failed});
+  }
+  if (!lines) table.finish();
+  return k_success;
+}
+
+}  // namespace
+
+void setup_digest(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<DigestOptions>();
+  CLI::App* command =
+      app.add_subcommand("digest", "All results in one number, to compare campaigns; works while one runs");
+  command->add_option("database", options->databases, "Campaign files, a line for each")->required()->type_name("F");
+  add_format(*command, options->format);
+  command->footer(
+      "\nEqual digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, "
+      "with\n"
+      "any number of workers, in any order, after any interruption. What a scenario cost does not count.");
+  command->callback([options, &chosen] { chosen = [options] { return run_digest(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "analysis/export/export.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql/sql_functions.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/output.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct ExportOptions {
+  std::string database;
+  std::string output;
+  std::vector<std::string> tables;
+  std::string where;
+  std::string sql;
+  std::string format;  // empty: by the name of the file
+};
+
+/// One file to write.
+struct Target {
+  std::string sql;
+  std::filesystem::path file;
+};
+
+/// What was written there.
+struct Written {
+  std::unique_ptr<OutputFile> file;
+  std::int64_t rows = 0;
+};
+
+[[noreturn]] void throw_no_parquet(const std::string& database) {
+  throw UserError(
+      fmt::format("Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
+                  "  palio export {} -o results.csv\n"
+                  "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
+                  database));
+}
+
+bool is_folder(const std::string& output) {
+  std::error_code ignored;
+  return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
+}
+
+void make_folder(const std::string& output) {
+  std::error_code error;
+  std::filesystem::create_directories(output, error);
+  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", output, error.message()));
+}
+
+// The word of the format: as typed, or what the file is called.
+std::string format_word(const ExportOptions& options) {
+  if (!options.format.empty()) return options.format;
+  const std::string extension = std::filesystem::path(options.output).extension().string();
+  if (options.output == "-" || is_folder(options.output)) return "csv";
+  if (extension == ".csv" || extension == ".jsonl" || extension == ".parquet") return extension.substr(1);
+  throw UserError(fmt::format(
+      "-o {}: what is it to be? Name it .csv or .jsonl, give --format, or end the name of a new folder with /",
+      options.output));
+}
+
+std::vector<std::string> each_once(const std::vector<std::string>& tables) {
+  std::vector<std::string> once;
+  for (const std::string& table : tables)
+    if (std::ranges::find(once, table) == once.end()) once.push_back(table);
+  return once;
+}
+
+void check(const ExportOptions& options) {
+  const bool own = !options.sql.empty();
+  if (own && (!options.tables.empty() || !options.where.empty()))
+    throw UserError("--sql is the whole query: leave out --table and --where");
+  if (own && is_folder(options.output))
+    throw UserError(fmt::format("-o {} is a folder, but the answer to --sql is one file: name it", options.output));
+  const bool one_table = options.tables.size() == 1 || (options.tables.empty() && !is_folder(options.output));
+  if (!options.where.empty() && !one_table) throw UserError("--where belongs to one table: name it with --table");
+  if (options.tables.size() > 1 && !is_folder(options.output))
+    throw UserError(fmt::format("{} tables do not fit into one file: give -o a folder", options.tables.size()));
+}
+
+std::vector<Target> targets(const ExportOptions& options, std::string_view extension) {
+  if (options.sql.starts_with('@')) return {{ready_sql(options.sql.substr(1), "makespan"), options.output}};
+  if (!options.sql.empty()) return {{options.sql, options.output}};
+  std::vector<std::string> tables = options.tables;
+  const bool folder = is_folder(options.output);
+  if (tables.empty() && folder) tables.assign(k_exported_tables.begin(), k_exported_tables.end());
+  if (tables.empty()) tables.emplace_back("results");
+  std::vector<Target> all;
+  for (const std::string& table : tables)
+    all.push_back({export_query(table, options.where),
+                   folder ? std::filesystem::path(options.output) / fmt::format("{}.{}", table, extension)
+                          : std::filesystem::path(options.output)});
+  return all;
+}
+
+int run_export(const ExportOptions& options) {
+  const std::string word = format_word(options);
+  if (word == "parquet") throw_no_parquet(options.database);
+  const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
+  check(options);
+  CampaignReader reader(options.database);
+  reader.hold();  // all tables are of one moment
+  add_statistics(reader);
+  const std::vector<Target> all = targets(options, word);
+  for (const Target& target : all) refuse_campaign("-o", target.file.string(), options.database);
+  if (is_folder(options.output)) make_folder(options.output);
+  std::vector<Written> written;  // files take their names when all are written
+  for (const Target& target : all) {
+    written.push_back({std::make_unique<OutputFile>(target.file)});
+    written.back().rows = export_rows(reader, target.sql, format, *written.back().file);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    written[i].file->finish();
+    if (options.output != "-") talk("{}: {} rows\n", all[i].file.string(), count_text(written[i].rows));
+  }
+  return k_success;
+}
+
+}  // namespace
+
+void setup_export(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ExportOptions>();
+  CLI::App* command =
+      app.add_subcommand("export", "Write a campaign's tables as CSV or JSON lines; works while it runs");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_option("-o,--output", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
+      ->required()
+      ->type_name("FILE|DIR");
+  command
+      ->add_option("--table", options->tables,
+                   "results, applications, failures, campaign; unless given, all into a folder, results into a file")
+      ->delimiter(',')
+      ->type_name("T,...");
+  command->add_option("--where", options->where, "Only rows for which this SQL expression holds")->type_name("EXPR");
+  command
+      ->add_option("--sql", options->sql,
+                   "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table")
+      ->type_name("SQL");
+  CLI::Option* format =
+      command->add_option("--format", options->format, "csv or jsonl; unless given, by the name of the file")
+          ->type_name("F");
+  require_choice(*format, {"csv", "jsonl", "parquet"});
+  command->footer(
+      "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
+      "all.\n"
+      "\nExample:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA'\"");
+  command->callback([options, &chosen] {
+    options->tables = each_once(options->tables);
+    chosen = [options] { return run_export(*options); };
+  });
+}
+
+}  // namespace palio

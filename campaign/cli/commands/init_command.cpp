@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/output.h"
+#include "campaign/study/study.h"
+#include "campaign/study/study_template.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct InitOptions {
+  std::string file = "study.toml";
+  std::string like;
+};
+
+// The study is called like its file.
+std::string study_name(const std::string& file) {
+  return file == "-" ? "study" : std::filesystem::path(file).stem().string();
+}
+
+int run_init(const InitOptions& options) {
+  std::error_code ignored;
+  if (options.file != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.file, ignored)))
+    throw UserError(fmt::format("{} is there already and stays as it is; name another file", options.file));
+  const std::string source = options.like.empty() ? "" : study_file(options.like);
+  const std::string text = source.empty()
+                               ? study_like(first_study(), "the first study", study_name(options.file), Draws::as_given)
+                               : study_like(read_text_file(source), source, study_name(options.file), Draws::one);
+  const Study study = parse_study(text, options.file, read_text_file);  // before anything is written
+  write_output(options.file, text);
+  if (options.file == "-") return k_success;
+  talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n", count_text(study.scenario_count()),
+       options.file, options.file);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_init(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<InitOptions>();
+  CLI::App* command = app.add_subcommand("init", "Write a study to begin with, every key explained");
+  command->add_option("file", options->file, "Where to; it must not be there yet, - is the standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command
+      ->add_option("--like", options->like,
+                   "Take over the platforms, workloads and strategies of a study, each drawn once")
+      ->type_name("STUDY");
+  command->callback([options, &chosen] { chosen = [options] { return run_init(*options); }; });
+}
+
+}  // namespace palio

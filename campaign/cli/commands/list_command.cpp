@@ -1,0 +1,248 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "analysis/claims/claim_file.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql/sql_functions.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/table.h"
+#include "campaign/study/range_text.h"
+#include "campaign/study/study.h"
+#include "core/error.h"
+#include "core/identity/nearest.h"
+#include "core/metrics.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+struct ListOptions {
+  std::string what;
+  std::string name;  // of one of them; empty: all
+  Format format = Format::table;
+};
+
+/// What there is of a kind.
+struct Listing {
+  std::string_view one;  // of them
+  std::vector<std::string> columns;
+  std::vector<std::vector<SqlValue>> rows;
+  std::size_t key = 0;             // column of the names
+  std::vector<std::size_t> brief;  // columns of a table for people
+};
+
+SqlValue text(std::string_view value) { return std::string(value); }
+
+std::string default_text(const ParameterSpec& spec) {
+  // A study gives these itself: samples = N, [study] seed, the content of path.
+  if (spec.name == "sample" || spec.name == "seed" || spec.name == "digest") return "by the study";
+  return spec.default_value.empty() ? "required" : std::string(spec.default_value);
+}
+
+constexpr std::size_t k_parameter = 1, k_meaning = 5, k_source = 6;  // columns of a registry
+
+// A row for the name, and one for each of its parameters.
+template <class Entry>
+Listing registry(std::string_view one, std::span<const Entry> entries) {
+  Listing listing{one, {"name", "parameter", "default", "range", "unit", "meaning", "source"}, {}, 0, {0, k_meaning}};
+  for (const Entry& entry : entries) {
+    listing.rows.push_back({text(entry.name), {}, {}, {}, {}, text(entry.summary), text(entry.source)});
+    for (const ParameterSpec& spec : entry.parameters)
+      listing.rows.push_back({text(entry.name),
+                              text(spec.name),
+                              default_text(spec),
+                              range_text(spec),
+                              text(spec.unit),
+                              text(spec.meaning),
+                              {}});
+  }
+  return listing;
+}
+
+std::string_view word(Better better) {
+  switch (better) {
+    case Better::less: return "less";
+    case Better::more: return "more";
+    case Better::neither: break;
+  }
+  return "";
+}
+
+Listing metrics() {
+  Listing listing{"metric", {"metric", "unit", "better", "meaning"}, {}, 0, {0, 1, 2, 3}};
+  for (const MetricInfo& info : metric_table())
+    listing.rows.push_back({text(info.name), text(info.unit), text(word(info.better)), text(info.meaning)});
+  return listing;
+}
+
+Listing functions() {
+  Listing listing{"function", {"function", "kind", "result"}, {}, 0, {0, 1, 2}};
+  for (const FunctionInfo& info : function_table())
+    listing.rows.push_back({text(info.call), text(info.kind), text(info.meaning)});
+  return listing;
+}
+
+Listing queries() {
+  Listing listing{"query", {"query", "answer"}, {}, 0, {0, 1}};
+  for (const ReadyQuery& query : ready_queries()) listing.rows.push_back({"@" + query.name, query.says});
+  return listing;
+}
+
+Listing studies() {
+  Listing listing{
+      "study", {"study", "instances", "strategies", "scenarios", "title", "source", "file"}, {}, 0, {0, 3, 4}};
+  for (const std::string& file : shipped_studies()) {
+    const Study study = load_study(file);
+    listing.rows.push_back({study.name, static_cast<std::int64_t>(study.instance_count()),
+                            static_cast<std::int64_t>(study.strategies.size()),
+                            static_cast<std::int64_t>(study.scenario_count()), study.title, study.source, file});
+  }
+  return listing;
+}
+
+// A claim without a study is about every study of its file.
+Listing claims() {
+  Listing listing{"claim", {"studies", "id", "place", "claim", "paper", "accept", "file"}, {}, 1, {0, 1, 3, 4}};
+  for (const ClaimFile& file : shipped_claims())
+    for (const Claim& claim : file.claims)
+      listing.rows.push_back({claim.study.empty() ? fmt::format("{}", fmt::join(file.studies, ", ")) : claim.study,
+                              claim.id, claim.place, claim.says, claim.paper, claim.range, file.file});
+  return listing;
+}
+
+using Make = Listing (*)();
+constexpr std::array<std::pair<std::string_view, Make>, 8> k_kinds{{
+    {"platforms", [] { return registry("platform family", platform_families()); }},
+    {"workloads", [] { return registry("workload family", workload_families()); }},
+    {"strategies", [] { return registry("strategy", strategies()); }},
+    {"metrics", metrics},
+    {"studies", studies},
+    {"claims", claims},
+    {"functions", functions},
+    {"queries", queries},
+}};
+
+Listing listing_of(std::string_view what) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, make] : k_kinds) {
+    if (name == what) return make();
+    names.push_back(name);
+  }
+  throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, names)));
+}
+
+// "@summary" is called summary, too, and "median(x)" median.
+std::string_view bare(std::string_view name) {
+  if (name.starts_with('@')) name.remove_prefix(1);
+  return name.substr(0, name.find('('));
+}
+
+// Leaves what has this name.
+void choose(Listing& listing, std::string_view name) {
+  std::vector<std::string> keys;
+  for (const auto& row : listing.rows) keys.emplace_back(bare(std::get<std::string>(row[listing.key])));
+  std::vector<std::vector<SqlValue>> chosen;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] == bare(name)) chosen.push_back(std::move(listing.rows[i]));
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  if (chosen.empty())
+    throw UserError(fmt::format("there is no {} \"{}\"{}", listing.one, name,
+                                suggestion(name, std::vector<std::string_view>(keys.begin(), keys.end()))));
+  listing.rows = std::move(chosen);
+}
+
+bool is_registry(const Listing& listing) { return listing.columns[k_parameter] == "parameter"; }
+
+void write(const Listing& listing, TableWriter& table) {
+  table.header(listing.columns);
+  for (const auto& row : listing.rows) table.row(row);
+  table.finish();
+}
+
+// A line for each, without parameters.
+void print_brief(const Listing& listing) {
+  const auto of = [&](const auto& row) {
+    std::vector<std::decay_t<decltype(row.front())>> cells;
+    for (const std::size_t column : listing.brief) cells.push_back(row[column]);
+    return cells;
+  };
+  TableWriter table(stdout, Format::table);
+  table.header(of(listing.columns));
+  for (const auto& row : listing.rows)
+    if (!is_registry(listing) || std::holds_alternative<std::monostate>(row[k_parameter])) table.row(of(row));
+  table.finish();
+}
+
+// One entry of a registry: what it is, where it comes from, and its parameters.
+void print_entry(const Listing& listing) {
+  const std::vector<SqlValue>& entry = listing.rows.front();
+  const std::size_t width = screen_width();
+  std::string text = cell_text(entry[listing.key]) + '\n';
+  for (const std::string& words : {cell_text(entry[k_meaning]), "Source: " + cell_text(entry[k_source])})
+    for (const std::string& line : wrapped_lines(words, width, Breaks::blanks)) text += line + '\n';
+  if (listing.rows.size() == 1) return show(text + "It has no parameters.\n");
+  text += '\n';
+  TableWriter table(text, Format::table, width);
+  table.header({listing.columns.begin() + k_parameter, listing.columns.begin() + k_source});
+  for (std::size_t i = 1; i < listing.rows.size(); ++i)
+    table.row({listing.rows[i].begin() + k_parameter, listing.rows[i].begin() + k_source});
+  table.finish();
+  show(text);
+}
+
+// With its SQL, which begins with what it answers.
+void print_query(const Listing& listing) {
+  const std::string name = cell_text(listing.rows.front()[listing.key]);
+  show(fmt::format("{}\n\n{}", name, ready_sql(bare(name), "makespan")));
+}
+
+int run_list(const ListOptions& options) {
+  Listing listing = listing_of(options.what);
+  if (!options.name.empty()) choose(listing, options.name);
+  const bool table = options.format == Format::table;
+  if (table && options.name.empty()) {
+    print_brief(listing);
+  } else if (table && is_registry(listing)) {
+    print_entry(listing);
+  } else if (table && options.what == "queries") {
+    print_query(listing);
+  } else {
+    TableWriter lines(stdout, table ? Format::line : options.format);
+    write(listing, lines);
+  }
+  return k_success;
+}
+
+}  // namespace
+
+void setup_list(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ListOptions>();
+  CLI::App* command =
+      app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
+  offer_choices(  // run_list() says what comes nearest to another word
+      *command
+           ->add_option("what", options->what,
+                        "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
+           ->required()
+           ->type_name("WHAT"),
+      {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"});
+  command->add_option("name", options->name, "One of them, to be shown in full")->type_name("NAME");
+  add_format(*command, options->format);
+  command->footer(
+      "\nExamples:\n  palio list strategies\n  palio list strategies HCPA\n  palio list metrics efficiency\n"
+      "  palio list platforms --format csv");
+  command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,254 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/plan_explanation.h"
+#include "campaign/costs/projection.h"
+#include "campaign/costs/stored_costs.h"
+#include "campaign/plan/stored_campaign.h"
+#include "campaign/run/cores.h"
+#include "campaign/run/memory_limit.h"
+#include "campaign/run/progress.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+#include "core/text/visible_text.h"
+#include "runners/worker_runner.h"
+#include "strategies/registry.h"
+
+namespace palio {
+namespace {
+
+struct PlanOptions {
+  std::string study;
+  std::string database;
+  SelectionOptions selection;
+  std::optional<std::string> retry;
+  std::uint64_t probes = ProbeOptions{}.instances;
+  std::uint64_t list = 0;
+  bool explain = false;
+  Format format = Format::table;
+
+  RetryChoice retry_choice() const { return retry ? parse_retry_choice(*retry) : RetryChoice{}; }
+};
+
+// Where a projection comes from; the words of the output.
+struct Projection {
+  std::string source;              // "stored" or "probes"
+  std::uint64_t observations = 0;  // scenarios whose cost was looked at
+  double cpu = 0;                  // s for what is missing
+};
+
+enum class NoProjection {
+  unasked,         // --probes 0
+  nothing_to_run,  // and no costs are stored
+  no_worker,       // stderr says why
+  all_failed,      // the probes that ended
+  too_slow,        // no probe ended in time
+};
+
+struct PlanFigures {
+  CampaignState state;  // stored: in the database that was named
+  std::optional<Projection> projection;
+  NoProjection why_none = NoProjection::unasked;
+};
+
+Probes probe(const Study& study, const PlanOptions& options) {
+  const auto patience = std::make_shared<Patience>(Patience::k_brief);
+  return run_probes(study, {.instances = options.probes,
+                            .where = options.selection.where,
+                            .jobs = cores(),
+                            .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
+                            .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }});
+}
+
+// Adds a projection from probes, or why there is none: a plan is of use without one.
+void project_from_probes(const Study& study, const PlanOptions& options, PlanFigures& plan,
+                         std::vector<CostObservation>& costs) {
+  if (options.probes == 0) return;
+  try {
+    Probes probes = probe(study, options);
+    costs = std::move(probes.costs);
+    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
+  } catch (const std::exception& error) {
+    talk("palio: no projection: {}\n", error.what());
+    plan.why_none = NoProjection::no_worker;
+  }
+  if (!costs.empty()) plan.projection = {"probes", costs.size(), 0};
+}
+
+PlanFigures figures(const Study& study, const PlanOptions& options) {
+  const Selection selection = options.selection.selection();
+  DoneSet done(study, {});
+  std::vector<CostObservation> costs;
+  if (!options.database.empty()) {
+    const CampaignReader reader(options.database);
+    const DimensionIds ids = stored_ids(study, reader);
+    done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
+    costs = read_stored_costs(study, ids, reader);
+  }
+  PlanFigures plan{count_state(study, selection, done), {}};
+  if (!costs.empty())
+    plan.projection = {"stored", costs.size(), 0};
+  else if (plan.state.stored == plan.state.wanted)
+    plan.why_none = NoProjection::nothing_to_run;
+  else
+    project_from_probes(study, options, plan, costs);
+  if (plan.projection) plan.projection->cpu = remaining_cost(study, selection, done, CostModel(study, costs));
+  return plan;
+}
+
+std::string strategy_names(const Study& study) {
+  std::vector<std::string> names;
+  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+    const Recipe& recipe = study.strategies[s];
+    names.push_back(label(recipe, strategy(recipe.name).parameters));
+    if (const std::uint64_t taken = study.classes.workloads_of(s); taken < study.workloads.size())
+      names.back() += fmt::format(" (on {} workloads)", count_text(taken));
+  }
+  // In a column of their own, behind what stands before them in print_plan().
+  constexpr std::size_t k_column = 28;
+  const std::vector<std::string> lines =
+      wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), screen_width() - k_column, Breaks::blanks);
+  return fmt::format("{}", fmt::join(lines, "\n" + std::string(k_column, ' ')));
+}
+
+void print_projection(const Projection& projection) {
+  fmt::print("\nProjected from {} {}: {} of CPU, {} on {} cores\n", count_text(projection.observations),
+             projection.source == "stored" ? "stored costs" : "probes", duration_text(projection.cpu),
+             duration_text(projection.cpu / cores()), cores());
+}
+
+void print_why_none(NoProjection why) {
+  switch (why) {
+    case NoProjection::unasked: return;
+    case NoProjection::nothing_to_run: fmt::print("\nNo projection: nothing is to run\n"); return;
+    case NoProjection::no_worker: fmt::print("\nNo projection: the probes could not run\n"); return;
+    case NoProjection::all_failed: fmt::print("\nNo projection: all probes that ended failed\n"); return;
+    case NoProjection::too_slow:
+      fmt::print("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
+  }
+}
+
+bool restricted(const Study& study) {
+  return study.scenario_count() < study.instance_count() * study.strategies.size();
+}
+
+void print_plan(const Study& study, const PlanOptions& options, const PlanFigures& plan) {
+  fmt::print("{}: {}\n", visible_line(study.name), visible_line(study.title));
+  if (!study.source.empty()) fmt::print("{}\n", study.source);
+  fmt::print(
+      "\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",
+      count_text(study.platforms.size()), count_text(study.workloads.size()), count_text(study.instance_count()),
+      count_text(study.strategies.size()), strategy_names(study), count_text(study.scenario_count()),
+      restricted(study) ? "  (not every strategy takes every workload)" : "");
+  if (plan.state.wanted != study.scenario_count())
+    fmt::print("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
+  if (!options.database.empty())
+    fmt::print("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
+               count_text(plan.state.wanted - plan.state.stored));
+  if (plan.projection)
+    print_projection(*plan.projection);
+  else
+    print_why_none(plan.why_none);
+}
+
+void print_figures(const Study& study, const PlanFigures& plan, Format format) {
+  const bool known = plan.projection.has_value();
+  const Projection projection = plan.projection.value_or(Projection{});
+  TableWriter table(stdout, format);
+  table.header({"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted", "stored",
+                "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations"});
+  const auto count = [](std::uint64_t value) { return SqlValue(static_cast<std::int64_t>(value)); };
+  table.row({study.name, count(study.platforms.size()), count(study.workloads.size()), count(study.instance_count()),
+             count(study.strategies.size()), count(study.scenario_count()), count(plan.state.wanted),
+             count(plan.state.stored), known ? SqlValue(projection.cpu) : SqlValue(),
+             known ? SqlValue(projection.cpu / cores()) : SqlValue(), std::int64_t{cores()},
+             known ? SqlValue(projection.source) : SqlValue(), count(projection.observations)});
+  table.finish();
+}
+
+void print_scenarios(const Study& study, const PlanOptions& options) {
+  TableWriter table(stdout, options.format);
+  table.header({"platform", "workload", "strategy"});
+  InstanceStream stream(study, options.selection.selection());
+  std::uint64_t left = options.list;
+  while (left > 0) {
+    const std::optional<Instance> instance = stream.next();
+    if (!instance) break;
+    for (const std::uint32_t s : stream.strategies(*instance)) {
+      if (left == 0) break;
+      --left;
+      table.row({canonical_text(study.platforms[instance->platform].recipe),
+                 canonical_text(study.workloads[instance->workload].recipe), canonical_text(study.strategies[s])});
+    }
+  }
+  table.finish();
+}
+
+void explain(const Study& study, const PlanOptions& options) {
+  const Selection selection = options.selection.selection();
+  Explanation explanation(study, selection);
+  if (!options.database.empty()) explanation.read(CampaignReader(options.database), options.retry_choice());
+  if (options.list > 0)
+    print_reasons(study, selection, explanation, options.list, options.format);
+  else
+    print_reasons(explanation, options.format);
+}
+
+int run_plan(const PlanOptions& options) {
+  const Study study = load_study(study_file(options.study));
+  refuse_empty_selection(study, options.selection.selection());
+  if (options.explain) {
+    explain(study, options);
+    return k_success;
+  }
+  if (options.list > 0) {
+    print_scenarios(study, options);
+    return k_success;
+  }
+  const PlanFigures plan = figures(study, options);
+  if (options.format == Format::table)
+    print_plan(study, options, plan);
+  else
+    print_figures(study, plan, options.format);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_plan(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<PlanOptions>();
+  CLI::App* command = app.add_subcommand("plan", "Count what a study would run and project how long it takes");
+  command
+      ->add_option("study", options->study,
+                   "Study file, - for standard input, or the name of a study that comes with Palio")
+      ->required()
+      ->type_name("STUDY");
+  command->add_option("--db", options->database, "Campaign file: what is stored, what is left, how long it takes")
+      ->type_name("F");
+  add_selection(*command, options->selection);
+  require_count(
+      *command
+           ->add_option(
+               "--probes", options->probes,
+               "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
+           ->type_name("N")
+           ->capture_default_str(),
+      0, k_any_count);
+  add_retry(*command, options->retry);
+  require_count(*command->add_option("--list", options->list, "Print the first N scenarios instead")->type_name("N"), 1,
+                k_any_count);
+  command->add_flag("--explain", options->explain,
+                    "Say why scenarios would run or be skipped: counts, or with --list each one");
+  add_format(*command, options->format);
+  command->callback([options, &chosen] { chosen = [options] { return run_plan(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql/sql_functions.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/table.h"
+#include "campaign/study/input_file.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+struct QueryOptions {
+  std::string database;
+  std::string sql;     // a statement, @NAME of a ready query, or - for standard input
+  std::string file;    // of SQL; - for standard input
+  std::string metric;  // of a ready query; empty: makespan
+  std::optional<double> seconds;
+  Format format = Format::table;
+  bool show = false;
+};
+
+// The statement that was asked for.
+std::string statement(const QueryOptions& options) {
+  if (!options.sql.empty() && !options.file.empty())
+    throw UserError(
+        fmt::format("both a statement and --file {} are given: which of them? Leave one out", options.file));
+  if (options.sql.empty() && options.file.empty())
+    throw UserError(
+        "say what to ask: either SQL, as in \"SELECT count(*) FROM results\", or @NAME of a query that comes "
+        "with Palio (`palio list queries`), or --file FILE");
+  const bool ready = options.sql.starts_with('@');
+  if (!ready && !options.metric.empty())
+    throw UserError(
+        fmt::format("--metric {} says what a ready query measures, as in @degradation; SQL of your own names its "
+                    "columns itself",
+                    options.metric));
+  if (ready) return ready_sql(options.sql.substr(1), options.metric.empty() ? "makespan" : options.metric);
+  if (!options.file.empty()) return read_input(options.file);
+  return options.sql == "-" ? read_input("-") : options.sql;
+}
+
+int run_query(const QueryOptions& options) {
+  const std::string sql = statement(options);
+  if (options.show) {
+    fmt::print("{}{}", sql, sql.ends_with('\n') ? "" : "\n");
+    return k_success;
+  }
+  CampaignReader reader(options.database);
+  add_statistics(reader);
+  if (options.seconds) reader.limit_time(*options.seconds);
+  TableWriter table(stdout, options.format);
+  reader.query(
+      sql, [&](const auto& columns) { table.header(columns); }, [&](const auto& row) { table.row(row); });
+  table.finish();
+  return k_success;
+}
+
+constexpr const char* k_footer = R"(
+The views are results, applications, failures and relative_makespans, the table campaign tells about the whole; the
+manual docs/queries.md has their columns. `palio list functions` shows the statistics that SQL can call here.
+
+Examples:
+  palio query sample.db "SELECT strategy, avg(makespan), confidence(makespan,
+    platform, workload) FROM results GROUP BY strategy"
+  palio query sample.db @degradation
+  palio query sample.db @pairs --metric efficiency --format csv)";
+
+}  // namespace
+
+void setup_query(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<QueryOptions>();
+  CLI::App* command = app.add_subcommand("query", "Ask a campaign in SQL; works while it runs");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command
+      ->add_option("sql", options->sql,
+                   "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -")
+      ->type_name("SQL");
+  command->add_option("--file", options->file, "Read the statement from a file; - is standard input")
+      ->type_name("Q.sql");
+  command->add_option("--metric", options->metric, "What a query that comes with Palio is about (default: makespan)")
+      ->type_name("M");
+  require_number(
+      *command->add_option("--time-limit", options->seconds, "Stop the query after so many seconds")->type_name("S"),
+      Least::above_zero, "seconds");
+  command->add_flag("--show", options->show, "Print the SQL instead of running it");
+  add_format(*command, options->format);
+  command->footer(k_footer);
+  command->callback([options, &chosen] { chosen = [options] { return run_query(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/debugger.h"
+#include "campaign/cli/options/one_run.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/output.h"
+#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/schedule_outputs.h"
+#include "campaign/cli/output/table.h"
+#include "campaign/replay/comparison.h"
+#include "campaign/replay/replay.h"
+#include "campaign/replay/scenario_lookup.h"
+#include "campaign/run/cores.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct ReplayOptions {
+  std::string database, scenario;
+  std::optional<double> time_limit;  // s
+  std::string memory_limit;          // as typed
+  ScheduleOutputs outputs;
+  bool gdb = false;
+};
+
+RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options) {
+  RunRequest request = replay_request(stored);
+  if (options.time_limit) request.time_limit = *options.time_limit;
+  request.memory_limit = memory_limit(options.memory_limit, cores()).bytes;
+  if (options.outputs.need_schedule()) request.detail = Detail::schedule;
+  request.trace = options.outputs.trace;
+  return request;
+}
+
+// All digits: what differs may differ in the last one only.
+std::string exact(const SqlValue& value) {
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
+}
+
+std::string metric_text(const Outcome& outcome, Metric metric) {
+  const auto* completed = std::get_if<Completed>(&outcome);
+  if (completed == nullptr || std::isnan(completed->metrics[metric])) return {};
+  return fmt::format("{}", completed->metrics[metric]);
+}
+
+void print_scenario(const StoredScenario& stored) {
+  std::string text;
+  TableWriter lines(text, Format::line, screen_width());
+  lines.header({"scenario", "platform", "workload", "strategy"});
+  lines.row({stored.id, stored.platform_label, stored.workload_label, stored.strategy_label});
+  lines.finish();
+  fmt::print("{}\n", text);
+}
+
+void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
+  TableWriter table(stdout, Format::table);
+  table.header({"metric", "stored", "replayed", "unit"});
+  table.row({std::string("outcome"), std::string(outcome_word(stored.outcome)), std::string(outcome_word(replayed)),
+             std::string()});
+  for (const MetricInfo& info : metric_table()) {
+    const std::string before = metric_text(stored.outcome, info.metric);
+    const std::string now = metric_text(replayed, info.metric);
+    if (!before.empty() || !now.empty()) table.row({std::string(info.name), before, now, std::string(info.unit)});
+  }
+  table.finish();
+  fmt::print("\n");
+}
+
+void print_failure(const Outcome& replayed) {
+  const auto* failure = std::get_if<Failure>(&replayed);
+  if (failure == nullptr) return;
+  const std::string& tail = failure->stderr_tail;
+  fmt::print("{}: {}\n{}{}\n", to_text(failure->kind), failure->message, tail,
+             tail.empty() || tail.ends_with('\n') ? "" : "\n");
+}
+
+// Other versions may have other results.
+void print_versions(const StoredScenario& stored, const Hello& now) {
+  if (stored.engine.name != now.engine.name || stored.engine.version != now.engine.version)
+    fmt::print("It was stored by {} {}, and replayed by {} {}.\n", stored.engine.name, stored.engine.version,
+               now.engine.name, now.engine.version);
+  if (stored.palio_version != now.version)
+    fmt::print("It was stored by palio {}, and replayed by palio {}.\n", stored.palio_version, now.version);
+}
+
+int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
+  if (ran_into_limit(stored.outcome)) {
+    fmt::print("Not compared: it failed at a limit ({}), which depends on the machine; now: {}.\n",
+               outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
+    return k_success;
+  }
+  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome);
+  if (found.empty()) {
+    const bool completed = std::holds_alternative<Completed>(stored.outcome);
+    const std::string_view words =
+        completed ? "Equal to what is stored, to the last bit." : "It fails in the same way as is stored.";
+    fmt::print("{}\n", painted(words, Style::good, STDOUT_FILENO));
+    return k_success;
+  }
+  const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
+  fmt::print("{} from what is stored:\n", painted(differ, Style::bad, STDOUT_FILENO));
+  for (const ReplayDifference& difference : found)
+    fmt::print("{}: stored {}, replayed {}\n", difference.what, exact(difference.stored), exact(difference.replayed));
+  if (ran_into_limit(replayed.result.outcome))
+    fmt::print("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
+  print_versions(stored, replayed.worker);
+  return k_some_failed;
+}
+
+int run_replay(ReplayOptions options) {
+  for (const auto& [option, file] : options.outputs.wanted()) refuse_campaign(option, file, options.database);
+  check_outputs(options.outputs);
+  auto reader = std::make_unique<CampaignReader>(options.database);
+  const StoredScenario stored = read_scenario(*reader, find_scenario(*reader, options.scenario));
+  reader.reset();
+  const RunRequest request = request_of(stored, options);
+  if (options.gdb) debug(request);
+  OneRun replayed = run_once(request);
+  print_scenario(stored);
+  if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
+  print_failure(replayed.result.outcome);
+  const int status = print_verdict(stored, replayed);
+  std::fflush(stdout);
+  if (!std::holds_alternative<Completed>(replayed.result.outcome)) {
+    if (options.outputs.any()) talk("a scenario that failed has no schedule: no file is complete\n");
+    return status;
+  }
+  if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
+  if (!options.outputs.need_schedule()) return status;
+  if (!replayed.detail) refuse_long_schedule();
+  write_outputs(
+      options.outputs,
+      simulated_scenario(request, replayed.worker.engine, std::move(replayed.result), std::move(*replayed.detail)),
+      stored.strategy_label, fmt::format("{} on {}", stored.workload_label, stored.platform_label));
+  return status;
+}
+
+}  // namespace
+
+void setup_replay(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ReplayOptions>();
+  CLI::App* command = app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_option("scenario", options->scenario, "Id from column scenario of results, or its first digits")
+      ->required()
+      ->type_name("SCENARIO");
+  require_number(*command
+                      ->add_option("--timeout", options->time_limit,
+                                   "Seconds it may take, 0 for no limit; 100 times what it took unless given")
+                      ->type_name("S"),
+                 Least::zero, "seconds");
+  command
+      ->add_option("--memory", options->memory_limit,
+                   "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
+      ->type_name("M");
+  add_schedule_outputs(*command, options->outputs);
+  command->add_flag("--gdb", options->gdb, "Start it under the debugger instead");
+  command->footer(
+      "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
+      "A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a "
+      "limit\n"
+      "of time or memory is not compared (0): that depends on the machine.");
+  command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
+}
+
+}  // namespace palio

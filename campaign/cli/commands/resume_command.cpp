@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options/run_options.h"
+#include "campaign/plan/stored_campaign.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+// Only earlier versions leave such a file: a run of theirs was killed while it began.
+CampaignRequest latest_request(const CampaignReader& reader, const std::string& database) {
+  if (auto request = reader.request()) return *request;
+  const CampaignInfo info = reader.info();
+  throw UserError(fmt::format(
+      "{0} does not say what was asked for: its first run was killed while it began. Give the command of then "
+      "again: palio run {1} --db {0}, with --sample and --shard if it had them",
+      database, info.study_path.empty() ? "STUDY" : info.study_path));
+}
+
+// What was asked for last, where nothing else is asked for now. What is retried gets other limits than those that it
+// failed at.
+void repeat(const CampaignRequest& request, RunCommandOptions& options) {
+  if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
+  if (options.selection.shard.empty() && request.shards > 1)
+    options.selection.shard = fmt::format("{}/{}", request.shard, request.shards);
+  if (options.selection.where.empty()) options.selection.where = request.condition;
+  if (!options.time_limit && !options.retry) options.time_limit = request.time_limit;
+  if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
+  if (options.max_failures.empty()) options.max_failures = request.max_failures;
+}
+
+int run_resume(RunCommandOptions options) {
+  auto reader = std::make_unique<CampaignReader>(options.database);
+  repeat(latest_request(*reader, options.database), options);
+  const Study study = stored_study(*reader);
+  reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
+  return carry_out(study, options, options.selection.selection());
+}
+
+}  // namespace
+
+void setup_resume(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<RunCommandOptions>();
+  CLI::App* command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  add_run_options(*command, *options);
+  command->footer("\nThe last run is gone on with: its sample, shard and limits are kept unless given.");
+  command->callback([options, &chosen] { chosen = [options] { return run_resume(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/ingredient_argument.h"
+#include "campaign/cli/options/one_run.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/schedule_outputs.h"
+#include "campaign/cli/output/schedule_table.h"
+#include "campaign/replay/replay.h"
+#include "core/text/talk.h"
+#include "platforms/family.h"
+#include "runners/wire/simulation_json.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+struct SimulateOptions {
+  std::string platform, workload, strategy;
+  double time_limit = 0;
+  Format format = Format::table;
+  ScheduleOutputs outputs;
+};
+
+void print_metrics(const Completed& completed, const Cost& cost) {
+  for (const MetricInfo& info : metric_table())
+    if (const double value = completed.metrics[info.metric]; !std::isnan(value))
+      fmt::print("{:<20} {:.10g}{}{}\n", info.name, value, info.unit.empty() ? "" : " ", info.unit);
+  fmt::print("{:<20} {:.3g} s\n{:<20} {:.3g} s\n\n", "schedule_time", cost.schedule_time, "simulation_time",
+             cost.simulation_time);
+}
+
+int report_failure(const Failure& failure) {
+  talk("palio: {}: {}\n{}", to_text(failure.kind), failure.message, failure.stderr_tail);
+  return k_some_failed;
+}
+
+RunRequest request_of(const SimulateOptions& options) {
+  RunRequest request{.id = 1,
+                     .platform = ingredient_argument(options.platform, "platform family", platform_families()),
+                     .workload = ingredient_argument(options.workload, "workload family", workload_families()),
+                     .strategies = {parse_recipe(options.strategy, strategy(recipe_name(options.strategy)).parameters)},
+                     .time_limit = options.time_limit,
+                     .detail = Detail::schedule,
+                     .trace = options.outputs.trace};
+  const Strategy& chosen = strategy(request.strategies.front().name);
+  const auto& [p, p_definition] = request.platform;
+  const auto& [w, w_definition] = request.workload;
+  check_platform(chosen, platform_family(p.name).build(p, p_definition));
+  check_workload(chosen, workload_family(w.name).build(w, w_definition));
+  return request;
+}
+
+void print(const SimulatedScenario& scenario, Format format) {
+  if (format == Format::json) {
+    fmt::print("{}\n", simulation_json(scenario));
+    return;
+  }
+  if (format == Format::table) print_metrics(std::get<Completed>(scenario.result.outcome), scenario.result.cost);
+  TableWriter table(stdout, format);
+  write_schedule(table, scenario);
+}
+
+int run_simulate(SimulateOptions options) {
+  check_outputs(options.outputs);
+  const RunRequest request = request_of(options);
+  auto [result, detail, worker] = run_once(request);
+  if (const auto* failure = std::get_if<Failure>(&result.outcome)) return report_failure(*failure);
+  if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
+  if (!detail) {
+    print_metrics(std::get<Completed>(result.outcome), result.cost);
+    refuse_long_schedule();
+  }
+  const SimulatedScenario scenario = simulated_scenario(request, worker.engine, std::move(result), std::move(*detail));
+  write_outputs(options.outputs, scenario, options.strategy,
+                fmt::format("{} on {}", options.workload, options.platform));
+  print(scenario, options.format);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_simulate(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<SimulateOptions>();
+  CLI::App* command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
+  command
+      ->add_option("--platform", options->platform,
+                   "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
+      ->required()
+      ->type_name("P.json|FAMILY:p=v,...");
+  command
+      ->add_option("--workload", options->workload,
+                   "Workload file (docs/file-formats.md), - for standard input, or a recipe")
+      ->required()
+      ->type_name("W.json|FAMILY:p=v,...");
+  command->add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
+      ->required()
+      ->type_name("NAME[:p=v,...]");
+  require_number(
+      *command->add_option("--timeout", options->time_limit, "Seconds the scenario may take")->type_name("S"),
+      Least::above_zero, "seconds");
+  add_format(*command, options->format);
+  add_schedule_outputs(*command, options->outputs);
+  command->callback([options, &chosen] { chosen = [options] { return run_simulate(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/watch.h"
+#include "campaign/run/progress.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+#include "core/text/visible_text.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/read/failure_groups.h"
+
+namespace palio {
+namespace {
+
+struct StatusOptions {
+  std::string database;
+  bool failures = false;
+  bool watch = false;
+  std::optional<double> seconds;  // between two looks
+  Format format = Format::table;
+};
+
+// Read from the sessions and from indices alone: as quick with millions of results as with none.
+struct Status {
+  CampaignInfo info;
+  ResultCounts counts = {};
+  std::optional<SessionRow> last = {};  // session
+  std::optional<double> rate = {};      // scenarios/s of the last session
+  std::int64_t sample = 0;              // instances asked for; 0: all
+
+  std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
+  // Nothing before the first session, which counts what the study wants.
+  std::optional<std::int64_t> missing() const {
+    return last ? std::optional(last->info.wanted - stored()) : std::nullopt;
+  }
+  bool running() const { return last && last->alive; }
+  // At this rate; nothing when nobody knows.
+  std::optional<double> seconds_left() const {
+    if (!running() || !(rate > 0) || last->left() == 0) return std::nullopt;
+    return static_cast<double>(last->left()) / *rate;
+  }
+};
+
+// How long the last session has been at work, s.
+double session_seconds(const CampaignReader& reader) {
+  double seconds = 0;
+  reader.query(
+      "SELECT (julianday(coalesce(ended, 'now')) - julianday(started)) * 86400 FROM session "
+      "ORDER BY id DESC LIMIT 1",
+      [](const auto&) {},
+      [&](const auto& row) {
+        if (const auto* value = std::get_if<double>(&row.front())) seconds = *value;
+      });
+  return seconds;
+}
+
+Status read_status(const CampaignReader& reader) {
+  Status status{.info = reader.info()};
+  std::vector<SessionRow> sessions = reader.sessions();
+  status.counts = reader.counts();
+  if (const auto request = reader.request()) status.sample = request->sample;
+  if (sessions.empty()) return status;
+  status.last = std::move(sessions.back());
+  const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
+  if (const double seconds = session_seconds(reader); seconds > 0 && !killed)
+    status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
+  return status;
+}
+
+std::string session_state(const SessionRow& session) {
+  if (session.alive) return fmt::format("running on {} (pid {})", session.info.host, session.info.pid);
+  return session.how.empty() ? "killed" : session.how;
+}
+
+std::string stored_text(const Status& status) {
+  std::string about;
+  if (!status.last && status.sample > 0) about = fmt::format(" (of a sample of {} instances)", status.sample);
+  if (status.counts.all() != status.stored()) about = fmt::format(" ({} in all)", count_text(status.counts.all()));
+  return fmt::format("{:>13} stored{}\n", count_text(status.stored()), about);
+}
+
+std::string counts_text(const Status& status) {
+  std::string text;
+  if (status.last) {
+    const std::int64_t sample = status.last->info.sample;
+    text += fmt::format("{:>13} wanted{}\n", count_text(status.last->info.wanted),
+                        sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
+  }
+  text += stored_text(status);
+  if (const auto missing = status.missing()) text += fmt::format("{:>13} missing\n", count_text(*missing));
+  if (status.counts.stale > 0)
+    text += fmt::format("{:>13} stale: the study does not want them any more, palio prune drops them\n",
+                        count_text(status.counts.stale));
+  const std::string failed = fmt::format("{:>13} failed", count_text(status.counts.all_failed()));
+  text += painted(failed, status.counts.all_failed() > 0 ? Style::bad : Style::plain, STDOUT_FILENO) + '\n';
+  for (const auto& [kind, count] : status.counts.failed)
+    text += fmt::format("{:>13} {} {}\n", "", count_text(count), kind);
+  return text;
+}
+
+std::string status_text(const Status& status, const std::string& database) {
+  std::string text = fmt::format("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
+  text += counts_text(status);
+  if (!status.last) return text + fmt::format("\nno session has begun; to begin one:\n  palio resume {}\n", database);
+  const SessionRow& last = *status.last;
+  text += fmt::format("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(last),
+                      last.started, count_text(last.completed + last.failed), last.info.jobs,
+                      last.info.jobs == 1 ? "worker" : "workers", last.info.engine, last.info.engine_version);
+  if (const auto left = status.seconds_left())
+    text += fmt::format("{:.1f} scenarios/s, {} left at this rate\n", *status.rate, duration_text(*left));
+  return text;
+}
+
+// "small: running on host (pid 7), 1,204 of 1,750 stored, 0 failed, 61.3/s, 9 s left".
+std::string status_line(const Status& status) {
+  std::string text = visible_line(status.info.study) + ": ";
+  if (status.last) text += session_state(*status.last) + ", ";
+  text +=
+      fmt::format("{} of {} stored, {} failed", count_text(status.stored()),
+                  count_text(status.stored() + status.missing().value_or(0)), count_text(status.counts.all_failed()));
+  if (const auto left = status.seconds_left())
+    text += fmt::format(", {:.1f}/s, {} left", *status.rate, duration_text(*left));
+  return text;
+}
+
+void print_figures(const Status& status, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate"});
+  table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
+             status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
+             status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
+             status.rate ? SqlValue(*status.rate) : SqlValue()});
+  table.finish();
+}
+
+void print_failures(const CampaignReader& reader, const StatusOptions& options) {
+  const std::vector<FailureGroup> groups = failure_groups(reader);
+  TableWriter table(stdout, options.format);
+  table.header({"count", "kind", "strategy", "message", "example", "last_line"});
+  for (const FailureGroup& group : groups)
+    table.row({group.count, group.kind, group.strategy, group.message, group.example, group.last_line});
+  table.finish();
+  if (groups.empty())
+    talk("{}: no scenario failed\n", options.database);
+  else
+    talk(
+        "To run them again: palio resume {0} --retry-failed\n"
+        "One in full: palio query {0} \"SELECT * FROM failures WHERE scenario = '{1}'\"\n",
+        options.database, groups.front().example);
+}
+
+// A reader that stays would keep the finished campaign from becoming one plain file.
+int watch_status(const StatusOptions& options) {
+  if (options.failures || options.format != Format::table)
+    throw UserError("--watch shows how far a run is, for people: leave out --failures and --format");
+  watch(options.seconds, [&] {
+    const Status status = read_status(CampaignReader(options.database));
+    return Watched{status_text(status, options.database), status_line(status), !status.running()};
+  });
+  return k_success;
+}
+
+int run_status(const StatusOptions& options) {
+  if (options.watch) return watch_status(options);
+  const CampaignReader reader(options.database);
+  if (options.failures) {
+    print_failures(reader, options);
+    return k_success;
+  }
+  const Status status = read_status(reader);
+  if (options.format == Format::table)
+    fmt::print("{}", status_text(status, options.database));
+  else
+    print_figures(status, options.format);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_status(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<StatusOptions>();
+  CLI::App* command = app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
+  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  command->add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
+  add_watch(*command, options->watch, options->seconds);
+  add_format(*command, options->format);
+  command->callback([options, &chosen] { chosen = [options] { return run_status(*options); }; });
+}
+
+}  // namespace palio

@@ -1,0 +1,115 @@
+#include "campaign/cli/help/command_tree.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <span>
+
+#include "analysis/queries/ready_query.h"
+#include "campaign/cli/options/options.h"
+#include "core/metrics.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+template <class Rows>
+std::vector<std::string> names_of(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return names;
+}
+
+std::vector<std::string> study_names() {
+  std::vector<std::string> names;
+  for (const std::string& file : shipped_studies()) names.push_back(std::filesystem::path(file).stem().string());
+  return names;
+}
+
+std::vector<std::string> query_names() {
+  std::vector<std::string> names;
+  for (const ReadyQuery& query : ready_queries()) names.push_back("@" + query.name);
+  return names;
+}
+
+// Values that are known by the name of the argument that takes them.
+struct KnownValue {
+  std::string_view argument;
+  std::vector<std::string> (*words)();
+  std::string_view files;
+};
+
+const std::array<KnownValue, 12>& known_values() {
+  static const std::array<KnownValue, 12> values{{
+      {"study", study_names, ".toml"},
+      {"--like", study_names, ".toml"},
+      {"--strategy", [] { return listed_names("strategies"); }, ""},
+      {"--platform", [] { return listed_names("platforms"); }, ".json"},
+      {"--workload", [] { return listed_names("workloads"); }, ".json"},
+      {"--metric", [] { return listed_names("metrics"); }, ""},
+      {"sql", query_names, ""},
+      {"database", nullptr, ".db"},
+      {"a", nullptr, ".db"},
+      {"b", nullptr, ".db"},
+      {"--db", nullptr, ".db"},
+      {"--claims", nullptr, ".sql"},
+  }};
+  return values;
+}
+
+std::string argument_name(CLI::Option& option) {
+  return option.nonpositional() ? option_names(option).back() : option.get_name(true);
+}
+
+}  // namespace
+
+std::vector<CLI::App*> visible_commands(CLI::App& app) {
+  return app.get_subcommands([](CLI::App* command) { return !command->get_group().empty(); });
+}
+
+std::vector<CLI::Option*> dashed_options(CLI::App& command) {
+  return command.get_options(
+      [](CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
+}
+
+std::vector<CLI::Option*> positional_options(CLI::App& command) {
+  return command.get_options([](CLI::Option* option) { return !option->nonpositional(); });
+}
+
+std::vector<std::string> option_names(CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+TakesValue takes_value(CLI::Option& option) {
+  if (option.get_items_expected_max() == 0) return TakesValue::never;
+  return option.get_items_expected_min() == 0 ? TakesValue::maybe : TakesValue::always;
+}
+
+std::vector<std::string> listed_names(std::string_view what) {
+  if (what == "platforms") return names_of(platform_families());
+  if (what == "workloads") return names_of(workload_families());
+  if (what == "strategies") return names_of(strategies());
+  if (what == "metrics") return names_of(metric_table());
+  if (what == "studies") return study_names();
+  return {};
+}
+
+Candidates candidates(CLI::App& app, CLI::Option& option) {
+  Candidates found{choices_of(option), ""};
+  const std::string name = argument_name(option);
+  if (name == "command")
+    for (CLI::App* other : visible_commands(app)) found.words.push_back(other->get_name());
+  const auto* const known = std::ranges::find(known_values(), std::string_view(name), &KnownValue::argument);
+  if (known == known_values().end()) return found;
+  if (known->words != nullptr) found.words = known->words();
+  found.files = known->files;
+  return found;
+}
+
+}  // namespace palio

@@ -1,0 +1,117 @@
+#include "campaign/cli/help/manual.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "campaign/cli/help/command_tree.h"
+#include "core/version.h"
+
+namespace palio {
+namespace {
+
+// A text that roff prints as it is. Its hyphens are minus signs: what is to be typed can be copied.
+std::string plain(std::string_view text) {
+  std::string result;
+  bool line_starts = true;
+  for (const char c : text) {
+    if (line_starts && (c == '.' || c == '\'')) result += "\\&";
+    switch (c) {
+      case '\\': result += "\\e"; break;
+      case '-': result += "\\-"; break;
+      case '\'': result += "\\(aq"; break;
+      case '`': result += "\\(ga"; break;
+      case '^': result += "\\(ha"; break;
+      case '~': result += "\\(ti"; break;
+      default: result += c;
+    }
+    line_starts = c == '\n';
+  }
+  return result;
+}
+
+std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
+
+std::string value_name(CLI::Option& option) {
+  return takes_value(option) == TakesValue::never ? "" : fmt::format(" \\fI{}\\fR", plain(option.get_type_name()));
+}
+
+std::string names_text(CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option_names(option)) names.push_back("\\fB" + plain(name) + "\\fR");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string described(const std::string& term, CLI::Option& option) {
+  std::string text = fmt::format(".TP\n{}\n{}", term, plain(option.get_description()));
+  if (!option.get_default_str().empty()) text += fmt::format(" (default: {})", plain(option.get_default_str()));
+  return text + '\n';
+}
+
+std::string synopsis(CLI::App& app, CLI::App& command) {
+  std::string line = fmt::format(".B palio");
+  if (&command == &app) return line + "\n.I COMMAND\n.RI [ ARGUMENT ...]\n";
+  line += " " + plain(command.get_name()) + '\n';
+  for (CLI::Option* option : positional_options(command)) {
+    const std::string name = plain(option->get_type_name());
+    line += option->get_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
+    if (option->get_items_expected_max() > 1) line += "\\&...\n";
+  }
+  return line + ".RI [ OPTION ...]\n";
+}
+
+// Paragraphs of running text, and of lines that stay as they are.
+std::string paragraphs(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find("\n\n"), text.size());
+    std::string_view paragraph = text.substr(0, end);
+    text.remove_prefix(std::min(end + 2, text.size()));
+    while (paragraph.starts_with('\n')) paragraph.remove_prefix(1);
+    if (paragraph.empty()) continue;
+    const bool fixed = paragraph.find("\n  ") != std::string_view::npos || paragraph.starts_with("  ");
+    result += fmt::format(".PP\n{}{}\n{}", fixed ? ".nf\n" : "", plain(paragraph), fixed ? ".fi\n" : "");
+  }
+  return result;
+}
+
+std::string options_section(CLI::App& command) {
+  std::string text;
+  for (CLI::Option* option : positional_options(command))
+    text += described("\\fI" + plain(option->get_type_name()) + "\\fR", *option);
+  for (CLI::Option* option : dashed_options(command))
+    text += described(names_text(*option) + value_name(*option), *option);
+  return section("OPTIONS") + text;
+}
+
+std::string commands_section(CLI::App& app) {
+  std::string text = section("COMMANDS");
+  for (CLI::App* command : visible_commands(app))
+    text += fmt::format(".TP\n.BR {} (1)\n{}\n", plain(manual_name(app, *command)), plain(command->get_description()));
+  return text;
+}
+
+}  // namespace
+
+std::string manual_name(CLI::App& app, CLI::App& command) {
+  return &command == &app ? app.get_name() : app.get_name() + "-" + command.get_name();
+}
+
+std::string manual_page(CLI::App& app, CLI::App& command) {
+  const std::string name = manual_name(app, command);
+  std::string title = name;
+  std::ranges::transform(title, title.begin(), [](unsigned char c) { return std::toupper(c); });
+  std::string page = fmt::format(".TH {} 1 \"\" \"palio {}\" \"Palio\"\n", plain(title), k_version);
+  page += fmt::format("{}{} \\- {}\n", section("NAME"), plain(name), plain(command.get_description()));
+  page += section("SYNOPSIS") + synopsis(app, command);
+  if (&command == &app) page += commands_section(app);
+  page += options_section(command);
+  if (!command.get_footer().empty()) page += section("NOTES") + paragraphs(command.get_footer());
+  page += section("SEE ALSO");
+  return page + (&command == &app ? "The documents that come with Palio, in its folder docs.\n" : ".BR palio (1)\n");
+}
+
+}  // namespace palio

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "runners/wire/protocol.h"
+
+namespace palio {
+
+/// Becomes gdb, with a worker that carries out this request in its own process, ready to run. Throws UserError where
+/// there is no gdb.
+[[noreturn]] void debug(const RunRequest& request);
+
+}  // namespace palio

@@ -1,0 +1,36 @@
+#include "campaign/cli/options/ingredient_argument.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "campaign/study/input_file.h"
+#include "campaign/study/study.h"
+#include "core/error.h"
+
+namespace palio {
+
+bool names_recipe(const std::string& typed) {
+  if (typed == "-" || std::filesystem::exists(typed)) return false;
+  if (typed.find(':') != std::string::npos) return true;
+  return typed.find('/') == std::string::npos && !typed.ends_with(".json");
+}
+
+Ingredient file_ingredient(const std::string& path) {
+  std::string content = read_input(path);
+  Recipe recipe{std::string(k_file_family), {{"path", input_name(path)}, {"digest", content_digest(content)}}};
+  return {std::move(recipe), std::move(content)};
+}
+
+Ingredient recipe_ingredient(const std::string& typed, std::span<const ParameterSpec> specs) {
+  Recipe recipe = parse_recipe(typed, specs);
+  if (recipe.name != k_file_family) return {std::move(recipe), {}};
+  const std::string& path = text_of(recipe.parameters, "path");
+  Ingredient file = file_ingredient(path);
+  if (file.recipe != recipe)
+    throw UserError(fmt::format("{} has changed: its digest is {}, not {}; give the file alone to take it as it is",
+                                path, text_of(file.recipe.parameters, "digest"), text_of(recipe.parameters, "digest")));
+  return file;
+}
+
+}  // namespace palio

@@ -1,0 +1,34 @@
+#include "campaign/cli/options/one_run.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "campaign/cli/output/waiting_line.h"
+#include "runners/worker_runner.h"
+
+namespace palio {
+
+std::string activity_text(Activity activity, const std::string& strategy) {
+  switch (activity) {
+    case Activity::unknown: break;
+    case Activity::references: return fmt::format("measuring what {} is held against", strategy);
+    case Activity::scheduling: return fmt::format("scheduling with {}", strategy);
+    case Activity::simulating: return fmt::format("simulating {}", strategy);
+  }
+  return fmt::format("running {}", strategy);
+}
+
+OneRun run_once(const RunRequest& request) {
+  WorkerRunner worker(worker_program(), std::make_shared<Patience>(Patience::k_brief));
+  OneRun run{.result = {}, .detail = {}, .worker = worker.hello()};
+  const WaitingLine line([&] { return activity_text(worker.activity(), request.strategies.front().name); });
+  worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+    run.result = std::move(result);
+    run.detail = std::move(detail);
+  });
+  return run;
+}
+
+}  // namespace palio

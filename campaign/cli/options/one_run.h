@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "runners/wire/protocol.h"
+
+namespace palio {
+
+/// What came out of one scenario, and who ran it.
+struct OneRun {
+  ScenarioResult result;
+  std::optional<ScheduleDetail> detail;
+  Hello worker;
+};
+
+/// Runs the one strategy of the request in a worker. A terminal is told what takes long.
+OneRun run_once(const RunRequest& request);
+
+/// "scheduling with HCPA".
+std::string activity_text(Activity activity, const std::string& strategy);
+
+}  // namespace palio

@@ -1,0 +1,196 @@
+#include "campaign/cli/options/options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+
+namespace palio {
+namespace {
+
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+  Number number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+using Hint = std::function<std::string(std::string_view typed)>;
+
+// `wanted`: what the option takes. `hint`: what may have been meant.
+void require(
+    CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right,
+    Hint hint = [](std::string_view) { return std::string(); }) {
+  const std::string name = option.get_name();
+  option.check(CLI::Validator(
+      [name, wanted = std::move(wanted), is_right = std::move(is_right),
+       hint = std::move(hint)](std::string& typed) -> std::string {
+        if (is_right(typed)) return {};
+        throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
+      },
+      ""));
+}
+
+constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
+
+}  // namespace
+
+void require_number(CLI::Option& option, Least least, std::string_view unit) {
+  const std::string wanted =
+      fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
+                  unit.empty() ? "" : " of ", unit);
+  require(option, wanted, [least](std::string_view typed) {
+    const std::optional<double> number = parsed<double>(typed);
+    return number && std::isfinite(*number) && (*number > 0 || (least == Least::zero && *number == 0));
+  });
+}
+
+void require_count(CLI::Option& option, std::int64_t least, std::int64_t most) {
+  const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
+                                                 : fmt::format("a whole number from {} to {}", least, most);
+  require(option, wanted, [least, most](std::string_view typed) {
+    const std::optional<std::int64_t> number = parsed<std::int64_t>(typed);
+    return number && *number >= least && *number <= most;
+  });
+}
+
+void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices) {
+  const std::vector<std::string_view> valid(choices);
+  const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
+  const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
+  const auto nearest = [valid](std::string_view typed) {
+    const std::string_view name = nearest_name(typed, valid);
+    return name.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", name);
+  };
+  offer_choices(option, valid);
+  require(option, wanted, is_valid, nearest);
+}
+
+void offer_choices(CLI::Option& option, const std::vector<std::string_view>& choices) {
+  const auto anything = [](const std::string&) { return std::string(); };
+  option.check(CLI::Validator(anything, "", fmt::format("{}{}", k_choices, fmt::join(choices, " "))));
+}
+
+std::vector<std::string> choices_of(CLI::Option& option) try {
+  std::vector<std::string> words;
+  const std::string name = option.get_validator(0)->get_name();
+  if (!name.starts_with(k_choices)) return words;
+  std::istringstream text(name.substr(k_choices.size()));
+  std::copy(std::istream_iterator<std::string>(text), {}, std::back_inserter(words));
+  return words;
+} catch (const CLI::OptionNotFound&) {  // it is not checked
+  return {};
+}
+
+Selection SelectionOptions::selection() const {
+  Selection selection{.sample = sample, .shard = {}, .where = where};
+  if (shard.empty()) return selection;
+  const char* end = shard.data() + shard.size();
+  const auto [slash, first_error] = std::from_chars(shard.data(), end, selection.shard.index);
+  const bool separated = first_error == std::errc{} && slash != end && *slash == '/';
+  const auto [rest, second_error] = separated ? std::from_chars(slash + 1, end, selection.shard.count)
+                                              : std::from_chars_result{end, std::errc::invalid_argument};
+  if (second_error != std::errc{} || rest != end || selection.shard.index < 1 ||
+      selection.shard.index > selection.shard.count)
+    throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", shard));
+  return selection;
+}
+
+void add_selection(CLI::App& command, SelectionOptions& options) {
+  require_count(
+      *command
+           .add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
+           ->type_name("N"),
+      1, k_any_count);
+  command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
+      ->type_name("i/n");
+  require(
+      *command
+           .add_option("--where", options.where,
+                       "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
+           ->type_name("EXPR"),
+      "an SQL expression over columns such as strategy",
+      [](std::string_view typed) { return typed.find_first_not_of(' ') != std::string_view::npos; });
+}
+
+void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--retry-failed",
+          [&kinds](const std::vector<std::string>& values) { kinds = values.empty() ? "" : values.front(); },
+          "Run failed scenarios again: all, or those of some kinds (timeout,crashed)")
+      ->expected(0, 1)
+      ->type_name("[KIND,...]");
+}
+
+void add_format(CLI::App& command, Format& format) {
+  static const std::map<std::string, Format> formats{{"table", Format::table},
+                                                     {"csv", Format::csv},
+                                                     {"json", Format::json},
+                                                     {"markdown", Format::markdown},
+                                                     {"line", Format::line}};
+  CLI::Option* option = command
+                            .add_option_function<std::string>(
+                                "--format", [&format](const std::string& typed) { format = formats.at(typed); },
+                                "table, csv, json, markdown or line (a line for each column)")
+                            ->type_name("F")
+                            ->default_str("table");
+  require_choice(*option, {"table", "csv", "json", "markdown", "line"});
+}
+
+void add_patience(CLI::App& command, double& patience) {
+  require_number(*command
+                      .add_option("--patience", patience,
+                                  "Seconds to wait for processes, memory, open files or space that the machine lacks, "
+                                  "before the run stops; 30 unless given")
+                      ->type_name("S"),
+                 Least::zero, "seconds");
+}
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  constexpr double k_longest = 1e9;  // s; beyond a life, and within the type
+  return std::chrono::milliseconds(std::llround(1000 * std::min(seconds, k_longest)));
+}
+
+MemoryLimit memory_limit(const std::string& typed, int jobs) {
+  if (typed.empty()) return default_memory_limit(available_memory(), jobs);
+  return {parse_bytes("--memory", typed), MemoryLimit::Origin::user};
+}
+
+std::filesystem::path shipped_folder(std::string_view name) {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / "share" / "palio" / name;
+}
+
+std::string study_file(const std::string& typed) {
+  if (typed == "-" || std::filesystem::exists(typed) || typed.find('/') != std::string::npos ||
+      typed.ends_with(".toml"))
+    return typed;
+  const std::filesystem::path folder = shipped_folder("studies");
+  if (std::filesystem::exists(folder / (typed + ".toml"))) return (folder / (typed + ".toml")).string();
+  std::vector<std::string> names;
+  for (const std::string& file : shipped_studies()) names.push_back(std::filesystem::path(file).stem().string());
+  throw UserError(fmt::format("{}: no such file, and no study of that name comes with Palio{}", typed,
+                              suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
+}
+
+std::vector<std::string> shipped_studies() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(shipped_folder("studies")))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::ranges::sort(files, {}, [](const std::string& file) { return std::filesystem::path(file).stem(); });
+  return files;
+}
+
+}  // namespace palio

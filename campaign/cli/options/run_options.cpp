@@ -1,0 +1,135 @@
+#include "campaign/cli/options/run_options.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "campaign/cli/exit_status.h"
+#include "campaign/run/cores.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+#include "runners/dry_runner.h"
+#include "runners/worker_runner.h"
+#include "storage/file/network_file_system.h"
+
+namespace palio {
+namespace {
+
+int dry_run(const Study& study, const Selection& selection) {
+  DryRunner runner(stdout);
+  InstanceStream stream(study, selection);
+  while (const std::optional<Instance> instance = stream.next()) {
+    std::vector<Recipe> strategies;
+    for (const std::uint32_t s : stream.strategies(*instance)) strategies.push_back(study.strategies[s]);
+    runner.run({.id = 0,
+                .platform = study.platforms[instance->platform],
+                .workload = study.workloads[instance->workload],
+                .strategies = std::move(strategies)},
+               {});
+  }
+  return k_success;
+}
+
+void print_summary(const RunSummary& summary, const RunCommandOptions& options) {
+  const std::string& database = options.database;
+  if (summary.stale > 0)
+    talk(
+        "{0} stored results do not belong to the study as it is now: they do not count in results, and stay in\n"
+        "all_results until palio prune {1} drops them\n",
+        count_text(summary.stale), database);
+  if (summary.planned == 0)
+    talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
+  if (!summary.hopeless.empty())
+    talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.hopeless, database,
+         way_on(options, WayOn::mended));
+  if (!summary.stopped.empty())
+    talk("stopped: {}\nwhat is finished is saved in {}, the rest is still missing. When the cause is mended: {}\n",
+         summary.stopped, database, way_on(options, WayOn::interrupted));
+  if (summary.failed > 0)
+    talk("{}: palio query {} \"SELECT * FROM failures\"\n",
+         painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO), database);
+  if (summary.interrupted)
+    talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
+}
+
+int exit_status(const RunSummary& summary) {
+  if (summary.interrupted) return k_interrupted;
+  if (!summary.stopped.empty()) return k_user_error;
+  return summary.failed > 0 ? k_some_failed : k_success;
+}
+
+void add_limit_options(CLI::App& command, RunCommandOptions& options) {
+  require_number(
+      *command
+           .add_option("--timeout", options.time_limit,
+                       "Seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+           ->type_name("S"),
+      Least::zero, "seconds");
+  command
+      .add_option(
+          "--memory", options.memory_limit,
+          "Memory a scenario may take (512M, 4G), 0 for no limit; its share of 80 % of the machine unless given")
+      ->type_name("M");
+  command
+      .add_option("--max-failures", options.max_failures,
+                  "Give up at N failed scenarios of this session, or at P % of at least 100 results")
+      ->type_name("N|P%");
+  add_patience(command, options.patience);
+  add_retry(command, options.retry);
+}
+
+}  // namespace
+
+// The database remembers what was asked for, but not what is to run again.
+std::string way_on(const RunCommandOptions& options, WayOn after) {
+  std::string command = "palio resume " + options.database;
+  const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
+  if (after == WayOn::mended || options.retry) command += " --retry-failed";
+  return kinds.empty() ? command : command + "=" + kinds;
+}
+
+void add_run_options(CLI::App& command, RunCommandOptions& options) {
+  require_count(*command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
+                     ->type_name("N"),
+                1, 4096);
+  add_limit_options(command, options);
+  add_selection(command, options.selection);
+  command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
+}
+
+int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
+  refuse_empty_selection(study, selection);
+  if (options.dry_run) return dry_run(study, selection);
+  if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
+  Interruption interruption;  // before any thread, so that all block its signals
+  const int jobs = options.jobs > 0 ? options.jobs : cores();
+  const std::chrono::milliseconds patience = milliseconds_of(options.patience);
+  const auto shared = std::make_shared<Patience>(patience);  // by all slots
+  auto first =
+      std::make_unique<WorkerRunner>(worker_program(), shared);  // says what the engine is, then takes the first slot
+  const EngineInfo engine = first->hello().engine;
+  const RunOptions run{
+      .database = options.database,
+      .jobs = jobs,
+      .selection = selection,
+      .retry = options.retry ? parse_retry_choice(*options.retry) : RetryChoice{},
+      .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
+      .time_limit = options.time_limit,
+      .memory_limit = memory_limit(options.memory_limit, jobs),
+      .patience = patience,
+      .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
+      .engine = engine,
+      .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures},
+      .make_runner = [&] {
+        return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program(), shared);
+      }};
+  const RunSummary summary = run_campaign(study, run, interruption);
+  print_summary(summary, options);
+  return exit_status(summary);
+}
+
+}  // namespace palio

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "campaign/campaign.h"
+#include "campaign/cli/options/options.h"
+
+namespace palio {
+
+/// What `palio run` and `palio resume` have in common.
+struct RunCommandOptions {
+  std::string database;
+  int jobs = 0;                      // 0: one per core
+  std::optional<double> time_limit;  // s
+  std::string memory_limit;          // as typed
+  std::string max_failures;          // as typed
+  double patience = 30;              // s
+  std::optional<std::string> retry;  // the kinds as typed; empty: all
+  SelectionOptions selection;
+  bool quiet = false;
+  bool dry_run = false;
+};
+
+void add_run_options(CLI::App& command, RunCommandOptions& options);
+
+/// After what a run is gone on with: it was interrupted, or it gave up and what made it fail was mended.
+enum class WayOn { interrupted, mended };
+
+/// The command that goes on where a run with these options ended.
+std::string way_on(const RunCommandOptions& options, WayOn after);
+
+/// Runs what is missing, says on stderr how it went, and returns the exit status.
+int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection);
+
+}  // namespace palio

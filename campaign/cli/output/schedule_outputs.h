@@ -1,0 +1,39 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/wire/simulated_scenario.h"
+
+namespace palio {
+
+/// Files that a schedule is written to; empty: not wanted.
+struct ScheduleOutputs {
+  std::string gantt, schedule, jedule, chrome_trace, trace;
+
+  /// Whether the worker has to send the schedule.
+  bool need_schedule() const;
+  bool any() const { return need_schedule() || !trace.empty(); }
+  /// Those that are wanted, with their options.
+  std::vector<std::pair<std::string, std::string>> wanted() const;
+};
+
+void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs);
+
+/// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, for two that are
+/// one, and for `-`, before anything runs. Makes the trace's name absolute: workers write it.
+void check_outputs(ScheduleOutputs& outputs);
+
+/// Writes what is wanted of a completed scenario and says so on stderr.
+void write_outputs(const ScheduleOutputs& outputs, const SimulatedScenario& scenario, const std::string& title,
+                   const std::string& subtitle);
+
+/// Throws UserError when SimGrid's trace is not there in full.
+void check_trace(const std::string& file);
+
+/// The error of a schedule that did not fit into a line of the worker protocol.
+[[noreturn]] void refuse_long_schedule();
+
+}  // namespace palio

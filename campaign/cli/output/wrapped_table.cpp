@@ -1,0 +1,162 @@
+#include "campaign/cli/output/wrapped_table.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "core/text/visible_text.h"
+
+namespace palio {
+namespace {
+
+constexpr std::size_t k_gap = 2;         // characters between columns
+constexpr std::size_t k_narrowest = 10;  // no column is broken for less
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// What stays together, and whether a blank is in front of it.
+struct Piece {
+  std::string_view text;
+  bool apart;
+};
+
+// Whether a text may break behind this character; a colon of a time is none of these.
+bool is_mark(std::string_view text, std::size_t at) {
+  if (text[at] == ',' || text[at] == '|') return true;
+  return text[at] == ':' && at + 1 < text.size() && is_letter(text[at + 1]);
+}
+
+// The next piece, which leaves the text.
+Piece next_piece(std::string_view& text, Breaks breaks) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  text.remove_prefix(std::min(begin, text.size()));
+  std::size_t end = 0;
+  while (end < text.size() && text[end] != ' ')
+    if (is_mark(text, end++) && breaks == Breaks::marks) break;
+  const Piece piece{text.substr(0, end), begin > 0};
+  text.remove_prefix(end);
+  return piece;
+}
+
+struct Widths {
+  std::size_t least = 0, natural = 0;
+};
+
+// What a cell of the column needs, broken and whole.
+Widths widths_of(const std::string& text, bool breaks) {
+  const std::size_t natural = text_width(text);
+  if (!breaks) return {natural, natural};
+  std::size_t least = std::min(natural, k_narrowest);
+  for (std::string_view rest = text; !rest.empty();)
+    least = std::max(least, text_width(next_piece(rest, Breaks::marks).text));
+  return {std::min(least, natural), natural};
+}
+
+std::vector<Widths> column_widths(const std::vector<WrappedColumn>& columns,
+                                  const std::vector<std::vector<WrappedCell>>& rows) {
+  std::vector<Widths> widths(columns.size());
+  const auto take = [&](std::size_t i, const std::string& text) {
+    const Widths cell = widths_of(text, columns[i].alignment == WrappedColumn::Alignment::left);
+    widths[i] = {std::max(widths[i].least, cell.least), std::max(widths[i].natural, cell.natural)};
+  };
+  for (std::size_t i = 0; i < columns.size(); ++i) take(i, columns[i].title);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) take(i, row[i].text);
+  return widths;
+}
+
+// The width of the table if each column has at most `spare` characters more than it needs.
+std::size_t total(const std::vector<Widths>& widths, std::size_t spare) {
+  std::size_t sum = widths.empty() ? 0 : k_gap * (widths.size() - 1);
+  for (const Widths& column : widths) sum += column.least + std::min(column.natural - column.least, spare);
+  return sum;
+}
+
+std::vector<std::size_t> fitted(const std::vector<Widths>& widths, std::size_t width) {
+  std::size_t fits = 0, too_much = 1;  // characters to spare
+  for (const Widths& column : widths) too_much = std::max(too_much, column.natural - column.least + 1);
+  if (total(widths, 0) > width || total(widths, too_much) <= width) fits = too_much;
+  while (fits + 1 < too_much) {
+    const std::size_t middle = fits + (too_much - fits) / 2;
+    (total(widths, middle) <= width ? fits : too_much) = middle;
+  }
+  std::vector<std::size_t> result;
+  for (const Widths& column : widths) result.push_back(column.least + std::min(column.natural - column.least, fits));
+  return result;
+}
+
+/// Puts cells beside each other, without blanks at the end of the line.
+class Line {
+public:
+  void add(const std::string& text, Style style, WrappedColumn::Alignment alignment, std::size_t width) {
+    const std::size_t space = width - std::min(width, text_width(text));
+    const bool right = alignment == WrappedColumn::Alignment::right;
+    if (text.empty()) {
+      owed_ += space + k_gap;
+      return;
+    }
+    text_ += std::string(owed_ + (right ? space : 0), ' ') + painted(text, style, STDOUT_FILENO);
+    owed_ = (right ? 0 : space) + k_gap;
+  }
+  std::string text() const { return text_ + '\n'; }
+
+private:
+  std::string text_;
+  std::size_t owed_ = 0;  // blanks before the next text
+};
+
+std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<WrappedColumn>& columns,
+                     const std::vector<std::size_t>& widths) {
+  std::vector<std::vector<std::string>> parts;
+  std::size_t height = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string& text = cells[i].text;
+    parts.push_back(text_width(text) <= widths[i] ? std::vector{text} : wrapped_lines(text, widths[i], Breaks::marks));
+    height = std::max(height, parts.back().size());
+  }
+  std::string text;
+  for (std::size_t y = 0; y < height; ++y) {
+    Line line;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      line.add(y < parts[i].size() ? parts[i][y] : "", cells[i].style, columns[i].alignment, widths[i]);
+    text += line.text();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::size_t text_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width, Breaks breaks) {
+  std::vector<std::string> lines{""};
+  while (!text.empty()) {
+    const Piece piece = next_piece(text, breaks);
+    if (piece.text.empty()) break;  // blanks at the end
+    std::string& line = lines.back();
+    const std::size_t gap = piece.apart && !line.empty() ? 1 : 0;
+    if (line.empty() || text_width(line) + gap + text_width(piece.text) <= width)
+      line += std::string(gap, ' ') + std::string(piece.text);
+    else
+      lines.emplace_back(piece.text);
+  }
+  return lines;
+}
+
+std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
+                          std::size_t width) {
+  const std::vector<std::size_t> widths = fitted(column_widths(columns, rows), width);
+  std::vector<WrappedCell> titles, rules;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    titles.push_back({columns[i].title});
+    rules.push_back({std::string(widths[i], '-')});
+  }
+  std::string text = row_text(titles, columns, widths) + row_text(rules, columns, widths);
+  for (const auto& row : rows) text += row_text(row, columns, widths);
+  return text;
+}
+
+}  // namespace palio

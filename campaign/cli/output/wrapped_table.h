@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "campaign/run/terminal.h"
+
+namespace palio {
+
+struct WrappedColumn {
+  enum class Alignment { left, right };  // to the right: never broken
+
+  std::string title;
+  Alignment alignment = Alignment::left;
+};
+
+struct WrappedCell {
+  std::string text;
+  Style style = Style::plain;
+};
+
+inline constexpr std::size_t k_any_width = std::numeric_limits<std::size_t>::max();
+
+/// An aligned table, at most `width` characters wide where its words allow that: of the columns on the left those give
+/// way that can spare most. They break at blanks and behind commas, bars and colons; no word is cut. Where that is not
+/// enough, nothing is broken and the table is as wide as it is.
+std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
+                          std::size_t width);
+
+/// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
+std::size_t text_width(std::string_view text);
+
+/// Where a text breaks: prose at blanks, recipes and lists of choices behind commas, bars and colons as well.
+enum class Breaks { blanks, marks };
+
+/// The lines of a text; a word wider than `width` stays whole.
+std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width, Breaks breaks);
+
+}  // namespace palio

@@ -1,0 +1,123 @@
+#include "campaign/plan/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "campaign/plan/stored_campaign.h"
+
+namespace palio {
+namespace {
+
+// One statement, so that a session that begins meanwhile is seen with its date or not at all.
+constexpr std::string_view k_stored_results =
+    "SELECT platform_id, workload_id, strategy_id, session_id, outcome, "
+    "coalesce((SELECT started FROM session WHERE session.id = result.session_id), 'at an unknown date') FROM "
+    "main.result";
+
+bool retried(const RetryChoice& retry, const std::string& outcome) {
+  if (retry.which != RetryChoice::Which::some) return retry.which == RetryChoice::Which::all;
+  const std::optional<FailureKind> kind = failure_kind(outcome);
+  return kind && std::ranges::find(retry.kinds, *kind) != retry.kinds.end();
+}
+
+Reason stored_reason(const std::string& outcome, std::int64_t session, const std::string& date,
+                     const RetryChoice& retry) {
+  if (outcome == "completed")
+    return {Reason::Decision::skip, fmt::format("completed in session {}, started {}", session, date)};
+  if (retried(retry, outcome))
+    return {Reason::Decision::run, fmt::format("failed before ({}), and --retry-failed", outcome)};
+  return {Reason::Decision::skip, fmt::format("failed before ({}); --retry-failed={} runs it again", outcome, outcome)};
+}
+
+}  // namespace
+
+std::string_view to_text(Reason::Decision decision) { return decision == Reason::Decision::run ? "run" : "skip"; }
+
+Explanation::Explanation(const Study& study, const Selection& selection)
+    : study_(study),
+      selection_(selection),
+      wanted_(study, selection),
+      workloads_(study.workloads.size()),
+      strategies_(study.strategies.size()) {
+  reasons_ = {
+      {Reason::Decision::run, "never run"},
+      {Reason::Decision::skip, fmt::format("outside --sample {}", selection.sample)},
+      {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)},
+      {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)}};
+  if (selection.sample == 0) return;
+  InstanceStream stream(study, {.sample = selection.sample, .shard = {}});
+  while (const std::optional<Instance> instance = stream.next()) sample_.push_back(*instance);
+  std::ranges::sort(sample_);
+}
+
+std::uint32_t Explanation::number(const Reason& reason) {
+  const auto known = std::ranges::find(reasons_, reason);
+  if (known == reasons_.end()) reasons_.push_back(reason);
+  return static_cast<std::uint32_t>(std::ranges::find(reasons_, reason) - reasons_.begin());
+}
+
+void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
+  const ScenarioPositions positions(study_, stored_ids(study_, reader));
+  std::map<std::pair<std::int64_t, std::string>, std::uint32_t> numbers;  // by session and outcome
+  reader.query(
+      k_stored_results, [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        const auto id = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
+        const auto at = positions.find({id(0), id(1), id(2)});
+        if (!at) return;
+        const std::pair key(id(3), std::get<std::string>(row[4]));
+        auto known = numbers.find(key);
+        if (known == numbers.end()) {
+          const Reason reason = stored_reason(key.second, key.first, std::get<std::string>(row[5]), retry);
+          known = numbers.emplace(key, number(reason)).first;
+        }
+        stored_.push_back({code(at->instance, at->strategy), known->second});
+      });
+  std::ranges::sort(stored_, {}, &Stored::code);
+}
+
+bool Explanation::in_sample(const Instance& instance) const {
+  return selection_.sample == 0 || std::ranges::binary_search(sample_, instance);
+}
+
+std::uint32_t Explanation::reason_number(const Instance& instance, std::size_t strategy) const {
+  if (!in_sample(instance)) return k_outside_sample;
+  if (!wanted_.in_shard(instance)) return k_outside_shard;
+  if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return k_outside_where;
+  const std::uint64_t wanted = code(instance, strategy);
+  const auto found = std::ranges::lower_bound(stored_, wanted, {}, &Stored::code);
+  return found != stored_.end() && found->code == wanted ? found->reason : k_never_run;
+}
+
+const Reason& Explanation::reason(const Instance& instance, std::size_t strategy) const {
+  return reasons_[reason_number(instance, strategy)];
+}
+
+std::map<Reason, std::uint64_t> Explanation::summary() const {
+  std::vector<std::uint64_t> counts(reasons_.size());
+  std::uint64_t wanted = study_.scenario_count();
+  if (selection_.everything()) {
+    for (const Stored& stored : stored_) ++counts[stored.reason];
+    counts[k_never_run] = wanted - stored_.size();
+  } else {
+    std::uint64_t sampled = selection_.sample == 0 ? wanted : 0;
+    for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
+    counts[k_outside_sample] = wanted - sampled;
+    wanted = 0;
+    InstanceStream stream(study_,
+                          {.sample = selection_.sample, .shard = selection_.shard});  // met the condition or not
+    while (const std::optional<Instance> instance = stream.next())
+      for (const std::uint32_t s : study_.strategies_of(instance->workload)) {
+        ++counts[reason_number(*instance, s)];
+        ++wanted;
+      }
+    counts[k_outside_shard] = sampled - wanted;
+  }
+  std::map<Reason, std::uint64_t> summary;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0) summary.emplace(reasons_[i], counts[i]);
+  return summary;
+}
+
+}  // namespace palio

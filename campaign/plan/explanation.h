@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "campaign/plan/done_set.h"
+#include "campaign/plan/plan.h"
+#include "campaign/plan/retries.h"
+#include "campaign/study/study.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// What a run would do with a scenario, and why.
+struct Reason {
+  enum class Decision { run, skip };
+  Decision decision = Decision::run;
+  std::string why;
+
+  auto operator<=>(const Reason&) const = default;
+};
+
+/// "run", "skip".
+std::string_view to_text(Reason::Decision decision);
+
+/// Says of every scenario of a study why it would run or would not: 16 bytes for each stored one.
+class Explanation {
+public:
+  /// Of a study of which nothing is stored.
+  Explanation(const Study& study, const Selection& selection);
+
+  /// Takes what a campaign file holds.
+  void read(const CampaignReader& reader, const RetryChoice& retry);
+
+  /// Of a strategy that takes the instance's workload.
+  const Reason& reason(const Instance& instance, std::size_t strategy) const;
+
+  /// Whether the selection holds scenarios of it.
+  bool wanted(const Instance& instance) const { return in_sample(instance) && wanted_.holds(instance); }
+
+  /// How many scenarios there are of each reason; the numbers add up to the study.
+  std::map<Reason, std::uint64_t> summary() const;
+
+private:
+  static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2, k_outside_where = 3;
+
+  struct Stored {
+    std::uint64_t code;
+    std::uint32_t reason;
+  };
+  std::uint32_t number(const Reason& reason);
+  std::uint64_t code(const Instance& instance, std::size_t strategy) const {
+    return (std::uint64_t{instance.platform} * workloads_ + instance.workload) * strategies_ + strategy;
+  }
+  std::uint32_t reason_number(const Instance& instance, std::size_t strategy) const;
+  bool in_sample(const Instance& instance) const;
+
+  const Study& study_;
+  Selection selection_;
+  InstanceStream wanted_;
+  std::uint64_t workloads_, strategies_;
+  std::vector<Instance> sample_;  // sorted; empty: all
+  std::vector<Reason> reasons_;
+  std::vector<Stored> stored_;  // sorted by code
+};
+
+}  // namespace palio

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "campaign/plan/missing_jobs.h"
+
+namespace palio {
+
+/// Hands jobs out in the order of their source until it is exhausted, then the last ones longest first, so that no slot
+/// is left with a long job while the others idle. They are weighed again when predictions have changed. A job longer
+/// than a fair share of what is left is handed out strategy by strategy. Holds at most `window` jobs. One thread.
+class JobOrder {
+public:
+  using Source = std::function<std::optional<MissingJob>()>;
+  using Predict = std::function<double(const Instance& instance, std::size_t strategy)>;
+  using Generation = std::function<std::uint64_t()>;    // another number when `predict` says something else
+  static constexpr std::size_t k_window_per_slot = 64;  // jobs
+
+  JobOrder(Source source, Predict predict, Generation generation, int slots)
+      : source_(std::move(source)),
+        predict_(std::move(predict)),
+        generation_(std::move(generation)),
+        slots_(static_cast<std::size_t>(slots)) {}
+
+  std::optional<MissingJob> next();
+
+private:
+  struct LastJob {
+    double cost;
+    std::size_t position;  // in the order of the source, which breaks ties
+    MissingJob job;
+  };
+  static bool shorter(const LastJob& a, const LastJob& b);
+  void weigh();
+  void weigh_again();
+  double cost(const MissingJob& job) const;
+  MissingJob longest();
+  void push(MissingJob job, std::size_t position);
+  void split(const LastJob& job);
+
+  Source source_;
+  Predict predict_;
+  Generation generation_;
+  std::size_t slots_;
+  bool exhausted_ = false;
+  std::deque<MissingJob> window_;
+  std::vector<LastJob> last_;  // once the source is exhausted: a heap by cost
+  double left_ = 0;            // cost of all of them
+  std::uint64_t weighed_ = 0;  // the generation of their costs
+};
+
+}  // namespace palio

@@ -1,0 +1,63 @@
+#include "campaign/plan/retries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+#include "core/outcome.h"
+
+namespace palio {
+namespace {
+
+FailureKind parse_kind(std::string_view word) {
+  if (const std::optional<FailureKind> kind = failure_kind(word)) return *kind;
+  std::vector<std::string_view> words;
+  for (int i = 0; i <= static_cast<int>(FailureKind::protocol); ++i)
+    words.push_back(to_text(static_cast<FailureKind>(i)));
+  throw UserError(
+      fmt::format("--retry-failed {}: no scenario fails in that way{}; --retry-failed alone takes all: put "
+                  "it behind the study or the database",
+                  word, suggestion(word, words)));
+}
+
+std::string condition(const RetryChoice& choice) {
+  std::string sql = "outcome <> 'completed'";
+  if (choice.which == RetryChoice::Which::all) return sql;
+  std::vector<std::string> words;
+  for (const FailureKind kind : choice.kinds) words.push_back(fmt::format("'{}'", to_text(kind)));
+  return sql + fmt::format(" AND outcome IN ({})", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+RetryChoice parse_retry_choice(std::string_view text) {
+  if (text.empty()) return {RetryChoice::Which::all, {}};
+  RetryChoice choice{RetryChoice::Which::some, {}};
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    choice.kinds.push_back(parse_kind(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return choice;
+}
+
+RetryList::RetryList(const CampaignReader& reader, const RetryChoice& choice) {
+  if (choice.which == RetryChoice::Which::none) return;
+  reader.query(
+      fmt::format("SELECT platform_id, workload_id, strategy_id, attempt FROM main.result WHERE {} ORDER BY 1, 2, 3",
+                  condition(choice)),
+      [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        const auto number = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
+        entries_.push_back({{number(0), number(1), number(2)}, static_cast<int>(number(3))});
+      });
+}
+
+int RetryList::attempt(const ScenarioId& id) const {
+  const auto found = std::ranges::lower_bound(entries_, id, {}, &Entry::id);
+  return found != entries_.end() && found->id == id ? found->attempt : 0;
+}
+
+}  // namespace palio

@@ -1,0 +1,202 @@
+#include "campaign/plan/sampling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <span>
+#include <tuple>
+
+#include "core/identity/random_stream.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+using Items = std::span<const std::uint32_t>;
+
+// The draws behind the platforms or the workloads, sorted so that equal values of the first axes lie together.
+class Side {
+public:
+  using Specs = std::span<const ParameterSpec> (*)(std::string_view family);
+
+  Side(const std::vector<Ingredient>& ingredients, Specs specs) {
+    const std::vector<Recipe> draws = group(ingredients, specs);
+    std::set<std::string> names;
+    for (const Recipe& draw : draws)
+      for (const auto& [name, value] : draw.parameters) names.insert(name);
+    std::vector<std::string> axes(names.begin(), names.end());
+    std::stable_partition(axes.begin(), axes.end(), [](const std::string& name) { return name != "sample"; });
+    for (const Recipe& draw : draws) {
+      std::vector<std::string>& values = values_.emplace_back(1, draw.name);
+      for (const std::string& axis : axes) {
+        const auto found = draw.parameters.find(axis);
+        values.push_back(found == draw.parameters.end() ? "" : axis + '=' + to_text(found->second));
+      }
+    }
+    axis_count_ = axes.size() + 1;
+    order_.resize(draws.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::ranges::stable_sort(
+        order_, {}, [&](std::uint32_t item) -> const auto& { return values_[item]; });
+  }
+
+  Items all() const { return order_; }
+  // The platforms or workloads that share a draw.
+  const std::vector<std::uint32_t>& members(std::uint32_t item) const { return members_[item]; }
+  std::size_t axis_count() const { return axis_count_; }
+  const std::string& value(std::uint32_t item, std::size_t axis) const { return values_[item][axis]; }
+
+  // Moves on to the next axis on which the items differ; axis_count() if there is none.
+  std::size_t varying_axis(Items items, std::size_t axis) const {
+    while (axis < axis_count_ && value(items.front(), axis) == value(items.back(), axis)) ++axis;
+    return axis;
+  }
+
+  std::vector<Items> split(Items items, std::size_t axis) const {
+    std::vector<Items> parts;
+    for (std::size_t begin = 0; begin < items.size();) {
+      std::size_t end = begin + 1;
+      while (end < items.size() && value(items[end], axis) == value(items[begin], axis)) ++end;
+      parts.push_back(items.subspan(begin, end - begin));
+      begin = end;
+    }
+    return parts;
+  }
+
+private:
+  std::vector<Recipe> group(const std::vector<Ingredient>& ingredients, Specs specs) {
+    std::vector<Recipe> draws;
+    std::map<std::string, std::size_t> known;
+    for (std::uint32_t i = 0; i < ingredients.size(); ++i) {
+      Recipe draw = drawn_part(ingredients[i].recipe, specs(ingredients[i].recipe.name));
+      const auto [entry, is_new] = known.emplace(canonical_text(draw), draws.size());
+      if (is_new) {
+        draws.push_back(std::move(draw));
+        members_.emplace_back();
+      }
+      members_[entry->second].push_back(i);
+    }
+    return draws;
+  }
+
+  std::vector<std::uint32_t> order_;
+  std::vector<std::vector<std::uint32_t>> members_;
+  std::vector<std::vector<std::string>> values_;  // by item, then axis
+  std::size_t axis_count_ = 0;
+};
+
+enum class Turn { platform, workload };
+
+// The instances items(platforms) x items(workloads), and the axes still to be told apart.
+struct Branch {
+  Items platforms, workloads;
+  std::size_t platform_axis = 0, workload_axis = 0;
+  Turn turn = Turn::platform;
+  std::uint64_t hash = 0;  // of the seed and the values that lead here
+
+  std::uint64_t size() const { return std::uint64_t{platforms.size()} * workloads.size(); }
+};
+
+class Sampler {
+public:
+  explicit Sampler(const Study& study)
+      : platforms_(study.platforms, [](std::string_view name) { return platform_family(name).parameters; }),
+        workloads_(study.workloads, [](std::string_view name) { return workload_family(name).parameters; }) {}
+
+  std::vector<Instance> take(const Study& study, std::uint64_t count) const {
+    const Branch root{platforms_.all(), workloads_.all(), 0, 0, Turn::platform, static_cast<std::uint64_t>(study.seed)};
+    std::vector<Instance> instances;
+    for (const Draw& draw : take(root, std::min(count, root.size())))
+      for (const std::uint32_t platform : platforms_.members(draw.platform))
+        for (const std::uint32_t workload : workloads_.members(draw.workload))
+          if (instances.size() < count) instances.push_back({platform, workload});
+    return instances;
+  }
+
+private:
+  // A leaf of the tree: items of the two sides.
+  struct Draw {
+    std::uint32_t platform, workload;
+  };
+
+  std::vector<Draw> take(Branch branch, std::uint64_t count) const {
+    branch.platform_axis = platforms_.varying_axis(branch.platforms, branch.platform_axis);
+    branch.workload_axis = workloads_.varying_axis(branch.workloads, branch.workload_axis);
+    const bool platform_left = branch.platform_axis < platforms_.axis_count();
+    const bool workload_left = branch.workload_axis < workloads_.axis_count();
+    if (!platform_left && !workload_left) return {{branch.platforms.front(), branch.workloads.front()}};
+    const bool by_platform = platform_left && (branch.turn == Turn::platform || !workload_left);
+    const std::vector<Branch> children = by_platform ? by_platform_axis(branch) : by_workload_axis(branch);
+
+    const std::vector<std::size_t> turns = interleave(children, count);
+    std::vector<std::uint64_t> share(children.size());
+    for (const std::size_t child : turns) ++share[child];
+    std::vector<std::vector<Draw>> taken(children.size());
+    for (std::size_t i = 0; i < children.size(); ++i)
+      if (share[i] > 0) taken[i] = take(children[i], share[i]);
+    std::vector<Draw> merged;
+    merged.reserve(turns.size());
+    std::vector<std::size_t> used(children.size());
+    for (const std::size_t child : turns) merged.push_back(taken[child][used[child]++]);
+    return merged;
+  }
+
+  std::vector<Branch> by_platform_axis(const Branch& branch) const {
+    std::vector<Branch> children;
+    for (const Items part : platforms_.split(branch.platforms, branch.platform_axis)) {
+      Branch& child = children.emplace_back(branch);
+      child.hash = hash64(platforms_.value(part.front(), child.platform_axis++), branch.hash);
+      child.platforms = part;
+      child.turn = Turn::workload;
+    }
+    return children;
+  }
+
+  std::vector<Branch> by_workload_axis(const Branch& branch) const {
+    std::vector<Branch> children;
+    for (const Items part : workloads_.split(branch.workloads, branch.workload_axis)) {
+      Branch& child = children.emplace_back(branch);
+      child.hash = hash64(workloads_.value(part.front(), child.workload_axis++), branch.hash);
+      child.workloads = part;
+      child.turn = Turn::platform;
+    }
+    return children;
+  }
+
+  // The child of each of the first `count` places. Child i of size n has its j-th place at a random point of
+  // [j/n, (j+1)/n); all places are sorted.
+  static std::vector<std::size_t> interleave(const std::vector<Branch>& children, std::uint64_t count) {
+    using Place = std::tuple<double, std::size_t, std::uint64_t>;  // point, child, j
+    const auto place = [&](std::size_t child, std::uint64_t j) {
+      const std::uint64_t hash = hash64(fmt::format("{}", j), children[child].hash);
+      const double random = static_cast<double>(hash >> 11U) * 0x1p-53;
+      return Place((static_cast<double>(j) + random) / static_cast<double>(children[child].size()), child, j);
+    };
+    std::priority_queue<Place, std::vector<Place>, std::greater<>> next;
+    for (std::size_t child = 0; child < children.size(); ++child) next.push(place(child, 0));
+    std::vector<std::size_t> turns;
+    while (turns.size() < count && !next.empty()) {
+      const auto [point, child, j] = next.top();
+      next.pop();
+      turns.push_back(child);
+      if (j + 1 < children[child].size()) next.push(place(child, j + 1));
+    }
+    return turns;
+  }
+
+  Side platforms_, workloads_;
+};
+
+}  // namespace
+
+std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count) {
+  if (study.instance_count() == 0) return {};
+  return Sampler(study).take(study, count);
+}
+
+}  // namespace palio

@@ -1,0 +1,143 @@
+#include "campaign/plan/scenario_filter.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "campaign/plan/dimension_rows.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<std::string_view, 3> k_sides{"platform", "workload", "strategy"};
+constexpr std::size_t k_most_known = std::size_t{1} << 24U;  // combinations of values, a byte each
+
+const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
+const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
+
+// One of each name: they say which columns there are.
+template <class Item>
+std::vector<Item> one_of_each(const std::vector<Item>& items) {
+  std::vector<Item> chosen;
+  std::set<std::string_view> names;
+  for (const Item& item : items)
+    if (names.insert(recipe_of(item).name).second) chosen.push_back(item);
+  return chosen;
+}
+
+ScenarioExpression expression_for(const Study& study, const std::string& where) {
+  return {where, platform_rows(one_of_each(study.platforms)), workload_rows(one_of_each(study.workloads)),
+          strategy_rows(one_of_each(study.strategies))};
+}
+
+std::size_t count_of(const Study& study, std::size_t side) {
+  return std::array{study.platforms.size(), study.workloads.size(), study.strategies.size()}[side];
+}
+
+const Recipe& recipe_at(const Study& study, std::size_t side, std::size_t position) {
+  if (side == 0) return study.platforms[position].recipe;
+  return side == 1 ? study.workloads[position].recipe : study.strategies[position];
+}
+
+std::string label_of(std::size_t side, const Recipe& recipe) {
+  if (side == 0) return label(recipe, platform_family(recipe.name).parameters);
+  return label(recipe, side == 1 ? workload_family(recipe.name).parameters : strategy(recipe.name).parameters);
+}
+
+// What the database will have in this column.
+SqlValue value_of(std::size_t side, const Recipe& recipe, const std::string& column) {
+  if (column == "label") return label_of(side, recipe);
+  if (column == "family" || column == "name") return recipe.name;
+  const auto found = recipe.parameters.find(column);
+  if (found == recipe.parameters.end()) return {};
+  return std::visit([](const auto& value) { return SqlValue(value); }, found->second);
+}
+
+}  // namespace
+
+ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
+    : expression_(expression_for(study, where)) {
+  for (std::size_t side = 0; side < k_sides.size(); ++side) kept_[side].assign(count_of(study, side), true);
+  for (std::size_t number = 0; number < expression_.part_count(); ++number) {
+    Part made = part(study, number);
+    const auto named = [](std::size_t columns) { return columns > 0; };
+    if (std::ranges::count_if(made.columns_of, named) > 1)
+      (made.columns_of[2] > 0 ? scenario_parts_ : instance_parts_).push_back(std::move(made));
+    else  // one that names nothing holds for all platforms or for none
+      settle(made, static_cast<std::size_t>(std::ranges::max_element(made.columns_of) - made.columns_of.begin()));
+  }
+}
+
+ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number) const {
+  Part part{.number = number, .sides = {}, .side_of = {}};
+  std::array<std::vector<std::string>, 3> columns;
+  for (const ViewColumn& column : expression_.columns(number)) {
+    part.side_of.push_back(static_cast<std::size_t>(std::ranges::find(k_sides, column.table) - k_sides.begin()));
+    columns[part.side_of.back()].push_back(column.parameter);
+  }
+  std::size_t combinations = 1;
+  for (std::size_t side = 0; side < k_sides.size(); ++side) {
+    part.columns_of[side] = columns[side].size();
+    Classes& classes = part.sides[side];
+    std::map<std::vector<SqlValue>, std::uint32_t> known;
+    for (std::size_t position = 0; position < count_of(study, side); ++position) {
+      std::vector<SqlValue> values;
+      for (const std::string& column : columns[side])
+        values.push_back(value_of(side, recipe_at(study, side, position), column));
+      const auto [entry, is_new] = known.emplace(std::move(values), static_cast<std::uint32_t>(known.size()));
+      if (is_new) classes.values.push_back(entry->first);
+      classes.of.push_back(entry->second);
+    }
+    combinations *= classes.values.size();  // at most 250,000 each
+  }
+  if (combinations <= k_most_known) part.known.assign(combinations, -1);
+  return part;
+}
+
+void ScenarioFilter::settle(const Part& part, std::size_t side) {
+  const Classes& classes = part.sides[side];
+  std::vector<bool> truth;
+  for (std::size_t c = 0; c < classes.values.size(); ++c) {
+    Position position{};
+    position[side] = c;
+    truth.push_back(evaluate(part, position));
+  }
+  for (std::size_t position = 0; position < classes.of.size(); ++position)
+    if (!truth[classes.of[position]]) kept_[side][position] = false;
+}
+
+bool ScenarioFilter::evaluate(const Part& part, const Position& classes) {
+  std::vector<SqlValue> values;
+  std::array<std::size_t, 3> next{};
+  for (const std::size_t side : part.side_of) values.push_back(part.sides[side].values[classes[side]][next[side]++]);
+  return expression_.holds(part.number, values);
+}
+
+bool ScenarioFilter::holds(Part& part, const Position& position) {
+  Position classes{};
+  std::size_t combination = 0;
+  for (std::size_t side = 0; side < k_sides.size(); ++side) {
+    classes[side] = part.sides[side].of[position[side]];
+    combination = combination * part.sides[side].values.size() + classes[side];
+  }
+  if (part.known.empty()) return evaluate(part, classes);
+  std::int8_t& known = part.known[combination];
+  if (known < 0) known = evaluate(part, classes) ? 1 : 0;
+  return known > 0;
+}
+
+bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) {
+  if (!kept_[0][platform] || !kept_[1][workload]) return false;
+  return std::ranges::all_of(instance_parts_, [&](Part& part) { return holds(part, {platform, workload, 0}); });
+}
+
+bool ScenarioFilter::takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload) {
+  if (!kept_[2][strategy]) return false;
+  return std::ranges::all_of(scenario_parts_, [&](Part& part) { return holds(part, {platform, workload, strategy}); });
+}
+
+}  // namespace palio

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "campaign/study/study.h"
+#include "storage/read/scenario_expression.h"
+
+namespace palio {
+
+/// Which scenarios of a study an SQL expression wants (`--where`). A part of it is evaluated once for each combination
+/// of values of the columns that it names, when it is first asked for; a part about platforms, workloads or strategies
+/// alone is settled from the start. Memory grows with these, not with the scenarios. One thread.
+class ScenarioFilter {
+public:
+  /// The study must stay. Throws UserError as ScenarioExpression does.
+  ScenarioFilter(const Study& study, const std::string& where);
+
+  /// Whether what is said of platforms alone, or of workloads alone, holds.
+  bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
+  bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
+  /// Whether what is said of the two holds; then strategies are left to ask about.
+  bool takes_instance(std::size_t platform, std::size_t workload);
+  bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);
+  /// Whether another platform or workload may take other strategies.
+  bool strategies_differ() const { return !scenario_parts_.empty(); }
+
+private:
+  using Position = std::array<std::size_t, 3>;  // platform, workload, strategy
+
+  // What has the same values of the columns that a part names.
+  struct Classes {
+    std::vector<std::uint32_t> of;              // by position
+    std::vector<std::vector<SqlValue>> values;  // by class
+  };
+  struct Part {
+    std::size_t number = 0;  // in the expression
+    std::array<Classes, 3> sides;
+    std::vector<std::size_t> side_of;            // by column
+    std::vector<std::int8_t> known = {};         // by combination of classes; -1: not yet. Empty: there are too many
+    std::array<std::size_t, 3> columns_of = {};  // how many of each side it names
+  };
+
+  Part part(const Study& study, std::size_t number) const;
+  void settle(const Part& part, std::size_t side);
+  bool holds(Part& part, const Position& position);
+  bool evaluate(const Part& part, const Position& classes);
+
+  ScenarioExpression expression_;
+  std::array<std::vector<bool>, 3> kept_;  // by position
+  std::vector<Part> instance_parts_;       // about platforms together with workloads
+  std::vector<Part> scenario_parts_;       // about strategies together with these
+};
+
+}  // namespace palio

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+#include "campaign/plan/done_set.h"
+#include "campaign/plan/plan.h"
+#include "campaign/plan/retries.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// The study that a campaign carries out, from the database alone: its input files are stored with it.
+Study stored_study(const CampaignReader& reader);
+
+/// Ids of a study's rows in the database; 0 for those that are not stored yet.
+DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
+
+/// The scenarios of a study that are stored, completed or failed, but for those that are to run again.
+DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,
+                  const RetryList& retries = {});
+
+/// How many scenarios a selection wants, and how many of them are stored.
+struct CampaignState {
+  std::uint64_t wanted = 0;
+  std::uint64_t stored = 0;
+};
+CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done);
+
+}  // namespace palio

@@ -1,0 +1,112 @@
+#include "campaign/run/executor.h"
+
+#include <tbb/concurrent_queue.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+
+#include <latch>
+#include <thread>
+#include <utility>
+
+#include "campaign/run/handover.h"
+
+namespace palio {
+
+namespace {
+
+// TBB takes one job after the other, executes each after it was taken, and returns after all of this.
+Handover taken, executed;
+
+// These run also when source or sink throws.
+struct EndOfTaking {
+  ~EndOfTaking() { taken.give(); }
+};
+struct EndOfRun {
+  ~EndOfRun() {
+    taken.receive();
+    executed.receive();
+  }
+};
+
+// What TBB says of a thread that the system refuses has no error number and comes when jobs are under way: make as many
+// beforehand and let them go.
+void require_threads(int count) {
+  std::latch over(1);
+  std::vector<std::jthread> threads;
+  const std::shared_ptr<void> at_end(nullptr, [&](void*) { over.count_down(); });  // before the threads are joined
+  for (int i = 0; i < count; ++i) threads.emplace_back([&over] { over.wait(); });
+}
+
+}  // namespace
+
+/// The runners, and which of them are free.
+class Executor::Slots {
+public:
+  Slots(int jobs, const MakeRunner& make_runner) {
+    for (int i = 0; i < jobs; ++i) {
+      runners_.push_back(make_runner());
+      free_.push(runners_.back().get());
+    }
+  }
+
+  /// A runner of one's own for the lifetime of the lease.
+  class Lease {
+  public:
+    explicit Lease(Slots& slots) : slots_(slots) { slots_.free_.pop(runner_); }
+    ~Lease() {
+      slots_.free_.push(runner_);
+      executed.give();
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Runner& runner() const { return *runner_; }
+
+  private:
+    Slots& slots_;
+    Runner* runner_ = nullptr;
+  };
+
+  void abort() {
+    for (const std::unique_ptr<Runner>& runner : runners_) runner->abort();
+  }
+
+private:
+  std::vector<std::unique_ptr<Runner>> runners_;
+  tbb::concurrent_bounded_queue<Runner*> free_;
+};
+
+Executor::Executor(int jobs, const MakeRunner& make_runner)
+    : jobs_(jobs), slots_(std::make_unique<Slots>(jobs, make_runner)) {}
+
+Executor::~Executor() = default;
+
+void Executor::run(const Source& source, const Sink& sink) {
+  require_threads(jobs_ - 1);  // this thread works, too
+  // An arena alone does not get more threads than cores, and a slot waits for its worker most of the time.
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
+  taken.give();
+  const EndOfRun end_of_run;
+  const auto take =
+      tbb::make_filter<void, Job>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Job {
+        taken.receive();
+        const EndOfTaking end_of_taking;
+        std::optional<Job> job = source();
+        if (job) return std::move(*job);
+        control.stop();
+        return {};
+      });
+  const auto execute = tbb::make_filter<Job, void>(tbb::filter_mode::parallel, [&](const Job& job) {
+    taken.receive();
+    const Slots::Lease lease(*slots_);
+    lease.runner().run(job.request, [&](int strategy, ScenarioResult result, const std::optional<ScheduleDetail>&) {
+      sink(job, job.scenarios[static_cast<std::size_t>(strategy)], std::move(result));
+    });
+  });
+  tbb::task_arena arena(jobs_);
+  arena.execute([&] { tbb::parallel_pipeline(static_cast<std::size_t>(jobs_), take & execute); });
+}
+
+void Executor::abort() { slots_->abort(); }
+
+}  // namespace palio

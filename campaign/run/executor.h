@@ -1,0 +1,58 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "campaign/plan/plan.h"
+#include "campaign/run/time_limits.h"
+#include "runners/runner.h"
+#include "storage/file/rows.h"
+
+namespace palio {
+
+/// A scenario on its way to the database.
+struct JobScenario {
+  ScenarioId id;
+  std::uint32_t strategy = 0;  // position in the study
+  int attempt = 1;
+};
+
+/// A request and the scenarios its strategies stand for, in the same order.
+struct Job {
+  RunRequest request;
+  Instance instance;
+  TimeLimit time_limit;  // of the request, and where it comes from
+  std::vector<JobScenario> scenarios;
+};
+
+/// Keeps J runners busy with a lazy stream of jobs: a TBB pipeline whose first stage takes the next job, one
+/// thread at a time, and whose second stage runs jobs side by side.
+class Executor {
+public:
+  using MakeRunner = std::function<std::unique_ptr<Runner>()>;
+  /// The next job, or nothing when there is no more. Never called by two threads at once.
+  using Source = std::function<std::optional<Job>()>;
+  /// Takes the result of one of the job's scenarios; called by several threads at once.
+  using Sink = std::function<void(const Job& job, const JobScenario& scenario, ScenarioResult result)>;
+
+  Executor(int jobs, const MakeRunner& make_runner);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  /// Returns when the source is exhausted and every job was run. Rethrows the first exception of source or sink,
+  /// after the jobs in progress have ended.
+  void run(const Source& source, const Sink& sink);
+
+  /// Ends the jobs in progress without waiting for their results; from any thread.
+  void abort();
+
+private:
+  class Slots;
+  int jobs_;
+  std::unique_ptr<Slots> slots_;
+};
+
+}  // namespace palio

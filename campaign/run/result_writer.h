@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "runners/patience.h"
+#include "storage/write/result_store.h"
+
+namespace palio {
+
+/// The one thread that writes results: collects them for at most k_batch_time or k_batch_rows and commits the batch.
+/// What a crash of palio costs is what was not committed yet, so at most one batch of simulations. A batch for which
+/// the disk has no space is tried again for as long as patience lasts.
+class ResultWriter {
+public:
+  static constexpr std::size_t k_batch_rows = 256;
+  static constexpr std::chrono::milliseconds k_batch_time{100};
+
+  /// `store` must outlive the writer and belongs to its thread until finish().
+  explicit ResultWriter(ResultStore& store, std::chrono::milliseconds patience = Patience::k_usual);
+  /// Finishes; what cannot be written any more is dropped silently, so call finish() first.
+  ~ResultWriter();
+
+  /// Hands a result over; any thread. Waits while the writer is far behind. Throws what made the writer fail.
+  void put(StoredResult result);
+
+  /// Commits the rest and ends the thread. Throws what made the writer fail.
+  void finish();
+
+private:
+  static constexpr std::size_t k_max_waiting = 64 * k_batch_rows;
+
+  void write_batches();
+  void write_patiently(std::span<const StoredResult> batch);
+  bool wait_for_batch(std::vector<StoredResult>& batch);
+  void rethrow_failure();
+
+  ResultStore& store_;
+  Patience patience_;
+  std::mutex mutex_;
+  std::condition_variable filled_, emptied_;
+  std::vector<StoredResult> waiting_;
+  bool finishing_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+}  // namespace palio

@@ -1,0 +1,194 @@
+#include "campaign/study/study_template.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "campaign/study/range_text.h"
+#include "campaign/study/study.h"
+#include "core/error.h"
+#include "core/text/utf8.h"
+#include "platforms/family.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_first_study = R"([study]
+name  = "first-study"
+title = "A first study"
+seed  = 42
+
+[[platform]]
+family        = "random-multi-cluster"
+clusters      = [1, 2]
+min_speed     = 1e9
+heterogeneity = [1, 5]
+exclude       = [{ clusters = 1, heterogeneity = 5 }]
+samples       = 2
+
+[[workload]]
+family     = "random-ptg"
+tasks      = [10, 20]
+width      = [0.2, 0.8]
+regularity = 0.8
+density    = 0.2
+jump       = 1
+complexity = "mixed"
+samples    = 2
+
+[[strategy]]
+name = "HCPA-OPT"
+
+[[strategy]]
+name      = "M-HEFT-IMP"
+threshold = [0.05, 0.2]
+)";
+
+struct Word {
+  std::string_view key, meaning;
+};
+
+constexpr std::array<Word, 4> k_header{{
+    {"name", "the campaign file is called so; no blanks or slashes"},
+    {"title", "for people; optional"},
+    {"source", "publication; optional"},
+    {"seed", "an integer that fixes every random draw and every sample"},
+}};
+
+constexpr std::array<Word, 7> k_words{{
+    {"samples", "draws of each combination"},
+    {"zip", "these axes walk together, value by value, instead of being multiplied"},
+    {"exclude", "leaves out the combinations that match all conditions of one of the tables"},
+    {"only", "keeps only the combinations that match one of the tables"},
+    {"workloads", "runs only on the workloads that match one of the tables"},
+    {"family", "what is made; the others: palio list {}"},
+    {"name", "the others: palio list {}"},
+}};
+
+std::string_view meaning_of(std::span<const Word> words, std::string_view key) {
+  const auto found = std::ranges::find(words, key, &Word::key);
+  return found == words.end() ? "" : found->meaning;
+}
+
+// What a kind of block is about.
+struct TemplateKind {
+  std::string_view table, list;
+  std::string_view (*summary)(std::string_view name);
+  std::span<const ParameterSpec> (*specs)(std::string_view name);
+};
+
+constexpr std::array<TemplateKind, 3> k_kinds{{
+    {"platform", "platforms", [](std::string_view name) { return platform_family(name).summary; },
+     [](std::string_view name) { return platform_family(name).parameters; }},
+    {"workload", "workloads", [](std::string_view name) { return workload_family(name).summary; },
+     [](std::string_view name) { return workload_family(name).parameters; }},
+    {"strategy", "strategies", [](std::string_view name) { return strategy(name).summary; },
+     [](std::string_view name) { return strategy(name).parameters; }},
+}};
+
+// A study gives these itself.
+bool is_given_by_study(std::string_view parameter) {
+  return parameter == "sample" || parameter == "seed" || parameter == "digest";
+}
+
+// A default in the words of a study file.
+std::string default_of(const ParameterSpec& spec) {
+  return spec.type == ParameterType::text ? fmt::format("\"{}\"", spec.default_value) : std::string(spec.default_value);
+}
+
+class TemplateWriter {
+public:
+  TemplateWriter(std::string_view source, std::string name, Draws draws)
+      : source_(source), name_(std::move(name)), draws_(draws) {}
+
+  std::string write(const toml::table& root) {
+    text_ = fmt::format(
+        "# A study of Palio: all platforms x all workloads x all strategies. A list is an axis.\n"
+        "# `palio plan FILE` counts what it has, `palio run FILE` runs it. Keys behind a # are at\n"
+        "# their defaults.\n");
+    header(*root.get_as<toml::table>("study"));
+    for (const TemplateKind& kind : k_kinds)
+      for (const toml::node& block : *root.get_as<toml::array>(kind.table)) this->block(kind, *block.as_table());
+    return std::move(text_);
+  }
+
+private:
+  using Entry = std::pair<std::string, const toml::node*>;
+
+  // In the order of the file.
+  static std::vector<Entry> entries(const toml::table& table) {
+    std::vector<Entry> all;
+    for (const auto& [key, node] : table) all.emplace_back(key.str(), &node);
+    std::ranges::sort(all, {}, [](const Entry& entry) { return entry.second->source().begin.line; });
+    return all;
+  }
+
+  void header(const toml::table& table) {
+    text_ += "\n[study]\n";
+    for (const auto& [key, node] : entries(table))
+      line(meaning_of(k_header, key), key, key == "name" ? fmt::format("\"{}\"", name_) : written(*node));
+  }
+
+  void block(const TemplateKind& kind, const toml::table& table) {
+    const std::string_view name_key = kind.table == "strategy" ? "name" : "family";
+    const std::string name = *table.get(name_key)->value<std::string>();
+    const auto specs = kind.specs(name);
+    text_ += fmt::format("\n# {}\n[[{}]]\n", kind.summary(name), kind.table);
+    for (const auto& [key, node] : entries(table)) {
+      const auto spec = std::ranges::find(specs, std::string_view(key), &ParameterSpec::name);
+      if (spec != specs.end())
+        line(explanation(*spec), key, written(*node));
+      else
+        line(fmt::format(fmt::runtime(meaning_of(k_words, key)), kind.list), key,
+             key == "samples" && draws_ == Draws::one ? "1" : written(*node));
+    }
+    for (const ParameterSpec& spec : specs)
+      if (!table.contains(spec.name) && !spec.default_value.empty() && !is_given_by_study(spec.name))
+        line(explanation(spec), fmt::format("# {}", spec.name), default_of(spec));
+  }
+
+  static std::string explanation(const ParameterSpec& spec) {
+    return fmt::format("{} ({}{}{})", spec.meaning, spec.unit, spec.unit.empty() ? "" : "; ", range_text(spec));
+  }
+
+  void line(std::string_view comment, std::string_view key, std::string_view value) {
+    text_ += fmt::format("# {}\n{} = {}\n", comment, key, value);
+  }
+
+  // The value as the source has it.
+  std::string written(const toml::node& node) const {
+    const std::size_t begin = offset(node.source().begin), end = offset(node.source().end);
+    return std::string(source_.substr(begin, end - begin));
+  }
+
+  // byte; a position counts lines and characters from 1.
+  std::size_t offset(const toml::source_position& position) const {
+    std::size_t at = 0;
+    for (std::uint32_t line = 1; line < position.line; ++line) at = source_.find('\n', at) + 1;
+    for (std::uint32_t column = 1; column < position.column; ++column) at += first_character(source_.substr(at)).length;
+    return at;
+  }
+
+  std::string_view source_;
+  std::string name_;
+  Draws draws_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string_view first_study() { return k_first_study; }
+
+std::string study_like(std::string_view text, const std::string& path, const std::string& name, Draws draws) {
+  parse_study(text, path, read_text_file);  // says what is wrong with it
+  return TemplateWriter(text, name, draws).write(toml::parse(text, path));
+}
+
+}  // namespace palio

@@ -1,0 +1,140 @@
+#include "core/identity/parameters.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+#include "core/identity/value_list.h"
+
+namespace palio {
+namespace {
+
+std::string_view type_name(ParameterType type) {
+  switch (type) {
+    case ParameterType::integer: return "an integer";
+    case ParameterType::real: return "a number";
+    case ParameterType::text: return "a text";
+  }
+  return "";
+}
+
+ParameterType type_of(const Value& value) {
+  if (std::holds_alternative<std::int64_t>(value)) return ParameterType::integer;
+  return std::holds_alternative<double>(value) ? ParameterType::real : ParameterType::text;
+}
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+// An integer is welcome where a real is declared, and a whole real where an integer is.
+Value converted(std::string_view owner, const ParameterSpec& spec, const Value& value) {
+  if (type_of(value) == spec.type) return value;
+  if (spec.type == ParameterType::real && std::holds_alternative<std::int64_t>(value))
+    return static_cast<double>(std::get<std::int64_t>(value));
+  if (const auto* real = std::get_if<double>(&value);
+      spec.type == ParameterType::integer && real != nullptr && std::abs(*real) < 0x1p53 && std::trunc(*real) == *real)
+    return static_cast<std::int64_t>(*real);
+  if (spec.element_type)
+    throw UserError(fmt::format("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name,
+                                owner, spec.default_value, to_text(value)));
+  throw UserError(
+      fmt::format("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value)));
+}
+
+void check_range(std::string_view owner, const ParameterSpec& spec, const Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    if (spec.element_type) {
+      read_list(owner, spec, *text);
+      return;
+    }
+    if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
+      throw UserError(fmt::format("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
+                                  suggestion(*text, spec.choices)));
+    return;
+  }
+  const double number = std::holds_alternative<double>(value) ? std::get<double>(value)
+                                                              : static_cast<double>(std::get<std::int64_t>(value));
+  const bool open = spec.bounds == Bounds::open_below;
+  if (!((open ? number > spec.min : number >= spec.min) && number <= spec.max))  // also refuses NaN
+    throw UserError(fmt::format("parameter \"{}\" of {} is {}, outside {}{}, {}]{}{}", spec.name, owner, to_text(value),
+                                open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
+}
+
+std::string valid_texts(const ParameterSpec& spec) {
+  return spec.choices.empty() ? "" : fmt::format(" (valid: {})", fmt::join(spec.choices, ", "));
+}
+
+template <class Type>
+const Type& get(const Parameters& parameters, std::string_view name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end() || !std::holds_alternative<Type>(found->second))
+    throw InternalError(fmt::format("parameter \"{}\" was read before it was resolved", name));
+  return std::get<Type>(found->second);
+}
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  const double real = std::get<double>(value);
+  return fmt::format("{}", real == 0.0 ? 0.0 : real);  // -0.0 and 0.0 are one value
+}
+
+Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string_view text) {
+  if (spec.type == ParameterType::text) return std::string(text);
+  if (std::int64_t integer = 0; spec.type == ParameterType::integer && read_number(text, integer)) return integer;
+  if (double real = 0; spec.type == ParameterType::real && read_number(text, real)) return real;
+  throw UserError(
+      fmt::format("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text));
+}
+
+Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value) {
+  Value declared = converted(owner, spec, value);
+  check_range(owner, spec, declared);
+  return declared;
+}
+
+const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
+                                    std::string_view name) {
+  const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
+  if (found != specs.end()) return *found;
+  if (specs.empty()) throw UserError(fmt::format("{} has no parameters, but \"{}\" was given", owner, name));
+  std::vector<std::string_view> names;
+  for (const ParameterSpec& spec : specs) names.push_back(spec.name);
+  throw UserError(fmt::format("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names)));
+}
+
+Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
+  for (const auto& [name, value] : given) parameter_spec(owner, specs, name);
+  Parameters resolved;
+  for (const ParameterSpec& spec : specs) {
+    const auto found = given.find(spec.name);
+    if (found == given.end() && spec.default_value.empty())
+      throw UserError(
+          fmt::format("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec)));
+    const Value value = found == given.end() ? parse_value(owner, spec, spec.default_value) : found->second;
+    resolved.emplace(spec.name, checked_value(owner, spec, value));
+  }
+  return resolved;
+}
+
+std::int64_t integer_of(const Parameters& parameters, std::string_view name) {
+  return get<std::int64_t>(parameters, name);
+}
+
+double real_of(const Parameters& parameters, std::string_view name) { return get<double>(parameters, name); }
+
+const std::string& text_of(const Parameters& parameters, std::string_view name) {
+  return get<std::string>(parameters, name);
+}
+
+}  // namespace palio

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace palio {
+
+/// A parameter's value, of the type its ParameterSpec declares.
+using Value = std::variant<std::int64_t, double, std::string>;
+
+/// Sorted by name, so that two equal sets have one canonical text.
+using Parameters = std::map<std::string, Value, std::less<>>;
+
+enum class ParameterType { integer, real, text };
+
+/// Whether a parameter shapes the random draws of an instance. Parameters that only change how the instance is
+/// executed (tcp_gamma) do not, so that their axis compares the very same instances.
+enum class DrawRole { shapes_draws, leaves_draws };
+
+/// Whether the least number of a range belongs to it: [min, max] or (min, max].
+enum class Bounds { closed, open_below };
+
+/// One row of a registry: a parameter of a platform family, a workload family or a strategy.
+struct ParameterSpec {
+  std::string_view name;
+  ParameterType type = ParameterType::real;
+  std::string_view unit;     // "flop/s", "byte", "s"; empty for a plain number
+  std::string_view meaning;  // one sentence for `palio list`
+  double min = 0;            // numbers only
+  double max = 0;
+  std::string_view default_value;  // in the syntax of the command line; empty: must be given
+  DrawRole draw_role = DrawRole::shapes_draws;
+  std::span<const std::string_view> choices = {};  // texts only; empty: any text
+  /// Texts only: the text is a list of such values (core/identity/value_list.h), and min, max and choices are those of
+  /// a value.
+  std::optional<ParameterType> element_type = std::nullopt;
+  Bounds bounds = Bounds::closed;  // numbers only
+};
+
+/// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.
+std::string to_text(const Value& value);
+
+/// Reads a value of the declared type; throws UserError naming the parameter, its `owner` (the family or strategy), the
+/// text and the expected type.
+Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string_view text);
+
+/// The value as the spec declares it: an integer where a real is declared becomes a real, a whole real an integer.
+/// Throws UserError for another type, a number out of range or a text that is not a choice.
+Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value);
+
+/// The spec of that name; throws UserError with the nearest valid name.
+const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
+                                    std::string_view name);
+
+/// Fills defaults, converts integers where reals are declared, checks names, types and ranges.
+/// `owner` is the family or strategy that the messages name. Throws UserError.
+Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given);
+
+/// Typed access to resolved parameters; a missing name or another type is an InternalError.
+std::int64_t integer_of(const Parameters& parameters, std::string_view name);
+double real_of(const Parameters& parameters, std::string_view name);
+const std::string& text_of(const Parameters& parameters, std::string_view name);
+
+}  // namespace palio

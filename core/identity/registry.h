@@ -1,0 +1,48 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/identity/canonical.h"
+#include "core/identity/nearest.h"
+
+namespace palio {
+
+/// One row of a registry of families that make a Product. Adding a family: one file, one row, one test.
+template <class Product>
+struct Family {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view source;                    // paper and section
+  std::span<const ParameterSpec> parameters;  // drawn families end with "sample" and "seed"
+  /// Takes a resolved recipe and the content of the input file where the family reads one. Throws UserError.
+  Product (*build)(const Recipe& recipe, std::string_view definition);
+};
+
+/// The row of that name; throws UserError with the nearest valid name. `kind` is what messages call a row.
+template <class Row>
+const Row& find_row(std::span<const Row> rows, std::string_view kind, std::string_view name) {
+  const auto found = std::ranges::find(rows, name, &Row::name);
+  if (found != rows.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const Row& row : rows) names.push_back(row.name);
+  throw UserError(fmt::format("unknown {} \"{}\"{}", kind, name, suggestion(name, names)));
+}
+
+/// Parameters of the families that read a file; the study fills in the digest.
+inline constexpr std::array<ParameterSpec, 2> k_file_parameters{{
+    {.name = "path", .type = ParameterType::text, .unit = "", .meaning = "the JSON file", .default_value = ""},
+    {.name = "digest",
+     .type = ParameterType::text,
+     .unit = "",
+     .meaning = "digest of the file's content",
+     .default_value = ""},
+}};
+
+}  // namespace palio

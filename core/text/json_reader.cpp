@@ -1,0 +1,281 @@
+#include "core/text/json_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+
+namespace palio {
+namespace {
+
+using Json = nlohmann::json;
+
+const Json& json(const void* node) { return *static_cast<const Json*>(node); }
+
+// The value as messages show it: long texts cut, containers by their kind.
+std::string shown(const Json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  constexpr std::size_t k_longest = 60;
+  const std::string text = value.dump(-1, ' ', true);  // ASCII only, so that cutting splits no character
+  return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
+}
+
+std::ptrdiff_t line_of(std::string_view text, std::size_t offset) {
+  return std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n') + 1;
+}
+
+// "line:column" of the character at this offset, both from 1.
+std::string position(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  return fmt::format("{}:{}", line_of(text, offset), before.size() - line_start + 1);
+}
+
+/// Finds where a value of a parsed document stands in its text, which is read along with the values.
+class ValueFinder {
+public:
+  ValueFinder(std::string_view text, const Json& wanted) : text_(text), wanted_(wanted) {}
+
+  /// Whether it is `value` or a part of it, which begins at offset(); otherwise offset() is behind the value.
+  bool find(const Json& value) {
+    skip_blanks();
+    if (&value == &wanted_) return true;
+    if (text_[at_] == '{') return find_in_object(value);
+    if (text_[at_] == '[') return find_in_array(value);
+    if (text_[at_] == '"')
+      take_text();
+    else
+      at_ = std::min(text_.find_first_of(" \t\r\n,]}", at_), text_.size());
+    return false;
+  }
+  std::size_t offset() const { return at_; }
+
+private:
+  void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+
+  // Takes this character and blanks around it, if it is the next one.
+  bool take(char c) {
+    skip_blanks();
+    if (text_[at_] != c) return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
+  std::string_view take_text() {
+    const std::size_t begin = at_++;
+    while (text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+    return text_.substr(begin, ++at_ - begin);
+  }
+
+  bool find_in_object(const Json& object) {
+    take('{');
+    while (!take('}')) {
+      const Json key = Json::parse(take_text());
+      take(':');
+      if (find(object.at(key.get_ref<const std::string&>()))) return true;
+      take(',');
+    }
+    return false;
+  }
+  bool find_in_array(const Json& array) {
+    take('[');
+    for (std::size_t i = 0; !take(']'); ++i) {
+      if (find(array.at(i))) return true;
+      take(',');
+    }
+    return false;
+  }
+
+  std::string_view text_;
+  const Json& wanted_;
+  std::size_t at_ = 0;
+};
+
+/// Gives the parser the characters of a text and tells how many it has taken.
+class CountingIterator {
+public:
+  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
+  using value_type = char;                            // NOLINT(readability-identifier-naming): the standard library's
+  using difference_type = std::ptrdiff_t;             // NOLINT(readability-identifier-naming): the standard library's
+  using pointer = const char*;                        // NOLINT(readability-identifier-naming): the standard library's
+  using reference = const char&;                      // NOLINT(readability-identifier-naming): the standard library's
+
+  CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    ++*taken_;
+    return *this;
+  }
+  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
+
+private:
+  const char* at_;
+  std::size_t* taken_;
+};
+
+// The library's words without its identifiers and its own position.
+std::string_view cause(std::string_view what) {
+  for (const std::string_view mark : {" - ", ": ", "] "})
+    if (const std::size_t at = what.find(mark); at != std::string_view::npos) return what.substr(at + mark.size());
+  return what;
+}
+
+// A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
+constexpr int k_deepest = 64;
+
+// Refuses a key that is given twice in one object, of which the library would silently keep the last, and depth.
+class StrictKeys {
+public:
+  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    if (depth > k_deepest) throw UserError(fmt::format("nested deeper than {} levels", k_deepest));
+    if (event == Json::parse_event_t::object_start) open_.emplace_back();
+    if (event == Json::parse_event_t::object_end) open_.pop_back();
+    if (event == Json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second)
+      throw UserError(fmt::format("the key {} is given twice in one object", shown(parsed)));
+    return true;
+  }
+
+private:
+  std::vector<std::set<std::string>> open_;  // keys so far of each object that is not closed
+};
+
+Json parsed(std::string_view text, std::string_view place) {
+  std::size_t taken = 0;  // the last character taken belongs to what is wrong, or ends it
+  const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
+  try {
+    // By reference: the parser copies its callback.
+    StrictKeys strict;
+    return Json::parse(
+        CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken),
+        [&](int depth, Json::parse_event_t event, const Json& value) { return strict(depth, event, value); });
+  } catch (const Json::parse_error& error) {
+    // `byte` counts from 1 and is 1 past the end at the end of the file.
+    const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);
+    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, at, cause(error.what())));
+  } catch (const Json::exception& error) {  // a number too large for a double
+    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, line(), cause(error.what())));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: {}", place, line(), error.what()));
+  }
+}
+
+std::string_view expectation(JsonRange range) {
+  switch (range) {
+    case JsonRange::not_negative: return "a number that is not negative";
+    case JsonRange::positive: return "a positive number";
+    case JsonRange::fraction: return "a number from 0 to 1";
+  }
+  return "";
+}
+
+bool holds(JsonRange range, double value) {
+  switch (range) {
+    case JsonRange::not_negative: return value >= 0;
+    case JsonRange::positive: return value > 0;
+    case JsonRange::fraction: return value >= 0 && value <= 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+struct JsonReader::Document {
+  std::string place;
+  std::string text;
+  Json root;
+};
+
+JsonReader::JsonReader(std::shared_ptr<const Document> document, const void* node, std::string path)
+    : document_(std::move(document)), node_(node), path_(std::move(path)) {}
+
+JsonReader JsonReader::parse(std::string_view text, std::string_view place) {
+  // Parentheses, not braces, around the value: braces would make an array of it.
+  auto document =
+      std::make_shared<Document>(Document{std::string(place), std::string(text), Json(parsed(text, place))});
+  const void* root = &document->root;
+  return {std::move(document), root, ""};
+}
+
+void JsonReader::expect_format(std::string_view format, std::int64_t version) const {
+  const JsonReader given = member("format");
+  if (given.text() != format) given.fail_must_be(fmt::format("\"{}\"", format));
+  const JsonReader number = member("version");
+  if (number.integer(1, std::numeric_limits<std::int32_t>::max()) != version)
+    number.fail_must_be(fmt::format("{}, the version that this Palio reads", version));
+}
+
+void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const {
+  if (!json(node_).is_object()) fail_must_be("an object");
+  for (const auto& item : json(node_).items())
+    if (std::ranges::find(keys, item.key()) == keys.end())
+      fail_at(&item.value(),
+              fmt::format("has an unknown key {}{}", shown(Json(item.key())), suggestion(item.key(), std::span(keys))));
+}
+
+JsonReader JsonReader::member(std::string_view key) const {
+  if (auto found = optional_member(key)) return *std::move(found);
+  fail(fmt::format("has no \"{}\"", key));
+}
+
+std::optional<JsonReader> JsonReader::optional_member(std::string_view key) const {
+  if (!json(node_).is_object()) fail_must_be("an object");
+  const auto found = json(node_).find(key);
+  if (found == json(node_).end()) return std::nullopt;
+  return JsonReader(document_, &*found, path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key));
+}
+
+std::vector<JsonReader> JsonReader::elements() const {
+  if (!json(node_).is_array()) fail_must_be("an array");
+  std::vector<JsonReader> all;
+  for (const Json& element : json(node_))
+    all.push_back({document_, &element, fmt::format("{}[{}]", path_, all.size())});
+  return all;
+}
+
+double JsonReader::number(JsonRange range) const {
+  if (!json(node_).is_number()) fail_must_be(expectation(range));
+  const auto value = json(node_).get<double>();
+  if (!holds(range, value)) fail_must_be(expectation(range));
+  return value;
+}
+
+std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {
+  const std::string expected = fmt::format("an integer from {} to {}", min, max);
+  if (!json(node_).is_number()) fail_must_be(expected);
+  const auto value = json(node_).get<double>();  // 1e3 is an integer too
+  if (std::trunc(value) != value || std::abs(value) > 0x1p53 || value < static_cast<double>(min) ||
+      value > static_cast<double>(max))
+    fail_must_be(expected);
+  return static_cast<std::int64_t>(value);
+}
+
+std::string JsonReader::text() const {
+  if (!json(node_).is_string() || json(node_).get_ref<const std::string&>().empty())
+    fail_must_be("a text that is not empty");
+  return json(node_).get<std::string>();
+}
+
+void JsonReader::fail(std::string_view problem) const { fail_at(node_, problem); }
+
+void JsonReader::fail_at(const void* node, std::string_view problem) const {
+  ValueFinder finder(document_->text, json(node));
+  finder.find(document_->root);
+  throw UserError(fmt::format("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
+                              path_.empty() ? "the document" : path_, problem));
+}
+
+void JsonReader::fail_must_be(std::string_view expected) const {
+  fail(fmt::format("is {}, must be {}", shown(json(node_)), expected));
+}
+
+}  // namespace palio

@@ -1,0 +1,32 @@
+#include "core/text/visible_text.h"
+
+#include "core/text/utf8.h"
+
+namespace palio {
+namespace {
+
+bool turns_direction(std::uint32_t code) {
+  return (code >= 0x202AU && code <= 0x202EU) || (code >= 0x2066U && code <= 0x2069U);
+}
+
+bool unfit(std::uint32_t code) {
+  return code < 0x20U || (code >= 0x7FU && code < 0xA0U) || code == 0xFFFEU || code == 0xFFFFU ||
+         turns_direction(code) || code == k_no_character;
+}
+
+}  // namespace
+
+std::string visible_line(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    const auto [code, length] = first_character(text);
+    if (code == '\n' || code == '\r' || code == '\t')
+      line += ' ';
+    else
+      line += unfit(code) ? k_replacement_character : text.substr(0, length);
+    text.remove_prefix(length);
+  }
+  return line;
+}
+
+}  // namespace palio

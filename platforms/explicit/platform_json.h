@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "platforms/model/any_platform.h"
+
+namespace palio {
+
+/// Reads an explicit platform (docs/file-formats.md, "palio-platform" version 1). `place` names the file in messages.
+/// Throws UserError: malformed JSON, unknown key (with the nearest valid one), wrong type, value out of range.
+AnyPlatform any_platform_from_json(std::string_view text, std::string_view place);
+
+/// The same where only clusters will do.
+Platform platform_from_json(std::string_view text, std::string_view place);
+
+}  // namespace palio

@@ -1,0 +1,120 @@
+#include "platforms/families/grid5000.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<Grid5000Cluster, 12> k_clusters{{
+    {"lille", "chuque", 53, 3.647e9},
+    {"lille", "chti", 20, 4.311e9},
+    {"lille", "chicon", 26, 4.384e9},
+    {"nancy", "grillon", 47, 3.379e9},
+    {"nancy", "grelon", 120, 3.185e9},
+    {"rennes", "parasol", 64, 3.573e9},
+    {"rennes", "paravent", 99, 3.364e9},
+    {"rennes", "paraquad", 66, 4.603e9},
+    {"sophia", "azur", 74, 3.258e9},
+    {"sophia", "helios", 56, 3.675e9},
+    {"sophia", "sol", 50, 4.389e9},
+    {"orsay", "gdx", 216, 3.388e9},
+}};
+
+struct Site {
+  std::string_view name;
+  Interconnect interconnect;
+};
+
+constexpr std::array<Site, 4> k_sites{{
+    {"lille", Interconnect::shared_switch},
+    {"nancy", Interconnect::uplinks},
+    {"rennes", Interconnect::shared_switch},
+    {"sophia", Interconnect::uplinks},
+}};
+
+template <std::size_t size, class Row>
+constexpr std::array<std::string_view, size> names_of(const std::array<Row, size>& rows) {
+  std::array<std::string_view, size> names;
+  for (std::size_t i = 0; i < size; ++i) names[i] = rows[i].name;
+  return names;
+}
+
+constexpr auto k_cluster_names = names_of(k_clusters);
+constexpr auto k_site_names = names_of(k_sites);
+
+constexpr ParameterSpec k_link_bandwidth{
+    "link_bandwidth", ParameterType::real, "byte/s", "bandwidth of each processor's link", 1, 1e18, "1.25e8"};
+constexpr ParameterSpec k_link_latency{
+    "link_latency", ParameterType::real, "s", "latency of each processor's link", 0, 1e3, "1e-4"};
+constexpr ParameterSpec k_tcp_gamma{"tcp_gamma", ParameterType::real,
+                                    "byte",      "a flow has at most tcp_gamma / (2 x route latency); 0: no bound",
+                                    0,           1e18,
+                                    "0",         DrawRole::leaves_draws};
+
+constexpr std::array<ParameterSpec, 6> k_site_parameters{{
+    {"site", ParameterType::text, "", "a site with several clusters", 0, 0, "", DrawRole::shapes_draws, k_site_names},
+    k_link_bandwidth,
+    k_link_latency,
+    {"uplink_bandwidth", ParameterType::real, "byte/s", "bandwidth of each cluster's uplink (nancy, sophia)", 1, 1e18,
+     "1.25e9"},
+    {"uplink_latency", ParameterType::real, "s", "latency of each cluster's uplink (nancy, sophia)", 0, 1e3, "1e-4"},
+    k_tcp_gamma,
+}};
+
+constexpr std::array<ParameterSpec, 4> k_cluster_parameters{{
+    {"cluster", ParameterType::text, "", "a cluster of any site", 0, 0, "", DrawRole::shapes_draws, k_cluster_names},
+    k_link_bandwidth,
+    k_link_latency,
+    k_tcp_gamma,
+}};
+
+template <class Rows>
+const auto& row_of(const Rows& rows, const Recipe& recipe, std::string_view parameter) {
+  const auto row = std::ranges::find(rows, text_of(recipe.parameters, parameter), [](const auto& r) { return r.name; });
+  if (row == rows.end()) throw InternalError("a recipe of Grid'5000 was not resolved");
+  return *row;
+}
+
+Link processor_link(const Parameters& given) {
+  return {real_of(given, "link_bandwidth"), real_of(given, "link_latency")};
+}
+
+// Without contention and as fast as the links: neither a bound nor a delay.
+Link non_blocking_switch(const Link& link) { return {link.bandwidth, 0}; }
+
+Cluster built(const Grid5000Cluster& row, const Link& link, const Link& uplink) {
+  return {std::string(row.name), row.processors, row.speed, link, non_blocking_switch(link), uplink};
+}
+
+}  // namespace
+
+std::span<const Grid5000Cluster> grid5000_clusters() { return k_clusters; }
+
+std::span<const ParameterSpec> grid5000_site_parameters() { return k_site_parameters; }
+std::span<const ParameterSpec> grid5000_cluster_parameters() { return k_cluster_parameters; }
+
+Platform build_grid5000_site(const Recipe& recipe, std::string_view /*definition*/) {
+  const Parameters& given = recipe.parameters;
+  const Site& site = row_of(k_sites, recipe, "site");
+  const Link link = processor_link(given);
+  const Link uplink{real_of(given, "uplink_bandwidth"), real_of(given, "uplink_latency")};
+  Platform platform;
+  for (const Grid5000Cluster& row : k_clusters)
+    if (row.site == site.name) platform.clusters.push_back(built(row, link, uplink));
+  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  platform.interconnect = site.interconnect;
+  if (site.interconnect == Interconnect::shared_switch) platform.shared_switch = non_blocking_switch(link);
+  return platform;
+}
+
+Platform build_grid5000_cluster(const Recipe& recipe, std::string_view /*definition*/) {
+  Platform platform;
+  platform.clusters.push_back(built(row_of(k_clusters, recipe, "cluster"), processor_link(recipe.parameters), {}));
+  platform.tcp_gamma = real_of(recipe.parameters, "tcp_gamma");
+  return platform;
+}
+
+}  // namespace palio

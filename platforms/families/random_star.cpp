@@ -1,0 +1,46 @@
+#include "platforms/families/random_star.h"
+
+#include <array>
+
+#include "core/identity/random_stream.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<ParameterSpec, 8> k_parameters{{
+    {"workers", ParameterType::integer, "", "workers around the master", 1, 100000, "8"},
+    {"base_speed", ParameterType::real, "flop/s", "speed of a worker that is not slowed down", 1, 1e18, "1e9",
+     DrawRole::leaves_draws},
+    {"base_bandwidth", ParameterType::real, "byte/s", "bandwidth of a link that is not slowed down", 1, 1e18, "12.5e6",
+     DrawRole::leaves_draws},
+    {"max_slowdown", ParameterType::real, "", "links and workers are slower by factors from 1 to this", 1, 1e6, "10"},
+    {"master_bandwidth", ParameterType::real, "byte/s", "outgoing bandwidth of the master; 0: as base_bandwidth", 0,
+     1e18, "0", DrawRole::leaves_draws},
+    {"port_model", ParameterType::text, "", "messages that the master sends at a time: one, or any number", 0, 0,
+     k_port_models[0], DrawRole::leaves_draws, k_port_models},
+    {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9, ""},
+    {"seed", ParameterType::integer, "", "seed of the study", 0, 0x1p53, ""},
+}};
+
+}  // namespace
+
+std::span<const ParameterSpec> random_star_parameters() { return k_parameters; }
+
+Star build_random_star(const Recipe& recipe, std::string_view /*definition*/) {
+  const Parameters& given = recipe.parameters;
+  const double speed = real_of(given, "base_speed");
+  const double bandwidth = real_of(given, "base_bandwidth");
+  const double slowest = real_of(given, "max_slowdown");
+  RandomStream speeds(recipe, k_parameters, "speeds");
+  RandomStream links(recipe, k_parameters, "links");
+
+  Star star;
+  for (std::int64_t i = 0; i < integer_of(given, "workers"); ++i)
+    star.workers.push_back({speed / speeds.uniform_real(1, slowest), {bandwidth / links.uniform_real(1, slowest), 0}});
+  const double master = real_of(given, "master_bandwidth");
+  star.master_bandwidth = master > 0 ? master : bandwidth;
+  star.port_model = port_model_of(text_of(given, "port_model"));
+  return star;
+}
+
+}  // namespace palio

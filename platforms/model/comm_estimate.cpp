@@ -1,0 +1,20 @@
+#include "platforms/model/comm_estimate.h"
+
+#include <algorithm>
+
+namespace palio {
+
+CommEstimate::CommEstimate(const Platform& platform, double bytes, int source_cluster, int m, int target_cluster) {
+  if (bytes <= 0) return;
+  const Cluster& source = platform.clusters[static_cast<std::size_t>(source_cluster)];
+  const Cluster& target = platform.clusters[static_cast<std::size_t>(target_cluster)];
+  latency_ = route_latency(platform, source_cluster, target_cluster);
+  network_time_ = bytes / (m * source.processor_link.bandwidth);
+  receiver_time_ = bytes / target.processor_link.bandwidth;
+  if (source_cluster == target_cluster || !has_uplinks(platform)) return;
+  network_time_ = std::max({network_time_, bytes / source.uplink.bandwidth, bytes / target.uplink.bandwidth});
+  if (platform.interconnect == Interconnect::backbone)
+    network_time_ = std::max(network_time_, bytes / platform.backbone.bandwidth);
+}
+
+}  // namespace palio

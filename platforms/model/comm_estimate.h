@@ -1,0 +1,28 @@
+#pragma once
+
+#include "platforms/model/platform.h"
+
+namespace palio {
+
+/// The scheduler's estimate, without contention, of moving a task's data to the processors of a successor:
+/// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone,
+/// where the platform has them).
+/// Split so that one object serves every number n of receivers.
+class CommEstimate {
+public:
+  /// `bytes` held by m processors of the source cluster, wanted in the target cluster.
+  CommEstimate(const Platform& platform, double bytes, int source_cluster, int m, int target_cluster);
+
+  /// s, to n receivers. 0 where there is nothing to move.
+  double time(int n) const {
+    const double receiving = receiver_time_ / n;
+    return latency_ + (receiving > network_time_ ? receiving : network_time_);
+  }
+
+private:
+  double latency_ = 0;        // s
+  double network_time_ = 0;   // s, whatever the number of receivers
+  double receiver_time_ = 0;  // s, through the link of a single receiver
+};
+
+}  // namespace palio

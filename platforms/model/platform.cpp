@@ -1,0 +1,120 @@
+#include "platforms/model/platform.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+const Cluster& at(const Platform& platform, int cluster) {
+  return platform.clusters[static_cast<std::size_t>(cluster)];
+}
+
+// How messages name a cluster: by its name, or by its position if it has none.
+std::string title(const Platform& platform, std::size_t cluster) {
+  const std::string& name = platform.clusters[cluster].name;
+  return name.empty() ? fmt::format("cluster {}", cluster) : fmt::format("cluster \"{}\"", name);
+}
+
+void check_positive(const std::string& what, double value, std::string_view unit) {
+  if (!(value > 0 && std::isfinite(value)))  // also refuses NaN
+    throw UserError(fmt::format("{} is {} {}, must be positive and finite", what, value, unit));
+}
+
+void check_not_negative(const std::string& what, double value, std::string_view unit) {
+  if (!(value >= 0 && std::isfinite(value)))
+    throw UserError(fmt::format("{} is {} {}, must be finite and not negative", what, value, unit));
+}
+
+void check_link(const std::string& what, const Link& link) {
+  check_positive("bandwidth of " + what, link.bandwidth, "byte/s");
+  check_not_negative("latency of " + what, link.latency, "s");
+}
+
+}  // namespace
+
+int processor_count(const Platform& platform) {
+  return first_processor(platform, static_cast<int>(platform.clusters.size()));
+}
+
+int first_processor(const Platform& platform, int cluster) {
+  int first = 0;
+  for (int i = 0; i < cluster; ++i) first += at(platform, i).processors;
+  return first;
+}
+
+int cluster_of(const Platform& platform, int processor) {
+  int cluster = 0;
+  for (int left = processor; left >= at(platform, cluster).processors; ++cluster)
+    left -= at(platform, cluster).processors;
+  return cluster;
+}
+
+double slowest_speed(const Platform& platform) {
+  return std::ranges::min_element(platform.clusters, {}, &Cluster::speed)->speed;
+}
+
+double fastest_speed(const Platform& platform) {
+  return std::ranges::max_element(platform.clusters, {}, &Cluster::speed)->speed;
+}
+
+const Link& switch_of(const Platform& platform, int cluster) {
+  return platform.interconnect == Interconnect::shared_switch ? platform.shared_switch
+                                                              : at(platform, cluster).cluster_switch;
+}
+
+bool has_uplinks(const Platform& platform) { return platform.interconnect != Interconnect::shared_switch; }
+
+double route_latency(const Platform& platform, int source_cluster, int target_cluster) {
+  const Cluster& source = at(platform, source_cluster);
+  const Cluster& target = at(platform, target_cluster);
+  const Link& source_switch = switch_of(platform, source_cluster);
+  if (source_cluster == target_cluster) return 2 * source.processor_link.latency + source_switch.latency;
+  double latency = source.processor_link.latency + source_switch.latency;
+  if (has_uplinks(platform)) {
+    latency += source.uplink.latency;
+    if (platform.interconnect == Interconnect::backbone) latency += platform.backbone.latency;
+    latency += target.uplink.latency;
+    latency += target.cluster_switch.latency;
+  }
+  return latency + target.processor_link.latency;
+}
+
+double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster) {
+  const Cluster& source = at(platform, source_cluster);
+  const Cluster& target = at(platform, target_cluster);
+  const double inside = std::min({source.processor_link.bandwidth, switch_of(platform, source_cluster).bandwidth,
+                                  switch_of(platform, target_cluster).bandwidth, target.processor_link.bandwidth});
+  if (source_cluster == target_cluster || !has_uplinks(platform)) return inside;
+  const double uplinks = std::min({inside, source.uplink.bandwidth, target.uplink.bandwidth});
+  return platform.interconnect == Interconnect::backbone ? std::min(uplinks, platform.backbone.bandwidth) : uplinks;
+}
+
+void check(const Platform& platform) {
+  if (platform.clusters.empty()) throw UserError("a platform needs at least one cluster");
+  const bool several = platform.clusters.size() > 1;
+  std::int64_t processors = 0;
+  for (std::size_t i = 0; i < platform.clusters.size(); ++i) {
+    const Cluster& cluster = platform.clusters[i];
+    const std::string name = title(platform, i);
+    if (cluster.processors < 1)
+      throw UserError(fmt::format("{} has {} processors, needs at least 1", name, cluster.processors));
+    processors += cluster.processors;
+    check_positive("speed of " + name, cluster.speed, "flop/s");
+    check_link("the processor link of " + name, cluster.processor_link);
+    if (has_uplinks(platform)) check_link("the switch of " + name, cluster.cluster_switch);
+    if (several && has_uplinks(platform)) check_link("the uplink of " + name, cluster.uplink);
+  }
+  if (processors > std::numeric_limits<int>::max())
+    throw UserError(fmt::format("a platform of {} processors is too large", processors));
+  if (several && platform.interconnect == Interconnect::backbone) check_link("the backbone", platform.backbone);
+  if (platform.interconnect == Interconnect::shared_switch) check_link("the shared switch", platform.shared_switch);
+  check_not_negative("tcp_gamma", platform.tcp_gamma, "byte");
+}
+
+}  // namespace palio

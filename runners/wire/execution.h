@@ -1,0 +1,34 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "platforms/model/platform.h"
+#include "strategies/schedule.h"
+#include "workloads/model/workload.h"
+
+namespace palio {
+
+/// What is wanted of a scenario: its metrics alone, or its schedule as well.
+enum class Detail { metrics, schedule };
+
+/// What an engine made of a schedule: the same placements with the dates that came out, and the redistributions.
+struct Execution {
+  Schedule schedule;
+  std::vector<Transfer> transfers;
+};
+
+/// The simulation ended with activities that never finished. The message names the first one.
+class Deadlock : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Name and version of the engine, stored with every session of work.
+struct EngineInfo {
+  std::string name;
+  std::string version;
+};
+
+}  // namespace palio

@@ -1,0 +1,237 @@
+#include "runners/wire/protocol.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "platforms/family.h"
+#include "runners/wire/schedule_json.h"
+#include "runners/wire/whole_number.h"
+#include "strategies/registry.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+using nlohmann::json;
+
+// A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
+constexpr int k_deepest = 32;
+
+json parsed(std::string_view line) {
+  return json::parse(line, [](int depth, json::parse_event_t, const json&) {
+    if (depth > k_deepest) throw ProtocolError(fmt::format("a line nested deeper than {} levels", k_deepest));
+    return true;
+  });
+}
+
+json ingredient_json(const Ingredient& ingredient) {
+  json object{{"recipe", canonical_text(ingredient.recipe)}};
+  if (!ingredient.definition.empty()) object["definition"] = ingredient.definition;
+  return object;
+}
+
+// Calls `read`, which may throw what nlohmann throws for missing keys and wrong types.
+template <class Read>
+auto reading(std::string_view line, Read read) {
+  try {
+    return read(parsed(line));
+  } catch (const json::exception& error) {
+    throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", error.what(), line));
+  }
+}
+
+template <class Family>
+Ingredient read_ingredient(const json& object, const Family& (*family)(std::string_view)) {
+  const auto text = object.at("recipe").get<std::string>();
+  return {parse_recipe(text, family(recipe_name(text)).parameters), object.value("definition", "")};
+}
+
+json metrics_json(const MetricValues& values) {
+  json object = json::object();
+  for (const MetricInfo& info : metric_table())
+    if (const double value = values[info.metric]; !std::isnan(value)) object[std::string(info.name)] = value;
+  return object;
+}
+
+MetricValues read_metrics(const json& object) {
+  MetricValues values;
+  std::size_t known = 0;
+  for (const MetricInfo& info : metric_table()) {
+    const auto found = object.find(info.name);
+    if (found == object.end()) continue;
+    const auto value = found->template get<double>();
+    if (info.type == MetricType::integer && !(std::abs(value) <= 1e15 && value == std::trunc(value)))
+      throw ProtocolError(fmt::format("metric {} is not a whole number: {}", info.name, value));
+    values[info.metric] = value;
+    ++known;
+  }
+  if (known != object.size()) throw ProtocolError("unknown metric in " + object.dump());
+  return values;
+}
+
+// Without the last one where there is no dedicated makespan.
+json application_json(const ApplicationMetrics& application) {
+  json dates{application.release_date, application.start, application.finish};
+  if (!std::isnan(application.dedicated_makespan)) dates.push_back(application.dedicated_makespan);
+  return dates;
+}
+
+ApplicationMetrics read_application(const json& dates) {
+  ApplicationMetrics application{dates.at(0), dates.at(1), dates.at(2)};
+  if (dates.size() > 3) application.dedicated_makespan = dates.at(3);
+  return application;
+}
+
+json outcome_json(const Outcome& outcome) {
+  if (const auto* failure = std::get_if<Failure>(&outcome))
+    return {{"outcome", to_text(failure->kind)},
+            {"signal", failure->signal},
+            {"message", failure->message},
+            {"stderr", failure->stderr_tail}};
+  const auto& completed = std::get<Completed>(outcome);
+  json object{{"outcome", "completed"}, {"metrics", metrics_json(completed.metrics)}};
+  for (const ApplicationMetrics& application : completed.applications)
+    object["applications"].push_back(application_json(application));
+  return object;
+}
+
+Outcome read_outcome(const json& object) {
+  const auto word = object.at("outcome").get<std::string>();
+  if (word != "completed") {
+    const std::optional<FailureKind> kind = failure_kind(word);
+    if (!kind) throw ProtocolError("unknown outcome \"" + word + "\"");
+    return Failure{*kind, object.contains("signal") ? whole_number<int>(object.at("signal")) : 0,
+                   object.value("message", ""), object.value("stderr", "")};
+  }
+  Completed completed{read_metrics(object.at("metrics")), {}};
+  if (!std::isfinite(completed.metrics[Metric::makespan])) throw ProtocolError("completed without a makespan");
+  for (const json& application : object.value("applications", json::array()))
+    completed.applications.push_back(read_application(application));
+  return completed;
+}
+
+ResultLine read_result(const json& object) {
+  const json& reply = object.at("reply");
+  ResultLine line{whole_number<std::int64_t>(object.at("id")),
+                  whole_number<int>(object.at("strategy")),
+                  {read_outcome(reply), {}},
+                  std::nullopt};
+  line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), object.at("total_time"),
+                      object.at("peak_memory")};
+  if (reply.contains("lp_time")) line.result.cost.lp_time = reply.at("lp_time");
+  if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"));
+  return line;
+}
+
+ShortageLine read_shortage(const json& object) {
+  const auto word = object.at("lacks").get<std::string>();
+  const std::optional<Resource> lacking = resource_of(word);
+  if (!lacking) throw ProtocolError("unknown shortage \"" + word + "\"");
+  return {whole_number<std::int64_t>(object.at("id")), Shortage(*lacking, object.value("message", ""))};
+}
+
+// A strategy's error message may hold any bytes; invalid UTF-8 becomes the replacement character.
+std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+}  // namespace
+
+std::string encode(const RunRequest& request) {
+  json strategies = json::array();
+  for (const Recipe& strategy : request.strategies) strategies.push_back(canonical_text(strategy));
+  return dumped({{"type", "run"},
+                 {"id", request.id},
+                 {"platform", ingredient_json(request.platform)},
+                 {"workload", ingredient_json(request.workload)},
+                 {"strategies", std::move(strategies)},
+                 {"time_limit", request.time_limit},
+                 {"memory_limit", request.memory_limit},
+                 {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
+                 {"trace", request.trace}});
+}
+
+RunRequest decode_request(std::string_view line) {
+  return reading(line, [](const json& object) {
+    if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
+    RunRequest request;
+    request.id = whole_number<std::int64_t>(object.at("id"));
+    request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
+    request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
+    for (const json& text : object.at("strategies")) {
+      const auto recipe = text.get<std::string>();
+      request.strategies.push_back(parse_recipe(recipe, strategy(recipe_name(recipe)).parameters));
+    }
+    request.time_limit = object.value("time_limit", 0.0);
+    if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
+    request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
+    request.trace = object.value("trace", "");
+    return request;
+  });
+}
+
+std::string encode(const Hello& hello) {
+  return dumped({{"type", "hello"},
+                 {"protocol", hello.protocol},
+                 {"version", hello.version},
+                 {"engine", hello.engine.name},
+                 {"engine_version", hello.engine.version}});
+}
+
+std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", done.id}}); }
+
+std::string encode(const Alive& alive) {
+  json object{{"type", "alive"}};
+  if (alive.doing != Activity::unknown) object["doing"] = to_text(alive.doing);
+  return dumped(object);
+}
+
+std::string encode(const ShortageLine& line) {
+  return dumped({{"type", "shortage"},
+                 {"id", line.id},
+                 {"lacks", to_text(line.shortage.resource())},
+                 {"message", line.shortage.refused()}});
+}
+
+std::string encode_lost(std::int64_t id, std::string_view reply) {
+  return fmt::format(R"({{"type":"lost","id":{},"reply":{}}})", id, reply);
+}
+
+std::string encode(const ScenarioReply& reply, std::size_t longest) {
+  json object = outcome_json(reply.outcome);
+  object["schedule_time"] = reply.schedule_time;
+  object["simulation_time"] = reply.simulation_time;
+  if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
+  if (!reply.detail) return dumped(object);
+  object["detail"] = detail_json(*reply.detail);
+  std::string text = dumped(object);
+  if (text.size() <= longest) return text;
+  object.erase("detail");
+  return dumped(object);
+}
+
+std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time,
+                          double peak_memory) {
+  return fmt::format(R"({{"type":"result","id":{},"strategy":{},"total_time":{},"peak_memory":{},"reply":{}}})", id,
+                     strategy, total_time, peak_memory, reply);
+}
+
+ReplyLine decode_reply(std::string_view line) {
+  return reading(line, [](const json& object) -> ReplyLine {
+    const auto type = object.at("type").get<std::string>();
+    if (type == "result") return read_result(object);
+    if (type == "alive") return Alive{activity_of(object.value("doing", ""))};
+    if (type == "lost")
+      return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
+    if (type == "shortage") return read_shortage(object);
+    if (type == "done") return Done{whole_number<std::int64_t>(object.at("id"))};
+    if (type == "hello")
+      return Hello{whole_number<int>(object.at("protocol")),
+                   object.at("version"),
+                   {object.at("engine"), object.at("engine_version")}};
+    throw ProtocolError("unknown reply \"" + type + "\"");
+  });
+}
+
+}  // namespace palio

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/identity/instance.h"
+#include "core/outcome.h"
+#include "core/shortage.h"
+#include "runners/wire/activity.h"
+#include "runners/wire/execution.h"
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
+
+namespace palio {
+
+// The worker protocol, version 2: one JSON object per line, requests on the worker's standard input, replies on its
+// standard output. It can be driven by hand: docs/worker-protocol.md has the grammar and an example.
+//
+//   worker:  hello                    once, before anything else
+//   palio:   run                      one instance with the strategies wanted for it
+//   worker:  result*                  one per strategy, in the order of the request
+//   worker:  alive                    now and then while a scenario runs, in place of a result
+//   worker:  lost                     the process that held the instance ended: so failed the scenario after the last
+//                                     result; those after it have no result
+//   worker:  shortage                 the machine refuses what it takes to go on: those left have no result.
+//                                     In place of hello: what it takes to begin
+//   worker:  done                     after the last line of the request
+//
+// The worker ends when its input ends.
+
+inline constexpr int k_protocol_version = 2;
+inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;  // byte; a longer line is a protocol error
+
+inline constexpr std::uint64_t k_most_written = std::uint64_t{256} << 20U;  // byte; of any file that a scenario writes
+
+// The result line around a reply is shorter than the difference.
+inline constexpr std::size_t k_longest_reply = k_max_line - 4096;
+
+/// A line that is not what the protocol says.
+class ProtocolError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+struct RunRequest {
+  std::int64_t id = 0;
+  Ingredient platform;
+  Ingredient workload;
+  std::vector<Recipe> strategies;
+  double time_limit = 0;          // s of wall time per scenario; 0: none
+  std::int64_t memory_limit = 0;  // byte of data per process of a scenario; 0: none
+  Detail detail = Detail::metrics;
+  std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
+};
+
+/// Of task graphs.
+struct GraphSchedule {
+  Schedule planned;
+  Execution execution;
+};
+
+/// The schedule itself, on request, by kind of workload.
+using ScheduleDetail = std::variant<GraphSchedule, BagSchedule, FileSchedule>;
+
+/// What the process of one scenario answers.
+struct ScenarioReply {
+  Outcome outcome;
+  double schedule_time = 0;              // s of CPU
+  double simulation_time = 0;            // s of CPU
+  std::optional<ScheduleDetail> detail;  // completed scenarios only; left out where it does not fit into a line
+  double lp_time = std::numeric_limits<double>::quiet_NaN();  // s of CPU
+};
+
+struct Hello {
+  int protocol = 0;
+  std::string version;  // of palio-worker
+  EngineInfo engine;
+};
+
+struct ResultLine {
+  std::int64_t id = 0;
+  int strategy = 0;  // index into RunRequest::strategies
+  ScenarioResult result;
+  std::optional<ScheduleDetail> detail;
+};
+
+struct Done {
+  std::int64_t id = 0;
+};
+
+struct Alive {
+  Activity doing = Activity::unknown;
+};
+
+struct LostLine {
+  std::int64_t id = 0;
+  ScenarioResult result;
+};
+
+struct ShortageLine {
+  std::int64_t id = 0;  // 0: of no request
+  Shortage shortage;
+};
+
+using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine, Done>;
+
+// Texts without the newline. The decoders throw ProtocolError, decode_request also UserError for a recipe that its
+// registry refuses.
+std::string encode(const RunRequest& request);
+RunRequest decode_request(std::string_view line);
+std::string encode(const Hello& hello);
+std::string encode(const Done& done);
+std::string encode(const Alive& alive);
+std::string encode(const ShortageLine& line);
+/// Without the schedule where the text would have more than `longest` bytes.
+std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_reply);
+/// A result line from the reply of the scenario's process, which is passed on as it came.
+std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
+/// A lost line from the failure as the text of a ScenarioReply.
+std::string encode_lost(std::int64_t id, std::string_view reply);
+ReplyLine decode_reply(std::string_view line);
+
+}  // namespace palio

@@ -1,0 +1,71 @@
+#include "storage/check/check.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "storage/check/check_steps.h"
+#include "storage/file/connection.h"
+#include "storage/file/row_checksum.h"
+#include "storage/sql/sqlite_error.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<CheckStep, 11> k_steps{{
+    {"pages", check_pages},
+    {"schema", check_schema},
+    {"references", check_references},
+    {"checksums", check_checksums},
+    {"scenarios", check_scenarios},
+    {"outcomes", check_outcomes},
+    {"failures", check_failures},
+    {"applications", check_applications},
+    {"sessions", check_sessions},
+    {"identities", check_identities},
+    {"input files", check_input_files},
+}};
+
+// A damaged page or a missing table ends one check, not those that do without it.
+Finding run_step(const CheckStep& step, const CheckContext& context) {
+  Finding finding{std::string(step.name), {}, {}};
+  try {
+    step.run(context, finding);
+  } catch (const SQLite::Exception& error) {
+    finding.problems.push_back(fmt::format("cannot be checked: {}", error.what()));
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::span<const CheckStep> check_steps() { return k_steps; }
+
+std::int64_t number_of(SQLite::Database& database, const std::string& sql) {
+  return database.execAndGet(sql).getInt64();
+}
+
+void check_campaign(const std::filesystem::path& path, const std::function<void(const Finding&)>& visit) {
+  const CampaignFile file(path, CampaignFile::Access::read);
+  refuse_foreign_file(file);
+  const auto database = open_to_check(file);
+  register_row_checksum(*database);
+  with_clear_errors(path, "read", [&] {
+    const SQLite::Transaction snapshot(*database);  // the numbers of a run in progress agree at any one moment
+    for (const CheckStep& step : check_steps()) visit(run_step(step, {file, *database}));
+  });
+}
+
+std::string problems_text(const Finding& finding) {
+  constexpr std::size_t shown = 3;
+  const auto& problems = finding.problems;
+  const auto end = problems.begin() + static_cast<std::ptrdiff_t>(std::min(shown, problems.size()));
+  const std::string first = fmt::format("{}", fmt::join(problems.begin(), end, "; "));
+  return problems.size() <= shown ? first : fmt::format("{}; and {} more", first, problems.size() - shown);
+}
+
+}  // namespace palio

@@ -1,0 +1,93 @@
+// The checks of who is who: keys, canonical texts, parameters and input files.
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/identity/canonical.h"
+#include "storage/check/check_steps.h"
+#include "storage/file/dimension_table.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_first_parameter = 4;  // column
+
+// The value of a parameter column; false for NULL: the row has no such parameter.
+bool read_value(SQLite::Statement& row, int column, Value& value) {
+  const SQLite::Column cell = row.getColumn(column);
+  if (cell.isNull()) return false;
+  if (cell.isInteger())
+    value = cell.getInt64();
+  else if (cell.isFloat())
+    value = cell.getDouble();
+  else
+    value = cell.getString();
+  return true;
+}
+
+// The canonical text as the typed columns tell it: they are what queries select by.
+std::string text_of_columns(SQLite::Statement& row, const std::vector<std::string>& parameters) {
+  Recipe recipe{row.getColumn(3).getString(), {}};
+  int column = k_first_parameter;
+  for (const std::string& parameter : parameters)
+    if (Value value; read_value(row, column++, value)) recipe.parameters.emplace(parameter, std::move(value));
+  return canonical_text(recipe);
+}
+
+std::int64_t check_table(const CheckContext& context, const DimensionTable& table, Finding& finding) {
+  const std::vector<std::string> parameters = parameter_columns(context.database, table);
+  std::string columns = fmt::format("id, key, canonical, {}", table.kind_column);
+  for (const std::string& parameter : parameters) columns += ", " + quoted_name(parameter);
+  SQLite::Statement row(context.database, fmt::format("SELECT {} FROM {}", columns, table.name));
+  std::int64_t rows = 0;
+  for (; row.executeStep(); ++rows) {
+    const std::string canonical = row.getColumn(2).getString();
+    if (row.getColumn(1).getString() != short_key(canonical))
+      finding.problems.push_back(
+          fmt::format("{} {} has the key of another text", table.name, row.getColumn(0).getInt64()));
+    if (text_of_columns(row, parameters) != canonical)
+      finding.problems.push_back(
+          fmt::format("{} {} has other parameters than its text", table.name, row.getColumn(0).getInt64()));
+  }
+  return rows;
+}
+
+// Recipes that read a file, and whose file is not stored.
+void check_definitions(const CheckContext& context, const DimensionTable& table, Finding& finding) {
+  const std::vector<std::string> parameters = parameter_columns(context.database, table);
+  if (std::ranges::find(parameters, "digest") == parameters.end()) return;
+  SQLite::Statement missing(context.database,
+                            fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest NOT IN (SELECT "
+                                        "input_file.digest FROM input_file)",
+                                        table.name));
+  while (missing.executeStep())
+    finding.problems.push_back(
+        fmt::format("the input file of {} {} is missing", table.name, missing.getColumn(0).getString()));
+}
+
+}  // namespace
+
+void check_identities(const CheckContext& context, Finding& finding) {
+  const std::int64_t platforms = check_table(context, k_platform_table, finding);
+  const std::int64_t workloads = check_table(context, k_workload_table, finding);
+  const std::int64_t strategies = check_table(context, k_strategy_table, finding);
+  finding.found = fmt::format("{} platforms, {} workloads, {} strategies: keys and parameters are those of their texts",
+                              platforms, workloads, strategies);
+}
+
+void check_input_files(const CheckContext& context, Finding& finding) {
+  SQLite::Statement row(context.database, "SELECT digest, content FROM input_file");
+  std::int64_t files = 0;
+  for (; row.executeStep(); ++files) {
+    const std::string digest = row.getColumn(0).getString();
+    if (content_digest(row.getColumn(1).getString()) != digest)
+      finding.problems.push_back(fmt::format("the input file {} has another content than its digest says", digest));
+  }
+  check_definitions(context, k_platform_table, finding);
+  check_definitions(context, k_workload_table, finding);
+  finding.found = fmt::format("{}, with the content of their digests", files);
+}
+
+}  // namespace palio

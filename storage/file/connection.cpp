@@ -1,0 +1,171 @@
+#include "storage/file/connection.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "core/error.h"
+#include "core/text/talk.h"
+#include "storage/file/migrations.h"
+#include "storage/file/results_view.h"
+#include "storage/file/row_checksum.h"
+#include "storage/file/schema_guard.h"
+#include "storage/sql/sqlite_error.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for less
+
+// Absolute, because Debian's SQLite takes a name that begins with "file:" for a URI.
+std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }
+
+// The characters that end or escape a URI's path.
+std::string uri_path(const std::string& name) {
+  std::string uri;
+  for (const char c : name) uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  return uri;
+}
+
+bool has_log(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(file.string() + "-wal", ignored);
+  return !ignored && size > 0;
+}
+
+// The header in the file can be older than the one in the write-ahead log; this asks for the latter.
+void refuse_unusable(SQLite::Database& database, const std::filesystem::path& file) {
+  const std::int64_t id = database.execAndGet("PRAGMA application_id").getInt64();
+  if (schema_version(database) > 0 && id != k_application_id)
+    throw UserError(fmt::format("{} is not a Palio campaign: its application_id is {}", file.string(), id));
+  refuse_newer_schema(file, schema_version(database));
+  if (schema_version(database) == 0 && database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() > 0)
+    throw UserError(
+        fmt::format("campaign {} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
+                    "0; restore a copy of it, or set the version back to what it was",
+                    file.string()));
+}
+
+void configure_writer(SQLite::Database& database) {
+  database.exec("PRAGMA foreign_keys = ON");
+  database.exec("PRAGMA cache_size = -16384");  // 16 MiB: more than all pages that neighbouring scenarios touch
+  database.exec("PRAGMA secure_delete = OFF");  // Debian's default overwrites freed pages with zeros
+}
+
+// Temporary tables stay in memory up to this size. Verifying a paper on 1.8 million results takes 42 MiB of them and is
+// 0.15 s faster; a larger cache for the campaign itself makes sorting slower.
+void configure_reader(SQLite::Database& database) {
+  database.exec("PRAGMA temp.cache_size = -131072");  // KiB
+}
+
+// A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
+std::unique_ptr<SQLite::Database> open_unchanging(const std::filesystem::path& file) {
+  const std::string uri = "file://" + uri_path(sqlite_name(file)) + "?immutable=1";
+  return std::make_unique<SQLite::Database>(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
+}
+
+std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& file) {
+  auto database =
+      std::make_unique<SQLite::Database>(sqlite_name(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+  const int code = database->tryExec("SELECT count(*) FROM sqlite_schema");
+  if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(file)) return open_unchanging(file);
+  return database;
+}
+
+void take_lock_to_migrate(CampaignFile& file) {
+  if (file.try_lock()) return;
+  throw UserError(fmt::format("{} has an older schema and is in use by a run; try again when that has ended",
+                              file.path().string()));
+}
+
+// By the reading commands too: whoever opens an older campaign finds it as it would be written today.
+void migrate_file(const std::filesystem::path& path, std::int64_t from) {
+  const auto writable = [&]() -> CampaignFile {
+    try {
+      return {path, CampaignFile::Access::write};
+    } catch (const UserError& error) {
+      throw UserError(
+          fmt::format("{} has schema version {}, this Palio reads {} and migrates older ones: {}; copy it to "
+                      "where it can be written",
+                      path.string(), from, newest_schema(), error.what()));
+    }
+  };
+  CampaignFile file = writable();
+  take_lock_to_migrate(file);
+  const auto database = open_to_write(file);
+  SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+  bring_up_to_date(*database, file);
+  transaction.commit();
+  talk("palio: {} was migrated from schema version {} to {}\n", path.string(), from, newest_schema());
+}
+
+// A run may just be adding a parameter and its column of the views: both are of one moment.
+void refuse_foreign_views(SQLite::Database& database, const std::filesystem::path& file) {
+  const SQLite::Transaction snapshot(database);
+  refuse_foreign_objects(database, file);
+}
+
+}  // namespace
+
+std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "open campaign", [&] {
+    auto database = std::make_unique<SQLite::Database>(sqlite_name(file.path()),
+                                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+    refuse_unusable(*database, file.path());
+    refuse_foreign_triggers(*database, file.path());
+    configure_writer(*database);
+    register_row_checksum(*database);
+    return database;
+  });
+}
+
+void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
+  const bool older = schema_version(database) < newest_schema();
+  migrate(database, schema_migrations());
+  if (older) refresh_results_views(database);
+  refuse_foreign_objects(database, file.path());
+}
+
+std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "read campaign", [&] {
+    auto database = open_readable(file.path());
+    refuse_unusable(*database, file.path());
+    const std::int64_t version = schema_version(*database);
+    if (version == 0)
+      throw UserError(
+          fmt::format("campaign {0} is empty: nothing was ever run into it; palio run STUDY --db {0} begins",
+                      file.path().string()));
+    if (version < newest_schema()) {
+      database.reset();
+      migrate_file(file.path(), version);
+      database = open_readable(file.path());
+    }
+    configure_reader(*database);
+    return database;
+  });
+}
+
+std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "read campaign", [&] {
+    auto database = open_to_check(file);
+    refuse_foreign_views(*database, file.path());
+    return database;
+  });
+}
+
+void enter_write_ahead_mode(SQLite::Database& database) {
+  if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
+    throw UserError(
+        "this file system cannot share memory between processes, which SQLite's write-ahead log needs; run on a local "
+        "disk (--db) and copy the file when the run has ended");
+}
+
+void leave_write_ahead_mode(SQLite::Database& database) {
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.setBusyTimeout(0);  // a reader may stay for long: the file is complete without this step
+  database.tryExec("PRAGMA journal_mode = DELETE");
+  database.setBusyTimeout(k_busy_timeout);
+}
+
+}  // namespace palio

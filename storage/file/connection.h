@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+
+#include "storage/file/campaign_file.h"
+#include "storage/sql/sqlite_forward.h"
+
+namespace palio {
+
+/// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
+/// run lock. Throws UserError for a file that is not ours, newer, or has triggers.
+std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
+
+/// Makes the schema in an empty file, migrates an older one and refuses foreign views; inside the caller's transaction.
+void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
+
+/// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Throws UserError,
+/// also for triggers and views that Palio did not make.
+std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
+
+/// The same for a look at what is wrong with a campaign: triggers and views may be anybody's.
+std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
+
+/// Write-ahead mode while a run is in progress: readers never wait, and a commit is one append.
+void enter_write_ahead_mode(SQLite::Database& database);
+
+/// Moves the log into the file, and leaves write-ahead mode unless somebody is reading: the file is then plain, can be
+/// copied, and can be read from read-only media.
+void leave_write_ahead_mode(SQLite::Database& database);
+
+}  // namespace palio

@@ -1,0 +1,56 @@
+#include "storage/file/migrations.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Savepoint.h>
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/error.h"
+#include "storage/file/row_checksum.h"
+#include "storage/file/schema/schema_sql.h"
+
+namespace palio {
+namespace {
+
+// What earlier versions stored gets its checksums: changes from here on are found.
+void seal_all(SQLite::Database& database) {
+  register_row_checksum(database);
+  for (const char* table : {"campaign", "request", "session", "platform", "workload", "strategy", "result", "failure"})
+    seal_rows(database, table, "true");
+}
+
+constexpr std::array<Migration, 2> k_migrations{{
+    {1, "campaign, sessions, dimensions, results", k_schema_sql},
+    {2, "requests, stale results, checksums", k_schema_2_sql, seal_all},
+}};
+
+}  // namespace
+
+std::span<const Migration> schema_migrations() { return k_migrations; }
+
+std::int64_t newest_schema() { return k_migrations.back().version; }
+
+std::int64_t schema_version(SQLite::Database& database) {
+  return database.execAndGet("PRAGMA user_version").getInt64();
+}
+
+void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
+  for (const Migration& migration : migrations) {
+    if (migration.version <= schema_version(database)) continue;
+    SQLite::Savepoint step(database, "step");
+    database.exec(std::string(migration.sql));
+    if (migration.fill != nullptr) migration.fill(database);
+    database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
+    step.release();
+  }
+}
+
+void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version) {
+  if (version <= newest_schema()) return;
+  throw UserError(fmt::format(
+      "{} was written by a newer Palio: its schema is version {}, this Palio knows up to {}; use the newer Palio",
+      file.string(), version, newest_schema()));
+}
+
+}  // namespace palio

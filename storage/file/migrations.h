@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "storage/sql/sqlite_forward.h"
+
+namespace palio {
+
+/// Marks a file as a campaign; set by schema.sql ("PALI").
+inline constexpr std::uint32_t k_application_id = 0x50414C49;
+
+/// One step of the schema, from `version` - 1 to `version`.
+struct Migration {
+  std::int64_t version;
+  std::string_view name;
+  std::string_view sql;
+  void (*fill)(SQLite::Database& database) = nullptr;  // what SQL alone cannot do, after it
+};
+
+/// All steps, in order; the first is schema.sql. A released step is never changed: add another.
+std::span<const Migration> schema_migrations();
+
+/// Version of the schema this Palio writes.
+std::int64_t newest_schema();
+
+/// Version of the schema of an open database; 0 when it is new.
+std::int64_t schema_version(SQLite::Database& database);
+
+/// Throws UserError with both numbers when `version` is newer than this Palio's schema.
+void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);
+
+/// Applies the steps that are missing, each as a whole or not at all; inside the caller's transaction if there is one.
+void migrate(SQLite::Database& database, std::span<const Migration> migrations);
+
+}  // namespace palio

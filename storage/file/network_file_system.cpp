@@ -1,0 +1,63 @@
+#include "storage/file/network_file_system.h"
+
+#include <fmt/format.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <array>
+
+namespace palio {
+namespace {
+
+struct FileSystem {
+  std::uint32_t magic;
+  std::string_view name;
+};
+
+// statfs(2), linux/magic.h and the file systems' own sources. FUSE does not tell what is behind it.
+constexpr std::array<FileSystem, 22> k_network_file_systems{{
+    {0x6969, "NFS"},
+    {0x517B, "SMB"},
+    {0xFF534D42, "CIFS"},
+    {0xFE534D42, "SMB2"},
+    {0x5346414F, "AFS"},
+    {0x6B414653, "AFS"},
+    {0x73757245, "Coda"},
+    {0x564C, "NCP"},
+    {0x01021997, "9P"},
+    {0x65735546, "FUSE (sshfs and others)"},
+    {0x00C36400, "Ceph"},
+    {0x0BD00BD0, "Lustre"},
+    {0x47504653, "GPFS"},
+    {0x19830326, "BeeGFS"},
+    {0x20030528, "OrangeFS"},
+    {0xAAD7AAEA, "PanFS"},
+    {0x7461636F, "OCFS2"},
+    {0x01161970, "GFS2"},
+    {0xBEEFDEAD, "SNFS"},
+    {0x013111A8, "IBRIX"},
+    {0xBACBACBC, "VMware shared folders"},
+    {0x786F4256, "VirtualBox shared folders"},
+}};
+
+}  // namespace
+
+std::optional<std::string_view> network_file_system(std::uint32_t magic) {
+  const auto found = std::ranges::find(k_network_file_systems, magic, &FileSystem::magic);
+  if (found == k_network_file_systems.end()) return std::nullopt;
+  return found->name;
+}
+
+std::optional<std::string> network_file_system_warning(const std::filesystem::path& campaign) {
+  struct statfs status {};
+  const std::filesystem::path folder = std::filesystem::absolute(campaign).parent_path();
+  if (::statfs(campaign.c_str(), &status) != 0 && ::statfs(folder.c_str(), &status) != 0) return std::nullopt;
+  const auto name = network_file_system(static_cast<std::uint32_t>(status.f_type));  // the sign is of no meaning
+  if (!name) return std::nullopt;
+  return fmt::format(
+      "campaign {} is on a network file system, {}: locks and write-ahead logs are not reliable there, and results may "
+      "be lost or damaged. Run it on a local disk (--db) and copy the file when the run has ended",
+      campaign.string(), *name);
+}
+
+}  // namespace palio

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/sql/sqlite_forward.h"
+
+namespace palio {
+
+/// `results` holds what the present study wants, `all_results` everything that is stored and whether it is stale.
+enum class ResultsView { results, all_results };
+
+/// The view of a name; empty for another name.
+std::optional<ResultsView> results_view(std::string_view name);
+
+/// Brings both views up to date with the parameter columns; inside the caller's transaction.
+///
+/// A parameter's column has the parameter's name, with exceptions that depend only on which columns exist, never on the
+/// order in which studies brought them:
+/// - `sample`, `seed`, `path` and `digest` always begin with their table's name: platform_seed, workload_seed;
+/// - so does a name that the view uses itself (`processors` is a metric), and a name that an earlier table of
+///   platform, workload, strategy has too.
+void refresh_results_views(SQLite::Database& database);
+
+/// The statement that makes the view with the parameter columns of now.
+std::string results_view_definition(SQLite::Database& database, ResultsView view);
+
+/// A column of the view that comes from a platform, a workload or a strategy.
+struct ViewColumn {
+  std::string table;      // "platform", "workload" or "strategy"
+  std::string parameter;  // column of that table
+  std::string name;       // column of the view
+};
+
+/// All parameter columns of the view, in their order.
+std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database);
+
+/// All columns of the view that say which scenario a row is: labels, families, names and parameters.
+std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database);
+
+}  // namespace palio

@@ -1,0 +1,126 @@
+#include "storage/file/session_table.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include "storage/file/row_checksum.h"
+
+namespace palio {
+namespace {
+
+constexpr const char* k_insert = R"(
+  INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
+                       wanted, stored_before, request_id, results_before)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+          (SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale)))";
+
+constexpr const char* k_end = R"(
+  UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
+
+constexpr const char* k_select = R"(
+  SELECT host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
+         wanted, stored_before, started, coalesce(ended, ''), coalesce(how, ''), completed, failed, results_before
+  FROM session ORDER BY id)";
+
+constexpr const char* k_insert_request = R"(
+  INSERT INTO request (asked, sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?))";
+
+constexpr const char* k_select_request = R"(
+  SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine
+  FROM request ORDER BY id DESC LIMIT 1)";
+
+void seal(SQLite::Database& database, std::string_view table, std::int64_t id) {
+  seal_rows(database, table, fmt::format("id = {}", id));
+}
+
+}  // namespace
+
+std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& request) {
+  SQLite::Statement insert(database, k_insert_request);
+  insert.bind(1, request.sample);
+  insert.bind(2, request.shard);
+  insert.bind(3, request.shards);
+  insert.bind(4, request.condition);
+  if (request.time_limit) insert.bind(5, *request.time_limit);  // else NULL
+  insert.bind(6, request.memory_limit);
+  insert.bind(7, request.max_failures);
+  insert.bind(8, request.engine);
+  insert.exec();
+  const std::int64_t id = database.getLastInsertRowid();
+  seal(database, "request", id);
+  return id;
+}
+
+std::optional<CampaignRequest> read_request(SQLite::Database& database) {
+  SQLite::Statement select(database, k_select_request);
+  if (!select.executeStep()) return std::nullopt;
+  CampaignRequest request;
+  request.sample = select.getColumn(0).getInt64();
+  request.shard = select.getColumn(1).getInt64();
+  request.shards = select.getColumn(2).getInt64();
+  request.condition = select.getColumn(3).getString();
+  if (!select.isColumnNull(4)) request.time_limit = select.getColumn(4).getDouble();
+  request.memory_limit = select.getColumn(5).getString();
+  request.max_failures = select.getColumn(6).getString();
+  request.engine = select.getColumn(7).getString();
+  return request;
+}
+
+std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {
+  SQLite::Statement insert(database, k_insert);
+  insert.bind(1, info.host);
+  insert.bind(2, info.pid);
+  insert.bind(3, info.palio_version);
+  insert.bind(4, info.compiler);
+  insert.bind(5, info.engine);
+  insert.bind(6, info.engine_version);
+  insert.bind(7, info.jobs);
+  insert.bind(8, info.sample);
+  insert.bind(9, info.planned);
+  insert.bind(10, info.wanted);
+  insert.bind(11, info.stored_before);
+  insert.bind(12, request);
+  insert.exec();
+  const std::int64_t id = database.getLastInsertRowid();
+  seal(database, "session", id);
+  return id;
+}
+
+void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how) {
+  SQLite::Statement end(database, k_end);
+  end.bind(1, std::string(how));
+  end.bind(2, id);
+  end.exec();
+  seal(database, "session", id);
+}
+
+std::vector<SessionRow> read_sessions(SQLite::Database& database) {
+  std::vector<SessionRow> sessions;
+  SQLite::Statement select(database, k_select);
+  while (select.executeStep()) {
+    SessionRow row;
+    row.info.host = select.getColumn(0).getString();
+    row.info.pid = select.getColumn(1).getInt64();
+    row.info.palio_version = select.getColumn(2).getString();
+    row.info.compiler = select.getColumn(3).getString();
+    row.info.engine = select.getColumn(4).getString();
+    row.info.engine_version = select.getColumn(5).getString();
+    row.info.jobs = select.getColumn(6).getInt64();
+    row.info.sample = select.getColumn(7).getInt64();
+    row.info.planned = select.getColumn(8).getInt64();
+    row.info.wanted = select.getColumn(9).getInt64();
+    row.info.stored_before = select.getColumn(10).getInt64();
+    row.started = select.getColumn(11).getString();
+    row.ended = select.getColumn(12).getString();
+    row.how = select.getColumn(13).getString();
+    row.completed = select.getColumn(14).getInt64();
+    row.failed = select.getColumn(15).getInt64();
+    row.results_before = select.getColumn(16).getInt64();
+    sessions.push_back(std::move(row));
+  }
+  return sessions;
+}
+
+}  // namespace palio

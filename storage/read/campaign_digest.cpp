@@ -1,0 +1,174 @@
+#include "storage/read/campaign_digest.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/error.h"
+#include "core/metrics.h"
+#include "storage/file/campaign_file.h"
+#include "storage/file/connection.h"
+#include "storage/file/dimension_table.h"
+#include "storage/file/rows.h"
+#include "storage/sql/sqlite_error.h"
+
+namespace palio {
+namespace {
+
+// The bytes of one member of the set. Texts end with a zero and numbers have a fixed size, so that two different
+// members never give the same bytes; numbers are written low byte first, so that every machine gives the same.
+class Bytes {
+public:
+  void clear() { bytes_.clear(); }
+  void add(std::string_view text) {
+    bytes_ += text;
+    bytes_ += '\0';
+  }
+  void add(std::uint64_t number) {
+    std::array<char, sizeof number> low_first{};
+    for (char& byte : low_first) {
+      byte = static_cast<char>(number);
+      number >>= 8U;
+    }
+    bytes_.append(low_first.data(), low_first.size());
+  }
+  void add(std::int64_t number) { add(static_cast<std::uint64_t>(number)); }
+  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+  void add(const Digest& digest) {
+    add(digest.high());
+    add(digest.low());
+  }
+
+  Digest digest() const { return digest_of(bytes_); }
+
+private:
+  std::string bytes_;
+};
+
+using DigestById = std::unordered_map<std::int64_t, Digest>;
+
+// The canonical texts are hashed once; a result then takes three short numbers instead of three long texts.
+DigestById canonical_digests(SQLite::Database& database, const DimensionTable& table) {
+  DigestById digests;
+  SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {}", table.name));
+  while (select.executeStep())
+    digests.emplace(select.getColumn(0).getInt64(), digest_of(select.getColumn(1).getString()));
+  return digests;
+}
+
+/// Reads the columns of a statement's rows in turn.
+class Row {
+public:
+  explicit Row(SQLite::Statement& statement) : statement_(statement) {}
+
+  void rewind() { column_ = 0; }
+  std::int64_t integer() { return statement_.getColumn(column_++).getInt64(); }
+  double real() { return statement_.getColumn(column_++).getDouble(); }
+  std::string text() { return statement_.getColumn(column_++).getString(); }
+  bool next_is_null() const { return statement_.isColumnNull(column_); }
+  void skip() { ++column_; }
+
+private:
+  SQLite::Statement& statement_;
+  int column_ = 0;
+};
+
+class Digester {
+public:
+  explicit Digester(SQLite::Database& database)
+      : database_(database),
+        platforms_(canonical_digests(database, k_platform_table)),
+        workloads_(canonical_digests(database, k_workload_table)),
+        strategies_(canonical_digests(database, k_strategy_table)) {}
+
+  CampaignDigest digest() {
+    add_results();
+    add_applications();
+    return sum_;
+  }
+
+private:
+  const Digest& find(const DigestById& digests, std::int64_t id) const {
+    const auto found = digests.find(id);
+    if (found == digests.end())
+      throw UserError(
+          fmt::format("{} is damaged: a result belongs to no platform, workload or strategy; see palio "
+                      "check {}",
+                      database_.getFilename(), database_.getFilename()));
+    return found->second;
+  }
+
+  // Each member says what it is, so that a result is never taken for an application.
+  void begin(std::string_view what, Row& row) {
+    row.rewind();
+    bytes_.clear();
+    bytes_.add(what);
+    bytes_.add(find(platforms_, row.integer()));
+    bytes_.add(find(workloads_, row.integer()));
+    bytes_.add(find(strategies_, row.integer()));
+  }
+
+  // A metric that does not apply leaves no trace: a metric that a later version adds changes no digest by its absence.
+  void add_metric(const MetricInfo& metric, Row& row) {
+    if (row.next_is_null()) return row.skip();
+    bytes_.add(metric.name);
+    metric.type == MetricType::integer ? bytes_.add(row.integer()) : bytes_.add(row.real());
+  }
+
+  void add_results() {
+    std::string columns = "platform_id, workload_id, strategy_id, outcome";
+    for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
+    SQLite::Statement select(database_, fmt::format("SELECT {} FROM result WHERE NOT stale", columns));
+    Row row(select);
+    while (select.executeStep()) {
+      begin("result", row);
+      const std::string outcome = row.text();
+      ++(outcome == "completed" ? sum_.completed : sum_.failed);
+      bytes_.add(outcome);
+      for (const MetricInfo& metric : metric_table()) add_metric(metric, row);
+      sum_.digest += bytes_.digest();
+    }
+  }
+
+  void add_applications() {
+    SQLite::Statement select(database_,
+                             "SELECT platform_id, workload_id, strategy_id, application, release_date, start, finish, "
+                             "dedicated_makespan FROM application_result a WHERE NOT EXISTS (SELECT 1 FROM result r "
+                             "WHERE r.stale AND r.platform_id = a.platform_id AND r.workload_id = a.workload_id AND "
+                             "r.strategy_id = a.strategy_id)");
+    Row row(select);
+    while (select.executeStep()) {
+      begin("application", row);
+      bytes_.add(row.integer());
+      for (int i = 0; i < 3; ++i) bytes_.add(row.real());
+      if (!row.next_is_null()) bytes_.add(row.real());
+      sum_.digest += bytes_.digest();
+    }
+  }
+
+  SQLite::Database& database_;
+  DigestById platforms_, workloads_, strategies_;
+  Bytes bytes_;
+  CampaignDigest sum_;
+};
+
+}  // namespace
+
+CampaignDigest digest_campaign(const std::filesystem::path& path) {
+  const CampaignFile file(path, CampaignFile::Access::read);
+  refuse_foreign_file(file);
+  const auto database = open_to_read(file);
+  return with_clear_errors(path, "read", [&] {
+    const SQLite::Transaction snapshot(*database);  // all of one moment
+    return Digester(*database).digest();
+  });
+}
+
+}  // namespace palio

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/file/rows.h"
+#include "storage/read/instance_table.h"
+#include "storage/sql/sql_function.h"
+#include "storage/sql/sql_value.h"
+
+namespace palio {
+
+/// Of the results that the present study wants.
+struct ResultCounts {
+  std::int64_t completed = 0;
+  std::map<std::string, std::int64_t> failed;  // by failure word
+  std::int64_t stale = 0;                      // beside them: what the present study does not want
+
+  std::int64_t all_failed() const;
+  std::int64_t all() const { return completed + all_failed(); }
+};
+
+/// Read-only view of a campaign file; works while a run is in progress. One thread.
+///
+/// In statements `result` is what the present study wants of that table, so that no query, claim or figure counts what
+/// is stale; the table itself is `main.result`.
+class CampaignReader {
+public:
+  /// Throws UserError: no such file, not a Palio database, a newer schema.
+  explicit CampaignReader(const std::filesystem::path& file);
+  ~CampaignReader();
+
+  CampaignInfo info() const;
+  /// What the latest run was asked for; empty: an earlier version made the file and was killed before its first
+  /// session.
+  std::optional<CampaignRequest> request() const;
+  std::vector<SessionRow> sessions() const;
+  ResultCounts counts() const;
+  /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
+  std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
+  /// The same with labels, as the views have them.
+  std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
+  /// Calls `visit` for every stored result, also a stale one, in the order of its ids; `completed` is false for
+  /// failures.
+  void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
+  /// Calls `visit` for every result that the present study wants, in the order of its ids.
+  void for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const;
+
+  /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
+  /// message for a statement that is wrong, that writes, or that is not exactly one.
+  void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
+             const std::function<void(const std::vector<SqlValue>&)>& row) const;
+
+  /// Queries that take longer fail; they do not without a limit.
+  void limit_time(double seconds);
+
+  /// From here on everything that is read belongs to one moment, until let_go().
+  void hold();
+  void let_go();
+  /// A number that is another one when somebody changed the campaign since it was last asked for.
+  std::int64_t version() const;
+
+  /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
+  void in_snapshot(const std::function<void()>& body) const;
+  /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.
+  /// Throws UserError for a statement that is wrong or does anything else.
+  void prepare(std::string_view sql) const;
+  /// Makes the temporary table `instance` of storage/read/instance_table.h.
+  void prepare_instances(std::span<const InstanceColumn> columns) const;
+
+  /// Makes a function known to the queries that follow. The same name may be added once for each number of arguments.
+  void add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
+                     TextNumber text_number = nullptr);
+  void add_function(const std::string& name, int arguments, ScalarFunction function);
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace palio

@@ -1,0 +1,183 @@
+#include "storage/read/result_walk.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "storage/file/campaign_file.h"
+#include "storage/file/connection.h"
+#include "storage/file/dimension_table.h"
+#include "storage/sql/sqlite_error.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_first_value = 4;  // column of the selection
+
+std::string selection(std::span<const std::string> columns, std::string_view condition) {
+  std::string chosen = "platform_id, workload_id, strategy_id, outcome";
+  for (const std::string& column : columns) chosen += ", " + quoted_name(column);
+  return fmt::format("SELECT {} FROM result WHERE NOT stale {} ORDER BY platform_id, workload_id, strategy_id", chosen,
+                     condition);
+}
+
+constexpr const char* k_applications =
+    "SELECT strategy_id, release_date, start, finish, dedicated_makespan FROM application_result "
+    "WHERE platform_id = ? AND workload_id = ? ORDER BY strategy_id, application";
+
+double number_or_nan(SQLite::Statement& row, int column) {
+  if (row.isColumnNull(column)) return std::numeric_limits<double>::quiet_NaN();
+  return row.getColumn(column).getDouble();
+}
+
+SqlValue value_of(const SQLite::Column& cell) {
+  if (cell.isNull()) return std::monostate{};
+  if (cell.isInteger()) return cell.getInt64();
+  if (cell.isFloat()) return cell.getDouble();
+  return cell.getString();
+}
+
+/// Fills an instance result by result and keeps the memory of the one before.
+class Filling {
+public:
+  WalkedInstance instance;
+
+  void begin(std::int64_t platform, std::int64_t workload) {
+    instance.platform = platform;
+    instance.workload = workload;
+    size_ = 0;
+  }
+
+  void add(SQLite::Statement& row, std::size_t values) {
+    if (size_ == instance.results.size()) instance.results.emplace_back();
+    WalkedResult& result = instance.results[size_++];
+    result.strategy = row.getColumn(2).getInt64();
+    result.outcome.assign(row.getColumn(3).getText());
+    result.values.resize(values);
+    for (std::size_t i = 0; i < values; ++i) result.values[i] = number_or_nan(row, k_first_value + static_cast<int>(i));
+    result.applications.clear();
+  }
+
+  void end() { instance.results.resize(size_); }
+
+private:
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+class ResultWalk::Impl {
+public:
+  template <class Body>
+  decltype(auto) reading(Body&& body) {
+    return with_clear_errors(file.path(), "read", std::forward<Body>(body));
+  }
+
+  Impl(const std::filesystem::path& path, std::span<const std::string> chosen)
+      : file(path, CampaignFile::Access::read), columns(chosen.begin(), chosen.end()) {
+    refuse_foreign_file(file);
+    database = open_to_read(file);
+    reading([&] {
+      snapshot = std::make_unique<SQLite::Transaction>(*database);
+      of_instance =
+          std::make_unique<SQLite::Statement>(*database, selection(columns, "AND platform_id = ? AND workload_id = ?"));
+      applications = std::make_unique<SQLite::Statement>(*database, k_applications);
+      has_applications = database->execAndGet("SELECT EXISTS (SELECT 1 FROM application_result)").getInt() != 0;
+    });
+  }
+
+  void read_applications(WalkedInstance& instance) {
+    if (!has_applications || instance.results.empty()) return;
+    applications->reset();
+    applications->bind(1, instance.platform);
+    applications->bind(2, instance.workload);
+    auto result = instance.results.begin();
+    while (applications->executeStep()) {
+      const std::int64_t strategy = applications->getColumn(0).getInt64();
+      while (result != instance.results.end() && result->strategy < strategy) ++result;
+      if (result == instance.results.end()) return;
+      for (int i = 1; i <= 4; ++i) result->applications.push_back(number_or_nan(*applications, i));
+    }
+  }
+
+  void walk(const std::function<void(const WalkedInstance&)>& visit) {
+    SQLite::Statement all(*database, selection(columns, ""));
+    Filling filling;
+    const auto finish = [&] {
+      filling.end();
+      read_applications(filling.instance);
+      if (!filling.instance.results.empty()) visit(filling.instance);
+    };
+    while (all.executeStep()) {
+      const std::int64_t platform = all.getColumn(0).getInt64();
+      const std::int64_t workload = all.getColumn(1).getInt64();
+      if (platform != filling.instance.platform || workload != filling.instance.workload) {
+        finish();
+        filling.begin(platform, workload);
+      }
+      filling.add(all, columns.size());
+    }
+    finish();
+  }
+
+  const WalkedInstance& find(std::int64_t platform, std::int64_t workload) {
+    found.begin(platform, workload);
+    of_instance->reset();
+    of_instance->bind(1, platform);
+    of_instance->bind(2, workload);
+    while (of_instance->executeStep()) found.add(*of_instance, columns.size());
+    found.end();
+    read_applications(found.instance);
+    return found.instance;
+  }
+
+  CampaignFile file;  // outlives the connection
+  std::vector<std::string> columns;
+  std::unique_ptr<SQLite::Database> database;
+  std::unique_ptr<SQLite::Transaction> snapshot;  // everything is of one moment
+  std::unique_ptr<SQLite::Statement> of_instance, applications;
+  bool has_applications = false;
+  Filling found;
+};
+
+ResultWalk::ResultWalk(const std::filesystem::path& file, std::span<const std::string> columns)
+    : impl_(std::make_unique<Impl>(file, columns)) {}
+ResultWalk::~ResultWalk() = default;
+
+std::int64_t ResultWalk::results() const {
+  return impl_->reading(
+      [&] { return impl_->database->execAndGet("SELECT count(*) FROM result WHERE NOT stale").getInt64(); });
+}
+
+std::vector<ViewColumn> ResultWalk::scenario_columns() const {
+  return impl_->reading([&] { return results_scenario_columns(*impl_->database); });
+}
+
+std::vector<DimensionEntry> ResultWalk::entries(std::string_view table, std::span<const std::string> columns) const {
+  std::string chosen = "id, key, canonical";
+  for (const std::string& column : columns) chosen += ", " + (column.empty() ? "NULL" : quoted_name(column));
+  return impl_->reading([&] {
+    std::vector<DimensionEntry> entries;
+    SQLite::Statement select(*impl_->database, fmt::format("SELECT {} FROM {} ORDER BY id", chosen, table));
+    while (select.executeStep()) {
+      DimensionEntry entry{
+          select.getColumn(0).getInt64(), select.getColumn(1).getString(), select.getColumn(2).getString(), {}};
+      for (int i = 3; i < select.getColumnCount(); ++i) entry.values.push_back(value_of(select.getColumn(i)));
+      entries.push_back(std::move(entry));
+    }
+    return entries;
+  });
+}
+
+void ResultWalk::for_each_instance(const std::function<void(const WalkedInstance&)>& visit) const {
+  impl_->reading([&] { impl_->walk(visit); });
+}
+
+const WalkedInstance& ResultWalk::instance(std::int64_t platform, std::int64_t workload) const {
+  return *impl_->reading([&] { return &impl_->find(platform, workload); });
+}
+
+}  // namespace palio

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/file/results_view.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// A platform, workload or strategy as a campaign holds it.
+struct DimensionEntry {
+  std::int64_t id = 0;
+  std::string key;               // 12 hexadecimal digits, part of the scenario's name
+  std::string canonical;         // identity, the same in every campaign
+  std::vector<SqlValue> values;  // of the columns asked for
+};
+
+struct WalkedResult {
+  std::int64_t strategy = 0;         // id
+  std::string outcome;               // "completed", or how it failed
+  std::vector<double> values;        // of the columns asked for; NaN is NULL
+  std::vector<double> applications;  // of each in turn: release date, start, finish, dedicated makespan
+};
+
+/// The results of one instance, by the ids of their strategies.
+struct WalkedInstance {
+  std::int64_t platform = 0;  // id
+  std::int64_t workload = 0;  // id
+  std::vector<WalkedResult> results;
+};
+
+/// Reads a campaign instance by instance: all of one moment, in memory that does not grow with the number of results,
+/// also while a run is in progress. One thread.
+class ResultWalk {
+public:
+  /// `columns` of the table `result` hold numbers. Throws UserError as CampaignReader does.
+  ResultWalk(const std::filesystem::path& file, std::span<const std::string> columns);
+  ~ResultWalk();
+
+  std::int64_t results() const;
+  /// The columns of the view `results` that say which scenario it is.
+  std::vector<ViewColumn> scenario_columns() const;
+  /// The rows of table "platform", "workload" or "strategy" by id, with the values of these columns; an empty name
+  /// gives NULL.
+  std::vector<DimensionEntry> entries(std::string_view table, std::span<const std::string> columns) const;
+
+  /// Visits every instance, by ids. What `visit` is given is valid during the call.
+  void for_each_instance(const std::function<void(const WalkedInstance&)>& visit) const;
+  /// The results of one instance, without any when there is none; valid until the next call.
+  const WalkedInstance& instance(std::int64_t platform, std::int64_t workload) const;
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace palio

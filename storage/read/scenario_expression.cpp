@@ -1,0 +1,220 @@
+#include "storage/read/scenario_expression.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+#include "storage/file/dimension_table.h"
+#include "storage/file/migrations.h"
+#include "storage/sql/conjunction.h"
+#include "storage/sql/query.h"
+#include "storage/sql/statement.h"
+
+namespace palio {
+namespace {
+
+struct TypedColumn {
+  ViewColumn column;
+  std::string type;  // declared
+};
+
+// A campaign in memory knows how the columns are called, whatever their parameters share names with.
+std::vector<TypedColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
+                                          std::span<const DimensionRow> workloads,
+                                          std::span<const DimensionRow> strategies) {
+  migrate(campaign, schema_migrations());
+  add_dimension_rows(campaign, k_platform_table, platforms);
+  add_dimension_rows(campaign, k_workload_table, workloads);
+  add_dimension_rows(campaign, k_strategy_table, strategies);
+  std::vector<TypedColumn> columns;
+  for (ViewColumn& column : results_scenario_columns(campaign)) {
+    SQLite::Statement type(campaign, "SELECT type FROM pragma_table_info(?) WHERE name = ?");
+    type.bind(1, column.table);
+    type.bind(2, column.parameter);
+    type.executeStep();
+    columns.push_back({std::move(column), type.getColumn(0).getString()});
+  }
+  return columns;
+}
+
+// Functions of the date and the clock.
+constexpr std::array<const char*, 9> k_clocks{"date",         "time",         "datetime",
+                                              "julianday",    "unixepoch",    "strftime",
+                                              "current_date", "current_time", "current_timestamp"};
+
+// SQLite's question whether an expression may do something; notes the columns that it names. `names` is a
+// std::set<std::string>.
+int allow_and_note(void* names, int action, const char* first, const char* second, const char* database,
+                   const char* trigger) {
+  if (action == SQLITE_READ) static_cast<std::set<std::string>*>(names)->emplace(second);
+  const auto named = [&](const char* clock) { return sqlite3_stricmp(clock, second) == 0; };
+  if (action == SQLITE_FUNCTION && std::ranges::any_of(k_clocks, named)) return SQLITE_DENY;
+  return allow_reading(nullptr, action, first, second, database, trigger);
+}
+
+struct Part {
+  StatementHandle evaluation;
+  std::vector<ViewColumn> columns;
+  std::vector<int> parameters;  // of the evaluation, for each of them
+};
+
+void bind(sqlite3_stmt* statement, int parameter, const SqlValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value))
+    sqlite3_bind_int64(statement, parameter, *whole);
+  else if (const auto* real = std::get_if<double>(&value))
+    sqlite3_bind_double(statement, parameter, *real);
+  else if (const auto* text = std::get_if<std::string>(&value))
+    sqlite3_bind_text(statement, parameter, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
+  else
+    sqlite3_bind_null(statement, parameter);
+}
+
+}  // namespace
+
+class ScenarioExpression::Impl {
+public:
+  Impl(std::string_view sql, std::span<const DimensionRow> platforms, std::span<const DimensionRow> workloads,
+       std::span<const DimensionRow> strategies)
+      : sql_(sql) {
+    SQLite::Database campaign(":memory:", SQLite::OPEN_READWRITE);
+    columns_ = scenario_columns(campaign, platforms, workloads, strategies);
+    // "HCPA" is a name, which there is not, and never a text.
+    sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+    sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
+    limit_length();
+    database_.exec(fmt::format("CREATE TABLE results ({})", declarations()));
+    if (sql_.find_first_not_of(" \t\n") == std::string::npos) refuse("it is empty");
+    names_of(sql_);
+    refuse_what_changes();
+    const std::vector<std::string> texts = conjunction_parts(sql_);
+    if (std::ranges::all_of(texts, [&](const std::string& text) { return compiled(evaluation_sql(text)) != nullptr; }))
+      for (const std::string& text : texts) parts_.push_back(part(text));
+    else
+      parts_.push_back(part(sql_));
+  }
+
+  const std::vector<Part>& parts() const { return parts_; }
+
+  bool holds(const Part& part, std::span<const SqlValue> values) {
+    sqlite3_stmt* statement = part.evaluation.get();
+    sqlite3_reset(statement);
+    for (std::size_t i = 0; i < values.size(); ++i) bind(statement, part.parameters[i], values[i]);
+    const bool evaluated = sqlite3_step(statement) == SQLITE_ROW;
+    const bool truth = evaluated && sqlite3_column_int(statement, 0) != 0;
+    if (!evaluated) refuse(sqlite3_errmsg(handle()));
+    return truth;
+  }
+
+private:
+  sqlite3* handle() { return database_.getHandle(); }
+
+  void limit_length() {
+    constexpr int longest = 1'000'000;  // byte; of a value
+    sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, longest);
+  }
+
+  [[noreturn]] void refuse(std::string_view reason) const {
+    throw UserError(fmt::format("--where {}: {}", sql_, reason));
+  }
+
+  std::string declarations() const {
+    std::string text;
+    for (const TypedColumn& typed : columns_)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", quoted_name(typed.column.name), typed.type);
+    return text;
+  }
+
+  // A parameter is compared as a column of its type is.
+  std::string evaluation_sql(std::string_view expression) const {
+    std::string row;
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      row += fmt::format("{}CAST(?{} AS {}) AS {}", i == 0 ? "" : ", ", i + 1, columns_[i].type,
+                         quoted_name(columns_[i].column.name));
+    return fmt::format("SELECT ({}\n) IS TRUE FROM (SELECT {})", expression, row);
+  }
+
+  // Null when SQLite refuses it.
+  StatementHandle compiled(const std::string& sql) {
+    sqlite3_stmt* statement = nullptr;
+    sqlite3_prepare_v2(handle(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+    return StatementHandle(statement);
+  }
+
+  // The columns that an expression names. Without parentheses around it, so that it cannot close them.
+  std::set<std::string> names_of(std::string_view expression) {
+    std::set<std::string> names;
+    StatementHandle statement;
+    {
+      const Authorized guard(handle(), allow_and_note, &names);
+      statement = compiled(fmt::format("SELECT {}\nFROM results", expression));
+    }
+    if (!statement && sqlite3_errcode(handle()) == SQLITE_AUTH)
+      refuse("it may only compare what a study says of a scenario, whatever the date");
+    if (!statement) refuse(mistake());
+    return names;
+  }
+
+  // SQLite demands of a generated column what is needed here: no subquery, no aggregate, nothing random.
+  void refuse_what_changes() {
+    if (compiled(fmt::format("CREATE TABLE t ({}, wanted AS ({}\n))", declarations(), sql_))) return;
+    std::string reason = sqlite3_errmsg(handle());
+    const std::string_view place = " in generated columns";
+    if (const std::size_t at = reason.find(place); at != std::string::npos) reason.replace(at, place.size(), " here");
+    refuse(reason);
+  }
+
+  // SQLite's words, and what could be meant.
+  std::string mistake() {
+    std::string message = sqlite3_errmsg(handle());
+    const std::string_view start = "no such column: ";
+    if (!message.starts_with(start)) return message;
+    std::vector<std::string_view> valid;
+    for (const TypedColumn& typed : columns_) valid.push_back(typed.column.name);
+    const std::string name = message.substr(start.size());
+    const bool quoted = sql_.find(quoted_name(name)) != std::string::npos;
+    return fmt::format("before a scenario runs it has no column {}{}{}", name, suggestion(name, valid),
+                       quoted ? "; a text is in single quotes: '" + name + "'" : "");
+  }
+
+  Part part(const std::string& text) {
+    const std::set<std::string> names = names_of(text);
+    Part part{compiled(evaluation_sql(text)), {}, {}};
+    if (!part.evaluation) refuse(sqlite3_errmsg(handle()));
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (!names.contains(columns_[i].column.name)) continue;
+      part.columns.push_back(columns_[i].column);
+      part.parameters.push_back(static_cast<int>(i) + 1);
+    }
+    return part;
+  }
+
+  std::string sql_;
+  SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
+  std::vector<TypedColumn> columns_;
+  std::vector<Part> parts_;  // before the database goes
+};
+
+ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
+                                       std::span<const DimensionRow> workloads,
+                                       std::span<const DimensionRow> strategies)
+    : impl_(std::make_unique<Impl>(sql, platforms, workloads, strategies)) {}
+ScenarioExpression::~ScenarioExpression() = default;
+
+std::size_t ScenarioExpression::part_count() const { return impl_->parts().size(); }
+
+const std::vector<ViewColumn>& ScenarioExpression::columns(std::size_t part) const {
+  return impl_->parts()[part].columns;
+}
+
+bool ScenarioExpression::holds(std::size_t part, std::span<const SqlValue> values) {
+  return impl_->holds(impl_->parts()[part], values);
+}
+
+}  // namespace palio

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/file/results_view.h"
+#include "storage/file/rows.h"
+#include "storage/sql/sql_value.h"
+
+namespace palio {
+
+/// An SQL expression over those columns of the view `results` that are known before anything runs: strategy, platform,
+/// workload, their families and parameters. Its parts are what it joins by AND. One thread.
+class ScenarioExpression {
+public:
+  /// The rows need not be all of a study: one of each family and strategy says which columns there are. Throws
+  /// UserError for an expression that SQLite does not compile, that has a subquery or an aggregate, or that may not be
+  /// the same at another time.
+  ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
+                     std::span<const DimensionRow> workloads, std::span<const DimensionRow> strategies);
+  ~ScenarioExpression();
+
+  std::size_t part_count() const;
+  /// The columns that a part names.
+  const std::vector<ViewColumn>& columns(std::size_t part) const;
+  /// Whether a part is true for these values of its columns. Throws UserError when SQLite cannot compute it.
+  bool holds(std::size_t part, std::span<const SqlValue> values);
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace palio

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// Appends a value as a cell of CSV (RFC 4180). NULL is nothing, an empty text "". Numbers are the shortest text that
+/// reads back as the same bits.
+void append_csv(std::string& line, const SqlValue& value);
+
+/// Appends a row of CSV; it ends with a line feed.
+void append_csv_row(std::string& text, const std::vector<SqlValue>& values);
+
+/// Appends a value as JSON. NULL is null, and so are infinities, which JSON lacks.
+void append_json(std::string& text, const SqlValue& value);
+
+}  // namespace palio

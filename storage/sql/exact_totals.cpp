@@ -1,0 +1,189 @@
+#include "storage/sql/exact_totals.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <sqlite3.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <optional>
+
+#include "core/exact_sum.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+
+// A sum of 64-bit integers in two words, which fewer than 2^31 of them do not overflow.
+class IntegerSum {
+public:
+  void add(std::int64_t value) {
+    high_ += value >> 32;
+    low_ += value & k_low;
+  }
+  void remove(std::int64_t value) {
+    high_ -= value >> 32;
+    low_ -= value & k_low;
+  }
+
+  // Nothing where it takes more than 64 bits.
+  std::optional<std::int64_t> value() const {
+    const std::int64_t high = carried();
+    if (high < std::numeric_limits<std::int32_t>::min() || high > std::numeric_limits<std::int32_t>::max())
+      return std::nullopt;
+    return high * k_word + (low_ & k_low);
+  }
+
+  void add_to(ExactSum& sum) const {
+    constexpr auto word = static_cast<double>(k_word);
+    sum.add(static_cast<double>(carried() >> 32) * word * word);
+    sum.add(static_cast<double>(carried() & k_low) * word);
+    sum.add(static_cast<double>(low_ & k_low));
+  }
+
+private:
+  static constexpr std::int64_t k_word = std::int64_t{1} << 32;
+  static constexpr std::int64_t k_low = k_word - 1;
+
+  std::int64_t carried() const { return high_ + (low_ >> 32); }
+
+  std::int64_t high_ = 0, low_ = 0;
+};
+
+// The values of a group or of a window's frame. What is no number counts as SQLite has it: NULL not at all, a text by
+// the number it begins with, and as a real.
+class Total {
+public:
+  void add(sqlite3_value* value) {
+    switch (sqlite3_value_numeric_type(value)) {
+      case SQLITE_NULL: return;
+      case SQLITE_INTEGER: integers_.add(sqlite3_value_int64(value)); break;
+      default: add_real(sqlite3_value_double(value), 1);
+    }
+    ++count_;
+  }
+
+  void remove(sqlite3_value* value) {
+    switch (sqlite3_value_numeric_type(value)) {
+      case SQLITE_NULL: return;
+      case SQLITE_INTEGER: integers_.remove(sqlite3_value_int64(value)); break;
+      default: add_real(sqlite3_value_double(value), -1);
+    }
+    --count_;
+  }
+
+  std::int64_t count() const { return count_; }
+  bool of_integers() const { return reals_ == 0; }
+  const IntegerSum& integers() const { return integers_; }
+
+  // Of all values; not a number for infinities of both signs.
+  double real() const {
+    if (above_ > 0 && below_ > 0) return std::numeric_limits<double>::quiet_NaN();
+    if (above_ + below_ > 0) return above_ > 0 ? HUGE_VAL : -HUGE_VAL;
+    ExactSum sum = reals_sum_;
+    integers_.add_to(sum);
+    return sum.rounded();
+  }
+
+private:
+  void add_real(double value, int sign) {
+    reals_ += sign;
+    if (std::isfinite(value))
+      reals_sum_.add(sign * value);
+    else
+      (value > 0 ? above_ : below_) += sign;
+  }
+
+  std::int64_t count_ = 0, reals_ = 0;
+  std::int64_t above_ = 0, below_ = 0;  // infinities, counted since they cannot be taken away again
+  IntegerSum integers_;
+  ExactSum reals_sum_;
+};
+
+// SQLite's memory for the group: a pointer to our total, null before the first row.
+Total** slot(sqlite3_context* context, int bytes) {
+  return static_cast<Total**>(sqlite3_aggregate_context(context, bytes));
+}
+
+// SQLite is C: no exception may pass through it. The only one here is that there is no memory.
+template <class Body>
+void guarded(sqlite3_context* context, Body body) {
+  try {
+    body();
+  } catch (const std::bad_alloc&) {
+    sqlite3_result_error_nomem(context);
+  }
+}
+
+void step(sqlite3_context* context, int, sqlite3_value** values) {
+  guarded(context, [&] {
+    Total** total = slot(context, sizeof(void*));
+    if (total == nullptr) throw std::bad_alloc();
+    if (*total == nullptr) *total = new Total;
+    (*total)->add(values[0]);
+  });
+}
+
+void leave(sqlite3_context* context, int, sqlite3_value** values) {
+  guarded(context, [&] { (*slot(context, 0))->remove(values[0]); });
+}
+
+using Answer = void (*)(sqlite3_context* context, const Total& total);
+
+template <Answer answer>
+void tell(sqlite3_context* context) {
+  guarded(context, [&] {
+    Total** total = slot(context, 0);
+    if (total == nullptr || *total == nullptr)
+      answer(context, Total());
+    else
+      answer(context, **total);
+  });
+}
+
+// Called once for every group that was begun, also when the statement fails or is abandoned.
+template <Answer answer>
+void finish(sqlite3_context* context) {
+  tell<answer>(context);
+  if (Total** total = slot(context, 0); total != nullptr) {
+    delete *total;
+    *total = nullptr;
+  }
+}
+
+void tell_sum(sqlite3_context* context, const Total& total) {
+  if (total.count() == 0) return sqlite3_result_null(context);
+  if (!total.of_integers()) return sqlite3_result_double(context, total.real());
+  const std::optional<std::int64_t> sum = total.integers().value();
+  if (sum)
+    sqlite3_result_int64(context, *sum);
+  else
+    sqlite3_result_error(context, "integer overflow", -1);
+}
+
+void tell_total(sqlite3_context* context, const Total& total) { sqlite3_result_double(context, total.real()); }
+
+void tell_average(sqlite3_context* context, const Total& total) {
+  if (total.count() == 0) return sqlite3_result_null(context);
+  sqlite3_result_double(context, total.real() / static_cast<double>(total.count()));
+}
+
+template <Answer answer>
+void replace(SQLite::Database& database, const char* name) {
+  const int code = sqlite3_create_window_function(database.getHandle(), name, 1, k_flags, nullptr, step, finish<answer>,
+                                                  tell<answer>, leave, nullptr);
+  if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+}
+
+}  // namespace
+
+void use_exact_totals(SQLite::Database& database) {
+  replace<tell_sum>(database, "sum");
+  replace<tell_total>(database, "total");
+  replace<tell_average>(database, "avg");
+}
+
+}  // namespace palio

@@ -1,0 +1,151 @@
+#include "storage/sql/query.h"
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <span>
+
+#include "core/error.h"
+#include "storage/sql/statement.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_refusal = "a query can only read the campaign, this one does more";
+
+// Pragmas that tell about the database, with or without an argument.
+constexpr std::array<const char*, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
+                                                       "index_list",        "index_info",      "foreign_key_list",
+                                                       "foreign_key_check", "integrity_check", "quick_check"};
+// They load code into the process; SQLite has them switched off, but would not say why.
+constexpr std::array<const char*, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
+// Pragmas that read without an argument and write with one.
+constexpr std::array<const char*, 2> k_value_pragmas{"user_version", "application_id"};
+
+bool is_one_of(const char* name, std::span<const char* const> names) {
+  return std::ranges::any_of(names, [&](const char* one) { return sqlite3_stricmp(one, name) == 0; });
+}
+
+}  // namespace
+
+// SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
+// It declares table-valued functions (json_each, pragma_table_info) as updates of its schema table; a true update of
+// that table is refused as not read-only.
+int allow_reading(void*, int action, const char* first, const char* second, const char*, const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_FUNCTION: return is_one_of(second, k_loading_functions) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE: return std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_PRAGMA:
+      if (is_one_of(first, k_telling_pragmas)) return SQLITE_OK;
+      return second == nullptr && is_one_of(first, k_value_pragmas) ? SQLITE_OK : SQLITE_DENY;
+    default: return SQLITE_DENY;
+  }
+}
+
+namespace {
+
+/// Stops the step of a statement that runs for too long, for as long as it lives.
+class TimeLimit {
+public:
+  TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
+    // Of SQLite's machine, between two looks at the clock: about 1 us, but each may copy a long value.
+    constexpr int steps = 100;
+    if (std::isfinite(seconds)) sqlite3_progress_handler(database, steps, ask, this);
+  }
+  ~TimeLimit() { sqlite3_progress_handler(database_, 0, nullptr, nullptr); }
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+  bool is_over() const { return std::chrono::duration<double>(Clock::now() - begin_).count() > seconds_; }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  static int ask(void* limit) { return static_cast<const TimeLimit*>(limit)->is_over() ? 1 : 0; }
+
+  sqlite3* database_;
+  double seconds_;
+  Clock::time_point begin_;
+};
+
+[[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
+  throw UserError(
+      fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
+                  file.string(), seconds));
+}
+
+}  // namespace
+
+void limit_statements(SQLite::Database& database) {
+  constexpr int longest = 100'000'000;  // byte; one call on a value, which no time limit interrupts, is over some time
+  sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, longest);
+  constexpr std::int64_t most = std::int64_t{4} << 30;  // byte
+  const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
+}
+
+namespace {
+
+// One statement, then at most blanks, comments and semicolons.
+StatementHandle compile_single(SQLite::Database& database, std::string_view sql) {
+  StatementHandle statement;
+  while (!sql.empty()) {
+    const std::string_view before = sql;
+    StatementHandle next = compile_next(database, sql, allow_reading, k_refusal);
+    if (next && sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_refusal, before));
+    if (next && statement)
+      throw UserError(fmt::format("a query is one statement, here a second one follows: {}", before));
+    if (next) statement = std::move(next);
+    if (sql.size() == before.size()) break;
+  }
+  if (!statement)
+    throw UserError("the query is empty; try: SELECT strategy, avg(makespan) FROM results GROUP BY strategy");
+  return statement;
+}
+
+SqlValue value_of(sqlite3_stmt* statement, int column) {
+  switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL: return std::monostate{};
+    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(statement, column)};
+    case SQLITE_FLOAT: return sqlite3_column_double(statement, column);
+    default: {
+      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
+      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      return bytes == nullptr ? std::string() : std::string(bytes, size);
+    }
+  }
+}
+
+}  // namespace
+
+void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, double seconds,
+               const std::function<void(const std::vector<std::string>&)>& header,
+               const std::function<void(const std::vector<SqlValue>&)>& row) {
+  const TimeLimit limit(database.getHandle(), seconds);
+  const StatementHandle statement = compile_single(database, sql);
+  if (limit.is_over()) throw_late_query(file, seconds);
+  const int columns = sqlite3_column_count(statement.get());
+  std::vector<std::string> names;
+  for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
+  header(names);
+  std::vector<SqlValue> values(static_cast<std::size_t>(columns));
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
+    for (int i = 0; i < columns; ++i) values[static_cast<std::size_t>(i)] = value_of(statement.get(), i);
+    row(values);
+  }
+  // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
+  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, seconds);
+  if (code != SQLITE_DONE) throw_failed_statement(database, file);
+}
+
+}  // namespace palio

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "storage/file/rows.h"
+#include "storage/write/stale_results.h"
+
+namespace palio {
+
+/// The single writer of a campaign file: one process, one connection, used by one thread at a time.
+/// Everything is committed explicitly; the destructor rolls an open batch back and releases the lock.
+class ResultStore {
+public:
+  /// Opens a campaign or creates it: a new file holds its study and what was asked for from its first transaction on.
+  /// Takes the run lock of the file (released by the kernel when the process ends, however it ends) and migrates an
+  /// older one. Throws UserError: not a Palio database, a newer schema, foreign triggers or views, read-only, in use by
+  /// another run (names its pid and host), a different study's campaign, no such folder.
+  ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {});
+  ~ResultStore();
+  ResultStore(const ResultStore&) = delete;
+  ResultStore& operator=(const ResultStore&) = delete;
+
+  /// Ids of the rows, adding those that are missing, with a column for each parameter not seen before. One transaction
+  /// each. Rows are matched by the canonical text of their recipe.
+  std::vector<std::int64_t> add_platforms(std::span<const DimensionRow> rows);
+  std::vector<std::int64_t> add_workloads(std::span<const DimensionRow> rows);
+  std::vector<std::int64_t> add_strategies(std::span<const DimensionRow> rows);
+
+  /// From here on the campaign is that of the given study and request, in one transaction: writes both, marks the
+  /// stored results that the study does not want as stale, and those that it wants again as not, and begins a session.
+  void begin_session(const SessionInfo& info, const WantedScenarios& wanted = {});
+  /// How the session ended: "finished" or "interrupted". A session without an end was killed.
+  void end_session(std::string_view how);
+
+  /// Writes a batch in one transaction: all of it is durable when the call returns, or none.
+  /// A scenario that is stored already is replaced by its later attempt.
+  void write(std::span<const StoredResult> batch);
+
+  /// How many stored results the study of the last session does not want.
+  std::int64_t stale() const;
+  /// Drops the results that the study does not want, and whatever served them alone. One transaction.
+  PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept);
+  /// Gives space that is no longer used back to the file system; needs as much again while it works.
+  void shrink();
+
+  /// Moves the write-ahead log into the file, so that the campaign is one plain file again.
+  void checkpoint();
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace palio

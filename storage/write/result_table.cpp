@@ -1,0 +1,269 @@
+#include "storage/write/result_table.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <array>
+#include <cmath>
+
+#include "storage/file/row_checksum.h"
+
+namespace palio {
+namespace {
+
+// Rows per INSERT for scenarios that are new. 1.2 million rows in batches of 256: 1 row 310 000 rows/s, 8 rows 450 000,
+// 32 rows 490 000, 64 rows 495 000.
+constexpr std::size_t k_chunk = 32;
+
+constexpr int k_columns = 6 + static_cast<int>(k_metric_count) + 5 + 1;  // what it is, metrics, costs, checksum
+
+constexpr std::array<std::string_view, 5> k_costs{"schedule_time", "simulation_time", "total_time", "peak_memory",
+                                                  "lp_time"};
+
+std::string insertion(std::size_t rows) {
+  std::string columns = "platform_id, workload_id, strategy_id, outcome, attempt, session_id";
+  for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
+  columns += fmt::format(", {}, checksum", fmt::join(k_costs, ", "));
+  std::string row = "(?";
+  for (int i = 1; i < k_columns; ++i) row += ", ?";
+  row += ')';
+  std::string values = row;
+  for (std::size_t i = 1; i < rows; ++i) values += ", " + row;
+  return fmt::format("INSERT INTO result ({}) VALUES {}", columns, values);
+}
+
+std::string replacement() {
+  std::string changes = "outcome = excluded.outcome, attempt = excluded.attempt, session_id = excluded.session_id";
+  for (const MetricInfo& metric : metric_table()) changes += fmt::format(", {0} = excluded.{0}", metric.name);
+  for (const std::string_view cost : k_costs) changes += fmt::format(", {0} = excluded.{0}", cost);
+  changes += ", stale = 0, checksum = excluded.checksum";
+  return fmt::format(
+      "{} ON CONFLICT (platform_id, workload_id, strategy_id) DO UPDATE SET {} "
+      "WHERE excluded.attempt >= result.attempt",
+      insertion(1), changes);
+}
+
+/// The hashes of the columns' names, for the checksums.
+struct ColumnHashes {
+  std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
+                strategy = column_hash("strategy_id");
+  std::uint64_t outcome = column_hash("outcome"), attempt = column_hash("attempt"), session = column_hash("session_id");
+  std::array<std::uint64_t, k_metric_count> metrics{};
+  std::array<std::uint64_t, k_costs.size()> costs{};
+  std::uint64_t application = column_hash("application"), release_date = column_hash("release_date"),
+                start = column_hash("start"), finish = column_hash("finish"),
+                dedicated_makespan = column_hash("dedicated_makespan");
+  std::uint64_t kind = column_hash("kind"), signal = column_hash("signal"), message = column_hash("message"),
+                stderr_tail = column_hash("stderr_tail");
+
+  ColumnHashes() {
+    for (std::size_t i = 0; i < k_metric_count; ++i) metrics.at(i) = column_hash(metric_table()[i].name);
+    for (std::size_t i = 0; i < k_costs.size(); ++i) costs.at(i) = column_hash(k_costs.at(i));
+  }
+};
+
+const ColumnHashes& columns() {
+  static const ColumnHashes hashes;
+  return hashes;
+}
+
+// The use before may have failed half-way. What is not bound from here on is NULL: half of the metrics of most rows.
+void begin_use(SQLite::Statement& statement) {
+  statement.tryReset();
+  statement.clearBindings();
+}
+
+/// Binds the values of a row one after the other behind the parameter `index`, and adds them to its checksum.
+class RowBinder {
+public:
+  explicit RowBinder(SQLite::Statement& statement) : statement_(statement) { begin_use(statement); }
+  RowBinder(SQLite::Statement& statement, int index) : statement_(statement), index_(index) {}
+
+  void add(std::uint64_t column, std::int64_t value) {
+    statement_.bind(++index_, value);
+    checksum_.add(column, value);
+  }
+  /// NaN is NULL.
+  void add(std::uint64_t column, double value) {
+    if (std::isnan(value)) return add_null();
+    statement_.bind(++index_, value);
+    checksum_.add(column, value);
+  }
+  /// A literal: stays, and ends with a zero.
+  void add_word(std::uint64_t column, std::string_view word) {
+    statement_.bindNoCopy(++index_, word.data());
+    checksum_.add(column, word);
+  }
+  /// The text stays until the statement ran.
+  void add(std::uint64_t column, const std::string& text) {
+    statement_.bindNoCopy(++index_, text);
+    checksum_.add(column, std::string_view(text));
+  }
+  void add_null() { ++index_; }
+  void add_part(const RowChecksum& part) { checksum_.add_part(part); }
+  void add_checksum() { statement_.bind(++index_, checksum_.sum()); }
+
+private:
+  SQLite::Statement& statement_;
+  int index_ = 0;
+  RowChecksum checksum_;
+};
+
+// `row` takes the values: a RowBinder or a RowChecksum.
+template <class Row>
+void put_id(Row& row, const ScenarioId& id) {
+  row.add(columns().platform, id.platform);
+  row.add(columns().workload, id.workload);
+  row.add(columns().strategy, id.strategy);
+}
+
+template <class Row>
+void put_application(Row& row, const ScenarioId& id, std::int64_t position, const ApplicationMetrics& application) {
+  put_id(row, id);
+  row.add(columns().application, position);
+  row.add(columns().release_date, application.release_date);
+  row.add(columns().start, application.start);
+  row.add(columns().finish, application.finish);
+  row.add(columns().dedicated_makespan, application.dedicated_makespan);
+}
+
+void bind_metrics(RowBinder& binder, const MetricValues& metrics) {
+  for (const MetricInfo& metric : metric_table()) {
+    const double value = metrics[metric.metric];
+    const std::uint64_t column = columns().metrics.at(static_cast<std::size_t>(metric.metric));
+    if (metric.type == MetricType::integer && !std::isnan(value))
+      binder.add(column, static_cast<std::int64_t>(value));
+    else
+      binder.add(column, value);
+  }
+}
+
+// A result answers for its applications.
+void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
+  std::int64_t position = 0;
+  for (const ApplicationMetrics& application : completed.applications) {
+    RowChecksum part;
+    put_application(part, id, position++, application);
+    binder.add_part(part);
+  }
+}
+
+// Binds one row behind the parameter `index`.
+void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int64_t session, int index) {
+  static const MetricValues no_metrics;
+  const auto* completed = std::get_if<Completed>(&row.result.outcome);
+  RowBinder binder(statement, index);
+  put_id(binder, row.id);
+  binder.add_word(columns().outcome,
+                  completed != nullptr ? "completed" : to_text(std::get<Failure>(row.result.outcome).kind));
+  binder.add(columns().attempt, std::int64_t{row.attempt});
+  binder.add(columns().session, session);
+  bind_metrics(binder, completed != nullptr ? completed->metrics : no_metrics);
+  const Cost& cost = row.result.cost;
+  const std::array<double, k_costs.size()> costs{cost.schedule_time, cost.simulation_time, cost.total_time,
+                                                 cost.peak_memory, cost.lp_time};
+  for (std::size_t i = 0; i < costs.size(); ++i) binder.add(columns().costs.at(i), costs.at(i));
+  if (completed != nullptr) add_applications(binder, row.id, *completed);
+  binder.add_checksum();
+}
+
+}  // namespace
+
+class ResultTable::Impl {
+public:
+  explicit Impl(SQLite::Database& database)
+      : database_(database),
+        insert_chunk_(database, insertion(k_chunk)),
+        replace_(database, replacement()),
+        delete_applications_(
+            database, "DELETE FROM application_result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?"),
+        insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+        insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
+
+  void write(std::span<const StoredResult> batch, std::int64_t session) {
+    while (batch.size() >= k_chunk) {
+      write_chunk(batch.first(k_chunk), session);
+      batch = batch.subspan(k_chunk);
+    }
+    for (const StoredResult& row : batch) write_row(row, session);
+  }
+
+private:
+  // All rows in one statement if none is stored yet: the usual case, and an all-or-nothing one.
+  void write_chunk(std::span<const StoredResult> rows, std::int64_t session) {
+    int index = 0;
+    begin_use(insert_chunk_);
+    for (const StoredResult& row : rows) {
+      bind_result(insert_chunk_, row, session, index);
+      index += k_columns;
+    }
+    const int code = insert_chunk_.tryExecuteStep();
+    const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
+    if (code == SQLITE_DONE) {
+      for (const StoredResult& row : rows) write_details(row);
+    } else if (stored_already) {
+      for (const StoredResult& row : rows) write_row(row, session);
+    } else {
+      throw SQLite::Exception(database_.getHandle(), code);
+    }
+  }
+
+  void write_row(const StoredResult& row, std::int64_t session) {
+    begin_use(replace_);
+    bind_result(replace_, row, session, 0);
+    if (replace_.exec() == 0) return write_failure(row);
+    RowBinder id(delete_applications_);
+    put_id(id, row.id);
+    delete_applications_.exec();
+    write_details(row);
+  }
+
+  void write_details(const StoredResult& row) {
+    write_failure(row);
+    write_applications(row);
+  }
+
+  void write_failure(const StoredResult& row) {
+    const auto* failure = std::get_if<Failure>(&row.result.outcome);
+    if (failure == nullptr) return;
+    RowBinder binder(insert_failure_);
+    put_id(binder, row.id);
+    binder.add(columns().attempt, std::int64_t{row.attempt});
+    binder.add_word(columns().kind, to_text(failure->kind));
+    if (failure->signal == 0)
+      binder.add_null();
+    else
+      binder.add(columns().signal, std::int64_t{failure->signal});
+    binder.add(columns().message, failure->message);
+    binder.add(columns().stderr_tail, failure->stderr_tail);
+    binder.add_checksum();
+    insert_failure_.exec();
+  }
+
+  void write_applications(const StoredResult& row) {
+    const auto* completed = std::get_if<Completed>(&row.result.outcome);
+    if (completed == nullptr) return;
+    std::int64_t position = 0;
+    for (const ApplicationMetrics& application : completed->applications) {
+      RowBinder binder(insert_application_);
+      put_application(binder, row.id, position++, application);
+      insert_application_.exec();
+    }
+  }
+
+  SQLite::Database& database_;
+  SQLite::Statement insert_chunk_;
+  SQLite::Statement replace_;
+  SQLite::Statement delete_applications_;
+  SQLite::Statement insert_application_;
+  SQLite::Statement insert_failure_;
+};
+
+ResultTable::ResultTable(SQLite::Database& database) : impl_(std::make_unique<Impl>(database)) {}
+ResultTable::~ResultTable() = default;
+
+void ResultTable::write(std::span<const StoredResult> batch, std::int64_t session) { impl_->write(batch, session); }
+
+}  // namespace palio

@@ -1,0 +1,106 @@
+#include "storage/write/stale_results.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "storage/file/dimension_table.h"
+#include "storage/file/row_checksum.h"
+
+namespace palio {
+namespace {
+
+ScenarioId scenario_id(SQLite::Statement& row) {
+  return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
+}
+
+// The results whose mark is not as it should be. Two scans of indices alone, walked side by side.
+std::vector<ScenarioId> wrongly_marked(SQLite::Database& database, const WantedScenarios& wanted) {
+  std::vector<ScenarioId> wrong;
+  constexpr const char* ids = "platform_id, workload_id, strategy_id";
+  SQLite::Statement all(database, fmt::format("SELECT {0} FROM result ORDER BY {0}", ids));
+  SQLite::Statement stale(database, fmt::format("SELECT {0} FROM result WHERE stale ORDER BY {0}", ids));
+  bool more = stale.executeStep();
+  while (all.executeStep()) {
+    const ScenarioId id = scenario_id(all);
+    const bool is_stale = more && scenario_id(stale) == id;
+    if (is_stale) more = stale.executeStep();
+    if (is_stale == wanted(id)) wrong.push_back(id);
+  }
+  return wrong;
+}
+
+std::int64_t number_of(SQLite::Database& database, const char* sql) { return database.execAndGet(sql).getInt64(); }
+
+void delete_details(SQLite::Database& database, std::string_view table) {
+  database.exec(
+      fmt::format("DELETE FROM {0} WHERE EXISTS (SELECT 1 FROM result r WHERE r.stale AND r.platform_id = "
+                  "{0}.platform_id AND r.workload_id = {0}.workload_id AND r.strategy_id = {0}.strategy_id)",
+                  table));
+}
+
+// Rows of another study that no result refers to.
+void delete_unused(SQLite::Database& database, const DimensionTable& table, const std::vector<std::int64_t>& kept) {
+  database.exec(fmt::format("DELETE FROM {0} WHERE id NOT IN ({1}) AND id NOT IN (SELECT {0}_id FROM result)",
+                            table.name, fmt::join(kept, ", ")));
+}
+
+void delete_unused_files(SQLite::Database& database) {
+  std::string used;
+  for (const DimensionTable& table : {k_platform_table, k_workload_table}) {
+    const auto columns = parameter_columns(database, table);
+    if (std::ranges::find(columns, "digest") != columns.end())
+      used += fmt::format(" AND digest NOT IN (SELECT digest FROM {0} WHERE digest IS NOT NULL)", table.name);
+  }
+  database.exec("DELETE FROM input_file WHERE true" + used);
+}
+
+void insert_pruning(SQLite::Database& database, const PrunedResults& pruned) {
+  SQLite::Statement insert(database,
+                           "INSERT INTO pruning (pruned, results, attempts, failures) VALUES "
+                           "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?)");
+  insert.bind(1, pruned.results);
+  insert.bind(2, pruned.attempts);
+  insert.bind(3, pruned.failures);
+  insert.exec();
+  seal_rows(database, "pruning", "checksum IS NULL");
+}
+
+}  // namespace
+
+void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted) {
+  const std::vector<ScenarioId> wrong = wrongly_marked(
+      database, wanted ? wanted : [](const auto&) { return true; });
+  // A stale row's checksum counts one more (row_checksum.cpp); the right sides are those of before.
+  SQLite::Statement change(database, R"(
+    UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0x7FFFFFFF
+    WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?)");
+  for (const ScenarioId& id : wrong) {
+    change.bind(1, id.platform);
+    change.bind(2, id.workload);
+    change.bind(3, id.strategy);
+    change.exec();
+    change.reset();
+  }
+}
+
+PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensions& kept) {
+  PrunedResults pruned;
+  pruned.results = number_of(database, "SELECT count(*) FROM result WHERE stale");
+  pruned.attempts = number_of(database, "SELECT coalesce(sum(attempt), 0) FROM result WHERE stale");
+  delete_details(database, "application_result");
+  delete_details(database, "failure");
+  pruned.failures = database.getChanges();
+  database.exec("DELETE FROM result WHERE stale");
+  delete_unused(database, k_platform_table, kept.platforms);
+  delete_unused(database, k_workload_table, kept.workloads);
+  delete_unused(database, k_strategy_table, kept.strategies);
+  delete_unused_files(database);
+  if (pruned.results > 0) insert_pruning(database, pruned);
+  return pruned;
+}
+
+}  // namespace palio

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "platforms/model/star.h"
+#include "workloads/model/bag_of_tasks.h"
+
+namespace palio {
+
+// Bags on a star in the fluid model: tasks are divisible, latencies count for nothing, and every application has a
+// deadline that a common stretch S gives it. Benoit, Marchal, Pineau, Robert, Vivien (2008), sections 4 and 5.
+
+/// What is left to do of an application.
+struct FluidApplication {
+  double start = 0;          // s; nothing is sent or computed earlier: the release date, or now
+  double release_date = 0;   // s; stretches count from here
+  double dedicated = 0;      // MS*, s
+  double flop = 0;           // of a task
+  double bytes = 0;          // of a task
+  double unsent = 0;         // tasks
+  std::vector<double> held;  // unfinished tasks (with fractions) that each worker holds at the start
+};
+
+struct FluidProblem {
+  Star star;
+  std::vector<FluidApplication> applications;
+};
+
+/// Everything at the master, and known from the beginning. Release dates must be dates (BagBatch::load is 0).
+FluidProblem offline_problem(const Star& star, const BagBatch& batch);
+
+/// A date, at + slope * S, that moves with the stretch S: start dates do not, deadlines do.
+struct MovingDate {
+  double at = 0;     // s
+  double slope = 0;  // s
+
+  double when(double stretch) const { return at + slope * stretch; }
+};
+
+MovingDate start_of(const FluidApplication& application);
+MovingDate deadline_of(const FluidApplication& application);
+
+/// Below it (or at it, if it is not 1) an application has no time left: no deadline lies ahead of its start.
+double least_stretch_bound(const FluidProblem& problem);
+
+}  // namespace palio

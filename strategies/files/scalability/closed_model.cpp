@@ -1,0 +1,80 @@
+#include "strategies/files/scalability/closed_model.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "strategies/files/scalability/closed_sub_lists.h"
+#include "strategies/files/scalability/supervisors.h"
+
+namespace palio {
+namespace {
+
+// `tasks` tasks taken by whoever is free, by workers that become free within one execution time of each other: then
+// each takes one per round, always in the same order.
+double rounds_makespan(const std::vector<double>& sorted_free, std::int64_t tasks, double execution) {
+  const auto workers = static_cast<std::int64_t>(sorted_free.size());
+  const std::int64_t rounds = tasks / workers;
+  const std::int64_t rest = tasks % workers;
+  if (rest == 0) return sorted_free.back() + static_cast<double>(rounds) * execution;
+  return sorted_free[static_cast<std::size_t>(rest - 1)] + static_cast<double>(rounds + 1) * execution;
+}
+
+// Workers take tasks from one queue from the dates (s, ascending) on at which they are ready.
+double pulled_makespan(const std::vector<double>& ready, std::int64_t tasks, double execution) {
+  std::priority_queue<double, std::vector<double>, std::greater<>> free(std::greater<>{}, ready);
+  double makespan = 0;
+  for (; tasks > 0 && free.top() < ready.back(); --tasks) {
+    makespan = free.top() + execution;
+    free.pop();
+    free.push(makespan);
+  }
+  if (tasks == 0) return makespan;
+  std::vector<double> sorted_free;
+  for (; !free.empty(); free.pop()) sorted_free.push_back(free.top());
+  return rounds_makespan(sorted_free, tasks, execution);
+}
+
+double static_makespan(const FileRun& run) {
+  double makespan = 0;
+  for (int worker = 0; worker < run.workers; ++worker) {
+    const std::int64_t job = run.tasks / run.workers + (worker < run.tasks % run.workers ? 1 : 0);
+    if (job == 0) break;
+    makespan = std::max(makespan, (worker + 1) * run.times.input + static_cast<double>(job) * run.times.execution);
+  }
+  return makespan;
+}
+
+}  // namespace
+
+double work_queue_makespan(const FileRun& run) {
+  const std::int64_t last = run.tasks - 1;
+  const double cycle = run.times.input + run.times.execution;
+  const std::int64_t round = last / run.workers;
+  const std::int64_t place = last % run.workers;
+  // Either the port never rests, or worker by worker in rounds of one cycle.
+  const double port = static_cast<double>(last) * run.times.input;
+  const double rounds = static_cast<double>(round) * cycle + static_cast<double>(place) * run.times.input;
+  return std::max(port, rounds) + cycle;
+}
+
+double grouped_makespan(const FileRun& run, Grouping grouping) {
+  if (grouping == Grouping::static_jobs) return static_makespan(run);
+  std::vector<double> ready;
+  for (int worker = 0; worker < run.workers; ++worker) ready.push_back((worker + 1) * run.times.input);
+  return pulled_makespan(ready, run.tasks, run.times.execution);
+}
+
+double hierarchical_makespan(const FileRun& run, int supervisors, Pull pull) {
+  const std::vector<int> first = even_parts(run.workers, supervisors);
+  std::vector<double> ready;
+  for (std::size_t s = 0; s + 1 < first.size(); ++s)
+    for (int worker = first[s]; worker < first[s + 1]; ++worker)
+      ready.push_back(static_cast<double>(s + 1) * run.times.input + (worker - first[s] + 1) * run.times.input);
+  if (pull == Pull::sub_lists) return sub_lists_makespan(ready, first, run.tasks, run.times.execution);
+  std::ranges::sort(ready);
+  return pulled_makespan(ready, run.tasks, run.times.execution);
+}
+
+}  // namespace palio

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+#include "strategies/files/scalability/scalability.h"
+
+namespace palio {
+
+// Makespans of WQ, WQ+G and WQ+H without a simulator, for identical workers behind one-port feeders, identical tasks
+// and no output: what Senger, Silva, Nascimento (CCGRIDW 2006) describe in sections III and V. Event by event until
+// every worker has its file, in whole rounds from there on: except for sub-lists the cost does not grow with the tasks.
+
+/// How tasks of a group come to workers: whoever is idle takes the next one, or each worker has its job from the start.
+enum class Grouping { dynamic_pull, static_jobs };
+
+/// Whether supervisors share the queue of all tasks or have lists of their own.
+enum class Pull { global, sub_lists };
+
+/// Identical tasks on identical workers; times.input (s) is that of one file over one hop, times.output is 0.
+struct FileRun {
+  std::int64_t tasks = 1;
+  int workers = 1;
+  TaskTimes times;
+};
+
+/// WQ: a file for every task, one after the other, each to the worker that has been idle longest.
+double work_queue_makespan(const FileRun& run);
+
+/// WQ+G with one file for all tasks: worker i has it after i + 1 transfers.
+double grouped_makespan(const FileRun& run, Grouping grouping);
+
+/// WQ+H with one file for all tasks: the master feeds the supervisors, these their workers. Replication changes nothing
+/// here: copies of a task begin after it and take as long. Sub-lists take tasks x log(workers).
+double hierarchical_makespan(const FileRun& run, int supervisors, Pull pull);
+
+}  // namespace palio

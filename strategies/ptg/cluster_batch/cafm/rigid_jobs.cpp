@@ -1,0 +1,46 @@
+#include "strategies/ptg/cluster_batch/cafm/rigid_jobs.h"
+
+#include <cmath>
+#include <limits>
+
+#include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/cluster_batch/usage_profile.h"
+
+namespace palio {
+namespace {
+
+// A length whose sum with the start, as it is rounded, is not before `finish`.
+double length_until(double start, double finish) {
+  double length = finish - start;
+  while (start + length < finish) length = std::nextafter(length, std::numeric_limits<double>::infinity());
+  return length;
+}
+
+// Dates that are added up from a later begin may end a rounding error later: then the box is that much longer.
+std::vector<Slot> place(const TaskGraph& graph, const Box& box, double speed, UsageProfile& profile) {
+  double length = box.length;
+  while (true) {
+    const double begin = profile.earliest(0, length, box.processors);
+    std::vector<Slot> slots = list_plan(graph, box.allocation, box.processors, speed, begin);
+    const double finish = last_finish(slots);
+    if (finish <= begin + length) {
+      profile.add(begin, begin + length, box.processors);
+      return slots;
+    }
+    length = length_until(begin, finish);
+  }
+}
+
+}  // namespace
+
+BatchPlan place_boxes(const Workload& workload, int processors, double speed, std::span<const Box> boxes) {
+  BatchPlan plan(workload.applications.size());
+  UsageProfile profile(processors);
+  for (const Box& box : boxes) {
+    const auto app = static_cast<std::size_t>(box.application);
+    plan[app] = place(workload.applications[app].graph, box, speed, profile);
+  }
+  return plan;
+}
+
+}  // namespace palio

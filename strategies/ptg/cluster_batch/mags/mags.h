@@ -1,0 +1,29 @@
+#pragma once
+
+#include "strategies/ptg/cluster_batch/batch_plan.h"
+#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/mags/mags_placement.h"
+#include "strategies/registry.h"
+
+namespace palio {
+
+/// The smallest slack that was found, and the plan with it.
+struct SlackSearch {
+  double slack = 1;
+  double too_small = 0;  // the largest slack below it that was tried, without success; 0 if slack is 1
+  BatchPlan plan;        // without backfilling
+};
+
+/// Doubles the slack from 1 until the batch can be placed, then halves the interval down to `precision`. Some slack
+/// between `slack` - `precision` and `slack` has failed; smaller ones need not all fail, since placing is greedy.
+/// Throws NoSchedule if doubling does not help.
+SlackSearch smallest_slack(const std::vector<MalleableApplication>& applications, const StretchPeriods& periods,
+                           double precision);
+
+/// MAGS, malleable allocations with guaranteed stretch (Casanova, Desprez, Suter, ICPP 2010; slides of the Third
+/// Scheduling Workshop, Aussois 2010): periods of growing length, each application's processors in each of them, tasks
+/// placed bottom-up with the least slack, backfilling. Reports stretch_bound. Parameters allocation, area_divisor,
+/// smallest_period and slack_precision. Throws NoSchedule when an application is released after 0 or gets no processor.
+SchedulingResult schedule_mags(const Platform& platform, const Workload& workload, const Parameters& parameters);
+
+}  // namespace palio

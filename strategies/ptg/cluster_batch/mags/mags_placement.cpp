@@ -1,0 +1,135 @@
+#include "strategies/ptg/cluster_batch/mags/mags_placement.h"
+
+#include <algorithm>
+
+#include "strategies/ptg/cluster_batch/usage_profile.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+using Share = MalleableApplication::Share;
+
+Share share_of(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
+  Share share{processors, {}, {}};
+  if (processors == 0) return share;
+  share.allocation = cluster_allocation(graph, processors, speed, rule);
+  for (int task = 0; task < graph.task_count(); ++task)
+    share.time.push_back(execution_time(graph.task(task), share.allocation[static_cast<std::size_t>(task)], speed));
+  return share;
+}
+
+std::vector<double> top_times(const TaskGraph& graph, double speed) {
+  std::vector<double> times(static_cast<std::size_t>(graph.task_count()), 0);
+  for (const int task : graph.topological_order()) {
+    double above = 0;
+    for (const Edge& edge : graph.in_edges(task)) above = std::max(above, times[static_cast<std::size_t>(edge.from)]);
+    times[static_cast<std::size_t>(task)] = above + execution_time(graph.task(task), 1, speed);
+  }
+  return times;
+}
+
+/// One application while it is placed, from its exits up.
+class BottomUp {
+public:
+  BottomUp(const MalleableApplication& application, const std::vector<double>& dates)
+      : application_(application),
+        dates_(dates),
+        slots_(application.top_time.size()),
+        latest_finish_(slots_.size(), dates[application.shares.size()]) {
+    for (const Share& share : application.shares) used_.emplace_back(share.processors);
+    for (int task = 0; task < application.graph->task_count(); ++task) {
+      open_children_.push_back(application.graph->out_edges(task).size());
+      if (open_children_.back() == 0) candidates_.push_back(task);
+    }
+  }
+
+  std::optional<std::vector<Slot>> run() {
+    while (!candidates_.empty()) {
+      const auto chosen = std::ranges::min_element(candidates_, [this](int a, int b) { return before(a, b); });
+      const int task = *chosen;
+      candidates_.erase(chosen);
+      if (!place(task)) return std::nullopt;
+      release_parents(task);
+    }
+    return std::move(slots_);
+  }
+
+private:
+  bool before(int task, int other) const {
+    const auto a = static_cast<std::size_t>(task);
+    const auto b = static_cast<std::size_t>(other);
+    if (latest_finish_[a] != latest_finish_[b]) return latest_finish_[a] > latest_finish_[b];
+    if (application_.top_time[a] != application_.top_time[b])
+      return application_.top_time[a] > application_.top_time[b];
+    return task < other;
+  }
+
+  // A period that begins after the task's latest finish has no slot for it.
+  bool place(int task) {
+    const auto index = static_cast<std::size_t>(task);
+    for (std::size_t period = used_.size(); period-- > 0;) {
+      const Share& share = application_.shares[period];
+      if (share.processors == 0) continue;
+      const double end = std::min(latest_finish_[index], dates_[period + 1]);
+      const double time = share.time[index];
+      const int n = share.allocation[index];
+      const std::optional<double> start = used_[period].latest(dates_[period], end, time, n);
+      if (!start) continue;
+      slots_[index] = {n, *start, time};
+      used_[period].add(*start, slots_[index].finish(), n);
+      return true;
+    }
+    return false;
+  }
+
+  void release_parents(int task) {
+    for (const Edge& edge : application_.graph->in_edges(task)) {
+      const auto parent = static_cast<std::size_t>(edge.from);
+      latest_finish_[parent] = std::min(latest_finish_[parent], slots_[static_cast<std::size_t>(task)].start);
+      if (--open_children_[parent] == 0) candidates_.push_back(edge.from);
+    }
+  }
+
+  const MalleableApplication& application_;
+  const std::vector<double>& dates_;  // s, of the periods
+  std::vector<UsageProfile> used_;    // by period
+  std::vector<Slot> slots_;
+  std::vector<double> latest_finish_;       // s, by task: what its placed children allow
+  std::vector<std::size_t> open_children_;  // by task: not placed yet
+  std::vector<int> candidates_;             // without open children
+};
+
+}  // namespace
+
+std::vector<MalleableApplication> malleable_applications(const Workload& workload, const StretchPeriods& periods,
+                                                         const std::vector<std::vector<int>>& processors, double speed,
+                                                         const AllocationRule& rule) {
+  std::vector<MalleableApplication> applications;
+  for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+    const TaskGraph& graph = workload.applications[app].graph;
+    MalleableApplication made{&graph, {}, top_times(graph, speed)};
+    for (std::size_t period = 0; period <= static_cast<std::size_t>(periods.last[app]); ++period) {
+      const auto same = std::ranges::find(made.shares, processors[app][period], &Share::processors);
+      Share share = same != made.shares.end() ? *same : share_of(graph, processors[app][period], speed, rule);
+      made.shares.push_back(std::move(share));
+    }
+    applications.push_back(std::move(made));
+  }
+  return applications;
+}
+
+std::optional<BatchPlan> place_in_periods(const std::vector<MalleableApplication>& applications,
+                                          const StretchPeriods& periods, double slack) {
+  std::vector<double> dates;
+  for (const double date : periods.dates) dates.push_back(slack * date);
+  BatchPlan plan;
+  for (const MalleableApplication& application : applications) {
+    std::optional<std::vector<Slot>> slots = BottomUp(application, dates).run();
+    if (!slots) return std::nullopt;
+    plan.push_back(std::move(*slots));
+  }
+  return plan;
+}
+
+}  // namespace palio

@@ -1,0 +1,118 @@
+#include "strategies/ptg/mixed_parallel/m_heft.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "strategies/ptg/bottom_level.h"
+#include "strategies/ptg/list_mapping.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+// Latency (s) and time per byte (s/byte), averaged over the ordered pairs of distinct processors.
+struct MeanRoute {
+  double latency = 0;
+  double time_per_byte = 0;
+};
+
+MeanRoute mean_route(const Platform& platform) {
+  MeanRoute sum;
+  double pairs = 0;
+  for (int a = 0; a < static_cast<int>(platform.clusters.size()); ++a) {
+    for (int b = 0; b < static_cast<int>(platform.clusters.size()); ++b) {
+      const double targets = platform.clusters[static_cast<std::size_t>(b)].processors - (a == b ? 1 : 0);
+      const double count = platform.clusters[static_cast<std::size_t>(a)].processors * targets;
+      if (count == 0) continue;
+      pairs += count;
+      sum.latency += count * route_latency(platform, a, b);
+      sum.time_per_byte += count / route_bandwidth(platform, a, b);
+    }
+  }
+  if (pairs == 0) return {};
+  return {sum.latency / pairs, sum.time_per_byte / pairs};
+}
+
+SchedulingResult schedule(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
+  const Application& application = workload.applications.front();
+  const TaskGraph& graph = application.graph;
+  ListMapping mapping(platform, graph);
+  for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {
+    Candidate best{.cluster = -1};
+    for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k) {
+      const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
+      const int largest = cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
+      for (int n = 1; n <= largest; ++n) {
+        const Candidate candidate = mapping.candidate(task, k, n, ready);
+        if (best.cluster < 0 || better(candidate, best)) best = candidate;
+      }
+    }
+    mapping.place(task, best);
+  }
+  return {{{std::move(mapping.placements())}}, {}};
+}
+
+}  // namespace
+
+std::vector<double> mean_bottom_levels(const Platform& platform, const TaskGraph& graph) {
+  const double processors = processor_count(platform);
+  double mean_slowness = 0;  // s/flop, every processor counts once
+  for (const Cluster& cluster : platform.clusters) mean_slowness += cluster.processors / cluster.speed / processors;
+  std::vector<double> task_time;
+  for (const Task& task : graph.tasks()) task_time.push_back(task.flop * mean_slowness);
+  const MeanRoute route = mean_route(platform);
+  return bottom_levels(graph, task_time, [&](const Edge& edge) {
+    return edge.bytes > 0 ? route.latency + edge.bytes * route.time_per_byte : 0.0;
+  });
+}
+
+AllocationCap improvement_cap(double threshold, std::string_view base) {
+  const bool sequential = base == "sequential";
+  return [=](const Task& task, const Cluster& cluster) {
+    const double one = execution_time(task, 1, cluster.speed);
+    int n = 1;
+    for (double time = one; n < cluster.processors; ++n) {
+      const double next = execution_time(task, n + 1, cluster.speed);
+      if (sequential ? !(time - next > threshold * one) : !(next < (1 - threshold) * time)) break;
+      time = next;
+    }
+    return n;
+  };
+}
+
+AllocationCap efficiency_cap(double threshold, std::string_view base, double reference_speed) {
+  const bool own = base == "own";
+  return [=](const Task& task, const Cluster& cluster) {
+    const double ratio = own ? 1.0 : cluster.speed / reference_speed;
+    int n = 1;
+    while (n < cluster.processors && ratio / (task.alpha * (n + 1) + 1 - task.alpha) >= threshold) ++n;
+    return n;
+  };
+}
+
+AllocationCap fraction_cap(double threshold) {
+  return [=](const Task&, const Cluster& cluster) {
+    return std::max(1, static_cast<int>(std::floor(threshold * cluster.processors)));
+  };
+}
+
+SchedulingResult schedule_m_heft(const Platform& platform, const Workload& workload, const Parameters&) {
+  return schedule(platform, workload, fraction_cap(1.0));
+}
+
+SchedulingResult schedule_m_heft_imp(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule(platform, workload,
+                  improvement_cap(real_of(parameters, "threshold"), text_of(parameters, "imp_base")));
+}
+
+SchedulingResult schedule_m_heft_eff(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule(
+      platform, workload,
+      efficiency_cap(real_of(parameters, "threshold"), text_of(parameters, "eff_base"), slowest_speed(platform)));
+}
+
+SchedulingResult schedule_m_heft_max(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule(platform, workload, fraction_cap(real_of(parameters, "threshold")));
+}
+
+}  // namespace palio

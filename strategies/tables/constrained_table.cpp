@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <array>
+
+#include "core/identity/text_parameter.h"
+#include "strategies/ptg/constrained/constrained.h"
+#include "strategies/tables/tables.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<std::string_view, 2> k_allocations{"scrap-max", "scrap"};
+constexpr std::array<std::string_view, 2> k_when_full{"freeze", "stop"};
+constexpr std::array<std::string_view, 2> k_mappings{"ready", "global"};
+
+constexpr ParameterSpec k_area_guard = text_parameter(
+    "area_guard", "also ends an allocation whose average area reaches beta x critical path", "off", k_off_on);
+constexpr ParameterSpec k_when_full_spec = text_parameter(
+    "when_full", "scrap-max at a full level: goes on with other levels (freeze) or ends (stop)", "freeze", k_when_full);
+constexpr ParameterSpec k_mapping =
+    text_parameter("mapping", "tasks compete once they are ready, or all at once (global)", "ready", k_mappings);
+constexpr ParameterSpec k_packing =
+    text_parameter("packing", "fewer processors where that starts earlier and ends no later", "on", k_off_on);
+
+constexpr std::array<ParameterSpec, 5> k_options{
+    text_parameter("allocation", "constrains each precedence level (scrap-max) or the graph as a whole (scrap)",
+                   "scrap-max", k_allocations),
+    k_when_full_spec, k_area_guard, k_mapping, k_packing};
+
+constexpr std::array<ParameterSpec, 6> options_and_mu(std::string_view default_value) {
+  std::array<ParameterSpec, 6> specs{{{.name = "mu",
+                                       .unit = "",
+                                       .meaning = "weight of the equal share; the rest goes by contribution",
+                                       .min = 0,
+                                       .max = 1,
+                                       .default_value = default_value}}};
+  std::ranges::copy(k_options, specs.begin() + 1);
+  return specs;
+}
+
+constexpr std::array<ParameterSpec, 6> k_wps_parameters = options_and_mu("0.5");
+constexpr std::array<ParameterSpec, 6> k_wps_work_parameters = options_and_mu("0.7");
+
+constexpr ParameterSpec k_beta{.name = "beta",
+                               .unit = "",
+                               .meaning = "part of the platform's power that every application may use",
+                               .min = 0,
+                               .max = 1,
+                               .default_value = "1",
+                               .bounds = Bounds::open_below};
+
+// One choice each: the yardstick takes it over and allocates alike.
+constexpr std::string_view k_allocation_meaning = "the allocation procedure, fixed by the strategy's name";
+constexpr std::array<ParameterSpec, 6> k_scrap_max_parameters{
+    k_beta,
+    text_parameter("allocation", k_allocation_meaning, "scrap-max", std::span(k_allocations).first<1>()),
+    k_when_full_spec,
+    k_area_guard,
+    k_mapping,
+    k_packing};
+constexpr std::array<ParameterSpec, 5> k_scrap_parameters{
+    k_beta, text_parameter("allocation", k_allocation_meaning, "scrap", std::span(k_allocations).last<1>()),
+    k_area_guard, k_mapping, k_packing};
+
+constexpr Strategy row(std::string_view name, std::string_view summary, std::string_view source,
+                       std::span<const ParameterSpec> parameters, decltype(Strategy::schedule) schedule) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
+          .platform_need = PlatformNeed::any,
+          .batch_need = BatchNeed::any,
+          .parameters = parameters,
+          .schedule = schedule,
+          .dedicated = "S"};
+}
+
+template <Contribution contribution>
+SchedulingResult ps(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule_ps(platform, workload, parameters, contribution);
+}
+
+template <Contribution contribution>
+SchedulingResult wps(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule_wps(platform, workload, parameters, contribution);
+}
+
+constexpr std::string_view k_section_4 = "N'Takpe, Suter, INRIA RR-6774, section 4";
+constexpr std::string_view k_section_6 = "N'Takpe, Suter, INRIA RR-6774, section 6";
+
+constexpr std::array<Strategy, 10> k_rows{
+    row("S", "selfish: every application may use the whole platform", k_section_6, k_options, schedule_s),
+    row("ES", "every application may use an equal share of the platform", k_section_6, k_options, schedule_es),
+    row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
+        ps<Contribution::critical_path>),
+    row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options, ps<Contribution::width>),
+    row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
+        ps<Contribution::work>),
+    row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters, wps<Contribution::critical_path>),
+    row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
+    row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters, wps<Contribution::work>),
+    row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
+        k_scrap_max_parameters, schedule_scrap),
+    row("SCRAP", "every application may use beta of the platform on average", k_section_4, k_scrap_parameters,
+        schedule_scrap),
+};
+
+}  // namespace
+
+std::span<const Strategy> constrained_strategies() { return k_rows; }
+
+}  // namespace palio

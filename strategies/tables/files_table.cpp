@@ -1,0 +1,59 @@
+#include <array>
+
+#include "core/identity/text_parameter.h"
+#include "strategies/files/queues/grouped_queue.h"
+#include "strategies/files/queues/hierarchical_queue.h"
+#include "strategies/files/queues/work_queue.h"
+#include "strategies/files/scalability/predictions.h"
+#include "strategies/tables/tables.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<std::string_view, 2> k_modes{"dynamic", "static"};
+constexpr std::array<std::string_view, 3> k_rules{"fixed", "eq4", "table1"};
+constexpr std::array<std::string_view, 2> k_pulls{"global", "sub-lists"};
+
+constexpr std::array<ParameterSpec, 1> k_grouped_parameters{text_parameter(
+    "mode", "idle workers take the next task of their file (dynamic) or have their share from the start (static)",
+    "dynamic", k_modes)};
+
+constexpr std::array<ParameterSpec, 4> k_hierarchical_parameters{
+    {text_parameter("supervisor_rule",
+                    "supervisors: by workers_per_supervisor (fixed), by equation 4 (eq4) or as in Table I (table1)",
+                    "fixed", k_rules),
+     {"workers_per_supervisor", ParameterType::integer, "", "workers that one supervisor feeds; supervisor_rule fixed",
+      1, 1000000, "50"},
+     text_parameter("pull", "supervisors share one queue of tasks (global) or have lists of their own (sub-lists)",
+                    "global", k_pulls),
+     text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)}};
+
+constexpr Strategy row(std::string_view name, std::string_view summary, std::string_view source,
+                       std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
+          .platform_need = PlatformNeed::one_port,
+          .batch_need = BatchNeed::one_application,
+          .parameters = parameters,
+          .schedule = nullptr,
+          .file_policy = policy,
+          .file_makespan = makespan};
+}
+
+constexpr std::array<Strategy, 3> k_rows{
+    row("WQ", "work queue: every task brings its file", "Senger, Silva, Nascimento, CCGRIDW 2006, section III", {},
+        make_work_queue, predicted_work_queue),
+    row("WQ+G", "work queue with grouping: a file is sent once to a worker",
+        "Senger, Silva, Nascimento, CCGRIDW 2006, section III.B", k_grouped_parameters, make_grouped_queue,
+        predicted_grouped),
+    row("WQ+H", "hierarchical work queue: supervisors pass files and tasks on",
+        "Senger, Silva, Nascimento, CCGRIDW 2006, section V", k_hierarchical_parameters, make_hierarchical_queue,
+        predicted_hierarchical),
+};
+
+}  // namespace
+
+std::span<const Strategy> file_strategies() { return k_rows; }
+
+}  // namespace palio

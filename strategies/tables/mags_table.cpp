@@ -1,0 +1,34 @@
+#include <array>
+
+#include "strategies/ptg/cluster_batch/mags/mags.h"
+#include "strategies/tables/cluster_batch_row.h"
+#include "strategies/tables/tables.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<ParameterSpec, 4> k_parameters{
+    {k_allocation_parameters[0],
+     k_allocation_parameters[1],
+     {.name = "smallest_period",
+      .unit = "s",
+      .meaning = "least length of the second period: lambda = max(1, this / first period)",
+      .min = 0,
+      .max = 1e9,
+      .default_value = "0"},
+     {.name = "slack_precision",
+      .unit = "",
+      .meaning = "how closely the smallest slack is searched for",
+      .min = 1e-9,
+      .max = 1,
+      .default_value = "0.01"}}};
+
+constexpr std::array<Strategy, 1> k_rows{
+    cluster_batch_row("MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
+                      "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters)};
+
+}  // namespace
+
+std::span<const Strategy> mags_strategies() { return k_rows; }
+
+}  // namespace palio

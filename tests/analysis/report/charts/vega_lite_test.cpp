@@ -1,0 +1,221 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+
+#include "analysis/report/parts/figure.h"
+#include "core/text/json_reader.h"
+
+namespace palio {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+SqlValue text(const std::string& words) { return words; }
+
+Figure figure(ChartKind kind, DataTable data) {
+  Figure figure;
+  figure.head.title = "Title";
+  figure.head.says = "What it shows";
+  figure.head.kind = kind;
+  figure.head.x = {"workers", AxisScale::linear};
+  figure.head.y = {"makespan (s)", AxisScale::linear};
+  figure.data = std::move(data);
+  return figure;
+}
+
+DataTable curve() { return {{"x", "y", "series"}, {{1.0, 2.0, text("A")}, {2.0, 3.0, text("B")}}}; }
+
+std::size_t layers(const std::string& specification) {
+  return JsonReader::parse(specification, "chart").member("layer").elements().size();
+}
+
+TEST(VegaLite, HoldsItsDataAndDescription) {
+  const JsonReader chart = JsonReader::parse(vega_lite(figure(ChartKind::line, curve())), "chart");
+  EXPECT_EQ(chart.member("description").text(), "Title. What it shows");
+  const auto rows = chart.member("data").member("values").elements();
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[1].member("series").text(), "B");
+  EXPECT_EQ(rows[1].member("y").number(JsonRange::positive), 3);
+}
+
+// The curves and their names; with intervals also the band; with values of the paper also the diamonds.
+TEST(VegaLite, LineHasALayerForWhatThereIs) {
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, curve()))), 2U);
+  const DataTable full{{"x", "y", "low", "high", "paper"}, {{1.0, 2.0, 1.5, 2.5, 2.1}}};
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, full))), 3U);
+  const DataTable unknown{{"x", "y", "low", "high", "paper"}, {{1.0, 2.0, SqlValue(), SqlValue(), SqlValue()}}};
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, unknown))), 1U);
+}
+
+// Nobody runs on 1.5 workers.
+TEST(VegaLite, WholeNumbersHaveNoTicksBetween) {
+  const char* whole = R"("axis": {"tickMinStep": 1})";
+  Figure chart = figure(ChartKind::line, curve());
+  EXPECT_THAT(vega_lite(chart), HasSubstr(whole));
+  chart.data.rows[0][0] = 1.5;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(whole)));
+  chart.data.rows[0][0] = 1.0;
+  chart.head.x.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(whole)));
+}
+
+// The ninth strategy has the colour of the first and a form of its own, also where it is a category.
+TEST(VegaLite, PointsOfStrategiesHaveTheirForms) {
+  const DataTable points{{"x", "y", "groups", "critical_difference"},
+                         {{text("S1"), 1.0, text("1"), 1.0}, {text("S9"), 2.0, text("1"), 1.0}}};
+  for (const ChartKind kind : {ChartKind::bar, ChartKind::ranks}) {
+    Figure chart = figure(kind, points);
+    for (int i = 1; i <= 9; ++i) chart.strategies.push_back(fmt::format("S{}", i));
+    chart.head.y.scale = AxisScale::log;
+    EXPECT_THAT(vega_lite(chart), HasSubstr(R"("range": ["circle", "square"])"));
+  }
+}
+
+// An interval of two instances would else make a line of the curves: the axis is that of band_low and band_high.
+TEST(VegaLite, BandsDoNotRuleTheAxis) {
+  const DataTable wide{{"x", "y", "low", "high"}, {{1.0, 2.0, -900.0, 900.0}, {2.0, 3.0, 2.9, 3.1}}};
+  Figure chart = figure(ChartKind::line, wide);
+  EXPECT_THAT(vega_lite(chart), HasSubstr("max(datum.low, 1.5 * datum.least_y - 0.5 * datum.greatest_y)"));
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("field": "low", "type")")));
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart),
+              HasSubstr("min(datum.high, datum.greatest_y * sqrt(datum.greatest_y / datum.least_y))"));
+}
+
+TEST(VegaLite, SaysWhatTheDiamondsAre) {
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, curve())), Not(HasSubstr("diamond")));
+  const DataTable paper{{"x", "y", "paper"}, {{1.0, 2.0, 2.1}}};
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, paper)), HasSubstr("Hollow diamonds: the paper's values"));
+}
+
+// Holding each of 30,000 values against all before it would take seconds.
+TEST(VegaLite, ManyPointsCostLittleEach) {
+  DataTable data{{"x", "y", "series"}, {}};
+  for (int i = 0; i < 30000; ++i) data.rows.push_back({double(i), double(i), text("A")});
+  const Figure chart = figure(ChartKind::line, std::move(data));
+  const std::clock_t start = std::clock();
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"({"field": "x", "type": "quantitative")"));
+  EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC);
+}
+
+// Numbers among texts are names, too.
+TEST(VegaLite, ColumnWithATextIsOfCategories) {
+  const DataTable mixed{{"x", "y"}, {{1.0, 2.0}, {SqlValue(), 3.0}, {text("all"), 4.0}}};
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, mixed)), HasSubstr(R"({"field": "x", "type": "nominal")"));
+}
+
+TEST(VegaLite, StepsAreSteps) {
+  EXPECT_THAT(vega_lite(figure(ChartKind::steps, curve())), HasSubstr(R"("interpolate": "step-after")"));
+}
+
+// A logarithm needs positive numbers: what is not stays in the table and is not drawn.
+TEST(VegaLite, LogarithmicAxisLeavesOutWhatIsNotPositive) {
+  Figure chart = figure(ChartKind::line, curve());
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr("datum.y > 0")));
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), HasSubstr("isValid(datum.y) && datum.y > 0"));
+}
+
+// A bar has no foot on a logarithmic scale.
+TEST(VegaLite, BarsBecomePointsOnALogarithmicScale) {
+  Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{text("A"), 2.0}}});
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("type": "bar")"));
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("type": "bar")")));
+}
+
+// Twenty pixels for each of three categories, in the order of the rows.
+TEST(VegaLite, BoxesLieBelowEachOther) {
+  const DataTable boxes{{"x", "y", "low", "high", "least", "greatest"},
+                        {{text("C"), 3.0, 2.0, 4.0, 1.0, 5.0},
+                         {text("A"), 3.0, 2.0, 4.0, 1.0, 5.0},
+                         {text("B"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
+  const std::string chart = vega_lite(figure(ChartKind::box, boxes));
+  EXPECT_EQ(layers(chart), 3U);
+  EXPECT_THAT(chart, HasSubstr(R"("height": 60)"));
+  EXPECT_THAT(chart, HasSubstr(R"("sort": null)"));
+}
+
+// Strategies of the campaign keep their looks, whichever of them a figure has: S1 and S9 share a colour of eight.
+TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
+  Figure chart = figure(ChartKind::line, {{"x", "y", "series"}, {{1.0, 2.0, text("S9")}, {1.0, 3.0, text("S1")}}});
+  for (int i = 0; i < 20; ++i) chart.strategies.push_back(fmt::format("S{}", i));
+  const std::string both = vega_lite(chart);
+  EXPECT_THAT(both, HasSubstr(R"("domain": ["S9", "S1"], "range": ["#de7906", "#de7906"])"));
+  EXPECT_THAT(both, HasSubstr(R"("domain": ["S9", "S1"], "range": [[6, 3], [1, 0]])"));
+  chart.data.rows.pop_back();
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain": ["S9"], "range": ["#de7906"])"));
+  chart.head.kind = ChartKind::box;
+  chart.data = {{"x", "y", "low", "high", "least", "greatest"}, {{text("S9"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain": ["S9"], "range": ["#de7906"])"));
+  chart.head.kind = ChartKind::bar;
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain": ["S9"], "range": ["#de7906"])"));
+}
+
+TEST(VegaLite, ManyCurvesHaveAPanelEachWithAllOthersBehind) {
+  DataTable data{{"x", "y", "series"}, {}};
+  for (int i = 0; i < 8; ++i) data.rows.push_back({1.0, 2.0, text(fmt::format("S{}", i))});
+  EXPECT_THAT(vega_lite(figure(ChartKind::steps, data)), Not(HasSubstr("facet")));
+  data.rows.push_back({1.0, 2.0, text("S8")});
+  const JsonReader chart = JsonReader::parse(vega_lite(figure(ChartKind::steps, data)), "chart");
+  EXPECT_EQ(chart.member("facet").member("field").text(), "series");
+  const auto panel = chart.member("spec").member("layer").elements();
+  ASSERT_EQ(panel.size(), 2U);
+  EXPECT_EQ(panel[0].member("data").member("name").text(), chart.member("data").member("name").text());
+}
+
+TEST(VegaLite, PointsOfAScatterChartHaveIntervalsBothWays) {
+  const DataTable points{{"x", "x_low", "x_high", "y", "low", "high", "series"},
+                         {{2.0, 1.0, 3.0, 5.0, 4.0, 6.0, text("A")}}};
+  const std::string chart = vega_lite(figure(ChartKind::scatter, points));
+  EXPECT_EQ(layers(chart), 4U);  // both intervals, the point, its name
+  EXPECT_THAT(chart, HasSubstr(R"("x2": {"field": "x_high"})"));
+  EXPECT_THAT(chart, HasSubstr(R"("y2": {"field": "high"})"));
+  // 4 % of 1 to 3 and of 4 to 6 is 0.08.
+  EXPECT_THAT(chart, HasSubstr(R"("domain": [0.92, 3.08])"));
+  EXPECT_THAT(chart, HasSubstr(R"("domain": [3.92, 6.08])"));
+}
+
+// Ranks 1 to 4 with a critical difference of 1.5: A and B cannot be told apart, nor B and C; D stands alone.
+TEST(VegaLite, BarsJoinRanksThatCannotBeToldApart) {
+  const DataTable ranks{{"x", "y", "groups", "critical_difference"},
+                        {{text("A"), 1.0, text("1"), 1.5},
+                         {text("B"), 2.0, text("1 2"), 1.5},
+                         {text("C"), 3.0, text("2"), 1.5},
+                         {text("D"), 4.0, text("3"), 1.5}}};
+  const std::string chart = vega_lite(figure(ChartKind::ranks, ranks));
+  EXPECT_THAT(chart, HasSubstr(R"({"x": "A", "last": "B", "lane":)"));
+  EXPECT_THAT(chart, HasSubstr(R"({"x": "B", "last": "C", "lane":)"));
+  EXPECT_THAT(chart, Not(HasSubstr(R"("last": "D")")));
+  EXPECT_THAT(chart, HasSubstr(R"({"x": "critical difference: 1.50", "from": 1, "to": 2.5})"));
+}
+
+// B is better than A, C than both: C, B, A.
+TEST(VegaLite, PairsStandInASquareTheBestFirst) {
+  const std::int64_t better = 1, worse = -1;
+  const DataTable pairs{{"x", "y", "better"},
+                        {{text("A"), text("B"), worse}, {text("A"), text("C"), worse}, {text("C"), text("B"), better}}};
+  const std::string chart = vega_lite(figure(ChartKind::matrix, pairs));
+  EXPECT_THAT(chart, HasSubstr(R"("domain": ["C", "B", "A"])"));
+  EXPECT_EQ(layers(chart), 4U);  // colour and sign, as stored and turned round
+}
+
+TEST(VegaLite, ScatterMarksTheFront) {
+  const DataTable points{{"x", "y", "series", "front"}, {{1.0, 2.0, text("A"), std::int64_t{1}}}};
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::scatter, points))), 3U);  // line, points, names
+}
+
+TEST(VegaLite, PanelsKeepTheOrderOfTheRows) {
+  Figure chart = figure(ChartKind::line, {{"x", "y", "panel"}, {{1.0, 2.0, text("z")}, {1.0, 2.0, text("a")}}});
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("sort": ["z", "a"])"));
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr("resolve")));
+  chart.head.panels = PanelScales::independent;
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("resolve": {"scale": {"y": "independent"}})"));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,52 @@
+#include "analysis/report/parts/html_text.h"
+
+#include <gtest/gtest.h>
+
+#include "analysis/report/charts/json_builder.h"
+
+namespace palio {
+namespace {
+
+TEST(HtmlText, MarkupBecomesText) {
+  EXPECT_EQ(html_escaped("<script>a && \"b\" 'c'</script>"),
+            "&lt;script&gt;a &amp;&amp; &quot;b&quot; &#39;c&#39;&lt;/script&gt;");
+}
+
+TEST(HtmlText, LettersOfAllScriptsStay) { EXPECT_EQ(html_escaped("né 🐎 عربي\n\t."), "né 🐎 عربي\n\t."); }
+
+// A lone continuation byte, a cut sequence, an overlong '<' (C0 BC), a surrogate (ED A0 80), NUL and escape, U+009B.
+TEST(HtmlText, BrokenBytesAreReplaced) {
+  constexpr std::string_view r = "\xEF\xBF\xBD";
+  const auto replaced = [&](std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i) text += r;
+    return text;
+  };
+  EXPECT_EQ(html_escaped("a\x80z"), "a" + replaced(1) + "z");
+  EXPECT_EQ(html_escaped("\xE2\x82"), replaced(2));
+  EXPECT_EQ(html_escaped("\xC0\xBC"), replaced(2));
+  EXPECT_EQ(html_escaped("\xED\xA0\x80"), replaced(3));
+  EXPECT_EQ(html_escaped(std::string_view("\0\x1B", 2)), replaced(2));
+  EXPECT_EQ(html_escaped("\u009B"), replaced(1));
+}
+
+TEST(HtmlText, NamesAreIsolated) { EXPECT_EQ(html_name("\xD7\x90<"), "<bdi>\xD7\x90&lt;</bdi>"); }
+
+TEST(JsonBuilder, MembersWithoutValueAreLeftOut) {
+  EXPECT_EQ(json_object({{"a", "1"}, {"b", ""}, {"c", "null"}}), R"({"a": 1, "c": null})");
+  EXPECT_EQ(json_array({"", "1", "", "2"}), "[1, 2]");
+}
+
+TEST(JsonBuilder, ValuesKeepTheirTypes) {
+  EXPECT_EQ(json_value(SqlValue()), "null");
+  EXPECT_EQ(json_value(SqlValue(std::int64_t{3})), "3");
+  EXPECT_EQ(json_value(SqlValue(0.1)), "0.1");
+  EXPECT_EQ(json_value(SqlValue(std::string("a\"\n"))), R"("a\"\n")");
+}
+
+TEST(JsonBuilder, NothingEndsTheScriptElement) {
+  EXPECT_EQ(json_for_page(R"(["</script><!--"])"), R"(["\u003c/script>\u003c!--"])");
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,239 @@
+#include "analysis/statistics/intervals/clustered.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "analysis/statistics/intervals/intervals.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
+
+namespace palio::test {
+namespace {
+
+// Ids from 1 on; draws of one kind, and what is no draw.
+Draws drawn(std::int64_t count) {
+  std::vector<std::pair<std::int64_t, std::string>> entries;
+  for (std::int64_t id = 1; id <= count; ++id) entries.emplace_back(id, "star:sample=" + std::to_string(id));
+  return Draws(entries);
+}
+const Draws k_fixed{{}};
+
+TEST(Draws, OfOneKindDifferInSampleAndSeedAlone) {
+  EXPECT_EQ(kind_of_draw("star:sample=3,seed=7,speed=2"), "star:speed=2");
+  EXPECT_EQ(kind_of_draw("graph:alpha=1,sample=12,scale=3,seed=7"), "graph:alpha=1,scale=3,");
+  EXPECT_EQ(kind_of_draw("star:speed=2,workers=8"), "");
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "g:n=1,sample=0,seed=5"}, {2, "g:n=1,sample=1,seed=5"}, {4, "g:n=2,sample=0,seed=5"}, {5, "site:name=lille"}};
+  const Draws draws(entries);
+  EXPECT_EQ(draws.place(1).kind, draws.place(2).kind);
+  EXPECT_NE(draws.place(1).draw, draws.place(2).draw);
+  EXPECT_NE(draws.place(1).kind, draws.place(4).kind);
+  EXPECT_EQ(draws.count(), 3U);
+  for (const std::size_t id : {0U, 3U, 5U, 99U}) {
+    EXPECT_EQ(draws.place(id).draw, Draws::k_fixed) << id;
+    EXPECT_EQ(draws.place(id).kind, Draws::k_fixed) << id;
+  }
+}
+
+// Two draws under two loads and two networks are two draws; graphs of a batch are drawn anew, but for random-ptg.
+TEST(Draws, ParametersThatLeaveTheDrawsAloneTellNoneApart) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "bags-of-tasks:load=1,sample=0,seed=5"}, {2, "bags-of-tasks:load=2,sample=0,seed=5"},
+      {3, "bags-of-tasks:load=1,sample=1,seed=5"}, {4, "fft-batch:batch=2,sample=0,seed=5"},
+      {5, "fft-batch:batch=4,sample=0,seed=5"},    {6, "random-ptg:batch=2,sample=0,seed=5"},
+      {7, "random-ptg:batch=4,sample=0,seed=5"}};
+  const Draws draws(entries);
+  EXPECT_EQ(draws.place(1).draw, draws.place(2).draw);
+  EXPECT_NE(draws.place(1).draw, draws.place(3).draw);
+  EXPECT_EQ(draws.place(1).kind, draws.place(3).kind);
+  EXPECT_NE(draws.place(4).kind, draws.place(5).kind);
+  EXPECT_EQ(draws.place(6).draw, draws.place(7).draw);
+  EXPECT_EQ(draws.count(), 5U);
+}
+
+TEST(Draws, AreCountedInWords) {
+  EXPECT_EQ(draws_text(10, 1200), "10 draws of platforms and 1,200 of workloads");
+  EXPECT_EQ(draws_text(0, 25), "25 draws of workloads");
+  EXPECT_EQ(draws_text(25, 0), "25 draws of platforms");
+  EXPECT_EQ(draws_text(1, 1), "");
+}
+
+bool leaves_draws(std::string_view family, std::string_view parameter) {
+  return std::ranges::any_of(leaving_parameters(), [&](const LeavingParameter& leaving) {
+    return leaving.name == parameter && (leaving.family.empty() || leaving.family == family);
+  });
+}
+
+template <class Families>
+void expect_known(const Families& families, std::set<std::string>& met) {
+  for (const auto& family : families) {
+    const bool drawn = std::ranges::any_of(family.parameters, [](const auto& spec) { return spec.name == "sample"; });
+    for (const ParameterSpec& spec : family.parameters) {
+      if (!drawn) continue;
+      const bool leaves = spec.draw_role == DrawRole::leaves_draws;
+      EXPECT_EQ(leaves_draws(family.name, spec.name), leaves) << family.name << ": " << spec.name;
+      if (leaves) met.emplace(spec.name);
+    }
+  }
+}
+
+TEST(Draws, KnowTheParametersOfEveryFamilyThatLeaveTheDrawsAlone) {
+  std::set<std::string> met;
+  expect_known(platform_families(), met);
+  expect_known(workload_families(), met);
+  for (const LeavingParameter& leaving : leaving_parameters())
+    EXPECT_TRUE(met.contains(std::string(leaving.name))) << leaving.name << " is of no family any more";
+}
+
+// Two platforms, two workloads, values 1 3 / 5 11: mean 5, residuals -4 -2 / 0 6.
+ClusteredRatio two_by_two() {
+  ClusteredRatio mean;
+  mean.add(1, 1, 1, 1);
+  mean.add(3, 1, 1, 2);
+  mean.add(5, 1, 2, 1);
+  mean.add(11, 1, 2, 2);
+  return mean;
+}
+
+// Workloads sum to -4 and 4: variance 2 x 32; Student's t of one degree of freedom is 12.7062; 12.7062 x 8 / 4.
+TEST(Clustered, FixedPlatformsDoNotVary) {
+  EXPECT_DOUBLE_EQ(two_by_two().ratio(), 5);
+  EXPECT_NEAR(two_by_two().margin(k_fixed, drawn(2), 0.95), 25.41240947, 1e-8);
+}
+
+// Platforms sum to -6 and 6: 2 x 72. Together 208, with 208^2 / (144^2 + 64^2) = 1.7423 degrees of freedom, of which
+// R's qt(0.975, 43264 / 24832) is 4.9740309; x sqrt(208) / 4.
+TEST(Clustered, BothDrawsAdd) { EXPECT_NEAR(two_by_two().margin(drawn(2), drawn(2), 0.95), 17.934123536, 1e-8); }
+
+// A draw of workloads under two loads is one value: -4 and 4 of two draws, however many loads share them. The instances
+// are those of two_by_two() for the first load, and the same again for the second: sums -8 and 8, variance 2 x
+// 128, 12.7062 x 16 / 8.
+TEST(Clustered, LoadsOfOneDrawAreOneValue) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "bags-of-tasks:load=1,sample=0"},
+                                                                  {2, "bags-of-tasks:load=1,sample=1"},
+                                                                  {3, "bags-of-tasks:load=2,sample=0"},
+                                                                  {4, "bags-of-tasks:load=2,sample=1"}};
+  ClusteredRatio mean;
+  for (const std::size_t load : {0U, 2U}) {
+    mean.add(1, 1, 1, 1 + load);
+    mean.add(3, 1, 1, 2 + load);
+    mean.add(5, 1, 2, 1 + load);
+    mean.add(11, 1, 2, 2 + load);
+  }
+  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 25.41240947, 1e-8);
+}
+
+// Mean 5 with the error sqrt(208) / 4 and 1.7423 degrees of freedom: 1 less the integral of
+// its density from -20 / sqrt(208) to 20 / sqrt(208), by Simpson's rule in a million steps.
+TEST(Clustered, TellsHowLikelyAMeanOfZeroIs) {
+  EXPECT_NEAR(two_by_two().p_of_zero(drawn(2), drawn(2)), 0.316379445, 1e-8);
+  EXPECT_TRUE(std::isnan(two_by_two().p_of_zero(k_fixed, k_fixed)));
+  ClusteredRatio sure;
+  for (const std::size_t workload : {1U, 2U}) sure.add(7, 1, 1, workload);
+  EXPECT_EQ(sure.p_of_zero(k_fixed, drawn(2)), 0);
+  ClusteredRatio nothing;
+  for (const std::size_t workload : {1U, 2U}) nothing.add(0, 1, 1, workload);
+  EXPECT_EQ(nothing.p_of_zero(k_fixed, drawn(2)), 1);
+}
+
+// The same within two kinds of workloads of two draws each: a difference between the kinds is none between draws.
+TEST(Clustered, KindsDifferWithoutUncertainty) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}, {4, "g:n=2,sample=1"}};
+  ClusteredRatio mean;
+  for (const std::size_t workload : {1U, 2U}) mean.add(1, 1, 1, workload);
+  for (const std::size_t workload : {3U, 4U}) mean.add(100, 1, 1, workload);
+  EXPECT_EQ(mean.margin(k_fixed, Draws(entries), 0.95), 0);
+}
+
+// One draw of each of two kinds: they are taken together, as the values 1 and 3: mean 2, variance 2, 12.7062 x sqrt(2 /
+// 2).
+TEST(Clustered, SingleDrawsAreTakenTogether) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "g:n=1,sample=0"}, {2, "g:n=2,sample=0"}};
+  ClusteredRatio mean;
+  mean.add(1, 1, 1, 1);
+  mean.add(3, 1, 1, 2);
+  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 12.70620474, 1e-8);
+}
+
+TEST(Clustered, NothingDrawnTwiceHasNoInterval) {
+  ClusteredRatio mean;
+  EXPECT_TRUE(std::isnan(mean.ratio()));
+  mean.add(1, 1, 1, 1);
+  EXPECT_TRUE(std::isnan(mean.margin(drawn(1), drawn(1), 0.95)));
+  EXPECT_TRUE(std::isnan(two_by_two().margin(k_fixed, k_fixed, 0.95)));
+}
+
+TEST(Clustered, NoRatioHasNoInterval) {
+  ClusteredRatio ratio;
+  for (const std::size_t workload : {1U, 2U, 3U}) ratio.add(static_cast<double>(workload), 0, 1, workload);
+  EXPECT_TRUE(std::isnan(ratio.margin(k_fixed, drawn(3), 0.95)));
+}
+
+// Where every instance is a workload of its own, the intervals are those of independent pairs.
+TEST(Clustered, OneInstanceADrawIsTheDeltaMethod) {
+  std::mt19937_64 random(7);
+  std::lognormal_distribution<double> values;
+  ClusteredRatio ratio;
+  PairMoments pairs;
+  for (std::size_t i = 1; i <= 50; ++i) {
+    const double y = values(random), x = y * values(random);
+    ratio.add(x, y, 1, i);
+    pairs.add(x, y);
+  }
+  EXPECT_NEAR(ratio.ratio(), ratio_of_means(pairs), 1e-12);
+  EXPECT_NEAR(ratio.margin(k_fixed, drawn(50), 0.95), ratio_margin(pairs, 0.95), 1e-12);
+}
+
+// Of 1,000 sets of made values, platform + workload + rest, each normal with a deviation of its own and the mean 0: how
+// often the interval holds 0; and how often that does which takes every instance for a draw.
+struct Coverage {
+  int clustered = 0, independent = 0;
+};
+Coverage coverage(std::size_t platforms, std::size_t workloads, double between_platforms, double between_workloads) {
+  std::mt19937_64 random(11);
+  std::normal_distribution<double> normal;
+  Coverage held;
+  for (int i = 0; i < 1000; ++i) {
+    std::vector<double> platform(platforms), workload(workloads);
+    for (double& effect : platform) effect = between_platforms * normal(random);
+    for (double& effect : workload) effect = between_workloads * normal(random);
+    ClusteredRatio mean;
+    Moments independent;
+    for (std::size_t p = 0; p < platforms; ++p)
+      for (std::size_t w = 0; w < workloads; ++w) {
+        const double value = platform[p] + workload[w] + normal(random);
+        mean.add(value, 1, p + 1, w + 1);
+        independent.add(value);
+      }
+    const double margin =
+        mean.margin(drawn(static_cast<std::int64_t>(platforms)), drawn(static_cast<std::int64_t>(workloads)), 0.95);
+    held.clustered += std::abs(mean.ratio()) <= margin ? 1 : 0;
+    held.independent += std::abs(independent.mean()) <= mean_margin(independent, 0.95) ? 1 : 0;
+  }
+  return held;
+}
+
+// 95 % is said, 93 to 97 % is held.
+TEST(Clustered, HoldsTheTruthAsOftenAsItSays) {
+  for (const auto& [platforms, workloads] : {std::pair<std::size_t, std::size_t>{8, 20}, {10, 10}, {5, 25}}) {
+    const Coverage held = coverage(platforms, workloads, 1, 1);
+    EXPECT_GE(held.clustered, 930) << platforms << " x " << workloads;
+    EXPECT_LE(held.clustered, 970) << platforms << " x " << workloads;
+    EXPECT_LE(held.independent, 650) << platforms << " x " << workloads;
+  }
+}
+
+// Where draws differ by less than what both share, that part is counted twice: too wide, as is said.
+TEST(Clustered, IsTooWideWhereDrawsHardlyDiffer) {
+  const Coverage held = coverage(8, 20, 0.1, 0.1);
+  EXPECT_GE(held.clustered, 970);
+  EXPECT_GE(held.independent, 800);
+}
+
+}  // namespace
+}  // namespace palio::test

@@ -1,0 +1,122 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/exit_status.h"
+#include "campaign/cli/output/wrapped_table.h"
+
+namespace palio {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Ended {
+  int status = 0;
+  std::string out, err;
+};
+
+Ended palio(const std::vector<std::string>& arguments) {
+  std::vector<const char*> argv{"palio"};
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int status = run_command_line(static_cast<int>(argv.size()), argv.data());
+  std::fflush(nullptr);
+  std::string out = testing::internal::GetCapturedStdout();
+  return {status, std::move(out), testing::internal::GetCapturedStderr()};
+}
+
+std::string refused(const std::vector<std::string>& arguments) {
+  const Ended ended = palio(arguments);
+  EXPECT_EQ(ended.status, k_user_error);
+  EXPECT_EQ(ended.out, "");
+  return ended.err;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// The words that follow "Commands:" in the help.
+std::vector<std::string> commands() {
+  const std::vector<std::string> lines = lines_of(palio({"help"}).out);
+  std::vector<std::string> names;
+  for (auto line = std::ranges::find(lines, "Commands:") + 1; !line->empty(); ++line)
+    if (line->at(2) != ' ') names.push_back(line->substr(2, line->find(' ', 2) - 2));
+  return names;
+}
+
+TEST(CommandLine, HelpIsThereHoweverItIsAskedFor) {
+  const std::string help = palio({"help"}).out;
+  EXPECT_THAT(help, HasSubstr("Usage: palio COMMAND [OPTIONS]"));
+  for (const std::vector<std::string>& asked : {std::vector<std::string>{}, {"--help"}, {"-h"}, {"--no-pager"}}) {
+    const Ended ended = palio(asked);
+    EXPECT_EQ(ended.status, k_success);
+    EXPECT_EQ(ended.out, help);
+    EXPECT_EQ(ended.err, "");
+  }
+  EXPECT_EQ(palio({"help", "run"}).out, palio({"run", "--help"}).out);
+  EXPECT_THAT(refused({"help", "rum"}), HasSubstr("there is no command \"rum\" (did you mean \"run\"?)"));
+  EXPECT_THAT(palio({"version"}).out, StartsWith("palio 0."));
+  EXPECT_EQ(palio({"version"}).out, palio({"--version"}).out);
+}
+
+TEST(CommandLine, HelpFits80Columns) {
+  ASSERT_THAT(commands(), testing::IsSupersetOf({"plan", "run", "audit", "help"}));
+  for (const std::string& command : commands()) {
+    const std::string help = palio({"help", command}).out;
+    EXPECT_THAT(help, HasSubstr("\nUsage: palio " + command + " [OPTIONS]"));
+    for (const std::string& line : lines_of(help)) EXPECT_LE(text_width(line), 80U) << command << ": " << line;
+  }
+  for (const std::string& line : lines_of(palio({}).out)) EXPECT_LE(text_width(line), 80U) << line;
+}
+
+TEST(CommandLine, MistypedOptionsHaveASuggestion) {
+  EXPECT_EQ(refused({"run", "s.toml", "--sampel", "3"}),
+            "palio: run has no option --sampel (did you mean \"--sample\"?)\n");
+  // The value that was meant for it is no study.
+  EXPECT_THAT(refused({"run", "--sampel=3"}), HasSubstr("(did you mean \"--sample\"?)"));
+  EXPECT_THAT(refused({"status", "a.db", "--no-pagre"}), HasSubstr("(did you mean \"--no-pager\"?)"));
+  EXPECT_EQ(refused({"run", "s.toml", "-x"}), "palio: run has no option -x; `palio help run` tells more\n");
+  EXPECT_EQ(refused({"-x"}), "palio: palio has no option -x; `palio help` tells more\n");
+}
+
+TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
+  EXPECT_EQ(refused({"resume"}), "palio: resume needs DATABASE (Campaign file); `palio help resume` tells more\n");
+  EXPECT_THAT(refused({"export", "a.db"}), HasSubstr("export needs -o, --output FILE|DIR"));
+  EXPECT_EQ(refused({"status", "a.db", "b.db"}),
+            "palio: status takes nothing behind DATABASE, but \"b.db\" is there; `palio help status` tells more\n");
+  EXPECT_THAT(refused({"status", "a.db", "--format"}), HasSubstr("--format needs a value: --format F (table, csv"));
+  EXPECT_THAT(refused({"plan", "s.toml", "--probes", "x"}),
+              HasSubstr("--probes takes a whole number of 0 or more, not \"x\""));
+}
+
+// It would be a file without a name, or the same as nothing.
+TEST(CommandLine, NothingTakesAnEmptyText) {
+  EXPECT_THAT(refused({"run", "s.toml", "--db", ""}), HasSubstr("--db is an empty text; run takes --db F (Campaign"));
+  EXPECT_THAT(refused({"run", "s.toml", "--db="}), HasSubstr("--db needs a value"));
+  EXPECT_THAT(refused({"status", ""}), HasSubstr("database is an empty text; status takes DATABASE (Campaign file)"));
+  EXPECT_THAT(refused({"verify", "a.db", "--claims", ""}), HasSubstr("--claims is an empty text"));
+  // Its value may be left out.
+  EXPECT_THAT(refused({"resume", "none.db", "--retry-failed"}), HasSubstr("there is no campaign none.db"));
+}
+
+TEST(CommandLine, ColoursAreThereWhenTheyAreWanted) {
+  EXPECT_EQ(refused({"status", "none.db", "--color=always"}), "\x1b[31mpalio:\x1b[0m there is no campaign none.db\n");
+  EXPECT_EQ(refused({"--color", "never", "status", "none.db"}), "palio: there is no campaign none.db\n");
+  EXPECT_THAT(refused({"status", "none.db", "--color", "often"}),
+              HasSubstr("--color takes auto, always or never, not \"often\""));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,121 @@
+#include "campaign/cli/output/table.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "tests/support/pseudo_terminal.h"
+
+namespace palio {
+namespace {
+
+std::string written(Format format) {
+  std::string text;
+  TableWriter table(text, format);
+  table.header({"name", "value"});
+  table.row({std::string("a \"b\", c"), 0.1 + 0.2});
+  table.row({std::string("é"), std::int64_t{12}});
+  table.row({std::monostate(), std::monostate()});
+  table.finish();
+  return text;
+}
+
+// A header with an escape and one row.
+std::string written(Format format, const std::vector<SqlValue>& row) {
+  std::string text;
+  TableWriter table(text, format);
+  table.header({"\x1bm", "value"});
+  table.row(row);
+  table.finish();
+  return text;
+}
+
+TEST(Table, ForPeople) {
+  EXPECT_EQ(written(Format::table), "name      value\n--------  -----\na \"b\", c    0.3\né            12\n\n");
+}
+
+TEST(Table, NamesDoNotSteerTheTerminal) {
+  const std::vector<SqlValue> row{std::string("\x1b[2J"), std::string("x")};
+  EXPECT_EQ(written(Format::table, row), "\uFFFDm    value\n----  -----\n\uFFFD[2J  x\n");
+  EXPECT_EQ(written(Format::markdown, row), "| \uFFFDm | value |\n| --- | --- |\n| \uFFFD[2J | x |\n");
+  EXPECT_EQ(written(Format::csv, row), "\x1bm,value\n\x1b[2J,x\n");
+  // Bytes that end no character: as wide as what is shown for them.
+  EXPECT_EQ(written(Format::table, {std::string("\xA9\xA9\xA9"), std::string("x")}),
+            "\uFFFDm   value\n---  -----\n\uFFFD\uFFFD\uFFFD  x\n");
+}
+
+TEST(Table, CsvKeepsEveryBit) {
+  EXPECT_EQ(written(Format::csv), "name,value\n\"a \"\"b\"\", c\",0.30000000000000004\né,12\n,\n");
+}
+
+TEST(Table, Json) {
+  EXPECT_EQ(written(Format::json),
+            "[\n  {\"name\": \"a \\\"b\\\", c\", \"value\": 0.30000000000000004},\n"
+            "  {\"name\": \"é\", \"value\": 12},\n  {\"name\": null, \"value\": null}\n]\n");
+}
+
+TEST(Table, Markdown) {
+  EXPECT_EQ(written(Format::markdown), "| name | value |\n| --- | --- |\n| a \"b\", c | 0.3 |\n| é | 12 |\n|  |  |\n");
+}
+
+// A bar would end the cell, a line break the row.
+TEST(Table, MarkdownKeepsItsCells) {
+  std::string text;
+  TableWriter table(text, Format::markdown);
+  table.header({"a|b"});
+  table.row({std::string("one\ntwo")});
+  table.finish();
+  EXPECT_EQ(text, "| a\\|b |\n| --- |\n| one two |\n");
+}
+
+TEST(Table, ALineForEachColumn) {
+  EXPECT_EQ(written(Format::line),
+            " name = a \"b\", c\nvalue = 0.30000000000000004\n\n name = \u00e9\nvalue = 12\n\n name = \nvalue = \n");
+}
+
+// 16 characters: 7 for name and sign, 9 for the value.
+TEST(Table, ALongLineGoesOnBelow) {
+  std::string text;
+  TableWriter table(text, Format::line, 16);
+  table.header({"name"});
+  table.row({std::string("one two three")});
+  table.row({std::string("123456789")});
+  table.finish();
+  EXPECT_EQ(text, "name = one two\n       three\n\nname = 123456789\n");
+}
+
+// A table of 14 columns and 3 lines, and then a shell's prompt.
+class TableOnTerminal : public testing::Test {
+protected:
+  static std::string shown(const TerminalSize& size, const char* pager) {
+    setenv("TERM", "xterm", 1);
+    setenv("PAGER", pager, 1);
+    const test::PseudoTerminal terminal(size);
+    {
+      const test::StreamOnTerminal redirected(STDOUT_FILENO, terminal);
+      TableWriter table(stdout, Format::table);
+      table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
+      table.header({"check", "verdict"});
+      table.row({std::string("a b"), std::string("ok")});
+      table.finish();
+    }
+    return terminal.written();
+  }
+};
+
+TEST_F(TableOnTerminal, GoesThroughThePagerOnlyWhereItDoesNotFit) {
+  std::signal(SIGPIPE, SIG_IGN);  // as palio does: the last shell ends before it has read
+  const std::string table = "check  verdict\n-----  -------\na b    \x1b[32mok\x1b[0m\n";
+  EXPECT_EQ(shown({.columns = 14, .lines = 4}, "tr a-z A-Z"), table);
+  // tr does not know what an escape is.
+  const std::string upper = "CHECK  VERDICT\n-----  -------\nA B    \x1b[32MOK\x1b[0M\n";
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, "tr a-z A-Z"), upper);
+  EXPECT_EQ(shown({.columns = 14, .lines = 3}, "tr a-z A-Z"), upper);
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, ""), table);
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, "exit 127"), table);  // what a shell says of an unknown command
+}
+
+}  // namespace
+}  // namespace palio

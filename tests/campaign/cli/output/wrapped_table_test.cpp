@@ -1,0 +1,61 @@
+#include "campaign/cli/output/wrapped_table.h"
+
+#include <gtest/gtest.h>
+
+namespace palio {
+namespace {
+
+constexpr WrappedColumn::Alignment k_right = WrappedColumn::Alignment::right;
+
+std::string table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<std::string>>& rows,
+                  std::size_t width) {
+  std::vector<std::vector<WrappedCell>> cells;
+  for (const auto& row : rows) {
+    cells.emplace_back();
+    for (const std::string& text : row) cells.back().push_back({text});
+  }
+  return wrapped_table(columns, cells, width);
+}
+
+TEST(WrappedTable, StaysOnOneLineWhereItFits) {
+  EXPECT_EQ(table({{"id"}, {"claim"}}, {{"A1", "one two three"}, {"A12", "\u00e9"}}, 18),
+            "id   claim\n---  -------------\nA1   one two three\nA12  \u00e9\n");
+}
+
+// 14 wide: 2 for the id, 2 between, 10 for the claim.
+TEST(WrappedTable, WordsGoToTheNextLine) {
+  EXPECT_EQ(table({{"id"}, {"claim"}}, {{"A1", "one two three"}}, 14),
+            "id  claim\n--  ----------\nA1  one two\n    three\n");
+}
+
+// 14 and 18 characters, both 10 at least: 4 and 8 to spare, of which 30 - 2 - 20 = 8 are there. Each has 4 of them.
+TEST(WrappedTable, ColumnsThatCanSpareMostGiveWay) {
+  EXPECT_EQ(table({{"a"}, {"b"}}, {{"aaaa bbbb cccc", "cccc dddd eeee fff"}}, 30),
+            "a               b\n--------------  --------------\n"
+            "aaaa bbbb cccc  cccc dddd eeee\n                fff\n");
+}
+
+// Its longest word needs 12, and 12 + 2 + 10 is more than 20: nothing is broken.
+TEST(WrappedTable, IsAsWideAsItIsWhereBreakingDoesNotHelp) {
+  EXPECT_EQ(table({{"a"}, {"b"}}, {{"abcdefghijkl x", "one two three"}}, 20),
+            "a               b\n--------------  -------------\nabcdefghijkl x  one two three\n");
+}
+
+TEST(WrappedTable, NumbersStandOnTheRightAndStayWhole) {
+  EXPECT_EQ(table({{"n", k_right}, {"text"}}, {{"1,234,567", "one two three"}, {"8", ""}}, 21),
+            "        n  text\n---------  ----------\n1,234,567  one two\n           three\n        8\n");
+}
+
+// Recipes and lists of choices have no blanks; a colon before a blank or a digit ends no word.
+TEST(WrappedTable, BreaksBehindMarks) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrapped_lines("star:workers=2,speed=1 | a|b", 15, Breaks::marks),
+            (Lines{"star:workers=2,", "speed=1 | a|b"}));
+  EXPECT_EQ(wrapped_lines("chuque|chti|chicon", 12, Breaks::marks), (Lines{"chuque|chti|", "chicon"}));
+  EXPECT_EQ(wrapped_lines("at 12:30, then: a:b", 4, Breaks::marks), (Lines{"at", "12:30,", "then:", "a:b"}));
+  EXPECT_EQ(wrapped_lines("kinds (a,b)  of", 9, Breaks::blanks), (Lines{"kinds", "(a,b) of"}));
+  EXPECT_EQ(wrapped_lines("a ", 9, Breaks::blanks), Lines{"a"});
+}
+
+}  // namespace
+}  // namespace palio

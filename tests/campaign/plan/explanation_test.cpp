@@ -1,0 +1,161 @@
+#include "campaign/plan/explanation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "platforms/family.h"
+#include "storage/write/result_store.h"
+#include "strategies/registry.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+// Session 1 completed the first workload on platform 0 with both strategies, session 2 failed two others.
+class ExplanationTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ResultStore store(file_, {"small", "", "", 5, "s.toml", ""});
+    const ScenarioId first = add_dimensions(store);
+    store.begin_session({});
+    store.write(std::vector<StoredResult>{{first, 1, {completed(), {}}}, {{1, 1, 2}, 1, {completed(), {}}}});
+    store.end_session("finished");
+    store.begin_session({});
+    store.write(std::vector<StoredResult>{{{1, 2, 1}, 1, {Failure{FailureKind::timeout, 0, "slow", ""}, {}}},
+                                          {{4, 6, 2}, 1, {Failure{FailureKind::crashed, 11, "bang", ""}, {}}}});
+  }
+
+  static Completed completed() {
+    Completed completed;
+    completed.metrics[Metric::makespan] = 1;
+    return completed;
+  }
+
+  ScenarioId add_dimensions(ResultStore& store) const {
+    std::vector<DimensionRow> platforms, workloads, strategies;
+    for (const Ingredient& item : study_.platforms)
+      platforms.push_back(row(item.recipe, platform_family(item.recipe.name).parameters));
+    for (const Ingredient& item : study_.workloads)
+      workloads.push_back(row(item.recipe, workload_family(item.recipe.name).parameters));
+    for (const Recipe& recipe : study_.strategies) strategies.push_back(row(recipe, strategy(recipe.name).parameters));
+    return {store.add_platforms(platforms).front(), store.add_workloads(workloads).front(),
+            store.add_strategies(strategies).front()};
+  }
+  static DimensionRow row(const Recipe& recipe, std::span<const ParameterSpec> specs) {
+    return {recipe, canonical_text(recipe), specs, {}};
+  }
+
+  Explanation explain(const Selection& selection, const RetryChoice& retry = {}) const {
+    Explanation explanation(study_, selection);
+    explanation.read(CampaignReader(file_), retry);
+    return explanation;
+  }
+  static std::uint64_t count(const Explanation& explanation, std::string_view why) {
+    std::uint64_t sum = 0;
+    for (const auto& [reason, count] : explanation.summary())
+      if (reason.why.starts_with(why)) sum += count;
+    return sum;
+  }
+  static std::uint64_t total(const Explanation& explanation) { return count(explanation, ""); }
+
+  test::TemporaryFolder folder_;
+  std::string file_ = folder_.file("c.db");
+  Study study_ = test::study(test::k_small_study);  // 4 platforms x 6 workloads x 2 strategies
+};
+
+TEST_F(ExplanationTest, NothingStored) {
+  const Explanation explanation(study_, {});
+  EXPECT_EQ(explanation.reason({3, 2}, 1), (Reason{Reason::Decision::run, "never run"}));
+  EXPECT_EQ(count(explanation, "never run"), 48U);
+}
+
+TEST_F(ExplanationTest, EveryScenarioHasItsReason) {
+  const Explanation explanation = explain({});
+  EXPECT_THAT(explanation.reason({0, 0}, 0).why, HasSubstr("completed in session 1, started 20"));
+  EXPECT_EQ(explanation.reason({0, 0}, 0).decision, Reason::Decision::skip);
+  EXPECT_EQ(explanation.reason({0, 1}, 0),
+            (Reason{Reason::Decision::skip, "failed before (timeout); --retry-failed=timeout runs it again"}));
+  EXPECT_EQ(explanation.reason({0, 1}, 1), (Reason{Reason::Decision::run, "never run"}));
+  EXPECT_EQ(count(explanation, "completed in session 1"), 2U);
+  EXPECT_EQ(count(explanation, "failed before (crashed)"), 1U);
+  EXPECT_EQ(count(explanation, "never run"), 44U);
+  EXPECT_EQ(total(explanation), 48U);
+}
+
+TEST_F(ExplanationTest, ASessionThatIsNotThereIsNamedWithoutItsDate) {
+  const std::string forget = "sqlite3 '" + file_ + "' 'DELETE FROM session WHERE id = 1'";
+  ASSERT_EQ(std::system(forget.c_str()), 0);
+  EXPECT_EQ(explain({}).reason({0, 0}, 0).why, "completed in session 1, started at an unknown date");
+}
+
+TEST_F(ExplanationTest, RetriesRunAgain) {
+  const Explanation some = explain({}, parse_retry_choice("timeout"));
+  EXPECT_EQ(some.reason({0, 1}, 0), (Reason{Reason::Decision::run, "failed before (timeout), and --retry-failed"}));
+  EXPECT_EQ(some.reason({3, 5}, 1).decision, Reason::Decision::skip);
+  const Explanation all = explain({}, parse_retry_choice(""));
+  EXPECT_EQ(all.reason({3, 5}, 1).decision, Reason::Decision::run);
+}
+
+TEST_F(ExplanationTest, SampleAndShardAreNamed) {
+  // A sample of 10 instances: 20 scenarios; the other 28 are outside. Its two shards part it.
+  const Explanation sample = explain({.sample = 10, .shard = {}});
+  EXPECT_EQ(count(sample, "outside --sample 10"), 28U);
+  EXPECT_EQ(total(sample), 48U);
+  std::uint64_t in_shards = 0;
+  for (const std::uint32_t index : {1U, 2U}) {
+    const Selection selection{.sample = 10, .shard = {index, 2}};
+    const Explanation shard = explain(selection);
+    EXPECT_EQ(total(shard), 48U);
+    in_shards += 20 - count(shard, "outside --shard");
+    InstanceStream wanted(study_, selection);
+    while (const std::optional<Instance> instance = wanted.next()) {
+      EXPECT_TRUE(shard.wanted(*instance));
+      EXPECT_THAT(shard.reason(*instance, 1).why, testing::Not(HasSubstr("outside")));
+    }
+  }
+  EXPECT_EQ(in_shards, 20U);
+}
+
+TEST_F(ExplanationTest, WhatTheStudyDoesNotNameAnyMoreIsNotCounted) {
+  std::string text(test::k_small_study);
+  text.erase(text.find("[[strategy]]\nname = \"HCPA\""), 27);
+  study_ = test::study(text);
+  const Explanation explanation = explain({});
+  EXPECT_EQ(total(explanation), 24U);
+  EXPECT_EQ(count(explanation, "completed in session 1"), 1U);
+}
+
+TEST_F(ExplanationTest, WhatAStrategyDoesNotTakeAnyMoreIsNotCounted) {
+  // M-HEFT-MAX is restricted to the first two workloads: 24 + 8 = 32 scenarios. Stored are both of the first instance
+  // and HCPA's failure on the second; the failure of M-HEFT-MAX on the last one is no more of the study.
+  study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
+  const Explanation explanation = explain({});
+  EXPECT_EQ(total(explanation), 32U);
+  EXPECT_EQ(count(explanation, "completed in session 1"), 2U);
+  EXPECT_EQ(count(explanation, "failed before"), 1U);
+  EXPECT_EQ(count(explanation, "never run"), 29U);
+}
+
+TEST_F(ExplanationTest, RestrictedStrategiesInSamplesAndShards) {
+  study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
+  std::uint64_t sampled = 0;
+  InstanceStream sample(study_, {.sample = 10, .shard = {}});
+  while (const std::optional<Instance> instance = sample.next()) sampled += instance->workload < 2 ? 2 : 1;
+  std::uint64_t outside = 0;
+  for (const std::uint32_t index : {1U, 2U}) {
+    const Explanation shard = explain({.sample = 10, .shard = {index, 2}});
+    EXPECT_EQ(total(shard), 32U);
+    EXPECT_EQ(count(shard, "outside --sample 10"), 32 - sampled);
+    outside += count(shard, "outside --shard");
+  }
+  EXPECT_EQ(outside, sampled);  // what one shard has is outside the other
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,113 @@
+#include "campaign/plan/retries.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "campaign/campaign.h"
+#include "core/error.h"
+#include "runners/fake_runner.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+// Fails every scenario of HCPA as a timeout and every one of the other strategy as a crash, as long as it is broken.
+class BrokenRunner final : public Runner {
+public:
+  explicit BrokenRunner(bool broken) : broken_(broken) {}
+  void run(const RunRequest& request, const Sink& sink) override {
+    fake_.run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+      const bool is_hcpa = request.strategies[static_cast<std::size_t>(strategy)].name == "HCPA";
+      const FailureKind kind = is_hcpa ? FailureKind::timeout : FailureKind::crashed;
+      if (broken_) result.outcome = Failure{kind, 0, "made to fail", {}};
+      sink(strategy, std::move(result), std::move(detail));
+    });
+  }
+  void abort() override { fake_.abort(); }
+
+private:
+  FakeRunner fake_{FakeRunner::Memory::forget};
+  bool broken_;
+};
+
+class RetriesTest : public testing::Test {
+protected:
+  RunSummary run(bool broken, const RetryChoice& retry = {}, const std::string& max_failures = "") {
+    Interruption interruption;
+    return run_campaign(study_,
+                        {.database = database_,
+                         .jobs = 2,
+                         .selection = {},
+                         .retry = retry,
+                         .max_failures = max_failures.empty() ? FailureLimit{} : parse_failure_limit(max_failures),
+                         .progress = ProgressDisplay::Mode::off,
+                         .engine = {"fake", "1"},
+                         .make_runner = [&] { return std::make_unique<BrokenRunner>(broken); }},
+                        interruption);
+  }
+  std::int64_t count(const std::string& condition) {
+    std::int64_t rows = 0;
+    CampaignReader(database_).query(
+        "SELECT count(*) FROM " + condition, [](const auto&) {},
+        [&](const auto& row) { rows = std::get<std::int64_t>(row.front()); });
+    return rows;
+  }
+
+  test::TemporaryFolder folder_;
+  std::string database_ = folder_.file("c.db");
+  Study study_ = test::study(test::k_small_study);  // 24 instances, 2 strategies
+};
+
+TEST_F(RetriesTest, FailedScenariosRunAgainOnlyWhenAsked) {
+  EXPECT_EQ(run(true).failed, 48U);
+  EXPECT_EQ(run(false).planned, 0U);
+  const RunSummary summary = run(false, parse_retry_choice(""));
+  EXPECT_EQ(summary.planned, 48U);
+  EXPECT_EQ(summary.completed, 48U);
+  EXPECT_EQ(count("result WHERE outcome = 'completed' AND attempt = 2"), 48);
+  EXPECT_EQ(run(false, parse_retry_choice("")).planned, 0U);
+}
+
+TEST_F(RetriesTest, SomeKindsOnly) {
+  run(true);
+  const RunSummary summary = run(false, parse_retry_choice("deadlock,timeout"));
+  EXPECT_EQ(summary.planned, 24U);
+  EXPECT_EQ(summary.stored_before, 24U);
+  EXPECT_EQ(count("results WHERE strategy = 'HCPA' AND outcome = 'completed' AND attempt = 2"), 24);
+  EXPECT_EQ(count("result WHERE outcome = 'crashed' AND attempt = 1"), 24);
+}
+
+TEST_F(RetriesTest, EveryAttemptKeepsItsMessage) {
+  run(true);
+  run(true, parse_retry_choice(""));
+  run(true, parse_retry_choice("crashed"));
+  EXPECT_EQ(count("result"), 48);
+  EXPECT_EQ(count("result WHERE attempt = 3"), 24);
+  EXPECT_EQ(count("failure"), 48 + 48 + 24);
+  EXPECT_EQ(count("failure WHERE attempt = 2 AND message <> ''"), 48);
+}
+
+TEST_F(RetriesTest, AnUnknownKindIsRefusedWithTheNearest) {
+  try {
+    parse_retry_choice("crashed,tiemout");
+    ADD_FAILURE();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("did you mean \"timeout\"?"));
+  }
+}
+
+TEST_F(RetriesTest, AHopelessCampaignStopsAndCanGoOn) {
+  // 2 jobs of 2 scenarios may run beside the one that reaches the limit.
+  const RunSummary summary = run(true, {}, "10");
+  EXPECT_GE(summary.failed, 10U);
+  EXPECT_LE(summary.failed, 14U);
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_THAT(summary.hopeless, testing::HasSubstr("--max-failures 10"));
+  EXPECT_EQ(count("session WHERE how = 'interrupted'"), 1);
+  EXPECT_EQ(run(false, parse_retry_choice("")).planned, 48U);
+  EXPECT_EQ(count("result WHERE outcome = 'completed'"), 48);
+}
+
+}  // namespace
+}  // namespace palio

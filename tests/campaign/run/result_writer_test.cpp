@@ -1,0 +1,147 @@
+#include "campaign/run/result_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "storage/read/campaign_reader.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+class ResultWriterTest : public testing::Test {
+protected:
+  void SetUp() override {
+    platform_ = store_.add_platforms(std::vector<DimensionRow>{{{"p", {}}, "p", {}, {}}}).front();
+    for (int i = 0; i < 100; ++i)
+      workload_rows_.push_back({{"w" + std::to_string(i), {}}, "w" + std::to_string(i), {}, {}});
+    workloads_ = store_.add_workloads(workload_rows_);
+    std::vector<DimensionRow> strategies;
+    for (int i = 0; i < 20; ++i) strategies.push_back({{"s" + std::to_string(i), {}}, "s" + std::to_string(i), {}, {}});
+    strategies_ = store_.add_strategies(strategies);
+    store_.begin_session({});
+  }
+
+  StoredResult result(std::size_t workload, std::size_t strategy) const {
+    Completed completed;
+    completed.metrics[Metric::makespan] = 1;
+    return {{platform_, workloads_[workload], strategies_[strategy]}, 1, {completed, {}}};
+  }
+
+  // By a shell: a reader would refuse the triggers of some tests.
+  std::int64_t stored() const {
+    return std::stoll(test::sqlite_shell(folder_.file("c.db"), "SELECT count(*) FROM result"));
+  }
+
+  test::TemporaryFolder folder_;
+  ResultStore store_{folder_.file("c.db"), {"study", "", "", 1, "study.toml", ""}};
+  std::vector<DimensionRow> workload_rows_;
+  std::int64_t platform_ = 0;
+  std::vector<std::int64_t> workloads_, strategies_;
+};
+
+TEST_F(ResultWriterTest, StoresWhatSeveralThreadsHandOver) {
+  ResultWriter writer(store_);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (std::size_t w = t * 25; w < (t + 1) * 25; ++w)
+        for (std::size_t s = 0; s < 20; ++s) writer.put(result(w, s));
+    });
+  for (std::thread& thread : threads) thread.join();
+  writer.finish();
+  EXPECT_EQ(stored(), 2000);
+}
+
+TEST_F(ResultWriterTest, CommitsWithoutBeingAskedWithinItsTime) {
+  ResultWriter writer(store_);
+  writer.put(result(0, 0));
+  for (int i = 0; i < 100 && stored() == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(stored(), 1);
+}
+
+TEST_F(ResultWriterTest, PassesOnWhatTheStoreThrows) {
+  ResultWriter writer(store_);
+  StoredResult unknown = result(0, 0);
+  unknown.id.workload = 12345;  // no such row: the foreign key refuses it
+  writer.put(unknown);
+  EXPECT_ANY_THROW(writer.finish());
+}
+
+// A trigger writes down every batch as it is committed: how many results, and when (s since 1970).
+class BatchTest : public ResultWriterTest {
+protected:
+  struct Batch {
+    std::int64_t rows;
+    double time;
+  };
+
+  void SetUp() override {
+    ResultWriterTest::SetUp();
+    test::sqlite_shell(
+        folder_.file("c.db"),
+        "CREATE TABLE batch (rows INTEGER, time REAL); CREATE TRIGGER batch AFTER UPDATE OF completed ON "
+        "session BEGIN INSERT INTO batch VALUES (NEW.completed - OLD.completed, (julianday('now') - "
+        "2440587.5) * 86400); END");
+  }
+
+  std::vector<Batch> batches() const {
+    test::sqlite_shell(folder_.file("c.db"), "DROP TRIGGER batch");  // a reader would refuse it
+    std::vector<Batch> found;
+    CampaignReader(folder_.file("c.db"))
+        .query(
+            "SELECT rows, time FROM batch ORDER BY rowid", [](const auto&) {},
+            [&](const auto& row) {
+              found.push_back({std::get<std::int64_t>(row[0]), std::get<double>(row[1])});
+            });
+    return found;
+  }
+
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  }
+};
+
+TEST_F(BatchTest, FastResultsAreCommittedBy256AtMost) {
+  ResultWriter writer(store_);
+  for (std::size_t i = 0; i < 2000; ++i) writer.put(result(i / 20, i % 20));
+  writer.finish();
+  std::int64_t rows = 0;
+  for (const Batch& batch : batches()) {
+    EXPECT_LE(batch.rows, 256);
+    rows += batch.rows;
+  }
+  EXPECT_EQ(rows, 2000);
+  EXPECT_GE(batches().size(), 8U);  // 2000 / 256
+}
+
+// One result every 10 ms, 90 in all: fewer than a batch holds, so that time alone makes the writer commit. Every result
+// must be committed within 100 ms and a commit; a second allows for a machine that is busy with other things.
+TEST_F(BatchTest, SlowResultsAreCommittedInTime) {
+  constexpr std::size_t count = 90;
+  std::vector<double> handed_over;
+  {
+    ResultWriter writer(store_);
+    for (std::size_t i = 0; i < count; ++i) {
+      handed_over.push_back(now());
+      writer.put(result(i, 0));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    for (int i = 0; i < 500 && stored() < static_cast<std::int64_t>(count); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_EQ(stored(), static_cast<std::int64_t>(count));  // without being asked to finish
+  }
+  std::vector<double> waited;
+  for (const Batch& batch : batches())
+    for (std::int64_t i = 0; i < batch.rows; ++i) waited.push_back(batch.time - handed_over[waited.size()]);
+  ASSERT_EQ(waited.size(), count);
+  EXPECT_LT(*std::ranges::max_element(waited), 1.1);
+  EXPECT_GT(*std::ranges::max_element(waited), 0.05);  // they are collected, not committed one by one
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,48 @@
+#include "campaign/study/instance_checks.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "campaign/study/study.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+std::string error_of(const std::string& platform, const std::string& workload, const std::string& strategy) {
+  const std::string text = "[study]\nname = \"s\"\nseed = 1\n[[platform]]\n" + platform + "[[workload]]\n" + workload +
+                           "[[strategy]]\nname = \"" + strategy + "\"\n";
+  try {
+    parse_study(text, "s.toml", [](const std::string&) { return std::string(); });
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+const std::string k_star = "family = \"random-star\"\nworkers = 2\nsamples = 1\n";
+const std::string k_bags = "family = \"bags-of-tasks\"\nsamples = 1\n";
+
+TEST(InstanceChecks, ParametersThatContradictEachOtherAreNoMatterOfTheStrategy) {
+  EXPECT_EQ(error_of(k_star, k_bags + "min_bytes = 5e9\n", "FIFO-MCT"),
+            "s.toml:8: min_bytes of bags-of-tasks is 5000000000, above max_bytes, 2000000000 "
+            "(bags-of-tasks:min_bytes=5000000000,sample=0,seed=1)");
+  EXPECT_EQ(
+      error_of("family = \"star\"\nworkers = 2\nspeed = 1e9\nbandwidth = 1e6\n",
+               "family = \"shared-files\"\ntasks = 10\nflop = 1\nfile_bytes = 7\nfiles = 11\n", "WQ"),
+      "s.toml:9: shared-files has 11 files for 10 tasks, but every file is needed by a task: give at most as many "
+      "files as tasks (shared-files:file_bytes=7,files=11,flop=1,tasks=10)");
+}
+
+TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {
+  EXPECT_EQ(error_of(k_star, k_bags, "WQ"),
+            "s.toml:8: strategy WQ schedules tasks that share files, but a workload has bags of tasks "
+            "(bags-of-tasks:sample=0,seed=1): name the workloads that it takes, or leave one of them out");
+  EXPECT_EQ(error_of(k_star + "port_model = \"multi-port\"\n", k_bags, "FIFO-MCT"),
+            "s.toml:4: strategy FIFO-MCT sends one message at a time, but a star is multi-port "
+            "(random-star:port_model=multi-port,sample=0,seed=1,workers=2): leave one of them out");
+}
+
+}  // namespace
+}  // namespace palio

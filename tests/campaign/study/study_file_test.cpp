@@ -1,0 +1,301 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "campaign/study/study.h"
+#include "core/error.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// The small study with one piece of text replaced.
+std::string changed(std::string_view from, std::string_view to) {
+  std::string text(test::k_small_study);
+  const std::size_t position = text.find(from);
+  EXPECT_NE(position, std::string::npos) << from;
+  return text.replace(position, from.size(), to);
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    test::study(text);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// 6 axes of 100 values are 10^12 points; with 100 of clusters and 100 of heterogeneity there are 10^4 x 2 samples.
+std::string study_of_axes(int axes) {
+  std::string values = "1";
+  for (int i = 2; i <= 100; ++i) values += fmt::format(", {}", i);
+  const std::vector<std::string> names{"clusters",       "heterogeneity",    "min_processors",
+                                       "max_processors", "backbone_latency", "backbone_bandwidth"};
+  std::string text(test::k_small_study);
+  const std::string fixed = "clusters      = [1, 2]\nmin_speed     = 1e9\nheterogeneity = 1\nmax_processors = 24\n";
+  text.erase(text.find(fixed), fixed.size());
+  std::string lists = "min_speed = 1e9\n";
+  for (int i = 0; i < axes; ++i) lists += fmt::format("{} = [{}]\n", names[static_cast<std::size_t>(i)], values);
+  return text.insert(text.find("samples       = 2"), lists);
+}
+
+TEST(StudyFile, RefusesAProductThatNoMemoryHolds) {
+  EXPECT_EQ(test::study(study_of_axes(2)).platforms.size(), 20'000U);
+  EXPECT_THAT(error_of(study_of_axes(6)),
+              AllOf(StartsWith("small.toml:5: "), HasSubstr("2000000000000 platform points, at most 250000")));
+}
+
+// Three blocks of 10^5 samples each, all of another jump.
+TEST(StudyFile, RefusesBlocksThatAreTooManyTogether) {
+  std::string text(test::k_small_study);
+  const std::string many = "samples    = 2";
+  text.replace(text.rfind(many), many.size(), "samples    = 33333");  // x 3 of tasks
+  const std::string block =
+      text.substr(text.find("[[workload]]"), text.find("[[strategy]]") - text.find("[[workload]]"));
+  for (const int jump : {2, 3}) {
+    std::string next = block;
+    next.replace(next.find("jump       = 1"), 14, fmt::format("jump = {}", jump));
+    text += next;
+  }
+  EXPECT_THAT(error_of(text), HasSubstr("299997 workload points, at most 250000"));
+}
+
+TEST(StudyFile, RefusesAnAxisZippedWithItself) {
+  EXPECT_THAT(error_of(changed("max_processors = 24", "max_processors = 24\nzip = [[\"clusters\", \"clusters\"]]")),
+              AllOf(StartsWith("small.toml:11: "), HasSubstr("zip names \"clusters\"")));
+}
+
+// A table in a table in a table: taking 50,000 of them down needs more than the stack.
+TEST(StudyFile, RefusesKeysOfManyParts) {
+  for (const std::string part : {"a", "1", "a1", "\"a\""}) {
+    std::string key = part;
+    for (int i = 0; i < 100'000; ++i) key += "." + part;
+    EXPECT_THAT(error_of("\n" + key + " = 1\n"), StartsWith("small.toml:2: more than 100 dots")) << part;
+    EXPECT_THAT(error_of("[" + key + "]\n"), StartsWith("small.toml:1: more than 100 dots")) << part;
+  }
+}
+
+TEST(StudyFile, DecimalPointsAreNoDotsOfAKey) {
+  std::string list = "0.0";
+  for (int i = 1; i < 1000; ++i) list += fmt::format(",{:.3f}", i * 1e-3);
+  EXPECT_EQ(test::study(changed("width      = 0.5", "width = [" + list + "]")).workloads.size(), 6000U);
+}
+
+TEST(StudyFile, RefusesANameThatNoFileCanHave) {
+  for (const char* name : {"a\\u0000b", "a\\u007f", "a\\tb", "a/b", "a b"})
+    EXPECT_THAT(error_of(changed("\"small\"", fmt::format("\"{}\"", name))), HasSubstr("for it names the database"))
+        << name;
+}
+
+TEST(StudyFile, RefusesAFileFamilyWithoutItsPath) {
+  EXPECT_THAT(error_of("[study]\nname = \"f\"\nseed = 1\n[[platform]]\nfamily = \"file\"\n"),
+              AllOf(StartsWith("small.toml:4: "), HasSubstr("parameter \"path\" of file is missing")));
+}
+
+TEST(StudyFile, ExpandsTheCrossProductInTheOrderOfTheFile) {
+  const Study study = test::study(test::k_small_study);
+  EXPECT_EQ(study.name, "small");
+  EXPECT_EQ(study.seed, 5);
+  EXPECT_EQ(study.instance_count(), 24U);
+  EXPECT_EQ(study.scenario_count(), 48U);
+  std::vector<std::string> platforms;
+  for (const Ingredient& p : study.platforms)
+    platforms.push_back(to_text(p.recipe.parameters.at("clusters")) + '/' + to_text(p.recipe.parameters.at("sample")));
+  EXPECT_EQ(platforms, (std::vector<std::string>{"1/0", "1/1", "2/0", "2/1"}));
+  std::vector<std::string> workloads;
+  for (const Ingredient& w : study.workloads)
+    workloads.push_back(to_text(w.recipe.parameters.at("tasks")) + '/' + to_text(w.recipe.parameters.at("sample")));
+  EXPECT_EQ(workloads, (std::vector<std::string>{"5/0", "5/1", "8/0", "8/1", "10/0", "10/1"}));
+}
+
+TEST(StudyFile, IdentityDoesNotDependOnTheOrderOrTheSpelling) {
+  const Study a =
+      test::study(changed("min_speed     = 1e9\nheterogeneity = 1", "heterogeneity = 1.0\nmin_speed = 1000000000"));
+  const Study b = test::study(test::k_small_study);
+  for (std::size_t i = 0; i < a.platforms.size(); ++i) EXPECT_EQ(a.platforms[i].recipe, b.platforms[i].recipe);
+}
+
+TEST(StudyFile, BlocksOfAKindAreUnited) {
+  const Study study =
+      test::study(std::string(test::k_small_study) + "[[strategy]]\nname = \"M-HEFT-IMP\"\nthreshold = [0.1, 0.2]\n");
+  ASSERT_EQ(study.strategies.size(), 4U);
+  EXPECT_EQ(canonical_text(study.strategies[3]), "M-HEFT-IMP:imp_base=step,threshold=0.2");
+}
+
+TEST(StudyFile, ZipWalksAxesTogether) {
+  const Study study =
+      test::study(changed("clusters      = [1, 2]\nmin_speed     = 1e9",
+                          "clusters      = [1, 2]\nmin_speed = [1e9, 2e9]\nzip = [[\"clusters\", \"min_speed\"]]"));
+  ASSERT_EQ(study.platforms.size(), 4U);
+  EXPECT_EQ(real_of(study.platforms[0].recipe.parameters, "min_speed"), 1e9);
+  EXPECT_EQ(real_of(study.platforms[2].recipe.parameters, "min_speed"), 2e9);
+}
+
+TEST(StudyFile, ExcludeAndOnly) {
+  EXPECT_EQ(test::study(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = 2, sample = 1 }]"))
+                .platforms.size(),
+            3U);
+  EXPECT_EQ(test::study(changed("samples       = 2", "samples = 2\nonly = [{ clusters = 2 }]")).platforms.size(), 2U);
+}
+
+TEST(StudyFile, InputFilesAreKnownByTheirContent) {
+  const test::TemporaryFolder folder;
+  folder.write("p.json", R"({"format":"palio-platform","version":1,"clusters":[
+    {"name":"c","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})");
+  std::string text(test::k_small_study);
+  text.replace(text.find("[[platform]]"), text.find("[[workload]]") - text.find("[[platform]]"),
+               "[[platform]]\nfamily = \"file\"\npath = [\"p.json\"]\n\n");
+  const Study study = load_study(folder.write("s.toml", text));
+  ASSERT_EQ(study.platforms.size(), 1U);
+  EXPECT_THAT(study.platforms[0].definition, HasSubstr("palio-platform"));
+  EXPECT_EQ(text_of(study.platforms[0].recipe.parameters, "digest"), content_digest(study.platforms[0].definition));
+
+  folder.write("p.json", "{ nonsense");
+  EXPECT_THROW(load_study(folder.file("s.toml")), UserError);
+  std::filesystem::remove(folder.file("p.json"));
+  try {
+    load_study(folder.file("s.toml"));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("p.json"), HasSubstr("no such file")));
+  }
+}
+
+TEST(StudyFile, NamesTheLineOfBrokenToml) {
+  EXPECT_THAT(error_of(changed("seed = 5", "seed = ")), StartsWith("small.toml:3: "));
+}
+
+TEST(StudyFile, UnknownKeys) {
+  EXPECT_THAT(error_of(changed("seed = 5", "seed = 5\ntitel = \"x\"")),
+              "small.toml:4: unknown key \"titel\" in [study] (did you mean \"title\"?)");
+  EXPECT_THAT(error_of(changed("clusters      =", "cluster =")),
+              "small.toml:7: random-multi-cluster has no parameter \"cluster\" (did you mean \"clusters\"?)");
+  EXPECT_THAT(error_of(std::string(test::k_small_study) + "[[strategies]]\nname = \"HCPA\"\n"),
+              HasSubstr("unknown key \"strategies\" in a study file (did you mean \"strategy\"?)"));
+}
+
+TEST(StudyFile, UnknownNames) {
+  EXPECT_THAT(
+      error_of(changed("\"M-HEFT-MAX\"", "\"M-HEFT-MAXX\"")),
+      AllOf(StartsWith("small.toml:27: unknown strategy \"M-HEFT-MAXX\""), HasSubstr("did you mean \"M-HEFT-MAX\"?")));
+  EXPECT_THAT(error_of(changed("\"random-ptg\"", "\"random-pgt\"")), HasSubstr("did you mean \"random-ptg\"?"));
+  EXPECT_THAT(error_of(changed("\"random-multi-cluster\"", "\"random-multicluster\"")),
+              HasSubstr("did you mean \"random-multi-cluster\"?"));
+}
+
+TEST(StudyFile, WrongTypes) {
+  EXPECT_THAT(error_of(changed("clusters      = [1, 2]", "clusters = [1, \"two\"]")),
+              "small.toml:7: parameter \"clusters\" of random-multi-cluster must be an integer, not two");
+  EXPECT_THAT(error_of(changed("clusters      = [1, 2]", "clusters = 1.5")), HasSubstr("must be an integer, not 1.5"));
+  EXPECT_THAT(error_of(changed("jump       = 1", "jump = true")), HasSubstr("must be a number or a text"));
+  EXPECT_THAT(error_of(changed("seed = 5", "seed = \"five\"")), HasSubstr("needs seed, an integer"));
+  EXPECT_THAT(error_of(changed("name = \"small\"", "name = 3")), HasSubstr("name must be a text"));
+  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 0")), HasSubstr("samples must be an integer from 1"));
+}
+
+TEST(StudyFile, EmptyAxes) {
+  EXPECT_THAT(error_of(changed("tasks      = [5, 8, 10]", "tasks = []")),
+              "small.toml:15: axis \"tasks\" of random-ptg is empty");
+}
+
+TEST(StudyFile, ValuesOutOfRange) {
+  EXPECT_THAT(error_of(changed("width      = 0.5", "width = 1.5")),
+              AllOf(StartsWith("small.toml:16: "), HasSubstr("\"width\" of random-ptg is 1.5, outside [")));
+  EXPECT_THAT(error_of(changed("clusters      = [1, 2]", "clusters = [0]")), HasSubstr("is 0, outside ["));
+  EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = nan")), HasSubstr("outside ["));
+  EXPECT_THAT(error_of(changed("complexity = \"mixed\"", "complexity = \"mix\"")),
+              HasSubstr("did you mean \"mixed\"?"));
+}
+
+// The small study with another workload block, whose first line is 14.
+std::string study_of_batches(std::string_view lines) {
+  std::string text(test::k_small_study);
+  const std::size_t begin = text.find("[[workload]]");
+  return text.replace(begin, text.find("[[strategy]]") - begin, fmt::format("[[workload]]\n{}\n", lines));
+}
+
+TEST(StudyFile, ListsOfValues) {
+  const Study study =
+      test::study(study_of_batches("family = \"fft-batch\"\nbatch = 1\npoints = [\"2 4\", \"8\"]\nsamples = 3"));
+  EXPECT_EQ(study.workloads.size(), 6U);
+  EXPECT_EQ(text_of(study.workloads.front().recipe.parameters, "points"), "2 4");
+}
+
+TEST(StudyFile, ListsThatMakeNoSense) {
+  const auto error = [](std::string_view line) {
+    return error_of(study_of_batches(fmt::format("family = \"random-batch\"\nbatch = 2\n{}", line)));
+  };
+  EXPECT_EQ(error("task_counts = \"\""), "small.toml:16: parameter \"task_counts\" of random-batch lists no value");
+  EXPECT_EQ(error("task_counts = \"10 2x\""),
+            "small.toml:16: parameter \"task_counts\" of random-batch must be an integer, not \"2x\"");
+  EXPECT_EQ(error("widths = [\"0.5\", \"0.5 2\"]"),
+            "small.toml:16: parameter \"widths\" of random-batch is 2, outside [0, 1]");
+  EXPECT_EQ(error("complexities = \"sort matmull\""),
+            "small.toml:16: parameter \"complexities\" of random-batch cannot be \"matmull\" (did you mean "
+            "\"matmul\"?)");
+  EXPECT_EQ(error("jumps = \"1,2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1,2\": write \"1 2\"");
+  EXPECT_EQ(error("jumps = [1, 2]"),
+            "small.toml:16: parameter \"jumps\" of random-batch lists values in one text, such as \"1 2 4\", but is 1");
+  EXPECT_EQ(error("jumps = \"1  2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1  2\": write \"1 2\"");
+  EXPECT_EQ(error_of(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
+            "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (valid: 2, 4, 8, 16, 32, 64, 128, 256, "
+            "512, 1024)");
+}
+
+TEST(StudyFile, MissingParametersAndTables) {
+  EXPECT_THAT(error_of(changed("width      = 0.5\n", "")), HasSubstr("parameter \"width\" of random-ptg is missing"));
+  EXPECT_THAT(error_of("[study]\nname = \"x\"\nseed = 1\n"), HasSubstr("there is no [[platform]] block"));
+  EXPECT_THAT(error_of(""), HasSubstr("there is no [study] table"));
+  EXPECT_THAT(error_of(changed("[[strategy]]\nname = \"HCPA\"", "[[strategy]]")), HasSubstr("[[strategy]] needs name"));
+}
+
+TEST(StudyFile, Duplicates) {
+  EXPECT_THAT(error_of(std::string(test::k_small_study) + "[[strategy]]\nname = \"M-HEFT-MAX\"\nthreshold = 0.5\n"),
+              AllOf(StartsWith("small.toml:28: duplicate strategy M-HEFT-MAX:threshold=0.5"), HasSubstr("line 26")));
+  EXPECT_THAT(error_of(changed("tasks      = [5, 8, 10]", "tasks = [5, 5]")), HasSubstr("duplicate workload"));
+}
+
+TEST(StudyFile, FiltersThatMeanNothing) {
+  for (const std::string key : {"only", "exclude", "zip"})
+    EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\n" + key + " = []")),
+                AllOf(StartsWith("small.toml:12: "), HasSubstr(key + " is an empty list")));
+  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = 3 }]")),
+              HasSubstr("3 is not a value of axis \"clusters\""));
+  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = [1, 2] }]")),
+              HasSubstr("makes nothing"));
+  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\nexclude = [{ tcp_gamma = 0 }]")),
+              HasSubstr("\"tcp_gamma\" is not an axis of this block"));
+}
+
+TEST(StudyFile, ZipsThatDoNotFit) {
+  EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = [1e9]\nzip = [[\"clusters\", \"min_speed\"]]")),
+              HasSubstr("zipped axes differ in length: clusters has 2 values, min_speed has 1"));
+  EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = 1e9\nzip = [[\"clusters\", \"speed\"]]")),
+              HasSubstr("zip names \"speed\""));
+}
+
+TEST(StudyFile, AStrategyThatCannotTakeThePlatforms) {
+  EXPECT_THAT(error_of(changed("\"HCPA\"", "\"CPA\"")),
+              AllOf(StartsWith("small.toml:5: strategy CPA schedules on one cluster, but a platform has 2 "
+                               "(random-multi-cluster:"),
+                    HasSubstr("clusters=2,"), EndsWith("): leave one of them out")));
+}
+
+TEST(StudyFile, NamesThatCannotNameADatabase) {
+  EXPECT_THAT(error_of(changed("\"small\"", "\"a/b\"")), HasSubstr("must have no space or slash"));
+}
+
+TEST(StudyFile, AMissingFile) {
+  EXPECT_THROW(load_study("/nowhere/study.toml"), UserError);
+  EXPECT_THROW(load_study("/tmp"), UserError);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,32 @@
+#include "core/text/visible_text.h"
+
+#include <gtest/gtest.h>
+
+namespace palio {
+namespace {
+
+TEST(VisibleText, LineBreaksAndTabsAreBlanks) { EXPECT_EQ(visible_line("one\ntwo\tthree\r"), "one two three "); }
+
+TEST(VisibleText, AccentsAndEmojiStay) { EXPECT_EQ(visible_line("Köln \U0001F680"), "Köln \U0001F680"); }
+
+// Red, NUL, DEL, and U+009B, which some terminals take for ESC [.
+TEST(VisibleText, NothingSteersATerminal) {
+  EXPECT_EQ(visible_line(std::string_view("a\x1b[31m\0b\x7f\u009bé", 13)), "a\uFFFD[31m\uFFFDb\uFFFD\uFFFDé");
+}
+
+// No UTF-8 at all; the end within a character; a longer form of "/"; U+FFFF.
+TEST(VisibleText, WhatIsNoTextIsReplaced) {
+  EXPECT_EQ(visible_line("\xFF"), "\uFFFD");
+  EXPECT_EQ(visible_line("\xC3"), "\uFFFD");
+  EXPECT_EQ(visible_line("\xC0\xAF"), "\uFFFD\uFFFD");
+  EXPECT_EQ(visible_line("\xEF\xBF\xBF"), "\uFFFD");
+}
+
+// U+202E turns what follows from right to left; U+05D0 is merely a Hebrew letter.
+TEST(VisibleText, NothingTurnsTheTextBehindIt) {
+  EXPECT_EQ(visible_line("a\u202Eb"), "a\uFFFDb");
+  EXPECT_EQ(visible_line("\u05D0"), "\u05D0");
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,192 @@
+#include "platforms/families/random_multi_cluster.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+#include "core/error.h"
+#include "core/units.h"
+
+namespace palio {
+namespace {
+
+Recipe recipe(int clusters, double min_speed, double heterogeneity, int sample, std::string_view more = "") {
+  return parse_recipe(
+      fmt::format("random-multi-cluster:clusters={},min_speed={},heterogeneity={},sample={},seed=2007{}{}", clusters,
+                  min_speed, heterogeneity, sample, more.empty() ? "" : ",", more),
+      random_multi_cluster_parameters());
+}
+
+Platform build(const Recipe& of) { return build_random_multi_cluster(of, ""); }
+
+// Everything that is drawn, bit for bit.
+std::string drawn(const Platform& platform) {
+  std::string text;
+  for (const Cluster& cluster : platform.clusters)
+    text +=
+        fmt::format("{} {} {} {}\n", cluster.name, cluster.processors, cluster.speed, cluster.processor_link.bandwidth);
+  return text;
+}
+
+struct StudyPlatform {
+  int clusters;
+  double min_speed;
+  double heterogeneity;
+  Platform platform;
+};
+
+// 4 configurations of one cluster, 3 x 4 x 3 of several, 5 samples of each.
+std::vector<StudyPlatform> study_platforms() {
+  std::vector<StudyPlatform> all;
+  for (const int clusters : {1, 2, 4, 8})
+    for (const double min_speed : {0.25e9, 0.5e9, 0.75e9, 1e9})
+      for (const double heterogeneity : {1, 2, 5}) {
+        if (clusters == 1 && heterogeneity > 1) continue;
+        for (int sample = 0; sample < 5; ++sample)
+          all.push_back(
+              {clusters, min_speed, heterogeneity, build(recipe(clusters, min_speed, heterogeneity, sample))});
+      }
+  return all;
+}
+
+TEST(StudyPlatforms, AreTwoHundredAndMakeSense) {
+  const auto all = study_platforms();
+  EXPECT_EQ(all.size(), 200U);
+  std::set<std::string> different;
+  for (const StudyPlatform& each : all) {
+    EXPECT_NO_THROW(check(each.platform));
+    different.insert(drawn(each.platform));
+  }
+  EXPECT_EQ(different.size(), 200U);
+}
+
+TEST(StudyPlatforms, HaveClustersOfTheRightSizesAndSpeeds) {
+  for (const StudyPlatform& each : study_platforms()) {
+    ASSERT_EQ(std::ssize(each.platform.clusters), each.clusters);
+    for (const Cluster& cluster : each.platform.clusters) {
+      EXPECT_GE(cluster.processors, 16);
+      EXPECT_LE(cluster.processors, 128);
+      EXPECT_GE(cluster.speed, each.min_speed);
+      EXPECT_LE(cluster.speed, each.min_speed * each.heterogeneity);
+    }
+  }
+}
+
+// 1 or 10 Gb/s and 100 us inside, with a switch like the links; 1 Gb/s and 100 us up; 25 Gb/s and 50 ms between.
+TEST(StudyPlatforms, HaveTheNetworkOfTheStudy) {
+  for (const auto& [clusters, min_speed, heterogeneity, platform] : study_platforms()) {
+    for (const Cluster& cluster : platform.clusters) {
+      const double bandwidth = cluster.processor_link.bandwidth;
+      EXPECT_TRUE(bandwidth == k_gigabit_per_s || bandwidth == 10 * k_gigabit_per_s) << bandwidth;
+      EXPECT_EQ(cluster.processor_link.latency, 1e-4);
+      EXPECT_EQ(cluster.cluster_switch.bandwidth, bandwidth);
+      EXPECT_EQ(cluster.cluster_switch.latency, 1e-4);
+      EXPECT_EQ(cluster.uplink.bandwidth, k_gigabit_per_s);
+      EXPECT_EQ(cluster.uplink.latency, 1e-4);
+    }
+    EXPECT_EQ(platform.backbone.bandwidth, 25 * k_gigabit_per_s);
+    EXPECT_EQ(platform.backbone.latency, 0.05);
+    EXPECT_EQ(platform.tcp_gamma, 0);
+  }
+}
+
+TEST(StudyPlatforms, AlternateTheirLinkTechnologies) {
+  for (const StudyPlatform& each : study_platforms())
+    for (std::size_t i = 1; i < each.platform.clusters.size(); ++i)
+      EXPECT_NE(each.platform.clusters[i].processor_link.bandwidth,
+                each.platform.clusters[i - 1].processor_link.bandwidth);
+}
+
+// 1000 coins: 500 heads, with a deviation of 16.
+TEST(RandomMultiCluster, StartsWithEitherTechnologyAlike) {
+  for (const int clusters : {1, 2}) {
+    int slow = 0;
+    for (int sample = 0; sample < 1000; ++sample)
+      slow += build(recipe(clusters, 1e9, 1, sample)).clusters[0].processor_link.bandwidth == k_gigabit_per_s ? 1 : 0;
+    EXPECT_NEAR(slow, 500, 5 * 16);
+  }
+}
+
+// 8000 draws: sizes uniform on 16..128 have mean 72 and deviation sqrt((113^2 - 1) / 12) = 32.6; speeds uniform on
+// [1, 5) have mean 3 and deviation 4 / sqrt(12) = 1.155; those of the means are 89 times smaller.
+TEST(RandomMultiCluster, SizesAndSpeedsAreUniform) {
+  double processors = 0, speed = 0;
+  std::set<int> sizes;
+  for (int sample = 0; sample < 1000; ++sample)
+    for (const Cluster& cluster : build(recipe(8, 1e9, 5, sample)).clusters) {
+      processors += cluster.processors;
+      speed += cluster.speed / 1e9;
+      sizes.insert(cluster.processors);
+    }
+  EXPECT_NEAR(processors / 8000, 72, 5 * 32.6 / 89);
+  EXPECT_NEAR(speed / 8000, 3, 5 * 1.155 / 89);
+  EXPECT_EQ(sizes.size(), 113U);
+}
+
+TEST(RandomMultiCluster, NamesItsClusters) {
+  const Platform platform = build(recipe(3, 1e9, 1, 0));
+  EXPECT_EQ(platform.clusters[0].name, "c0");
+  EXPECT_EQ(platform.clusters[2].name, "c2");
+}
+
+TEST(RandomMultiCluster, IsTheSameForTheSameRecipe) {
+  EXPECT_EQ(drawn(build(recipe(8, 1e9, 5, 3))), drawn(build(recipe(8, 1e9, 5, 3))));
+}
+
+TEST(RandomMultiCluster, DrawsTheSameUnderAnyGammaAndBackbone) {
+  const std::string reference = drawn(build(recipe(8, 1e9, 5, 0)));
+  for (const char* more : {"tcp_gamma=20000", "backbone_latency=0", "backbone_bandwidth=1e9"})
+    EXPECT_EQ(drawn(build(recipe(8, 1e9, 5, 0, more))), reference) << more;
+  const Platform changed = build(recipe(8, 1e9, 5, 0, "tcp_gamma=20000,backbone_latency=0.001,backbone_bandwidth=1e9"));
+  EXPECT_EQ(changed.tcp_gamma, 20000);
+  EXPECT_EQ(changed.backbone.latency, 0.001);
+  EXPECT_EQ(changed.backbone.bandwidth, 1e9);
+}
+
+TEST(RandomMultiCluster, DrawsAnotherPlatformForAnyOtherParameter) {
+  const std::string reference = drawn(build(recipe(8, 1e9, 5, 0)));
+  EXPECT_NE(drawn(build(recipe(8, 1e9, 5, 1))), reference);
+  EXPECT_NE(drawn(build(recipe(8, 1e9, 2, 0))), reference);
+  EXPECT_NE(drawn(build(recipe(8, 1e9, 5, 0, "max_processors=127"))), reference);
+}
+
+TEST(RandomMultiCluster, TakesItsRangeOfProcessors) {
+  for (const Cluster& cluster : build(recipe(8, 1e9, 1, 0, "min_processors=7,max_processors=7")).clusters)
+    EXPECT_EQ(cluster.processors, 7);
+}
+
+TEST(RandomMultiCluster, RefusesAnEmptyRangeOfProcessors) {
+  try {
+    build(recipe(2, 1e9, 1, 0, "min_processors=20,max_processors=10"));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "min_processors of random-multi-cluster is 20, above max_processors, 10");
+  }
+}
+
+TEST(RandomMultiCluster, RefusesParametersOutOfRange) {
+  EXPECT_THROW(recipe(0, 1e9, 1, 0), UserError);
+  EXPECT_THROW(recipe(1, 0, 1, 0), UserError);
+  EXPECT_THROW(recipe(1, 1e9, 0.5, 0), UserError);
+  EXPECT_THROW(recipe(1, 1e9, 1, -1), UserError);
+}
+
+// Known answers: stored results belong to these very platforms, whose bits must never change. A second implementation,
+// on the same stream seeds, gave the same bits.
+TEST(RandomMultiCluster, IsThisPlatformForEver) {
+  EXPECT_EQ(drawn(build(recipe(4, 0.25e9, 5, 0))),
+            "c0 88 744142380.9007692 1250000000\n"
+            "c1 18 543654274.033351 125000000\n"
+            "c2 108 688346948.7836417 1250000000\n"
+            "c3 20 599946039.0546789 125000000\n");
+}
+
+TEST(RandomMultiCluster, HasTheseDigestsForEver) {
+  EXPECT_EQ(content_digest(drawn(build(recipe(1, 1e9, 1, 4)))), "aa9fa5969b023dc079da1274c812b2cb");
+  EXPECT_EQ(content_digest(drawn(build(recipe(8, 0.75e9, 2, 2)))), "b8ab5794828edb2ad53582005e349aa8");
+}
+
+}  // namespace
+}  // namespace palio

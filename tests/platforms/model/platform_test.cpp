@@ -1,0 +1,165 @@
+#include "platforms/model/platform.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+// 3 + 1 + 4 processors.
+Platform three_clusters() {
+  return {{{"a", 3, 2e9, {10, 1}, {20, 2}, {30, 4}},
+           {"b", 1, 1e9, {11, 8}, {21, 16}, {31, 32}},
+           {"c", 4, 5e9, {12, 64}, {9, 128}, {32, 256}}},
+          {40, 512},
+          0};
+}
+
+std::string error_after(const std::function<void(Platform&)>& change) {
+  Platform platform = three_clusters();
+  change(platform);
+  try {
+    check(platform);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Platform, NumbersProcessorsThroughAllClusters) {
+  const Platform platform = three_clusters();
+  EXPECT_EQ(processor_count(platform), 8);
+  EXPECT_EQ(first_processor(platform, 0), 0);
+  EXPECT_EQ(first_processor(platform, 1), 3);
+  EXPECT_EQ(first_processor(platform, 2), 4);
+  std::vector<int> clusters;
+  for (int processor = 0; processor < 8; ++processor) clusters.push_back(cluster_of(platform, processor));
+  EXPECT_EQ(clusters, (std::vector<int>{0, 0, 0, 1, 2, 2, 2, 2}));
+}
+
+TEST(Platform, KnowsItsSpeeds) {
+  EXPECT_EQ(slowest_speed(three_clusters()), 1e9);
+  EXPECT_EQ(fastest_speed(three_clusters()), 5e9);
+}
+
+// Inside a: link 1, switch 2, link 1. From a to b: 1 + 2 + 4, backbone 512, 32 + 16 + 8.
+TEST(Platform, SumsLatenciesOnRoutes) {
+  EXPECT_EQ(route_latency(three_clusters(), 0, 0), 4);
+  EXPECT_EQ(route_latency(three_clusters(), 0, 1), 7 + 512 + 56);
+  EXPECT_EQ(route_latency(three_clusters(), 1, 0), 7 + 512 + 56);
+}
+
+// Inside c the switch (9) is the slowest; from a to b the link of a (10).
+TEST(Platform, FindsTheSmallestBandwidthOnRoutes) {
+  EXPECT_EQ(route_bandwidth(three_clusters(), 2, 2), 9);
+  EXPECT_EQ(route_bandwidth(three_clusters(), 0, 1), 10);
+  EXPECT_EQ(route_bandwidth(three_clusters(), 1, 2), 9);
+  Platform narrow = three_clusters();
+  narrow.backbone.bandwidth = 3;
+  EXPECT_EQ(route_bandwidth(narrow, 0, 1), 3);
+  narrow.clusters[1].uplink.bandwidth = 2;
+  EXPECT_EQ(route_bandwidth(narrow, 0, 1), 2);
+  EXPECT_EQ(route_bandwidth(narrow, 0, 0), 10);
+}
+
+Platform joined_by_uplinks() {
+  Platform platform = three_clusters();
+  platform.interconnect = Interconnect::uplinks;
+  platform.backbone = {};
+  return platform;
+}
+
+// The shared switch: 15 byte/s, 1024 s.
+Platform on_one_switch() {
+  Platform platform = three_clusters();
+  platform.interconnect = Interconnect::shared_switch;
+  platform.backbone = {};
+  for (Cluster& cluster : platform.clusters) cluster.cluster_switch = cluster.uplink = {};
+  platform.shared_switch = {15, 1024};
+  return platform;
+}
+
+// Inside a: 1 + 2 + 1, as ever. From a to b: 1 + 2 + 4, then 32 + 16 + 8. Slowest from a to c: the switch of c (9);
+// with an uplink of 3 it is that one.
+TEST(Platform, JoinedByUplinksHasNoBackboneOnItsRoutes) {
+  Platform platform = joined_by_uplinks();
+  EXPECT_EQ(route_latency(platform, 0, 0), 4);
+  EXPECT_EQ(route_latency(platform, 0, 1), 7 + 56);
+  EXPECT_EQ(route_latency(platform, 1, 0), 7 + 56);
+  EXPECT_EQ(route_bandwidth(platform, 0, 2), 9);
+  platform.clusters[0].uplink.bandwidth = 3;
+  EXPECT_EQ(route_bandwidth(platform, 0, 2), 3);
+  EXPECT_EQ(route_bandwidth(platform, 2, 0), 3);
+  EXPECT_EQ(route_bandwidth(platform, 0, 0), 10);
+}
+
+// Inside a: 1 + 1024 + 1; from a to b: 1 + 1024 + 8. The links (10, 11, 12) are slower than the switch (15).
+TEST(Platform, OnOneSwitchHasThatSwitchAloneBetweenTheLinks) {
+  Platform platform = on_one_switch();
+  EXPECT_EQ(route_latency(platform, 0, 0), 1026);
+  EXPECT_EQ(route_latency(platform, 0, 1), 1033);
+  EXPECT_EQ(route_latency(platform, 1, 0), 1033);
+  EXPECT_EQ(route_bandwidth(platform, 1, 2), 11);
+  EXPECT_EQ(route_bandwidth(platform, 2, 2), 12);
+  platform.shared_switch.bandwidth = 2;
+  EXPECT_EQ(route_bandwidth(platform, 1, 2), 2);
+  EXPECT_EQ(route_bandwidth(platform, 1, 1), 2);
+}
+
+TEST(CheckPlatform, AcceptsOneThatMakesSense) {
+  EXPECT_EQ(error_after([](Platform&) {}), "no error");
+}
+
+TEST(CheckPlatform, NamesTheFirstValueThatMakesNoSense) {
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters.clear(); }), "a platform needs at least one cluster");
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[1].processors = 0; }),
+            "cluster \"b\" has 0 processors, needs at least 1");
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[0].speed = 0; }),
+            "speed of cluster \"a\" is 0 flop/s, must be positive and finite");
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[2].processor_link.bandwidth = -1; }),
+            "bandwidth of the processor link of cluster \"c\" is -1 byte/s, must be positive and finite");
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[2].cluster_switch.latency = -1; }),
+            "latency of the switch of cluster \"c\" is -1 s, must be finite and not negative");
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[0].uplink.bandwidth = 0; }),
+            "bandwidth of the uplink of cluster \"a\" is 0 byte/s, must be positive and finite");
+  EXPECT_EQ(error_after([](Platform& p) { p.backbone.latency = std::nan(""); }),
+            "latency of the backbone is nan s, must be finite and not negative");
+  EXPECT_EQ(error_after([](Platform& p) { p.tcp_gamma = -1; }),
+            "tcp_gamma is -1 byte, must be finite and not negative");
+}
+
+TEST(CheckPlatform, AsksForWhatTheInterconnectUses) {
+  EXPECT_NO_THROW(check(joined_by_uplinks()));
+  EXPECT_NO_THROW(check(on_one_switch()));
+  EXPECT_EQ(error_after([](Platform& p) {
+              p = joined_by_uplinks();
+              p.clusters[1].uplink.bandwidth = 0;
+            }),
+            "bandwidth of the uplink of cluster \"b\" is 0 byte/s, must be positive and finite");
+  EXPECT_EQ(error_after([](Platform& p) {
+              p = on_one_switch();
+              p.shared_switch.latency = -1;
+            }),
+            "latency of the shared switch is -1 s, must be finite and not negative");
+}
+
+TEST(CheckPlatform, NamesAClusterWithoutNameByItsPosition) {
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[1] = {}; }), "cluster 1 has 0 processors, needs at least 1");
+}
+
+TEST(CheckPlatform, RefusesMoreProcessorsThanAnIntegerCounts) {
+  EXPECT_EQ(error_after([](Platform& p) { p.clusters[0].processors = std::numeric_limits<int>::max(); }),
+            "a platform of 2147483652 processors is too large");
+}
+
+TEST(CheckPlatform, LetsOneClusterDoWithoutUplinkAndBackbone) {
+  EXPECT_NO_THROW(check({{{"a", 3, 2e9, {10, 1}, {20, 2}, {}}}, {}, 0}));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,257 @@
+#include "runners/wire/protocol.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+Ingredient file(const std::string& path, const std::string& definition) {
+  return {{"file", {{"path", path}, {"digest", content_digest(definition)}}}, definition};
+}
+
+RunRequest request() {
+  return {.id = 7,
+          .platform = file("p.json", R"({"clusters": "ü"})"),
+          .workload = file("w.json", "{}"),
+          .strategies = {{"HCPA", {}}, {"M-HEFT-MAX", {{"threshold", 0.25}}}},
+          .time_limit = 1.5,
+          .detail = Detail::schedule,
+          .trace = "/a b/t.paje"};
+}
+
+TEST(Protocol, RequestsComeBackAsTheyWere) {
+  const RunRequest decoded = decode_request(encode(request()));
+  EXPECT_EQ(decoded.id, 7);
+  EXPECT_EQ(decoded.platform.recipe, request().platform.recipe);
+  EXPECT_EQ(decoded.platform.definition, request().platform.definition);
+  EXPECT_EQ(decoded.workload.recipe, request().workload.recipe);
+  EXPECT_EQ(decoded.strategies, request().strategies);
+  EXPECT_EQ(decoded.time_limit, 1.5);
+  EXPECT_EQ(decoded.detail, Detail::schedule);
+  EXPECT_EQ(decoded.trace, "/a b/t.paje");
+}
+
+TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(request()).find('\n'), std::string::npos); }
+
+TEST(Protocol, RequestsThatAreNone) {
+  EXPECT_THROW(decode_request("rubbish"), ProtocolError);
+  EXPECT_THROW(decode_request(""), ProtocolError);
+  EXPECT_THROW(decode_request("{}"), ProtocolError);
+  EXPECT_THROW(decode_request(R"({"type":"stop"})"), ProtocolError);
+  EXPECT_THROW(decode_request(R"({"type":"run","id":"one"})"), ProtocolError);
+  const std::string line = encode(request());
+  for (std::size_t length = 0; length < line.size(); ++length)
+    EXPECT_THROW(decode_request(line.substr(0, length)), ProtocolError) << length;
+}
+
+TEST(Protocol, RequestsWithUnknownNamesSaySo) {
+  std::string line = encode(request());
+  line.replace(line.find("HCPA"), 4, "HCPB");
+  EXPECT_THROW(decode_request(line), UserError);
+}
+
+ResultLine round_trip(const ScenarioReply& reply) {
+  ReplyLine line = decode_reply(encode_result(3, 1, encode(reply), 0.25, 4096));
+  return std::get<ResultLine>(line);
+}
+
+TEST(Protocol, MetricsKeepEveryBit) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 0.1 + 0.2;
+  completed.metrics[Metric::efficiency] = std::nextafter(1.0, 2.0);
+  completed.metrics[Metric::total_work] = 1.7976931348623157e308;
+  completed.applications = {{1.0 / 3, 2.5, 1e-300}, {0, 0, 1, 2.0 / 3}};
+  const ResultLine line = round_trip({completed, 1e-3, 2e-3, std::nullopt});
+  EXPECT_EQ(line.id, 3);
+  EXPECT_EQ(line.strategy, 1);
+  const auto& back = std::get<Completed>(line.result.outcome);
+  EXPECT_EQ(back.metrics[Metric::makespan], 0.1 + 0.2);
+  EXPECT_EQ(back.metrics[Metric::efficiency], std::nextafter(1.0, 2.0));
+  EXPECT_EQ(back.metrics[Metric::total_work], 1.7976931348623157e308);
+  EXPECT_TRUE(std::isnan(back.metrics[Metric::flex_differs]));
+  ASSERT_EQ(back.applications.size(), 2U);
+  EXPECT_EQ(back.applications[0].release_date, 1.0 / 3);
+  EXPECT_EQ(back.applications[0].finish, 1e-300);
+  EXPECT_TRUE(std::isnan(back.applications[0].dedicated_makespan));
+  EXPECT_EQ(back.applications[1].dedicated_makespan, 2.0 / 3);
+  EXPECT_EQ(line.result.cost.schedule_time, 1e-3);
+  EXPECT_EQ(line.result.cost.simulation_time, 2e-3);
+  EXPECT_EQ(line.result.cost.total_time, 0.25);
+  EXPECT_EQ(line.result.cost.peak_memory, 4096);
+  EXPECT_TRUE(std::isnan(line.result.cost.lp_time));
+  ScenarioReply with_programs{completed, 1e-3, 2e-3, std::nullopt};
+  with_programs.lp_time = 5e-4;
+  EXPECT_EQ(round_trip(with_programs).result.cost.lp_time, 5e-4);
+}
+
+TEST(Protocol, FailuresKeepTheirWords) {
+  const ResultLine line =
+      round_trip({Failure{FailureKind::crashed, 11, "broke \"here\"\n", "tail \xff\x01"}, 0, 0, std::nullopt});
+  const auto& failure = std::get<Failure>(line.result.outcome);
+  EXPECT_EQ(failure.kind, FailureKind::crashed);
+  EXPECT_EQ(failure.signal, 11);
+  EXPECT_EQ(failure.message, "broke \"here\"\n");
+  EXPECT_EQ(failure.stderr_tail, "tail \xEF\xBF\xBD\x01");  // a byte that is not UTF-8
+}
+
+TEST(Protocol, ShortagesComeBackAsTheyWere) {
+  const ReplyLine line = decode_reply(encode(ShortageLine{7, Shortage(Resource::space, "no \"room\"\n")}));
+  const auto& back = std::get<ShortageLine>(line);
+  EXPECT_EQ(back.id, 7);
+  EXPECT_EQ(back.shortage.resource(), Resource::space);
+  EXPECT_EQ(back.shortage.refused(), "no \"room\"\n");
+  EXPECT_THROW(decode_reply(R"({"type":"shortage","id":7,"lacks":"time"})"), ProtocolError);
+}
+
+TEST(Protocol, SchedulesComeBackAsTheyWere) {
+  GraphSchedule detail{{{{{1, {4, 5}, 0.5, 2.25}}}}, {{{{{1, {4, 5}, 0.75, 2.5}}}}, {{0, 0, 1, 3, 4}}}};
+  Completed completed;
+  completed.metrics[Metric::makespan] = 1;
+  const ResultLine line = round_trip({completed, 0, 0, detail});
+  ASSERT_TRUE(line.detail);
+  const auto& back = std::get<GraphSchedule>(*line.detail);
+  const Placement& planned = back.planned.placements[0][0];
+  EXPECT_EQ(planned.cluster, 1);
+  EXPECT_EQ(planned.processors, (std::vector<int>{4, 5}));
+  EXPECT_EQ(planned.finish, 2.25);
+  EXPECT_EQ(back.execution.schedule.placements[0][0].start, 0.75);
+  ASSERT_EQ(back.execution.transfers.size(), 1U);
+  EXPECT_EQ(back.execution.transfers[0].to, 1);
+  EXPECT_EQ(back.execution.transfers[0].finish, 4);
+}
+
+TEST(Protocol, SchedulesOfBagsComeBackAsTheyWere) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 1;
+  const ResultLine line =
+      round_trip({completed, 0, 0, BagSchedule{{{1, 2, 0.1, 1.0 / 3, 0.5, 0.7}, {0, 0, 1, 2, 3, 4}}}});
+  const auto& back = std::get<BagSchedule>(line.detail.value());
+  ASSERT_EQ(back.tasks.size(), 2U);
+  EXPECT_EQ(back.tasks[0].application, 1);
+  EXPECT_EQ(back.tasks[0].worker, 2);
+  EXPECT_EQ(back.tasks[0].send_start, 0.1);
+  EXPECT_EQ(back.tasks[0].send_finish, 1.0 / 3);
+  EXPECT_EQ(back.tasks[0].start, 0.5);
+  EXPECT_EQ(back.tasks[0].finish, 0.7);
+}
+
+TEST(Protocol, SchedulesOfSharedFilesComeBackAsTheyWere) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 1;
+  FileSchedule schedule{{{3, 0.1, 0.4}}, 0.9, 2, {{0, 5, 7, 0.1, 0.2}, {5, 0, -1, 0.4, 0.9}}, {{0, {4, 0.2, 0.4}}}, 1};
+  const ResultLine line = round_trip({completed, 0, 0, schedule});
+  const auto& back = std::get<FileSchedule>(line.detail.value());
+  ASSERT_EQ(back.tasks.size(), 1U);
+  EXPECT_EQ(back.tasks[0].worker, 3);
+  EXPECT_EQ(back.tasks[0].finish, 0.4);
+  EXPECT_EQ(back.makespan, 0.9);
+  EXPECT_EQ(back.transfers, 2);
+  EXPECT_EQ(back.supervisors, 1);
+  ASSERT_EQ(back.messages.size(), 2U);
+  EXPECT_EQ(back.messages[0].to, 5);
+  EXPECT_EQ(back.messages[0].file, 7);
+  EXPECT_EQ(back.messages[1].finish, 0.9);
+  ASSERT_EQ(back.copies.size(), 1U);
+  EXPECT_EQ(back.copies[0].run.worker, 4);
+}
+
+TEST(Protocol, AScheduleThatDoesNotFitIsLeftOut) {
+  Completed completed;
+  completed.metrics[Metric::makespan] = 7;
+  BagSchedule schedule;
+  schedule.tasks.assign(100, {1, 2, 1.0 / 3, 2.0 / 3, 4.0 / 3, 5.0 / 3});
+  const ScenarioReply reply{completed, 0, 0, std::move(schedule)};
+  const std::string whole = encode(reply);
+  EXPECT_EQ(encode(reply, whole.size()), whole);
+  const ReplyLine decoded = decode_reply(encode_result(3, 0, encode(reply, whole.size() - 1), 0, 0));
+  const auto& line = std::get<ResultLine>(decoded);
+  EXPECT_FALSE(line.detail);
+  EXPECT_EQ(std::get<Completed>(line.result.outcome).metrics[Metric::makespan], 7);
+}
+
+TEST(Protocol, RepliesThatAreNone) {
+  EXPECT_THROW(decode_reply("\x01\x02\xff"), ProtocolError);
+  EXPECT_THROW(decode_reply(R"({"type":"result"})"), ProtocolError);
+  EXPECT_THROW(decode_reply(R"({"type":"surprise"})"), ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"splendid"})", 0, 0)), ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"speed":1}})", 0, 0)),
+               ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"makespan":"fast"}})", 0, 0)),
+               ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, "not an answer", 0, 0)), ProtocolError);
+}
+
+// The database would refuse it, and with it the whole batch.
+TEST(Protocol, CompletedNeedsAMakespanAndWholeNumbersWhereTheyBelong) {
+  const auto reply = [](const std::string& metrics) {
+    return encode_result(1, 0, R"({"outcome":"completed","metrics":{)" + metrics + "}}", 0, 0);
+  };
+  EXPECT_NO_THROW(decode_reply(reply(R"("makespan":2.5,"processors":8)")));
+  EXPECT_THROW(decode_reply(reply(R"("processors":8)")), ProtocolError);
+  EXPECT_THROW(decode_reply(reply(R"("makespan":2.5,"processors":0.5)")), ProtocolError);
+  EXPECT_THROW(decode_reply(reply(R"("makespan":2.5,"processors":1e300)")), ProtocolError);
+}
+
+// 2^32 would be strategy 0 in 32 bits, 2^64 id 0 in 64.
+TEST(Protocol, NumbersThatDoNotFitAreNotCutOff) {
+  const std::string reply =
+      R"("total_time":0,"peak_memory":0,"reply":{"outcome":"completed","metrics":{"makespan":1}}})";
+  EXPECT_NO_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0,)" + reply));
+  EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":4294967296,)" + reply), ProtocolError);
+  EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0.5,)" + reply), ProtocolError);
+  for (const char* id : {"18446744073709551616", "18446744073709551615", "1e30", "-1e30", "true", "null"})
+    EXPECT_THROW(decode_reply(fmt::format(R"({{"type":"done","id":{}}})", id)), ProtocolError) << id;
+  const std::string request_line = encode(request());
+  for (const char* limit : {"1e30", "1.5", "\"1G\""}) {
+    std::string line = request_line;
+    line.replace(line.find(R"("memory_limit":0)"), 16, fmt::format(R"("memory_limit":{})", limit));
+    EXPECT_THROW(decode_request(line), ProtocolError) << limit;
+  }
+}
+
+TEST(Protocol, ProcessorsThatAreNoneAreRefused) {
+  const auto line = [](std::string_view processor) {
+    return encode_result(
+        1, 0,
+        fmt::format(R"({{"outcome":"completed","metrics":{{"makespan":1}},"detail":{{"transfers":[],"tasks":[[
+      {{"cluster":0,"processors":[{}],"predicted":[0,1],"simulated":[0,1]}}]]}}}})",
+                    processor),
+        0, 0);
+  };
+  EXPECT_NO_THROW(decode_reply(line("3")));
+  for (const char* processor : {"4294967299", "3.5", "[3]", "\"3\""})
+    EXPECT_THROW(decode_reply(line(processor)), ProtocolError) << processor;
+}
+
+// Without a bound, printing or copying such a line takes the stack, and parsing it a hundred times its size.
+TEST(Protocol, DeepLinesAreRefused) {
+  const std::string deep(10'000'000, '[');
+  EXPECT_THROW(decode_request(R"({"type":)" + deep), ProtocolError);
+  const std::string closed = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_THROW(decode_request(R"({"type":)" + closed + "}"), ProtocolError);
+  EXPECT_THROW(decode_reply(encode_result(1, 0, R"({"outcome":"completed","metrics":{"x":)" + closed + "}}", 0, 0)),
+               ProtocolError);
+}
+
+TEST(Protocol, WhatAWorkerIsDoing) {
+  for (const Activity activity : {Activity::unknown, Activity::references, Activity::scheduling, Activity::simulating})
+    EXPECT_EQ(std::get<Alive>(decode_reply(encode(Alive{activity}))).doing, activity);
+  EXPECT_EQ(encode(Alive{}), R"({"type":"alive"})");
+  EXPECT_EQ(std::get<Alive>(decode_reply(R"({"type":"alive","doing":"gardening"})")).doing, Activity::unknown);
+}
+
+TEST(Protocol, HelloAndDone) {
+  const ReplyLine hello = decode_reply(encode(Hello{1, "0.1.0", {"SimGrid", "3.32"}}));
+  EXPECT_EQ(std::get<Hello>(hello).engine.version, "3.32");
+  EXPECT_EQ(std::get<Done>(decode_reply(encode(Done{9}))).id, 9);
+}
+
+}  // namespace
+}  // namespace palio

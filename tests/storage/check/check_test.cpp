@@ -1,0 +1,243 @@
+#include "storage/check/check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "core/error.h"
+#include "storage/file/migrations.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A platform that reads an input file.
+DimensionRow file_platform(const std::string& content) {
+  static const std::vector<ParameterSpec> specs{
+      {.name = "digest", .type = ParameterType::text, .unit = "", .meaning = "", .default_value = ""}};
+  return {{"file", {{"digest", content_digest(content)}}}, "file:" + content, specs, content};
+}
+
+class CheckTest : public testing::Test {
+protected:
+  // Platforms: three stars and one that reads a file. Two sessions, the first one killed: a completed scenario, one
+  // with two applications, one that timed out and completed at its second attempt, one that failed twice.
+  CheckTest() {
+    ResultStore store(file_, study_info("first"));
+    store.add_platforms(stars(3));
+    store.add_platforms(std::vector{file_platform("{}")});
+    store.add_workloads(chains(3));
+    store.add_strategies(fasts(3));
+    store.begin_session(session_info(0));
+    StoredResult batch = completed({1, 2, 1}, 7);
+    std::get<Completed>(batch.result.outcome).applications = {{0, 0, 4}, {1, 2, 7}};
+    store.write(std::vector{completed({1, 1, 1}, 1), batch, failed({2, 1, 1}, FailureKind::timeout, "slow"),
+                            failed({4, 1, 2}, FailureKind::crashed, "died")});
+    store.begin_session(session_info(4));
+    store.write(std::vector{completed({2, 1, 1}, 3, 2), failed({4, 1, 2}, FailureKind::crashed, "died again", 2)});
+    store.end_session("finished");
+    store.checkpoint();
+  }
+
+  static SessionInfo session_info(std::int64_t stored_before) {
+    SessionInfo info = test::session_info();
+    info.stored_before = stored_before;
+    return info;
+  }
+
+  void damage(const std::string& sql) const { ASSERT_EQ(sqlite_shell(file_, sql), ""); }
+
+  std::vector<Finding> findings() const {
+    std::vector<Finding> all;
+    check_campaign(file_, [&](const Finding& finding) { all.push_back(finding); });
+    return all;
+  }
+
+  // "check: problems" of every check that found something wrong.
+  std::vector<std::string> wrong() const {
+    std::vector<std::string> texts;
+    for (const Finding& finding : findings())
+      if (!finding.sound()) texts.push_back(finding.check + ": " + problems_text(finding));
+    return texts;
+  }
+
+  // The same without the checksums, which find whatever was changed.
+  std::vector<std::string> wrong_beside_checksums() const {
+    std::vector<std::string> texts = wrong();
+    std::erase_if(texts, [](const std::string& text) { return text.starts_with("checksums: "); });
+    return texts;
+  }
+
+  std::string found(const std::string& check) const {
+    for (const Finding& finding : findings())
+      if (finding.check == check) return finding.found;
+    return "no such check";
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+};
+
+TEST_F(CheckTest, SoundCampaignPassesAndIsDescribed) {
+  EXPECT_THAT(wrong(), IsEmpty());
+  EXPECT_THAT(found("pages"), HasSubstr("in one plain file"));
+  EXPECT_THAT(found("schema"), HasSubstr(fmt::format("version {},", newest_schema())));
+  // 4 results, 3 failures, 4 + 3 + 3 dimensions, the campaign, 2 sessions, and 1 request of one store.
+  EXPECT_EQ(found("checksums"), "21 rows are as they were stored");
+  EXPECT_EQ(found("scenarios"), "4, each stored once");
+  EXPECT_EQ(found("outcomes"), "3 completed with metrics, 1 failed without");
+  EXPECT_EQ(found("failures"), "3 failed attempts, each with its message");
+  EXPECT_EQ(found("applications"), "2 rows, all of completed scenarios");
+  EXPECT_EQ(found("sessions"), "2 (1 finished, 0 interrupted, 1 killed, 0 running) made 6 attempts at 4 scenarios");
+  EXPECT_THAT(found("identities"), HasSubstr("4 platforms, 3 workloads, 3 strategies"));
+  EXPECT_THAT(found("input files"), HasSubstr("1,"));
+}
+
+TEST_F(CheckTest, WorksDuringARunAndChangesNothing) {
+  ResultStore store(file_, study_info("first"));
+  store.begin_session(session_info(4));
+  store.write(std::vector{completed({3, 3, 3}, 1)});
+  EXPECT_THAT(wrong(), IsEmpty());
+  EXPECT_THAT(found("pages"), HasSubstr("a run is in progress"));
+  EXPECT_EQ(found("sessions"), "3 (1 finished, 0 interrupted, 1 killed, 1 running) made 7 attempts at 5 scenarios");
+  store.write(std::vector{completed({3, 3, 2}, 1)});
+}
+
+TEST_F(CheckTest, CompletedScenarioWithoutMetrics) {
+  damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET makespan = NULL WHERE outcome = 'completed'");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 3 completed scenarios have no finite makespan"));
+}
+
+TEST_F(CheckTest, InfiniteOrNegativeMakespan) {
+  damage(
+      "UPDATE result SET makespan = 9e999 WHERE platform_id = 1; UPDATE result SET makespan = -1 WHERE platform_id = "
+      "2");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 3 completed scenarios have no finite makespan"));
+}
+
+TEST_F(CheckTest, FailedScenarioWithMetrics) {
+  damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET efficiency = 0 WHERE outcome <> 'completed'");
+  EXPECT_THAT(wrong(), Contains("outcomes: 1 failed scenarios have metrics"));
+}
+
+TEST_F(CheckTest, UnknownOutcome) {
+  damage("UPDATE result SET outcome = 'bored' WHERE outcome <> 'completed'");
+  EXPECT_THAT(wrong_beside_checksums(),
+              ElementsAre("outcomes: 1 results have the unknown outcome \"bored\"",
+                          "failures: 1 failed scenarios have no row in failure for their attempt; 1 rows of "
+                          "failure disagree with the result of their attempt"));
+}
+
+TEST_F(CheckTest, MissingDimension) {
+  damage("DELETE FROM strategy WHERE id = 1");
+  EXPECT_THAT(wrong(), ElementsAre("references: 3 rows of result refer to a strategy that is not there"));
+}
+
+TEST_F(CheckTest, MissingFailure) {
+  damage("DELETE FROM failure WHERE message = 'died again'");
+  EXPECT_THAT(wrong(), ElementsAre("failures: 1 failed scenarios have no row in failure for their attempt",
+                                   "sessions: the sessions count 3 failed ones, table failure holds 2"));
+}
+
+TEST_F(CheckTest, FailureOfACompletedAttempt) {
+  damage("UPDATE failure SET attempt = 2 WHERE message = 'slow'");
+  EXPECT_THAT(wrong_beside_checksums(),
+              ElementsAre("failures: 1 rows of failure disagree with the result of their attempt"));
+}
+
+TEST_F(CheckTest, ApplicationOfAFailedScenario) {
+  damage("INSERT INTO application_result VALUES (4, 1, 2, 0, 0, 0, 1, NULL)");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("applications: 1 applications belong to no completed scenario"));
+}
+
+TEST_F(CheckTest, BatchWithoutItsFirstApplication) {
+  damage("DELETE FROM application_result WHERE application = 0");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("applications: 1 batches miss an application"));
+}
+
+TEST_F(CheckTest, LostResult) {
+  damage("DELETE FROM result WHERE platform_id = 1 AND workload_id = 1");
+  EXPECT_THAT(wrong(), ElementsAre("sessions: the sessions count 6 attempts, table result holds 5"));
+}
+
+TEST_F(CheckTest, MoreStoredBeforeASessionThanThereWas) {
+  damage("UPDATE session SET stored_before = 5 WHERE id = 2");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("sessions: 1 sessions began with more results than there were"));
+}
+
+TEST_F(CheckTest, KeyOfAnotherText) {
+  damage("UPDATE platform SET key = '000000000000' WHERE id = 2");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("identities: platform 2 has the key of another text"));
+}
+
+TEST_F(CheckTest, ParameterThatDiffersFromTheText) {
+  damage("UPDATE workload SET tasks = 9 WHERE id = 2; UPDATE strategy SET threshold = NULL WHERE id = 3");
+  EXPECT_THAT(wrong_beside_checksums(),
+              ElementsAre("identities: workload 2 has other parameters than its text; strategy 3 has other "
+                          "parameters than its text"));
+}
+
+TEST_F(CheckTest, InputFileWithAnotherContent) {
+  damage("UPDATE input_file SET content = '[]'");
+  EXPECT_THAT(wrong(), ElementsAre(HasSubstr("another content than its digest says")));
+}
+
+TEST_F(CheckTest, MissingInputFile) {
+  damage("DELETE FROM input_file");
+  EXPECT_THAT(wrong(), ElementsAre("input files: the input file of platform file:{} is missing"));
+}
+
+TEST_F(CheckTest, MissingIndexAndAlteredView) {
+  damage("DROP INDEX result_failed; DROP VIEW failures; CREATE VIEW failures AS SELECT * FROM failure");
+  EXPECT_THAT(wrong(), ElementsAre("schema: failures was altered; result_failed is missing"));
+}
+
+TEST_F(CheckTest, MissingTableEndsOnlyTheChecksThatNeedIt) {
+  damage("DROP TABLE input_file");
+  EXPECT_THAT(wrong(),
+              ElementsAre("schema: input_file is missing", HasSubstr("input files: cannot be checked: no such")));
+}
+
+// The unique index is taken away by force, then a scenario is stored again.
+TEST_F(CheckTest, ScenarioThatIsStoredTwice) {
+  damage(
+      "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_result_1'; UPDATE "
+      "sqlite_schema SET sql = replace(sql, 'PRIMARY KEY (platform_id, workload_id, strategy_id)', 'CHECK (1)') WHERE "
+      "name = 'result'");
+  damage("INSERT INTO result SELECT * FROM result WHERE platform_id = 1 AND workload_id = 1");
+  EXPECT_THAT(wrong(), Contains("scenarios: 5 results of 4 scenarios: some are stored twice"));
+}
+
+TEST_F(CheckTest, OverwrittenPage) {
+  constexpr std::streamoff page = 4096;
+  const std::string root = sqlite_shell(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'result'");
+  {
+    std::fstream bytes(file_, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp((std::stoll(root) - 1) * page);
+    bytes << std::string(static_cast<std::size_t>(page), '\x55');
+  }
+  EXPECT_THAT(wrong(), Contains(testing::StartsWith("pages: ")));
+}
+
+TEST_F(CheckTest, FileThatIsNoCampaignIsRefused) {
+  EXPECT_THROW(check_campaign(folder_.write("notes.db", "no campaign"), [](const Finding&) {}), UserError);
+}
+
+TEST(ProblemsText, ShowsThreeAndCountsTheRest) {
+  EXPECT_EQ(problems_text({"c", "", {"a"}}), "a");
+  EXPECT_EQ(problems_text({"c", "", {"a", "b", "c"}}), "a; b; c");
+  EXPECT_EQ(problems_text({"c", "", {"a", "b", "c", "d", "e"}}), "a; b; c; and 2 more");
+}
+
+}  // namespace
+}  // namespace palio::test

@@ -1,0 +1,112 @@
+#include "storage/file/results_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+const std::vector<ParameterSpec>& batch_specs() {
+  static const std::vector<ParameterSpec> specs{
+      {.name = "hosts", .type = ParameterType::integer, .unit = "", .meaning = "", .default_value = ""},
+      {.name = "processors", .type = ParameterType::integer, .unit = "", .meaning = "", .default_value = ""}};
+  return specs;
+}
+
+// A workload with the parameter "hosts", which platform "star" has too, and "processors", which is a metric.
+DimensionRow colliding_workload() {
+  return {{"batch", {{"hosts", std::int64_t{3}}, {"processors", std::int64_t{9}}}}, "batch", batch_specs(), ""};
+}
+
+class ResultsViewTest : public testing::Test {
+protected:
+  ResultStore open() const { return {file_, study_info("first")}; }
+  std::string sql(const std::string& text) const { return sqlite_shell(file_, text); }
+  std::string columns() const { return sql("SELECT group_concat(name, ' ') FROM pragma_table_info('results')"); }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+};
+
+TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
+  open();
+  EXPECT_EQ(
+      columns(),
+      "scenario strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
+      "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
+      "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
+      "stretch_bound "
+      "sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count supervisors "
+      "schedule_time simulation_time total_time peak_memory lp_time session engine engine_version "
+      "failure_kind failure_signal failure_message\n");
+}
+
+TEST_F(ResultsViewTest, ParametersAreColumnsWithTheirOwnNames) {
+  ResultStore store = open();
+  store.add_platforms(stars(1));
+  store.add_workloads(chains(1));
+  store.add_strategies(fasts(1));
+  EXPECT_THAT(columns(),
+              testing::HasSubstr("strategy_name hosts platform_seed workload_sample tasks threshold outcome attempt"));
+}
+
+TEST_F(ResultsViewTest, NamesDoNotDependOnWhatCameFirst) {
+  const std::string expected = "strategy_name hosts platform_seed workload_hosts workload_processors outcome";
+  const std::vector<DimensionRow> workloads{colliding_workload()};
+  {
+    ResultStore store = open();
+    store.add_platforms(stars(1));
+    store.add_workloads(workloads);
+  }
+  EXPECT_THAT(columns(), testing::HasSubstr(expected));
+  file_ = folder_.file("other.db");
+  ResultStore store = open();
+  store.add_workloads(workloads);
+  EXPECT_THAT(columns(), testing::HasSubstr("strategy_name hosts workload_processors outcome"));
+  store.add_platforms(stars(1));
+  EXPECT_THAT(columns(), testing::HasSubstr(expected));
+}
+
+TEST_F(ResultsViewTest, RowsReadFlatInThePlainShell) {
+  ResultStore store = open();
+  store.add_platforms(stars(2));
+  store.add_workloads(chains(1));
+  store.add_strategies(fasts(2));
+  store.begin_session(session_info());
+  const std::vector<StoredResult> batch{completed({1, 1, 1}, 10), completed({2, 1, 1}, 20),
+                                        failed({1, 1, 2}, FailureKind::deadlock, "stuck"), completed({2, 1, 2}, 30)};
+  store.write(batch);
+  EXPECT_EQ(sql("SELECT strategy, avg(makespan), count(*) FROM results GROUP BY strategy"),
+            "FAST:threshold=0.5|15.0|2\nFAST:threshold=1.5|30.0|2\n");
+  EXPECT_EQ(
+      sql("SELECT platform, hosts, platform_seed, workload, tasks, workload_sample, threshold, makespan, session, "
+          "engine, engine_version FROM results WHERE hosts = 2 AND threshold = 1.5"),
+      "star:hosts=2,seed=7|2|7|chain:sample=1,tasks=1|1|1|1.5|30.0|1|simgrid|3.32\n");
+  EXPECT_EQ(sql("SELECT outcome, makespan IS NULL, failure_kind, failure_signal IS NULL, failure_message FROM results "
+                "WHERE outcome <> 'completed'"),
+            "deadlock|1|deadlock|1|stuck\n");
+  EXPECT_EQ(sql("SELECT scenario FROM results WHERE hosts = 1 AND threshold = 0.5"),
+            short_key("star:hosts=1,seed=7") + "-" + short_key("chain:sample=1,tasks=1") + "-" +
+                short_key("FAST:threshold=0.5") + "\n");
+}
+
+TEST_F(ResultsViewTest, OnlyTheLatestAttemptIsShown) {
+  ResultStore store = open();
+  store.add_platforms(stars(1));
+  store.add_workloads(chains(1));
+  store.add_strategies(fasts(2));
+  store.begin_session(session_info());
+  const std::vector<StoredResult> batch{
+      failed({1, 1, 1}, FailureKind::timeout, "first", 1), failed({1, 1, 1}, FailureKind::crashed, "second", 2),
+      failed({1, 1, 2}, FailureKind::crashed, "repaired", 1), completed({1, 1, 2}, 4, 2)};
+  store.write(batch);
+  EXPECT_EQ(sql("SELECT strategy, attempt, outcome, failure_message FROM results ORDER BY strategy"),
+            "FAST:threshold=0.5|2|crashed|second\nFAST:threshold=1.5|2|completed|\n");
+}
+
+}  // namespace
+}  // namespace palio::test

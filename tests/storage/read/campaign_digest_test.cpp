@@ -1,0 +1,165 @@
+#include "storage/read/campaign_digest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <ranges>
+
+#include "core/error.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+// A result of the scenario star(hosts), chain(tasks), fast(threshold), by parameters instead of ids.
+struct Result {
+  std::int64_t hosts, tasks;
+  double threshold;
+  StoredResult result;
+};
+
+Outcome& outcome_of(Result& result) { return result.result.result.outcome; }
+MetricValues& metrics_of(Result& result) { return std::get<Completed>(outcome_of(result)).metrics; }
+
+// Three completed scenarios, the last one with two applications, and a failed one.
+std::vector<Result> sample() {
+  std::vector<Result> results{{1, 1, 0.5, completed({}, 10)},
+                              {2, 1, 0.5, completed({}, 20)},
+                              {1, 2, 1.5, completed({}, 30)},
+                              {2, 2, 1.5, failed({}, FailureKind::timeout, "longer than 5 s")}};
+  std::get<Completed>(outcome_of(results[2])).applications = {{0, 0, 4}, {1, 2, 30}};
+  return results;
+}
+
+class CampaignDigestTest : public testing::Test {
+protected:
+  // A new campaign that got these results one by one; dimensions get their ids in the order in which results need them.
+  CampaignDigest digest(std::vector<Result> results) {
+    const std::string file = folder_.file(std::to_string(++campaigns_) + ".db");
+    ResultStore store(file, study_info("first"));
+    store.begin_session(session_info());
+    for (Result& result : results) {
+      result.result.id = {store.add_platforms(std::vector{star(result.hosts, 7)}).front(),
+                          store.add_workloads(std::vector{chain(result.tasks, 1)}).front(),
+                          store.add_strategies(std::vector{fast(result.threshold)}).front()};
+      store.write({&result.result, 1});
+    }
+    return digest_campaign(file);
+  }
+  Digest value(std::vector<Result> results) { return digest(std::move(results)).digest; }
+
+  // The digest of the sample when `change` was made to one of its results.
+  template <class Change>
+  Digest changed(std::size_t index, Change change) {
+    std::vector<Result> results = sample();
+    change(results[index]);
+    return value(results);
+  }
+
+  TemporaryFolder folder_;
+  int campaigns_ = 0;
+};
+
+TEST_F(CampaignDigestTest, CountsWhatItSaw) {
+  const CampaignDigest digest = this->digest(sample());
+  EXPECT_EQ(digest.scenarios(), 4);
+  EXPECT_EQ(digest.completed, 3);
+  EXPECT_EQ(digest.failed, 1);
+}
+
+TEST_F(CampaignDigestTest, OfNoResultsIsZero) {
+  EXPECT_EQ(value({}), Digest());
+  EXPECT_EQ(digest({}).scenarios(), 0);
+}
+
+TEST_F(CampaignDigestTest, OrderAndIdsDoNotCount) {
+  std::vector<Result> backwards = sample();
+  std::ranges::reverse(backwards);
+  EXPECT_EQ(value(backwards), value(sample()));
+}
+
+TEST_F(CampaignDigestTest, AttemptsCostsAndMessagesDoNotCount) {
+  const Digest expected = value(sample());
+  EXPECT_EQ(changed(0, [](Result& r) { r.result.attempt = 3; }), expected);
+  EXPECT_EQ(changed(0, [](Result& r) { r.result.result.cost = {1, 2, 3, 4}; }), expected);
+  EXPECT_EQ(changed(3, [](Result& r) { std::get<Failure>(outcome_of(r)).message = "another limit"; }), expected);
+  std::vector<Result> retried = sample();
+  retried.insert(retried.begin(), {1, 1, 0.5, failed({}, FailureKind::crashed, "first attempt")});
+  retried[1].result.attempt = 2;
+  EXPECT_EQ(value(retried), expected);
+}
+
+TEST_F(CampaignDigestTest, SessionsDoNotCount) {
+  const Digest expected = value(sample());
+  const std::string file = folder_.file(std::to_string(campaigns_) + ".db");
+  ResultStore(file, study_info("first")).begin_session(session_info());
+  EXPECT_EQ(digest_campaign(file).digest, expected);
+}
+
+TEST_F(CampaignDigestTest, TheLastBitOfEveryMetricCounts) {
+  const Digest expected = value(sample());
+  for (const MetricInfo& info : metric_table()) {
+    const auto next_value = [&](Result& r) {
+      double& metric = metrics_of(r)[info.metric];
+      metric = info.type == MetricType::integer ? metric + 1 : std::nextafter(metric, 1e9);
+    };
+    EXPECT_NE(changed(0, next_value), expected) << info.name;
+  }
+}
+
+TEST_F(CampaignDigestTest, ZeroIsNotNothing) {
+  const auto with = [&](double flex) {
+    return changed(0, [&](Result& r) { metrics_of(r)[Metric::flex_differs] = flex; });
+  };
+  EXPECT_NE(with(0), with(std::numeric_limits<double>::quiet_NaN()));
+}
+
+TEST_F(CampaignDigestTest, TheSameValueOfAnotherMetricCounts) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const auto with = [&](double used, double clusters) {
+    return changed(0, [&](Result& r) {
+      metrics_of(r)[Metric::processors_used] = used;
+      metrics_of(r)[Metric::clusters_used] = clusters;
+    });
+  };
+  EXPECT_NE(with(3, none), with(none, 3));
+}
+
+TEST_F(CampaignDigestTest, EveryOutcomeWordCounts) {
+  const Digest expected = value(sample());
+  EXPECT_NE(changed(3, [](Result& r) { std::get<Failure>(outcome_of(r)).kind = FailureKind::deadlock; }), expected);
+  EXPECT_NE(changed(3, [](Result& r) { r.result = completed({}, 1); }), expected);
+}
+
+TEST_F(CampaignDigestTest, DatesAndPlacesOfApplicationsCount) {
+  const Digest expected = value(sample());
+  const auto applications = [](Result & r) -> auto& { return std::get<Completed>(outcome_of(r)).applications; };
+  EXPECT_NE(changed(2, [&](Result& r) { applications(r)[1].finish = std::nextafter(30.0, 31.0); }), expected);
+  EXPECT_NE(changed(2, [&](Result& r) { std::swap(applications(r)[0], applications(r)[1]); }), expected);
+  EXPECT_NE(changed(2, [&](Result& r) { applications(r).clear(); }), expected);
+}
+
+TEST_F(CampaignDigestTest, WhichScenarioHasAResultCounts) {
+  const Digest expected = value(sample());
+  EXPECT_NE(changed(0, [](Result& r) { r.hosts = 3; }), expected);
+  EXPECT_NE(changed(0, [](Result& r) { r.tasks = 3; }), expected);
+  EXPECT_NE(changed(0, [](Result& r) { r.threshold = 2.5; }), expected);
+  std::vector<Result> swapped = sample();
+  std::swap(swapped[0].result, swapped[1].result);
+  EXPECT_NE(value(swapped), expected);
+  std::vector<Result> fewer = sample();
+  fewer.pop_back();
+  EXPECT_NE(value(fewer), expected);
+}
+
+TEST_F(CampaignDigestTest, NeedsACampaign) {
+  EXPECT_THROW(digest_campaign(folder_.file("none.db")), UserError);
+  EXPECT_THROW(digest_campaign(folder_.write("notes.db", "no campaign")), UserError);
+}
+
+}  // namespace
+}  // namespace palio::test

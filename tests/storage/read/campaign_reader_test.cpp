@@ -1,0 +1,176 @@
+#include "storage/read/campaign_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "core/error.h"
+#include "storage/read/snapshot_readers.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+class CampaignReaderTest : public testing::Test {
+protected:
+  CampaignReaderTest() {
+    store_.add_platforms(stars(3));
+    store_.add_workloads(chains(3));
+    store_.add_strategies(fasts(3));
+    store_.begin_session(session_info());
+  }
+
+  void write(const std::vector<StoredResult>& batch) { store_.write(batch); }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  ResultStore store_{file_, study_info("first")};
+  CampaignReader reader_{file_};
+};
+
+TEST_F(CampaignReaderTest, CountsByOutcome) {
+  EXPECT_EQ(reader_.counts().completed, 0);
+  EXPECT_TRUE(reader_.counts().failed.empty());
+  write({completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, ""),
+         failed({1, 1, 3}, FailureKind::timeout, ""), failed({1, 2, 1}, FailureKind::crashed, ""),
+         completed({2, 1, 1}, 1)});
+  EXPECT_EQ(reader_.counts().completed, 2);
+  EXPECT_THAT(reader_.counts().failed, UnorderedElementsAre(Pair("timeout", 2), Pair("crashed", 1)));
+  write({completed({1, 1, 2}, 1, 2)});
+  EXPECT_EQ(reader_.counts().completed, 3);
+  EXPECT_THAT(reader_.counts().failed, UnorderedElementsAre(Pair("timeout", 1), Pair("crashed", 1)));
+}
+
+TEST_F(CampaignReaderTest, VisitsResultsInTheOrderOfIdsWithTheirState) {
+  write({completed({2, 1, 1}, 1), failed({1, 2, 3}, FailureKind::timeout, ""),
+         failed({3, 3, 3}, FailureKind::crashed, ""), completed({1, 2, 1}, 1),
+         failed({1, 1, 1}, FailureKind::exited, ""), completed({1, 10 - 7, 1}, 1)});
+  std::vector<std::pair<ScenarioId, bool>> visited;
+  reader_.for_each_result([&](const ScenarioId& id, bool done) { visited.emplace_back(id, done); });
+  EXPECT_THAT(visited, ElementsAre(Pair(ScenarioId{1, 1, 1}, false), Pair(ScenarioId{1, 2, 1}, true),
+                                   Pair(ScenarioId{1, 2, 3}, false), Pair(ScenarioId{1, 3, 1}, true),
+                                   Pair(ScenarioId{2, 1, 1}, true), Pair(ScenarioId{3, 3, 3}, false)));
+}
+
+TEST_F(CampaignReaderTest, VisitSeesOneMomentOfARunningCampaign) {
+  write({completed({1, 1, 1}, 1), completed({1, 1, 2}, 1)});
+  int visited = 0;
+  reader_.for_each_result([&](const ScenarioId& id, bool) {
+    ++visited;
+    write({completed({3, 3, id.strategy}, 1)});
+  });
+  EXPECT_EQ(visited, 2);
+  EXPECT_EQ(reader_.counts().completed, 4);
+}
+
+TEST_F(CampaignReaderTest, MomentThatIsHeldStaysWhatItWas) {
+  write({completed({1, 1, 1}, 1)});
+  reader_.hold();
+  write({completed({1, 1, 2}, 1)});
+  EXPECT_EQ(reader_.counts().completed, 1);
+  reader_.in_snapshot([&] { reader_.prepare("CREATE TEMP TABLE t AS SELECT 1 AS x"); });
+  EXPECT_EQ(reader_.counts().completed, 1);
+  EXPECT_THROW(reader_.prepare("CREATE TEMP VIEW v AS SELECT x FROM t; CREATE TEMP TABLE u AS SELECT * FROM v"),
+               UserError);
+  reader_.let_go();
+  EXPECT_EQ(reader_.counts().completed, 2);
+}
+
+TEST_F(CampaignReaderTest, VersionTellsOfChangesBySomebodyElse) {
+  const std::int64_t before = reader_.version();
+  EXPECT_EQ(reader_.version(), before);
+  write({completed({1, 1, 1}, 1)});
+  EXPECT_NE(reader_.version(), before);
+}
+
+// One result is tried again and again without a pause, so that hardly two openings of a reader see the same number.
+TEST_F(CampaignReaderTest, ReadersOfOneMomentAgreeDuringARun) {
+  std::atomic<bool> enough = false;
+  std::thread run([&] {
+    for (int attempt = 1; !enough; ++attempt) {
+      write({failed({1, 1, 1}, FailureKind::timeout, "", attempt)});
+      std::this_thread::yield();
+    }
+  });
+  std::set<std::int64_t> moments;
+  for (int i = 0; i < 50; ++i) {
+    std::set<std::int64_t> seen;
+    for (const auto& reader : read_one_moment(file_, 12)) seen.insert(reader->sessions().back().failed);
+    EXPECT_EQ(seen.size(), 1);
+    moments.merge(seen);
+  }
+  enough = true;
+  run.join();
+  EXPECT_GT(moments.size(), 10);
+}
+
+// The run ends after the reader took its moment: in that moment it was running.
+TEST_F(CampaignReaderTest, HeldMomentKnowsThatTheRunWasAlive) {
+  std::optional<ResultStore> run(std::in_place, folder_.file("other.db"), study_info("first"));
+  run->begin_session(session_info());
+  CampaignReader reader(folder_.file("other.db"));
+  reader.hold();
+  run->end_session("finished");
+  run.reset();
+  EXPECT_TRUE(reader.sessions().back().alive);
+  EXPECT_EQ(reader.sessions().back().how, "");
+  reader.let_go();
+  EXPECT_FALSE(reader.sessions().back().alive);
+  EXPECT_EQ(reader.sessions().back().how, "finished");
+}
+
+TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {
+  write({completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, "")});
+  EXPECT_THROW(reader_.for_each_result([](const ScenarioId&, bool) { throw std::runtime_error("enough"); }),
+               std::runtime_error);
+  write({completed({1, 2, 1}, 1)});
+  EXPECT_EQ(reader_.counts().completed, 2);
+}
+
+// What the last session wanted of the study, and how much of that is stored, without a look at the results.
+TEST_F(CampaignReaderTest, SessionsTellWhatIsStoredOfTheWanted) {
+  write({completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, "")});
+  // Killed here. The next session wants 5 scenarios, both stored ones among them, and retries the failed one: 4 to do.
+  SessionInfo next = session_info();
+  next.wanted = 5;
+  next.stored_before = 2;
+  next.planned = 4;
+  store_.begin_session(next);
+  const auto stored = [&] { return reader_.sessions().back().stored(reader_.counts().all()); };
+  EXPECT_EQ(stored(), 2);
+  EXPECT_EQ(reader_.sessions().back().left(), 4);
+  write({completed({1, 1, 2}, 1, 2), completed({1, 1, 3}, 1)});
+  EXPECT_EQ(stored(), 3);  // the retry replaced a result
+  EXPECT_EQ(reader_.sessions().back().left(), 2);
+  // A third session wants 3 others, of which none is stored.
+  next.wanted = next.planned = 3;
+  next.stored_before = 0;
+  store_.begin_session(next);
+  EXPECT_EQ(stored(), 0);
+  write({failed({2, 1, 1}, FailureKind::crashed, "")});
+  EXPECT_EQ(stored(), 1);
+  EXPECT_EQ(reader_.counts().all(), 4);
+}
+
+// Every result with its three indices alone, never the rows: the plan is part of the speed contract.
+TEST_F(CampaignReaderTest, CountsAndVisitsReadIndicesOnly) {
+  const auto plan = [&](const std::string& sql) { return sqlite_shell(file_, "EXPLAIN QUERY PLAN " + sql); };
+  EXPECT_THAT(plan("SELECT count(*) FROM result"), testing::HasSubstr("COVERING INDEX"));
+  EXPECT_THAT(plan("SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' GROUP BY outcome"),
+              testing::HasSubstr("COVERING INDEX result_failed"));
+  EXPECT_THAT(plan("SELECT platform_id, workload_id, strategy_id FROM result ORDER BY 1, 2, 3"),
+              testing::AllOf(testing::HasSubstr("COVERING INDEX"), testing::Not(testing::HasSubstr("TEMP B-TREE"))));
+}
+
+}  // namespace
+}  // namespace palio::test

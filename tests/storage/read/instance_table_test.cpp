@@ -1,0 +1,109 @@
+#include "storage/read/instance_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <limits>
+
+#include "core/error.h"
+#include "core/metrics.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+// Of three strategies; those of an instance are not stored one after the
+// other.
+class InstanceTable : public testing::Test {
+protected:
+  InstanceTable() {
+    ResultStore store(file_, study_info("made"));
+    store.add_platforms(stars(2));
+    store.add_workloads(chains(2));
+    store.add_strategies(fasts(3));
+    store.begin_session(session_info());
+    StoredResult without_flex = completed({2, 1, 2}, 6);
+    std::get<Completed>(without_flex.result.outcome).metrics[Metric::flex_differs] =
+        std::numeric_limits<double>::quiet_NaN();
+    store.write(std::vector{completed({1, 1, 1}, 1), completed({2, 1, 1}, 5), completed({1, 2, 1}, 3),
+                            failed({1, 2, 2}, FailureKind::timeout, ""), completed({1, 1, 3}, 9),
+                            completed({1, 1, 2}, 2), without_flex, completed({2, 2, 2}, 8)});
+    labels_ = {"FAST:threshold=0.5", "FAST:threshold=1.5"};
+  }
+
+  std::vector<std::vector<SqlValue>> rows(const std::vector<InstanceColumn>& columns) {
+    const CampaignReader reader(file_);
+    std::vector<std::vector<SqlValue>> rows;
+    reader.in_snapshot([&] {
+      reader.prepare_instances(columns);
+      reader.query(
+          "SELECT * FROM instance ORDER BY platform_id, workload_id", [&](const auto& names) { header_ = names; },
+          [&](const auto& row) { rows.push_back(row); });
+    });
+    return rows;
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("made.db");
+  std::vector<std::string> labels_, header_;
+};
+
+SqlValue integer(std::int64_t value) { return value; }
+
+// On platform 1, workload 2 the second strategy failed; on 2, 2 the first never ran.
+TEST_F(InstanceTable, HasARowForEachInstanceThatAllStrategiesCompleted) {
+  EXPECT_THAT(rows({{"b", "makespan", labels_[1]}, {"a", "makespan", labels_[0]}, {"a again", "makespan", labels_[0]}}),
+              ElementsAre(ElementsAre(integer(1), integer(1), SqlValue(2.0), SqlValue(1.0), SqlValue(1.0)),
+                          ElementsAre(integer(2), integer(1), SqlValue(6.0), SqlValue(5.0), SqlValue(5.0))));
+  EXPECT_THAT(header_, ElementsAre("platform_id", "workload_id", "b", "a", "a again"));
+}
+
+TEST_F(InstanceTable, MetricsKeepTheirTypesAndNulls) {
+  const auto found = rows({{"f", "flex_differs", labels_[1]}, {"m", "makespan", labels_[1]}});
+  ASSERT_EQ(found.size(), 3U);  // 1 1, 2 1 and 2 2
+  EXPECT_TRUE(std::holds_alternative<std::int64_t>(found[0][2]));
+  EXPECT_EQ(found[1][2], SqlValue());
+  EXPECT_EQ(found[2][3], SqlValue(8.0));
+}
+
+TEST_F(InstanceTable, StrategyThatNeverRanLeavesItEmpty) {
+  EXPECT_THAT(rows({{"a", "makespan", labels_[0]}, {"c", "makespan", "SLOW"}}), IsEmpty());
+}
+
+TEST_F(InstanceTable, NameThatComesTwiceIsTheUsersToMend) {
+  EXPECT_THAT(
+      [&] {
+        rows({{"a", "makespan", labels_[0]}, {"a", "efficiency", labels_[0]}});
+      },
+      ThrowsMessage<UserError>(HasSubstr("duplicate column name: a")));
+}
+
+// The page of the results is overwritten: an error on the way is not taken for their end.
+TEST_F(InstanceTable, DamagedResultsAreNoAnswer) {
+  const std::string page = sqlite_shell(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'result'");
+  std::fstream damaged(file_, std::ios::in | std::ios::out | std::ios::binary);
+  damaged.seekp((std::stol(page) - 1) * 4096);
+  damaged << std::string(4096, '\x7f');
+  damaged.close();
+  EXPECT_THAT([&] { rows({{"a", "makespan", labels_[0]}}); }, ThrowsMessage<UserError>(HasSubstr("damaged")));
+}
+
+TEST_F(InstanceTable, UnknownMetricIsNamed) {
+  EXPECT_THAT(
+      [&] {
+        rows({{"a", "makspan", labels_[0]}});
+      },
+      ThrowsMessage<UserError>(HasSubstr("unknown metric \"makspan\" (did you mean \"makespan\"?)")));
+}
+
+}  // namespace
+}  // namespace palio::test

@@ -1,0 +1,116 @@
+#include "storage/read/result_walk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "core/error.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+
+const std::vector<std::string> k_columns{"makespan", "flex_differs"};
+
+class ResultWalkTest : public testing::Test {
+protected:
+  // Platforms 1 and 2, workloads 1 and 2, strategies 1 (FAST:threshold=0.5) and 2 (1.5).
+  ResultWalkTest() {
+    ResultStore store(file_, study_info("walk"));
+    store.add_platforms(stars(2));
+    store.add_workloads(chains(2));
+    store.add_strategies(fasts(2));
+    store.begin_session(session_info());
+    StoredResult batch = completed({2, 1, 2}, 40);
+    std::get<Completed>(batch.result.outcome).applications = {{0, 1, 30, 20}, {2, 3, 40}};
+    store.write(std::vector{completed({1, 2, 1}, 20), batch, failed({2, 1, 1}, FailureKind::timeout, "long")});
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("walk.db");
+};
+
+TEST_F(ResultWalkTest, VisitsInstancesByTheirIds) {
+  std::vector<std::array<std::int64_t, 3>> seen;  // platform, workload, number of results
+  ResultWalk(file_, k_columns).for_each_instance([&](const WalkedInstance& instance) {
+    seen.push_back({instance.platform, instance.workload, static_cast<std::int64_t>(instance.results.size())});
+  });
+  EXPECT_THAT(seen, ElementsAre(std::array<std::int64_t, 3>{1, 2, 1}, std::array<std::int64_t, 3>{2, 1, 2}));
+}
+
+TEST_F(ResultWalkTest, ReadsTheColumnsAskedFor) {
+  const ResultWalk walk(file_, k_columns);
+  const WalkedInstance& instance = walk.instance(1, 2);
+  ASSERT_EQ(instance.results.size(), 1U);
+  EXPECT_EQ(instance.results[0].strategy, 1);
+  EXPECT_EQ(instance.results[0].outcome, "completed");
+  EXPECT_THAT(instance.results[0].values, ElementsAre(20, 8));  // flex_differs is metric 8 of the table
+  EXPECT_TRUE(instance.results[0].applications.empty());
+}
+
+TEST_F(ResultWalkTest, AFailedResultHasNoValues) {
+  const ResultWalk walk(file_, k_columns);
+  const WalkedResult failed = walk.instance(2, 1).results.at(0);
+  EXPECT_EQ(failed.outcome, "timeout");
+  EXPECT_TRUE(std::isnan(failed.values[0]));
+}
+
+TEST_F(ResultWalkTest, ApplicationsBelongToTheirResult) {
+  const ResultWalk walk(file_, k_columns);
+  const WalkedInstance& instance = walk.instance(2, 1);
+  EXPECT_TRUE(instance.results.at(0).applications.empty());
+  // Release date, start, finish and dedicated makespan of the first; the second has no dedicated makespan.
+  const std::vector<double>& dates = instance.results.at(1).applications;
+  ASSERT_EQ(dates.size(), 8U);
+  EXPECT_THAT(std::vector<double>(dates.begin(), dates.begin() + 7), ElementsAre(0, 1, 30, 20, 2, 3, 40));
+  EXPECT_TRUE(std::isnan(dates[7]));
+}
+
+TEST_F(ResultWalkTest, AnUnknownInstanceHasNoResults) {
+  const ResultWalk walk(file_, k_columns);
+  EXPECT_TRUE(walk.instance(1, 1).results.empty());
+  EXPECT_TRUE(walk.instance(7, 1).results.empty());
+}
+
+TEST_F(ResultWalkTest, EntriesHaveTheValuesOfColumns) {
+  const ResultWalk walk(file_, k_columns);
+  const std::vector<DimensionEntry> entries = walk.entries("strategy", std::vector<std::string>{"threshold", ""});
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[1].canonical, "FAST:threshold=1.5");
+  EXPECT_THAT(entries[1].values, ElementsAre(SqlValue(1.5), SqlValue()));
+}
+
+TEST_F(ResultWalkTest, ScenarioColumnsAreThoseOfTheView) {
+  std::vector<std::string> names;
+  for (const ViewColumn& column : ResultWalk(file_, k_columns).scenario_columns())
+    names.push_back(column.name + "=" + column.table + "." + column.parameter);
+  EXPECT_THAT(names,
+              ElementsAre("strategy=strategy.label", "platform=platform.label", "workload=workload.label",
+                          "platform_family=platform.family", "workload_family=workload.family",
+                          "strategy_name=strategy.name", "hosts=platform.hosts", "platform_seed=platform.seed",
+                          "workload_sample=workload.sample", "tasks=workload.tasks", "threshold=strategy.threshold"));
+}
+
+TEST_F(ResultWalkTest, IsOfOneMoment) {
+  ResultStore store(file_, study_info("walk"));
+  store.begin_session(session_info());
+  const ResultWalk walk(file_, k_columns);
+  EXPECT_EQ(walk.results(), 3);
+  store.write(std::vector{completed({1, 1, 1}, 50)});
+  EXPECT_EQ(walk.results(), 3);
+  EXPECT_TRUE(walk.instance(1, 1).results.empty());
+}
+
+TEST_F(ResultWalkTest, NeedsACampaign) {
+  EXPECT_THROW(ResultWalk(folder_.file("none.db"), k_columns), UserError);
+  EXPECT_THROW(ResultWalk(folder_.write("notes.db", "no campaign"), k_columns), UserError);
+}
+
+}  // namespace
+}  // namespace palio::test

@@ -1,0 +1,94 @@
+#include "storage/read/scenario_expression.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+ParameterSpec parameter(std::string_view name, ParameterType type) {
+  ParameterSpec spec{};
+  spec.name = name;
+  spec.type = type;
+  return spec;
+}
+
+const std::array k_star{parameter("workers", ParameterType::integer), parameter("seed", ParameterType::integer)};
+const std::array k_tasks{parameter("size", ParameterType::real), parameter("seed", ParameterType::integer)};
+
+class ScenarioExpressionTest : public testing::Test {
+protected:
+  static ScenarioExpression expression(const std::string& sql) {
+    const DimensionRow platform{{"star", {{"workers", std::int64_t{1}}, {"seed", std::int64_t{1}}}}, "p", k_star, {}};
+    const DimensionRow workload{{"tasks", {{"size", 1.0}, {"seed", std::int64_t{1}}}}, "w", k_tasks, {}};
+    const DimensionRow strategy{{"WQ", {}}, "WQ", {}, {}};
+    return {sql, std::span(&platform, 1), std::span(&workload, 1), std::span(&strategy, 1)};
+  }
+
+  static std::string refusal(const std::string& sql) {
+    try {
+      expression(sql);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  static std::vector<std::string> columns(const ScenarioExpression& expression, std::size_t part) {
+    std::vector<std::string> names;
+    for (const ViewColumn& column : expression.columns(part)) names.push_back(column.table + "." + column.parameter);
+    return names;
+  }
+};
+
+TEST_F(ScenarioExpressionTest, KnowsTheColumnsOfItsParts) {
+  const ScenarioExpression both = expression("workers > 3 AND (strategy = 'WQ' OR workload_seed = 1)");
+  ASSERT_EQ(both.part_count(), 2U);
+  EXPECT_THAT(columns(both, 0), ElementsAre("platform.workers"));
+  EXPECT_THAT(columns(both, 1), ElementsAre("strategy.label", "workload.seed"));
+}
+
+TEST_F(ScenarioExpressionTest, ComparesAsTheColumnsOfTheViewDo) {
+  // The text takes the type of the column: 10 = '10' is false in SQLite, workers = '10' is not.
+  EXPECT_TRUE(expression("workers = '10'").holds(0, std::vector<SqlValue>{std::int64_t{10}}));
+  EXPECT_TRUE(expression("size = 2").holds(0, std::vector<SqlValue>{2.0}));
+  EXPECT_FALSE(expression("size = 2").holds(0, std::vector<SqlValue>{2.5}));
+  EXPECT_FALSE(expression("size = 2").holds(0, std::vector<SqlValue>{SqlValue()}));  // NULL is not true
+}
+
+TEST_F(ScenarioExpressionTest, NamesWhatCouldBeMeant) {
+  EXPECT_THAT(refusal("worker > 1"), HasSubstr("has no column worker (did you mean \"workers\"?)"));
+  EXPECT_THAT(refusal("makespan > 1"), HasSubstr("before a scenario runs it has no column makespan"));
+  EXPECT_THAT(refusal("strategy = \"WQ\""), HasSubstr("single quotes: 'WQ'"));
+}
+
+TEST_F(ScenarioExpressionTest, RefusesWhatDoesMoreThanCompare) {
+  EXPECT_THAT(refusal("workers IN (SELECT 1)"), HasSubstr("subqueries"));
+  EXPECT_THAT(refusal("EXISTS (SELECT * FROM results)"), HasSubstr("subqueries"));
+  EXPECT_THAT(refusal("random() > 0"), HasSubstr("non-deterministic"));
+  EXPECT_THAT(refusal("date('now') > '2000'"), HasSubstr("not authorized"));
+  EXPECT_THAT(refusal("CURRENT_DATE > '2000'"), HasSubstr("not authorized"));
+  EXPECT_THAT(refusal("load_extension('x')"), HasSubstr("not authorized"));
+  EXPECT_THAT(refusal("count(*) > 1"), HasSubstr("aggregate"));
+}
+
+TEST_F(ScenarioExpressionTest, RefusesWhatIsNoExpression) {
+  for (const char* sql : {"", " ", "1; DROP TABLE results", "1 AS x", "1, 2", "1) AS a, (1", "1 FROM results --",
+                          "workers >", "workers > 1 /* open", "workers > 1 ORDER BY 1"})
+    EXPECT_NE(refusal(sql), "") << sql;
+  EXPECT_EQ(refusal("workers > 1 -- of many"), "");
+}
+
+TEST_F(ScenarioExpressionTest, SaysWhatCannotBeComputed) {
+  ScenarioExpression overflow = expression("abs(workers) = 1");
+  EXPECT_THROW(overflow.holds(0, std::vector<SqlValue>{std::numeric_limits<std::int64_t>::min()}), UserError);
+  EXPECT_TRUE(overflow.holds(0, std::vector<SqlValue>{std::int64_t{-1}}));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,229 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/error.h"
+#include "storage/file/migrations.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class QueryTest : public testing::Test {
+protected:
+  QueryTest() {
+    ResultStore store(file_, study_info("first"));
+    store.add_platforms(stars(2));
+    store.add_workloads(chains(1));
+    store.add_strategies(fasts(1));
+    store.begin_session(session_info());
+    const std::vector<StoredResult> batch{completed({1, 1, 1}, 0.5), failed({2, 1, 1}, FailureKind::timeout, "slow")};
+    store.write(batch);
+  }
+
+  void run(const std::string& sql) {
+    header_.clear();
+    rows_.clear();
+    CampaignReader(file_).query(
+        sql, [&](const std::vector<std::string>& names) { header_ = names; },
+        [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  std::vector<std::string> header_;
+  std::vector<std::vector<SqlValue>> rows_;
+};
+
+TEST_F(QueryTest, ValuesKeepTheirTypes) {
+  run("SELECT platform, hosts, makespan AS length FROM results ORDER BY hosts");
+  EXPECT_THAT(header_, ElementsAre("platform", "hosts", "length"));
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::string("star:hosts=1,seed=7")), SqlValue(std::int64_t{1}),
+                                             SqlValue(0.5)),
+                                 ElementsAre(SqlValue(std::string("star:hosts=2,seed=7")), SqlValue(std::int64_t{2}),
+                                             SqlValue(std::monostate{}))));
+}
+
+TEST_F(QueryTest, EmptyAnswerHasAHeader) {
+  run("SELECT strategy FROM results WHERE hosts = 3");
+  EXPECT_THAT(header_, ElementsAre("strategy"));
+  EXPECT_TRUE(rows_.empty());
+}
+
+TEST_F(QueryTest, CommentsAndASemicolonMayFollow) {
+  run("-- first\nSELECT 1; /* second */ ; -- third");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));
+}
+
+TEST_F(QueryTest, WindowsRecursionAndReadingPragmasAreAllowed) {
+  run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT sum(i) OVER () FROM n");
+  EXPECT_EQ(rows_.size(), 3U);
+  run("PRAGMA table_info(results)");
+  EXPECT_GT(rows_.size(), 20U);
+  run("PRAGMA TABLE_INFO(results)");
+  EXPECT_GT(rows_.size(), 20U);
+  run("PRAGMA user_version");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(newest_schema()))));
+  run("SELECT value FROM json_each('[1, 2]')");
+  EXPECT_EQ(rows_.size(), 2U);
+  run("EXPLAIN QUERY PLAN SELECT * FROM results");
+  EXPECT_FALSE(rows_.empty());
+}
+
+class RefusedQuery : public QueryTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(RefusedQuery, DoesMoreThanRead) {
+  EXPECT_THAT([&] { run(GetParam()); }, ThrowsMessage<UserError>(HasSubstr("can only read")));
+  EXPECT_EQ(sqlite_shell(file_, "SELECT count(*) FROM result; PRAGMA user_version"),
+            fmt::format("2\n{}\n", newest_schema()));
+}
+INSTANTIATE_TEST_SUITE_P(Statements, RefusedQuery,
+                         testing::Values("DELETE FROM result", "INSERT INTO campaign SELECT * FROM campaign",
+                                         "UPDATE result SET makespan = 1", "DROP TABLE result",
+                                         "CREATE TEMP TABLE t (x)", "ATTACH '/tmp/other.db' AS other", "DETACH main",
+                                         "VACUUM", "BEGIN", "COMMIT", "SAVEPOINT s", "PRAGMA user_version = 7",
+                                         "PRAGMA USER_VERSION = 7", "PRAGMA journal_mode = DELETE",
+                                         "PRAGMA writable_schema = ON", "PRAGMA query_only = OFF", "REINDEX", "ANALYZE",
+                                         "PRAGMA temp_store_directory = 'here'", "PRAGMA wal_checkpoint",
+                                         "CREATE VIRTUAL TABLE temp.words USING fts5(word)",
+                                         "CREATE TRIGGER t AFTER INSERT ON result BEGIN SELECT 1; END",
+                                         "ATTACH DATABASE ':memory:' AS other", "VACUUM INTO 'copy.db'",
+                                         "WITH d AS (SELECT 1) DELETE FROM result", "EXPLAIN DELETE FROM result"));
+
+TEST_F(QueryTest, FunctionsThatLoadCodeAreRefused) {
+  for (const char* sql : {"SELECT load_extension('other.so')", "SELECT LOAD_EXTENSION('other.so', 'f')",
+                          "SELECT 1 WHERE load_extension('other.so') IS NULL", "SELECT fts3_tokenizer('simple')",
+                          "SELECT fts3_tokenizer('x', x'00')"})
+    EXPECT_THAT([&] { run(sql); }, ThrowsMessage<UserError>(HasSubstr("not authorized to use function"))) << sql;
+}
+
+TEST_F(QueryTest, SchemaAndOtherFilesAreOutOfReach) {
+  EXPECT_THROW(run("UPDATE sqlite_schema SET sql = ''"), UserError);
+  EXPECT_THROW(run("SELECT * FROM pragma_journal_mode('delete')"), UserError);
+  EXPECT_THROW(run("SELECT writefile('x', 'y')"), UserError);  // a function of the shell only
+  EXPECT_THROW(run("SELECT readfile('/etc/passwd')"), UserError);
+  EXPECT_THROW(run("SELECT edit('x')"), UserError);
+}
+
+TEST_F(QueryTest, SecondStatementIsRefusedBeforeTheFirstRuns) {
+  EXPECT_THAT([&] { run("SELECT 1; SELECT 2"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("one statement"), HasSubstr("SELECT 2"))));
+  EXPECT_TRUE(header_.empty());
+  EXPECT_THROW(run("SELECT 1; DELETE FROM result"), UserError);
+}
+
+TEST_F(QueryTest, WrongStatementIsShownWithThePlace) {
+  EXPECT_THAT([&] { run("SELECT strategy FRM results"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("at character 21"), HasSubstr("syntax error"))));
+  EXPECT_THAT(
+      [&] { run("SELECT makespn FROM results"); },
+      ThrowsMessage<UserError>(AllOf(HasSubstr("no such column: makespn"), HasSubstr("did you mean \"makespan\"?"))));
+  EXPECT_THAT([&] { run("SELECT 1 FROM reslts"); },
+              ThrowsMessage<UserError>(HasSubstr("no such table: reslts (did you mean \"results\"?)")));
+  EXPECT_THAT([&] { run("SELECT r.strategy FROM result AS r"); },
+              ThrowsMessage<UserError>(HasSubstr("(the view results has strategy: FROM results)")));
+  EXPECT_THAT([&] { run("SELECT 1 FROM result_s"); }, ThrowsMessage<UserError>(HasSubstr("no such table: result_s")));
+}
+
+TEST_F(QueryTest, WrongFunctionNameIsMended) {
+  EXPECT_THAT([&] { run("SELECT coalece(makespan, 0) FROM results"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr("no such function: coalece"), HasSubstr("mean \"coalesce\"?"))));
+  EXPECT_THAT(
+      [&] { run("SELECT readfile('x')"); },
+      ThrowsMessage<UserError>(AllOf(HasSubstr("no such function: readfile"), testing::Not(HasSubstr("valid:")))));
+}
+
+TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.02);
+  const auto ask = [&](const char* sql) {
+    reader.query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  };
+  EXPECT_THAT(
+      [&] { ask("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"); },
+      ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("time limit of 0.02 s"), HasSubstr("ask for less"))));
+  // The next one has all of the time again.
+  ask("SELECT count(*) FROM results");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+}
+
+TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.005);
+  reader.add_function("rest", 0, [](auto) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return 0.0;
+  });
+  const auto ask = [&](const std::string& sql) {
+    reader.query(
+        sql, [&](const std::vector<std::string>& names) { header_ = names; }, [](const auto&) {});
+  };
+  EXPECT_THAT([&] { ask("SELECT rest()"); }, ThrowsMessage<UserError>(HasSubstr("time limit of 0.005 s")));
+  // 2^14 copies of t0, all in compiling: some 100 ms.
+  std::string copies = "WITH t0 AS (SELECT 1 AS x LIMIT 1)";
+  for (int i = 0; i < 14; ++i) copies += fmt::format(", t{1} AS (SELECT a.x FROM t{0} a, t{0} b LIMIT 1)", i, i + 1);
+  header_.clear();
+  EXPECT_THAT([&] { ask(copies + " SELECT x FROM t14"); }, ThrowsMessage<UserError>(HasSubstr("time limit")));
+  EXPECT_TRUE(header_.empty());
+}
+
+TEST_F(QueryTest, SlowRowsAreStoppedSoonAfterTheTimeLimit) {
+  CampaignReader reader(file_);
+  reader.limit_time(0.01);
+  int calls = 0;
+  reader.add_function("rest", 1, [&](auto) {
+    ++calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return 0.0;
+  });
+  EXPECT_THROW(
+      reader.query(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n",
+          [](const auto&) {}, [](const auto&) {}),
+      UserError);
+  // A row takes some ten steps, so that the clock is looked at after ten rows: 10 to 20 of them in 10 ms.
+  EXPECT_LT(calls, 100);
+}
+
+TEST_F(QueryTest, MemoryOfAStatementIsBounded) {
+  const CampaignReader reader(file_);
+  EXPECT_LE(sqlite3_hard_heap_limit64(-1), std::int64_t{4} << 30);
+  sqlite3_hard_heap_limit64(16 << 20);  // the next reader sets its own again
+  const auto ask = [&](const std::string& sql) {
+    reader.query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
+  };
+  EXPECT_THAT([&] { ask("SELECT length(hex(zeroblob(10000000)))"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
+  EXPECT_THAT([&] { reader.prepare("CREATE TEMP TABLE t AS SELECT hex(zeroblob(10000000)) AS x"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
+  ask("SELECT count(*) FROM results");
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+  EXPECT_THAT([&] { ask("SELECT length(zeroblob(100000001))"); }, ThrowsMessage<UserError>(HasSubstr("too big")));
+}
+
+TEST_F(QueryTest, EmptyStatementShowsAnExample) {
+  EXPECT_THAT([&] { run(" -- nothing\n"); }, ThrowsMessage<UserError>(HasSubstr("SELECT strategy, avg(makespan)")));
+  EXPECT_THROW(run(""), UserError);
+}
+
+TEST_F(QueryTest, StatementThatFailsWhileItRunsIsAUserError) {
+  EXPECT_THAT([&] { run("SELECT abs(-9223372036854775807 - 1)"); },
+              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("integer overflow"))));
+}
+
+}  // namespace
+}  // namespace palio::test

@@ -1,0 +1,236 @@
+#include "storage/write/result_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+
+#include "core/error.h"
+#include "storage/read/campaign_reader.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class ResultStoreTest : public testing::Test {
+protected:
+  ResultStoreTest() {
+    store_.add_platforms(stars(3));
+    store_.add_workloads(chains(3));
+    store_.add_strategies(fasts(3));
+    store_.begin_session(session_info());
+  }
+
+  void write(const StoredResult& row) { store_.write({&row, 1}); }
+
+  std::string sql(const std::string& text) const { return sqlite_shell(file_, text); }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+  ResultStore store_{file_, study_info("first")};
+};
+
+TEST_F(ResultStoreTest, EveryMetricGoesToItsOwnColumn) {
+  write(completed({1, 2, 3}, 100));
+  // completed(): reals are makespan + position, integers their position; the order is that of metric_table().
+  EXPECT_EQ(sql("SELECT outcome, attempt, makespan, predicted_makespan, sequential_makespan, total_work, efficiency, "
+                "processors, processors_used, clusters_used, flex_differs, average_makespan, average_slowdown, "
+                "unfairness, average_stretch, mean_stretch, max_stretch, stretch_bound, "
+                "sum_stretch, optimal_max_stretch, relative_max_stretch, max_flow, sum_flow, lp_count, task_count, "
+                "supervisors FROM result"),
+            "completed|1|100.0|101.0|102.0|103.0|104.0|5|6|7|8|109.0|110.0|111.0|112.0|113.0|114.0|115.0|"
+            "116.0|117.0|118.0|119.0|120.0|21|22|23\n");
+  EXPECT_EQ(sql("SELECT platform_id, workload_id, strategy_id, session_id FROM result"), "1|2|3|1\n");
+  EXPECT_EQ(sql("SELECT schedule_time, simulation_time, total_time, peak_memory, lp_time FROM result"),
+            "0.001|0.002|0.004|1048576.0|\n");
+}
+
+TEST_F(ResultStoreTest, DoublesComeBackBitForBit) {
+  const std::vector<double> values{0.1 + 0.2, std::numeric_limits<double>::denorm_min(),
+                                   std::numeric_limits<double>::max(), 1.0 / 3.0, 123456789.0};
+  std::vector<double> read;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto n = static_cast<std::int64_t>(i);
+    StoredResult row = completed({n % 3 + 1, n / 3 + 1, 1}, values[i]);
+    write(row);
+  }
+  CampaignReader(file_).query(
+      "SELECT makespan FROM result ORDER BY workload_id, platform_id", [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) { read.push_back(std::get<double>(row.at(0))); });
+  ASSERT_EQ(read.size(), values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(read[i]), std::bit_cast<std::uint64_t>(values[i])) << values[i];
+}
+
+TEST_F(ResultStoreTest, MetricThatDoesNotApplyIsNull) {
+  StoredResult row = completed({1, 1, 1}, 5);
+  std::get<Completed>(row.result.outcome).metrics[Metric::flex_differs] = std::numeric_limits<double>::quiet_NaN();
+  std::get<Completed>(row.result.outcome).metrics[Metric::total_work] = std::numeric_limits<double>::quiet_NaN();
+  write(row);
+  EXPECT_EQ(sql("SELECT flex_differs IS NULL, total_work IS NULL, efficiency IS NULL FROM result"), "1|1|0\n");
+}
+
+TEST_F(ResultStoreTest, FailureHasItsWordItsStoryAndNoMetrics) {
+  StoredResult row = failed({1, 1, 1}, FailureKind::crashed, "killed by SIGSEGV");
+  std::get<Failure>(row.result.outcome).signal = 11;
+  write(row);
+  EXPECT_EQ(sql("SELECT outcome, makespan IS NULL, processors IS NULL, schedule_time FROM result"),
+            "crashed|1|1|0.001\n");
+  EXPECT_EQ(sql("SELECT attempt, kind, signal, message, stderr_tail FROM failure"),
+            "1|crashed|11|killed by SIGSEGV|last line\n");
+}
+
+TEST_F(ResultStoreTest, BatchHasARowPerApplication) {
+  StoredResult row = completed({1, 1, 1}, 9);
+  std::get<Completed>(row.result.outcome).applications = {{0, 0.5, 4}, {2, 3, 9}};
+  write(row);
+  EXPECT_EQ(sql("SELECT application, release_date, start, finish FROM applications"), "0|0.0|0.5|4.0\n1|2.0|3.0|9.0\n");
+}
+
+TEST_F(ResultStoreTest, ApplicationsAreHeldAgainstTheirDedicatedMakespans) {
+  // Released at 2 s and finished at 10 s: a makespan of 8 s, alone 2 s. The other one has no yardstick.
+  StoredResult row = completed({1, 1, 1}, 10);
+  std::get<Completed>(row.result.outcome).applications = {{2, 3, 10, 2}, {0, 0, 4}};
+  write(row);
+  EXPECT_EQ(sql("SELECT makespan, dedicated_makespan, slowdown, stretch FROM applications"),
+            "8.0|2.0|0.25|4.0\n4.0|||\n");
+}
+
+TEST_F(ResultStoreTest, MakespansAreRelativeToTheBestOfTheirInstance) {
+  // On workload 1 the best of 6, 4 and a failure is 4 s; on workload 2 there is one alone.
+  write(completed({1, 1, 1}, 6));
+  write(completed({1, 1, 2}, 4));
+  write(failed({1, 1, 3}, FailureKind::crashed, "no makespan"));
+  write(completed({1, 2, 1}, 9));
+  EXPECT_EQ(sql("SELECT makespan, best_makespan, relative_makespan FROM relative_makespans ORDER BY makespan"),
+            "4.0|4.0|1.0\n6.0|4.0|1.5\n9.0|9.0|1.0\n");
+}
+
+TEST_F(ResultStoreTest, LaterAttemptReplacesTheResultAndKeepsTheOldMessage) {
+  write(failed({1, 1, 1}, FailureKind::timeout, "first message", 1));
+  write(failed({1, 1, 1}, FailureKind::crashed, "second message", 2));
+  StoredResult third = completed({1, 1, 1}, 7, 3);
+  std::get<Completed>(third.result.outcome).applications = {{0, 0, 7}};
+  write(third);
+  StoredResult fourth = completed({1, 1, 1}, 8, 4);
+  std::get<Completed>(fourth.result.outcome).applications = {{0, 0, 8}};
+  write(fourth);
+  EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM result"), "completed|4|8.0\n");
+  EXPECT_EQ(sql("SELECT finish FROM application_result"), "8.0\n");
+  EXPECT_EQ(sql("SELECT attempt, kind, message, outcome, attempts FROM failures ORDER BY attempt"),
+            "1|timeout|first message|completed|4\n2|crashed|second message|completed|4\n");
+}
+
+TEST_F(ResultStoreTest, EarlierAttemptDoesNotReplaceALaterOne) {
+  write(completed({1, 1, 1}, 7, 2));
+  write(failed({1, 1, 1}, FailureKind::timeout, "late news", 1));
+  EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM result"), "completed|2|7.0\n");
+  EXPECT_EQ(sql("SELECT attempt, message FROM failure"), "1|late news\n");
+}
+
+// 100 rows: three statements of 32 and four single rows. Rows 10 and 50 are stored already, so that their statements
+// fall back to single rows; row 99 repeats row 98 within the batch.
+TEST_F(ResultStoreTest, BatchMixesNewAndStoredScenarios) {
+  store_.add_platforms(stars(200));
+  write(failed({10, 1, 1}, FailureKind::timeout, "a", 1));
+  write(failed({50, 1, 1}, FailureKind::timeout, "b", 1));
+  std::vector<StoredResult> batch;
+  for (std::int64_t i = 0; i < 100; ++i) batch.push_back(completed({i == 99 ? 98 : i + 1, 1, 1}, 10, 2));
+  batch[97].attempt = 1;
+  batch[20] = failed({21, 1, 1}, FailureKind::deadlock, "c", 2);
+  store_.write(batch);
+  EXPECT_EQ(sql("SELECT count(*), sum(attempt), sum(outcome = 'completed') FROM result"), "99|198|98\n");
+  EXPECT_EQ(sql("SELECT group_concat(message, '') FROM (SELECT message FROM failure ORDER BY platform_id)"), "acb\n");
+}
+
+TEST_F(ResultStoreTest, BatchThatCannotBeStoredLeavesNothingBehind) {
+  std::vector<StoredResult> batch;
+  for (std::int64_t i = 1; i <= 3; ++i) batch.push_back(completed({i, 1, 1}, 1));
+  batch.push_back(completed({4711, 1, 1}, 1));  // no such platform
+  EXPECT_THAT([&] { store_.write(batch); },
+              ThrowsMessage<InternalError>(AllOf(HasSubstr(file_), HasSubstr("FOREIGN KEY constraint failed"))));
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
+  batch.pop_back();
+  store_.write(batch);
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "3\n");
+}
+
+TEST_F(ResultStoreTest, ChunkThatCannotBeStoredLeavesNothingBehind) {
+  store_.add_platforms(stars(40));
+  std::vector<StoredResult> batch;
+  for (std::int64_t i = 1; i <= 40; ++i) batch.push_back(completed({i, 1, 1}, 1));
+  batch[5].id.strategy = 4711;
+  EXPECT_THROW(store_.write(batch), InternalError);
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
+  batch[5].id.strategy = 1;
+  store_.write(batch);
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "40\n");
+}
+
+TEST_F(ResultStoreTest, CompletedWithoutMakespanIsRefused) {
+  const StoredResult row{{1, 1, 1}, 1, {Completed{}, {}}};
+  EXPECT_THAT([&] { write(row); }, ThrowsMessage<InternalError>(HasSubstr("metrics_belong_to_completed")));
+}
+
+TEST_F(ResultStoreTest, EmptyBatchIsNothing) {
+  store_.write({});
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
+}
+
+TEST_F(ResultStoreTest, SessionCountsWhatItStored) {
+  write(completed({1, 1, 1}, 1));
+  write(completed({1, 1, 2}, 1));
+  write(failed({1, 1, 3}, FailureKind::timeout, "slow"));
+  store_.end_session("interrupted");
+  const auto sessions = CampaignReader(file_).sessions();
+  ASSERT_EQ(sessions.size(), 1U);
+  EXPECT_EQ(sessions[0].completed, 2);
+  EXPECT_EQ(sessions[0].failed, 1);
+  EXPECT_EQ(sessions[0].how, "interrupted");
+  EXPECT_EQ(sessions[0].info.host, "siena");
+  EXPECT_EQ(sessions[0].info.planned, 8);
+  EXPECT_THAT(sessions[0].ended, testing::MatchesRegex("....-..-..T..:..:..\\....Z"));
+  EXPECT_LE(sessions[0].started, sessions[0].ended);
+  EXPECT_FALSE(sessions[0].alive);
+}
+
+TEST_F(ResultStoreTest, ResultsNeedASession) {
+  store_.end_session("finished");
+  EXPECT_THROW(write(completed({1, 1, 1}, 1)), InternalError);
+}
+
+TEST_F(ResultStoreTest, CheckpointedCampaignIsOnePlainFileAndCanBeWrittenAgain) {
+  write(completed({1, 1, 1}, 1));
+  store_.checkpoint();
+  EXPECT_FALSE(std::filesystem::exists(file_ + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(file_ + "-shm"));
+  std::filesystem::copy_file(file_, folder_.file("copy.db"));
+  EXPECT_EQ(sqlite_shell(folder_.file("copy.db"), "SELECT count(*) FROM result"), "1\n");
+  write(completed({1, 1, 2}, 1));
+  EXPECT_TRUE(std::filesystem::exists(file_ + "-wal"));
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "2\n");
+}
+
+TEST_F(ResultStoreTest, CheckpointWithAReaderKeepsBothWorking) {
+  write(completed({1, 1, 1}, 1));
+  const CampaignReader reader(file_);
+  EXPECT_EQ(reader.counts().completed, 1);
+  store_.checkpoint();
+  write(completed({1, 1, 2}, 1));
+  EXPECT_EQ(reader.counts().completed, 2);
+}
+
+TEST(ResultStoreClosed, LeavesOneFileAlsoWithoutCheckpoint) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("campaign.db");
+  { ResultStore(file, study_info("first")).begin_session(session_info()); }
+  EXPECT_EQ(output_of("ls " + std::filesystem::path(file).parent_path().string()), "campaign.db\n");
+}
+
+}  // namespace
+}  // namespace palio::test

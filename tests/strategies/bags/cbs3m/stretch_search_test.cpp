@@ -1,0 +1,142 @@
+#include "strategies/bags/cbs3m/stretch_search.h"
+
+#include <gtest/gtest.h>
+
+#include "strategies/bags/cbs3m/offline_optimum.h"
+#include "tests/strategies/bags/plan_checker.h"
+#include "tests/support/bag_builders.h"
+
+namespace palio {
+namespace {
+
+// A worker of 1 flop/s behind a link that takes no time worth mentioning: time alone is the number of flop.
+Star one_processor(PortModel model = PortModel::one_port) { return {{{1, {1e12, 0}}}, 1e12, model}; }
+
+void expect_stretch(const Star& star, const BagBatch& batch, double expected) {
+  EXPECT_NEAR(offline_optimum(star, batch), expected, 1e-6 * expected);
+  BagPolicy::LpUse use;
+  const FluidProblem problem = offline_problem(star, batch);
+  const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
+  EXPECT_GE(plan.stretch, expected * (1 - 1e-6));
+  EXPECT_LE(plan.stretch, expected * (1 + 1e-3));
+  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+  EXPECT_GE(use.count, 2);
+}
+
+TEST(StretchSearch, AnApplicationAloneHasStretchOne) {
+  BagPolicy::LpUse use;
+  for (const PortModel model : {PortModel::one_port, PortModel::multi_port}) {
+    Star star = test::star({{1, 2}, {4, 1}, {3, 3}});
+    star.port_model = model;
+    EXPECT_EQ(offline_optimum(star, {{test::bag(7, 2, 3, 5)}}, &use), 1);
+  }
+  EXPECT_EQ(use.count, 2);
+}
+
+TEST(StretchSearch, TwoTwinsShareHalfAndHalf) {
+  for (const PortModel model : {PortModel::one_port, PortModel::multi_port}) {
+    Star star = test::star({{1, 2}, {4, 1}, {3, 3}});
+    star.port_model = model;
+    expect_stretch(star, {{test::bag(7, 2, 3), test::bag(7, 2, 3)}}, 2);
+  }
+}
+
+TEST(StretchSearch, ApplicationsFarApartDoNotMeet) {
+  EXPECT_EQ(offline_optimum(one_processor(), {{test::bag(1, 4, 1), test::bag(1, 4, 1, 4)}}), 1);
+}
+
+TEST(StretchSearch, AShortApplicationGoesAheadOfALongOne) {
+  // 4 flop at 0 and 1 flop at 1 s. Deadlines 4 S and 1 + S; everything is done at 5 s: 4 S >= 5. Then the short one
+  // has 1 s to 2.25 s.
+  for (const PortModel model : {PortModel::one_port, PortModel::multi_port})
+    expect_stretch(one_processor(model), {{test::bag(4, 1, 1), test::bag(1, 1, 1, 1)}}, 1.25);
+}
+
+TEST(StretchSearch, LastDeadlineMayBeOfEither) {
+  // 2 flop at 0 and 2 flop at 1 s: deadlines 2 S and 1 + 2 S, done at 4 s: S = 1.5, and the first has 3 s.
+  expect_stretch(one_processor(), {{test::bag(2, 1, 1), test::bag(2, 1, 1, 1)}}, 1.5);
+}
+
+TEST(StretchSearch, ThePortIsSharedAsWell) {
+  // Two workers of 1000 flop/s, links of 1 byte/s. Alone, each of the two applications (4 and 2 tasks of 1 byte) takes
+  // the port 4 s and 2 s. Together 6 s: S = 1.5, deadlines 6 and 3. With several ports 4 tasks take 2 s, 2 tasks 1 s;
+  // together 3 s: the same stretch.
+  Star star = test::star({{1000, 1}, {1000, 1}});
+  expect_stretch(star, {{test::bag(4, 1, 1), test::bag(2, 1, 1)}}, 1.5);
+  star.port_model = PortModel::multi_port;
+  expect_stretch(star, {{test::bag(4, 1, 1), test::bag(2, 1, 1)}}, 1.5);
+}
+
+TEST(StretchSearch, PlacesAreDatedByTheStar) {
+  // Two twins of 1 s each, at load 2: released at 0 and (1 + 1) / 2 = 1. They do not meet. At load 4: 0 and 0.5;
+  // done at 2 s, deadlines S and 0.5 + S: S = 1.5.
+  BagBatch batch{{test::bag(1, 1, 1, 0), test::bag(1, 1, 1, 1)}, 2};
+  EXPECT_EQ(offline_optimum(one_processor(), batch), 1);
+  batch.load = 4;
+  EXPECT_NEAR(offline_optimum(one_processor(), batch), 1.5, 1e-6);
+}
+
+// At 10 s, with a task of 2 flop left of an application that takes 2 s alone: held or not yet sent.
+FluidProblem late(double unsent, double held) { return {one_processor(), {{10, 0, 2, 2, 1, unsent, {held}}}}; }
+
+TEST(StretchSearch, ALateApplicationHasItsDeadlineAhead) {
+  // A deadline at 10 s would be S = 5; the task ends at 12 s: S = 6. Half of it, held: 11 s, S = 5.5.
+  BagPolicy::LpUse use;
+  EXPECT_EQ(least_stretch_bound(late(1, 0)), 5);
+  EXPECT_NEAR(plan_by_bisection(late(1, 0), 1e-3, use).stretch, 6, 6e-3);
+  EXPECT_NEAR(least_stretch(late(1, 0), use), 6, 1e-5);
+  EXPECT_NEAR(plan_by_bisection(late(0, 0.5), 1e-3, use).stretch, 5.5, 6e-3);
+  EXPECT_NEAR(least_stretch(late(0, 0.5), use), 5.5, 1e-5);
+  EXPECT_FALSE(is_feasible(late(1, 0), 5, use));
+  EXPECT_FALSE(is_feasible(late(1, 0), 5.999, use));
+  EXPECT_TRUE(is_feasible(late(1, 0), 6.001, use));
+}
+
+TEST(StretchSearch, HeldTasksStayWhereTheyAre) {
+  // Two workers of 1 flop/s; three tasks of 1 flop are held by worker 0 and one is not sent. Worker 0 is busy until 3
+  // s. Alone, the application takes 2 s: S = 1.5.
+  const FluidProblem problem{{{{1, {1e12, 0}}, {1, {1e12, 0}}}, 1e12}, {{0, 0, 2, 1, 1, 1, {3, 0}}}};
+  BagPolicy::LpUse use;
+  EXPECT_NEAR(least_stretch(problem, use), 1.5, 1e-6);
+  const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
+  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+}
+
+TEST(StretchSearch, ApplicationsThatAreSentStillTakeTheirWorkers) {
+  // At 10 s the worker holds 3 tasks of 1 flop of an application released at 8 (3 s alone), and 1 task of another one
+  // (1 s alone) comes. Deadlines 8 + 3 S and 10 + S, done at 14 s: S = 2, and the second has until 12 s.
+  const FluidProblem problem{one_processor(), {{10, 8, 3, 1, 1, 0, {3}}, {10, 10, 1, 1, 1, 1, {0}}}};
+  BagPolicy::LpUse use;
+  EXPECT_NEAR(least_stretch(problem, use), 2, 1e-5);
+  const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
+  EXPECT_NEAR(plan.stretch, 2, 2e-3);
+  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+}
+
+TEST(StretchSearch, WorkIsDoneAsEarlyAsItCan) {
+  // Twins at 100 s make S = 2. Application 0 (4 flop at 0) has until 8 s and application 1 (1 flop at 6) as well:
+  // epochs 0, 6, 8, 100, 102. Application 0 fits into the first 6 s, and nothing forces it to.
+  const BagBatch batch{{test::bag(4, 1, 1), test::bag(1, 1, 1, 6), test::bag(1, 1, 1, 100), test::bag(1, 1, 1, 100)}};
+  BagPolicy::LpUse use;
+  const FluidPlan plan = plan_by_bisection(offline_problem(one_processor(), batch), 1e-3, use);
+  EXPECT_NEAR(plan.stretch, 2, 2e-3);
+  EXPECT_NEAR(plan.sent[plan.at(0, 0, 0)], 4, 1e-5);
+  EXPECT_NEAR(plan.computed[plan.at(0, 0, 0)], 4, 1e-5);
+}
+
+TEST(StretchSearch, ThePlanThatBuffersLeastSendsWhenThereIsTimeToCompute) {
+  // 1 flop/s, messages take no time. At 0 an application of 1 flop that has 1 s alone comes, and one of 4 flop that has
+  // 4 s. Done at 5 s: S = 1.25, deadlines 1.25 and 5 s. In the first 1.25 s the second one gets 0.25 s of the
+  // processor; sent earliest, all its 4 tasks go then; buffered least, only the 0.25 that are computed then.
+  const BagBatch batch{{test::bag(1, 1, 1), test::bag(4, 1, 1)}};
+  const Star star = test::star({{1, 1e9}});
+  BagPolicy::LpUse use;
+  const FluidPlan early = plan_by_bisection(offline_problem(star, batch), 1e-3, use);
+  const FluidPlan late = plan_by_bisection(offline_problem(star, batch), 1e-3, use, FluidGoal::least_buffered);
+  EXPECT_NEAR(early.sent[early.at(0, 1, 0)], 4, 1e-5);
+  EXPECT_NEAR(late.sent[late.at(0, 1, 0)], 0.25, 2e-3);
+  EXPECT_NEAR(late.computed[late.at(0, 1, 0)], 0.25, 2e-3);
+}
+
+}  // namespace
+}  // namespace palio

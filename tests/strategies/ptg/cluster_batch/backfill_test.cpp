@@ -1,0 +1,195 @@
+#include "strategies/ptg/cluster_batch/backfill.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/schedule_validator.h"
+#include "tests/strategies/ptg/cluster_batch/random_batch.h"
+
+namespace palio {
+namespace {
+
+// Two processors. A: one of them, 0 to 4; B: both, 4 to 6; C: one, 6 to 9; D: both, 9 to 10.
+class BackfillOfFourTasks : public testing::Test {
+protected:
+  BatchPlan plan_{{{1, 0, 4}, {2, 4, 2}, {1, 6, 3}, {2, 9, 1}}};
+
+  std::vector<double> starts_after(std::vector<Edge> edges) {
+    const Workload workload = test::workload(test::graph({{4, 0}, {4, 0}, {3, 0}, {2, 0}}, std::move(edges)));
+    backfill(workload, 2, plan_);
+    std::vector<double> starts;
+    for (const Slot& slot : plan_.front()) starts.push_back(slot.start);
+    return starts;
+  }
+};
+
+TEST_F(BackfillOfFourTasks, FillsAHole) {
+  // C fits beside A from 0 to 3; D then follows B at once, since nothing keeps it from 6.
+  EXPECT_EQ(starts_after({}), (std::vector<double>{0, 4, 0, 6}));
+}
+
+TEST_F(BackfillOfFourTasks, WaitsForPredecessors) {
+  // B before C: C stays at 6 and D behind it.
+  EXPECT_EQ(starts_after({{1, 2, 0}}), (std::vector<double>{0, 4, 6, 9}));
+}
+
+TEST_F(BackfillOfFourTasks, FollowsAPredecessorThatMoved) {
+  // C before D, B after A: C at 0 as above; D could start at 3 for its predecessor, but A is there until 4, B until 6.
+  EXPECT_EQ(starts_after({{0, 1, 0}, {2, 3, 0}}), (std::vector<double>{0, 4, 0, 6}));
+}
+
+TEST_F(BackfillOfFourTasks, LeavesAHoleThatIsTooShort) {
+  // 5 s do not fit into 0 to 4; and D stays behind.
+  plan_.front()[2] = {1, 6, 5};
+  plan_.front()[3].start = 11;
+  EXPECT_EQ(starts_after({}), (std::vector<double>{0, 4, 6, 11}));
+}
+
+TEST_F(BackfillOfFourTasks, WaitsForTheRelease) {
+  Workload workload = test::workload(test::graph({{4, 0}, {4, 0}, {3, 0}, {2, 0}}));
+  workload.applications.front().release_date = 0.5;
+  for (Slot& slot : plan_.front()) slot.start += 1;
+  // A from 1 to 0.5, B behind it at 4.5, C beside A, D behind B at 6.5.
+  backfill(workload, 2, plan_);
+  EXPECT_EQ(plan_[0][0].start, 0.5);
+  EXPECT_EQ(plan_[0][1].start, 4.5);
+  EXPECT_EQ(plan_[0][2].start, 0.5);
+  EXPECT_EQ(plan_[0][3].start, 6.5);
+}
+
+TEST(ScheduleOf, TakesTheProcessorsFreedMostRecently) {
+  // Three processors. A: one, 0 to 2, on processor 0; B: one, 0 to 3, on 1; C: one at 3, after B: on 1 again;
+  // D: two at 3, on 0 (free since 2) and 2 (since 0), and there from 2 s on, which is all it waits for.
+  const Workload workload = test::workload(test::graph({{2, 0}, {3, 0}, {1, 0}, {2, 0}}, {{1, 2, 0}}));
+  const BatchPlan plan{{{1, 0, 2}, {1, 0, 3}, {1, 3, 1}, {2, 3, 1}}};
+  const Schedule schedule = schedule_of(test::fast_platform({test::cluster(3, 1)}), workload, plan);
+  const std::vector<Placement>& placed = schedule.placements.front();
+  EXPECT_EQ(placed[0].processors, std::vector<int>{0});
+  EXPECT_EQ(placed[1].processors, std::vector<int>{1});
+  EXPECT_EQ(placed[2].processors, std::vector<int>{1});
+  EXPECT_EQ(placed[2].start, 3);
+  EXPECT_EQ(placed[3].processors, (std::vector<int>{0, 2}));
+  EXPECT_EQ(placed[3].start, 2);
+  EXPECT_EQ(placed[3].finish, 3);
+}
+
+TEST(ScheduleOf, RefusesAPlanOfMoreProcessorsThanThereAre) {
+  const Workload workload = test::workload(test::graph({{2, 0}, {4, 0}}));
+  const BatchPlan plan{{{1, 0, 2}, {2, 1, 2}}};
+  EXPECT_THROW(schedule_of(test::fast_platform({test::cluster(2, 1)}), workload, plan), InternalError);
+}
+
+// A list of the tasks that is nothing but predecessors first.
+std::vector<BatchTask> any_order(RandomStream& random, const Workload& workload) {
+  std::vector<BatchTask> left;
+  for (int app = 0; app < static_cast<int>(workload.applications.size()); ++app)
+    for (int task = 0; task < workload.applications[static_cast<std::size_t>(app)].graph.task_count(); ++task)
+      left.push_back({app, task});
+  std::vector<BatchTask> order;
+  std::vector<std::vector<char>> done;
+  for (const Application& each : workload.applications) done.emplace_back(each.graph.tasks().size());
+  while (!left.empty()) {
+    const auto at = left.begin() + random.uniform_integer(0, static_cast<std::int64_t>(left.size()) - 1);
+    auto& of_its_graph = done[static_cast<std::size_t>(at->application)];
+    const TaskGraph& graph = workload.applications[static_cast<std::size_t>(at->application)].graph;
+    if (std::ranges::any_of(graph.in_edges(at->task),
+                            [&](const Edge& e) { return !of_its_graph[static_cast<std::size_t>(e.from)]; }))
+      continue;
+    of_its_graph[static_cast<std::size_t>(at->task)] = 1;
+    order.push_back(*at);
+    left.erase(at);
+  }
+  return order;
+}
+
+// At every start, all that run.
+int largest_use(const BatchPlan& plan) {
+  std::vector<Slot> slots;
+  for (const std::vector<Slot>& each : plan) slots.insert(slots.end(), each.begin(), each.end());
+  int largest = 0;
+  for (const Slot& at : slots) {
+    int used = 0;
+    for (const Slot& slot : slots)
+      if (slot.start <= at.start && at.start < slot.finish()) used += slot.processors;
+    largest = std::max(largest, used);
+  }
+  return largest;
+}
+
+struct Case {
+  Platform platform;
+  Workload workload;
+  BatchPlan plan;
+
+  int processors() const { return platform.clusters.front().processors; }
+};
+
+// Random graphs, releases, allocations and list.
+Case draw_case(RandomStream& random) {
+  Case drawn{test::fast_platform({test::cluster(static_cast<int>(random.uniform_integer(1, 16)), 1e9)}),
+             test::draw_batch(random, 4, {"1", "3", "6", "12"}),
+             {}};
+  BatchAllocation allocation;
+  for (Application& each : drawn.workload.applications) {
+    if (random.uniform_integer(0, 3) == 0) each.release_date = random.uniform_real(0, 30);
+    allocation.emplace_back();
+    for (int task = 0; task < each.graph.task_count(); ++task)
+      allocation.back().push_back(static_cast<int>(random.uniform_integer(1, drawn.processors())));
+  }
+  drawn.plan = list_plan(drawn.workload, allocation, any_order(random, drawn.workload), drawn.processors(), 1e9);
+  return drawn;
+}
+
+void expect_no_later(const BatchPlan& before, const BatchPlan& after) {
+  for (std::size_t app = 0; app < before.size(); ++app)
+    for (std::size_t task = 0; task < before[app].size(); ++task) {
+      ASSERT_LE(after[app][task].start, before[app][task].start);
+      ASSERT_EQ(after[app][task].duration, before[app][task].duration);
+      ASSERT_EQ(after[app][task].processors, before[app][task].processors);
+    }
+}
+
+TEST(Backfill, DelaysNothingAndKeepsEveryPlanValid) {
+  RandomStream random(17);
+  int moved = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const Case drawn = draw_case(random);
+    ASSERT_LE(largest_use(drawn.plan), drawn.processors()) << "round " << round;
+    BatchPlan plan = drawn.plan;
+    backfill(drawn.workload, drawn.processors(), plan);
+    expect_no_later(drawn.plan, plan);
+    ASSERT_FALSE(testing::Test::HasFatalFailure()) << "round " << round;
+    ASSERT_LE(largest_use(plan), drawn.processors()) << "round " << round;
+    for (const BatchTask& id : by_start(drawn.workload, plan)) {
+      const auto app = static_cast<std::size_t>(id.application);
+      const auto task = static_cast<std::size_t>(id.task);
+      ASSERT_GE(plan[app][task].start, ready_date(drawn.workload, plan, id)) << "round " << round;
+      moved += plan[app][task].start < drawn.plan[app][task].start ? 1 : 0;
+    }
+  }
+  EXPECT_GT(moved, 1000);
+}
+
+TEST(ScheduleOf, MakesValidSchedulesNoLaterThanThePlan) {
+  RandomStream random(19);
+  for (int round = 0; round < 2000; ++round) {
+    const Case drawn = draw_case(random);
+    const Schedule schedule = schedule_of(drawn.platform, drawn.workload, drawn.plan);
+    const auto violation =
+        find_violation(drawn.platform, drawn.workload, schedule, PlannedCommunication::ignored).value_or("valid");
+    ASSERT_EQ(violation, "valid") << "round " << round;
+    for (std::size_t app = 0; app < drawn.plan.size(); ++app)
+      for (std::size_t task = 0; task < drawn.plan[app].size(); ++task) {
+        const Placement& placed = schedule.placements[app][task];
+        ASSERT_LE(placed.start, drawn.plan[app][task].start) << "round " << round;
+        ASSERT_EQ(placed.finish, placed.start + drawn.plan[app][task].duration) << "round " << round;
+        ASSERT_EQ(static_cast<int>(placed.processors.size()), drawn.plan[app][task].processors) << "round " << round;
+      }
+  }
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,162 @@
+#include "strategies/ptg/cluster_batch/cafm/cafm.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "strategies/schedule_validator.h"
+#include "tests/strategies/ptg/cluster_batch/small_graphs.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+const Parameters k_classic{{"allocation", "cpa"}, {"area_divisor", "classic"}};
+
+Platform cluster_of(int processors) { return test::fast_platform({test::cluster(processors, 1)}); }
+
+using Interval = std::pair<double, double>;
+
+// Start and finish of the tasks, graph by graph.
+std::vector<Interval> dates(std::string_view name, int processors, const Workload& workload) {
+  std::vector<Interval> all;
+  const SchedulingResult result = strategy(name).schedule(cluster_of(processors), workload, k_classic);
+  for (const std::vector<Placement>& application : result.schedule.placements)
+    for (const Placement& placed : application) all.emplace_back(placed.start, placed.finish);
+  return all;
+}
+
+using Dates = std::vector<Interval>;
+
+// One task each; alpha 1: as long on any number of processors.
+Workload rigid(const std::vector<double>& seconds) {
+  std::vector<TaskGraph> graphs;
+  graphs.reserve(seconds.size());
+  for (const double length : seconds) graphs.push_back(test::graph({{length, 1}}));
+  return test::batch(std::move(graphs));
+}
+
+// Classic CPA gives a single task with alpha 0 all p processors: flop / p seconds.
+
+TEST(CafmBoxes, LongestFirst) {
+  // Jobs of 1, 2, 3 s on two processors: 3 s are the bound, 1 s is small, the others fill the first shelf: one
+  // processor each. Boxes of 3 s and 2 s at 0, then 1 s where it fits: at 2 s.
+  EXPECT_EQ(dates("CAFM_LPTF", 2, rigid({1, 2, 3})), (Dates{{2, 3}, {0, 2}, {0, 3}}));
+}
+
+TEST(CafmBoxes, LongestIsNotTheLargestArea) {
+  // Two jobs of 6 flop and one of 3.75 s on three processors. Bound 15.75/3 = 5.25: by 5.25 s the first two need 2
+  // processors, by 2.625 s 3; the rigid one needs the first shelf, where the earlier one has room. Boxes 2 x 3 s,
+  // 3 x 2 s, 1 x 3.75 s.
+  const Workload workload = test::batch({test::graph({{6, 0}}), test::graph({{6, 0}}), test::graph({{3.75, 1}})});
+  EXPECT_EQ(dates("CAFM_LPTF", 3, workload), (Dates{{0, 3}, {3.75, 5.75}, {0, 3.75}}));
+}
+
+TEST(CafmBoxes, ShortestFirst) { EXPECT_EQ(dates("CAFM_SPTF", 2, rigid({1, 2, 3})), (Dates{{0, 1}, {0, 2}, {1, 4}})); }
+
+TEST(CafmBoxes, SmallestAreaFirst) {
+  // Two jobs of 6 flop and one of 3 s on three processors. Bound 15/3 = 5: by 5 s the first two need 2 processors, by
+  // 2.5 s 3; the rigid one needs the first shelf, where one more job has room: the earlier one. Boxes 2 x 3 s, 3 x 2 s,
+  // 1 x 3 s. Areas 6, 6, 3: the last first, then the first beside it, then the second.
+  const Workload workload = test::batch({test::graph({{6, 0}}), test::graph({{6, 0}}), test::graph({{3, 1}})});
+  EXPECT_EQ(dates("CAFM_SAF", 3, workload), (Dates{{0, 3}, {3, 5}, {0, 3}}));
+  // By time the second one comes first.
+  EXPECT_EQ(dates("CAFM_SPTF", 3, workload), (Dates{{2, 5}, {0, 2}, {2, 5}}));
+}
+
+TEST(CafmBoxes, ShelvesOfDoublingLengths) {
+  // Two jobs of 4 flop and one of 4 s on four processors: bound 4, one processor each. Shortest job 1 s, K = 2: shelves
+  // of 1, 2, 4 s. 1 s: each of the first two would fill it: the earlier one. 2 s: the other on 2. 4 s: the last on 1.
+  const Workload workload = test::batch({test::graph({{4, 0}}), test::graph({{4, 0}}), test::graph({{4, 1}})});
+  EXPECT_EQ(dates("CAFM_K_SHELVES", 4, workload), (Dates{{0, 1}, {1, 3}, {1, 5}}));
+  EXPECT_EQ(dates("CAFM_LPTF", 4, workload), (Dates{{0, 4}, {0, 4}, {0, 4}}));
+}
+
+TEST(CafmBoxes, AreOpenedForBackfilling) {
+  // A graph of independent tasks of 4 s and 2 s takes 6 s on one processor; on two it gives the longer one both, so 6 s
+  // again: one processor. The other graph, 2 s, is small. Boxes side by side; open, the task of 2 s moves from 4 s to
+  // the other processor at 2 s.
+  const Workload workload = test::batch({test::graph({{4, 1}, {2, 1}}), test::graph({{2, 1}})});
+  for (const char* name : {"CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF", "CAFM_K_SHELVES"})
+    EXPECT_EQ(dates(name, 2, workload), (Dates{{0, 4}, {2, 4}, {0, 2}})) << name;
+}
+
+TEST(CafmCra, MapsByLevelByWeightOrByGraph) {
+  // One processor; a chain of 2 s and 1 s (C* 3) and a task of 4 s (C* 4). Levels 3, 1, 4; weights 3/9, 1/9, 4/16.
+  const Workload workload = test::batch({test::chain({{2, 1}, {1, 1}}), test::graph({{4, 1}})});
+  EXPECT_EQ(dates("CAFM_CRA", 1, workload), (Dates{{4, 6}, {6, 7}, {0, 4}}));
+  EXPECT_EQ(dates("CAFM_CRA_WEIGHT", 1, workload), (Dates{{0, 2}, {6, 7}, {2, 6}}));
+  EXPECT_EQ(dates("CAFM_CRA_ORDER", 1, workload), (Dates{{0, 2}, {2, 3}, {3, 7}}));
+}
+
+TEST(CafmCra, AllocatesForTheJobsProcessorsAndMapsOnTheWholeCluster) {
+  // Two equal graphs of two independent tasks of 2 flop, one processor each: 4 s on one processor, 2 s on two. Bound
+  // 8/2 = 4: one processor for each graph. But the first graph has both from 0 to 2 s, the second one then.
+  const TaskGraph graph = test::graph({{2, 0}, {2, 0}});
+  const Dates expected{{0, 2}, {0, 2}, {2, 4}, {2, 4}};
+  for (const char* name : {"CAFM_CRA", "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"})
+    EXPECT_EQ(dates(name, 2, test::batch({graph, graph})), expected) << name;
+}
+
+TEST(Cafm, RefusesGraphsThatAreReleasedLater) {
+  Workload workload = rigid({1, 2});
+  workload.applications[1].release_date = 3;
+  for (const Strategy& known : strategies()) {
+    if (!known.name.starts_with("CAFM")) continue;
+    try {
+      known.schedule(cluster_of(2), workload, k_classic);
+      FAIL() << known.name;
+    } catch (const NoSchedule& refusal) {
+      EXPECT_THAT(refusal.what(), testing::HasSubstr("application 1 is released at 3 s"));
+    }
+  }
+}
+
+// No schedule of the batch is shorter: all work on all processors, and every graph's critical path at its best.
+double bound_of(const Workload& workload, int processors, double speed) {
+  double flop = 0;
+  double longest = 0;
+  for (const Application& application : workload.applications) {
+    flop += application.graph.total_flop();
+    std::vector<double> finish(application.graph.tasks().size(), 0);
+    for (const int task : application.graph.topological_order()) {
+      double& own = finish[static_cast<std::size_t>(task)];
+      for (const Edge& edge : application.graph.in_edges(task))
+        own = std::max(own, finish[static_cast<std::size_t>(edge.from)]);
+      own += execution_time(application.graph.task(task), processors, speed);
+      longest = std::max(longest, own);
+    }
+  }
+  return std::max(longest, flop / (processors * speed));
+}
+
+double makespan_of(const Schedule& schedule) {
+  double last = 0;
+  for (const std::vector<Placement>& application : schedule.placements)
+    for (const Placement& placed : application) last = std::max(last, placed.finish);
+  return last;
+}
+
+TEST(Cafm, SchedulesOfRandomBatchesAreValidAndAboveTheBound) {
+  RandomStream random(13);
+  for (int i = 0; i < 600; ++i) {
+    const Workload workload = test::small_batch(random, 6, 8);
+    const auto processors = static_cast<int>(random.uniform_integer(1, 12));
+    const double speed = random.uniform_real(0.3, 3);
+    const Platform platform = test::fast_platform({test::cluster(processors, speed)});
+    Parameters parameters = k_classic;
+    if (i % 2 == 0) parameters["area_divisor"] = "improved";
+    if (i % 3 == 0) parameters["allocation"] = i % 2 == 0 ? "mcpa" : "bicpa";
+    for (const Strategy& known : strategies()) {
+      if (!known.name.starts_with("CAFM")) continue;
+      const Schedule schedule = known.schedule(platform, workload, parameters).schedule;
+      const auto violation = find_violation(platform, workload, schedule, known.communication);
+      ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on batch " << i;
+      ASSERT_GE(makespan_of(schedule), bound_of(workload, processors, speed) * (1 - 1e-9)) << known.name << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,84 @@
+#include "strategies/ptg/mixed_parallel/m_heft.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/builders.h"
+
+namespace palio {
+namespace {
+
+TEST(MHeft, TakesTheAllocationThatFinishesFirst) {
+  const Platform platform = test::fast_platform({test::cluster(4, 1), test::cluster(3, 1)});
+  const SchedulingResult result = schedule_m_heft(platform, test::workload(test::graph({{12, 0}})), {});
+  const Placement& placed = result.schedule.placements[0][0];
+  EXPECT_EQ(placed.cluster, 0);
+  EXPECT_EQ(placed.processors, (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_DOUBLE_EQ(placed.finish, 3);
+}
+
+TEST(MHeft, PrefersFewerProcessorsThenTheLowerClusterOnATie) {
+  // alpha = 1: the time is 12 s however many processors.
+  const Platform platform = test::fast_platform({test::cluster(4, 1), test::cluster(3, 1)});
+  const SchedulingResult result = schedule_m_heft(platform, test::workload(test::graph({{12, 1}})), {});
+  EXPECT_EQ(result.schedule.placements[0][0].processors, (std::vector<int>{0}));
+}
+
+TEST(MHeft, CountsCommunicationInTheFinish) {
+  // One processor each: 1 flop/s and 2 flop/s; every link 10 byte/s and 1 s. The first task (4 flop) takes 4 s or 2 s.
+  // Its 100 bytes reach the second task (2 flop) after 3 + 10 s in the same cluster, 7 + 10 s in the other one:
+  // finish 2 + 13 + 1 = 16 against 2 + 17 + 2 = 21.
+  const Platform platform = test::platform({test::cluster(1, 1), test::cluster(1, 2)});
+  const SchedulingResult result =
+      schedule_m_heft(platform, test::workload(test::graph({{4, 0}, {2, 0}}, {{0, 1, 100}})), {});
+  const std::vector<Placement>& placed = result.schedule.placements[0];
+  EXPECT_EQ(placed[0].cluster, 1);
+  EXPECT_EQ(placed[1].cluster, 1);
+  EXPECT_DOUBLE_EQ(placed[1].start, 15);
+  EXPECT_DOUBLE_EQ(placed[1].finish, 16);
+}
+
+TEST(MHeft, MeanBottomLevelsCountEveryProcessorAndEveryPairOnce) {
+  // 1 processor of 1 flop/s, 2 of 2 flop/s: mean time of 6 flop is (6 + 3 + 3)/3 = 4 s. Of the 6 ordered pairs 2 lie
+  // inside the second cluster (latency 3 s), 4 between the clusters (7 s): mean 34/6 s; all bandwidths are 10 byte/s,
+  // so 20 bytes take 2 s more. Second task: 4; first: 4 + 34/6 + 2 + 4.
+  const Platform platform = test::platform({test::cluster(1, 1), test::cluster(2, 2)});
+  const std::vector<double> levels = mean_bottom_levels(platform, test::graph({{6, 0}, {6, 0}}, {{0, 1, 20}}));
+  EXPECT_DOUBLE_EQ(levels[1], 4);
+  EXPECT_DOUBLE_EQ(levels[0], 10 + 34.0 / 6);
+}
+
+TEST(MHeft, ASingleProcessorHasNoMeanCommunication) {
+  const Platform platform = test::platform({test::cluster(1, 1)});
+  const std::vector<double> levels = mean_bottom_levels(platform, test::graph({{6, 0}, {6, 0}}, {{0, 1, 20}}));
+  EXPECT_DOUBLE_EQ(levels[0], 12);
+}
+
+// Relative times for alpha = 0.25 on 1..7 processors: 1, .625, .5, .4375, .4, .375, .35714.
+const Task k_quarter_serial{100, 0.25, ""};
+
+TEST(AllocationCap, ImprovementByStepStopsBelowTheThreshold) {
+  // Ratios of consecutive times: .625, .8, .875, .914, .9375, .952: the step to 7 gains less than 5 %.
+  EXPECT_EQ(improvement_cap(0.05, "step")(k_quarter_serial, test::cluster(100, 1)), 6);
+  EXPECT_EQ(improvement_cap(0.05, "step")(k_quarter_serial, test::cluster(3, 1)), 3);
+}
+
+TEST(AllocationCap, ImprovementRelativeToSequentialTime) {
+  // Gains over the sequential time: .375, .125, .0625, .0375: the step to 5 gains less than 5 %.
+  EXPECT_EQ(improvement_cap(0.05, "sequential")(k_quarter_serial, test::cluster(100, 1)), 4);
+}
+
+TEST(AllocationCap, EfficiencyOnTheOwnClusterAndAgainstTheSlowest) {
+  // 1/(0.25 n + 0.75) >= 0.5 up to n = 5; 2/(0.25 n + 0.75) >= 0.5 up to n = 13.
+  EXPECT_EQ(efficiency_cap(0.5, "own", 1)(k_quarter_serial, test::cluster(100, 2)), 5);
+  EXPECT_EQ(efficiency_cap(0.5, "reference", 1)(k_quarter_serial, test::cluster(100, 2)), 13);
+  EXPECT_EQ(efficiency_cap(0.5, "reference", 1)(k_quarter_serial, test::cluster(8, 2)), 8);
+}
+
+TEST(AllocationCap, FractionOfTheClusterIsAtLeastOneProcessor) {
+  EXPECT_EQ(fraction_cap(0.5)(k_quarter_serial, test::cluster(5, 1)), 2);
+  EXPECT_EQ(fraction_cap(0.5)(k_quarter_serial, test::cluster(1, 1)), 1);
+  EXPECT_EQ(fraction_cap(1.0)(k_quarter_serial, test::cluster(5, 1)), 5);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,155 @@
+#include "workloads/explicit/workload_json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+std::string error_of(const std::string& text) {
+  try {
+    workload_from_json(text, "w.json");
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string document(const std::string& applications) {
+  return R"({"format": "palio-workload", "version": 1, "applications": )" + applications + "}";
+}
+
+std::string application(const std::string& tasks, const std::string& edges) {
+  return document(R"([{"name": "app", "tasks": )" + tasks + R"(, "edges": )" + edges + "}]");
+}
+
+const std::string k_two_tasks = R"([{"name": "A", "flop": 1e9, "alpha": 0.1}, {"name": "B", "flop": 2, "alpha": 0}])";
+
+TEST(WorkloadFromJson, ReadsTasksAndEdges) {
+  const Workload workload =
+      workload_from_json(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1e6}])"), "w.json");
+  ASSERT_EQ(workload.applications.size(), 1U);
+  const Application& read = workload.applications[0];
+  EXPECT_EQ(read.name, "app");
+  EXPECT_EQ(read.release_date, 0);
+  ASSERT_EQ(read.graph.task_count(), 2);
+  EXPECT_EQ(read.graph.task(0).name, "A");
+  EXPECT_EQ(read.graph.task(0).flop, 1e9);
+  EXPECT_EQ(read.graph.task(0).alpha, 0.1);
+  ASSERT_EQ(read.graph.edges().size(), 1U);
+  EXPECT_EQ(read.graph.edges()[0].to, 1);
+  EXPECT_EQ(read.graph.edges()[0].bytes, 1e6);
+}
+
+TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
+  const Workload workload = workload_from_json(document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
+                                                        R"(}, {"name": "b", "tasks": )" + k_two_tasks + "}]"),
+                                               "w.json");
+  ASSERT_EQ(workload.applications.size(), 2U);
+  EXPECT_EQ(workload.applications[0].release_date, 5);
+  EXPECT_EQ(workload.applications[1].name, "b");
+  EXPECT_TRUE(workload.applications[1].graph.edges().empty());
+}
+
+TEST(WorkloadFromJson, ReportsMalformedJsonWithLineAndColumn) {
+  EXPECT_EQ(error_of("{\n  \"format\" 1}"), "w.json:2:12: malformed JSON: unexpected number literal; expected ':'");
+}
+
+TEST(WorkloadFromJson, RefusesAnotherFormatOrVersion) {
+  EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 1})"),
+            "w.json:1: format is \"palio-platform\", must be \"palio-workload\"");
+  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 9})"),
+            "w.json:1: version is 9, must be 1, the version that this Palio reads");
+}
+
+TEST(WorkloadFromJson, RefusesUnknownKeys) {
+  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 1, "application": []})"),
+            "w.json:1: the document has an unknown key \"application\" (did you mean \"applications\"?)");
+  EXPECT_EQ(error_of(document(R"([{"name": "a", "release": 0}])")),
+            "w.json:1: applications[0] has an unknown key \"release\" (valid: name, release_date, tasks, edges)");
+  EXPECT_EQ(error_of(application(R"([{"name": "A", "flops": 1}])", "[]")),
+            "w.json:1: applications[0].tasks[0] has an unknown key \"flops\" (did you mean \"flop\"?)");
+  EXPECT_EQ(error_of(application(k_two_tasks, R"([{"from": "A", "to": "B", "byte": 1}])")),
+            "w.json:1: applications[0].edges[0] has an unknown key \"byte\" (did you mean \"bytes\"?)");
+}
+
+TEST(WorkloadFromJson, RefusesMissingKeys) {
+  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 1})"),
+            "w.json:1: the document has no \"applications\"");
+  EXPECT_EQ(error_of(document(R"([{"name": "a"}])")), "w.json:1: applications[0] has no \"tasks\"");
+  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": 1}])", "[]")),
+            "w.json:1: applications[0].tasks[0] has no \"alpha\"");
+  EXPECT_EQ(error_of(application(k_two_tasks, R"([{"from": "A", "to": "B"}])")),
+            "w.json:1: applications[0].edges[0] has no \"bytes\"");
+}
+
+TEST(WorkloadFromJson, RefusesWrongTypes) {
+  EXPECT_EQ(error_of(document("{}")), "w.json:1: applications is an object, must be an array");
+  EXPECT_EQ(error_of(document("[3]")), "w.json:1: applications[0] is 3, must be an object");
+  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": "1e9", "alpha": 0}])", "[]")),
+            "w.json:1: applications[0].tasks[0].flop is \"1e9\", must be a positive number");
+  EXPECT_EQ(error_of(application(R"([{"name": 1, "flop": 1, "alpha": 0}])", "[]")),
+            "w.json:1: applications[0].tasks[0].name is 1, must be a text that is not empty");
+}
+
+TEST(WorkloadFromJson, RefusesValuesOutOfRange) {
+  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": -1, "alpha": 0}])", "[]")),
+            "w.json:1: applications[0].tasks[0].flop is -1, must be a positive number");
+  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": 1, "alpha": 1.5}])", "[]")),
+            "w.json:1: applications[0].tasks[0].alpha is 1.5, must be a number from 0 to 1");
+  EXPECT_EQ(error_of(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": -8}])")),
+            "w.json:1: applications[0].edges[0].bytes is -8, must be a number that is not negative");
+  EXPECT_EQ(error_of(document(R"([{"name": "a", "release_date": -2, "tasks": )" + k_two_tasks + "}]")),
+            "w.json:1: applications[0].release_date is -2, must be a number that is not negative");
+}
+
+TEST(WorkloadFromJson, RefusesNamesGivenTwice) {
+  EXPECT_EQ(
+      error_of(application(R"([{"name": "A", "flop": 1, "alpha": 0}, {"name": "A", "flop": 1, "alpha": 0}])", "[]")),
+      "w.json:1: applications[0].tasks[1].name is \"A\", the name of another task too");
+  EXPECT_EQ(error_of(document(R"([{"name": "a", "tasks": )" + k_two_tasks + R"(}, {"name": "a", "tasks": )" +
+                              k_two_tasks + "}]")),
+            "w.json:1: applications[1].name is \"a\", the name of another application too");
+}
+
+TEST(WorkloadFromJson, RefusesAnUnknownTask) {
+  const std::string tasks = R"([{"name": "first", "flop": 1, "alpha": 0}, {"name": "last", "flop": 1, "alpha": 0}])";
+  EXPECT_EQ(
+      error_of(application(tasks, R"([{"from": "first", "to": "lost", "bytes": 1}])")),
+      "w.json:1: applications[0].edges[0].to is \"lost\", which is not the name of a task (did you mean \"last\"?)");
+  EXPECT_EQ(
+      error_of(application(tasks, R"([{"from": "middle", "to": "last", "bytes": 1}])")),
+      "w.json:1: applications[0].edges[0].from is \"middle\", which is not the name of a task (valid: first, last)");
+}
+
+TEST(WorkloadFromJson, DoesNotListManyTasks) {
+  std::string tasks = "[";
+  for (int i = 0; i < 50; ++i)
+    tasks += std::string(i == 0 ? "" : ",") + R"({"name": "task)" + std::to_string(i) + R"(", "flop": 1, "alpha": 0})";
+  EXPECT_EQ(error_of(application(tasks + "]", R"([{"from": "begin", "to": "task1", "bytes": 1}])")),
+            "w.json:1: applications[0].edges[0].from is \"begin\", which is not the name of a task");
+}
+
+TEST(WorkloadFromJson, RefusesACycleAndNamesItsTasks) {
+  EXPECT_EQ(
+      error_of(
+          application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "B", "to": "A", "bytes": 1}])")),
+      "w.json:1: applications[0] is not valid: the task graph has a cycle: task \"B\" -> task \"A\" -> task \"B\"");
+}
+
+TEST(WorkloadFromJson, RefusesASecondEdgeBetweenTwoTasks) {
+  EXPECT_EQ(error_of(application(k_two_tasks,
+                                 R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "A", "to": "B", "bytes": 1}])")),
+            "w.json:1: applications[0] is not valid: there are two edges from task \"A\" to task \"B\"");
+}
+
+TEST(WorkloadFromJson, RefusesNothingToSchedule) {
+  EXPECT_EQ(error_of(document("[]")), "w.json:1: applications is empty, a workload needs at least one application");
+  EXPECT_EQ(error_of(application("[]", "[]")), "w.json:1: applications[0] is not valid: the task graph has no task");
+}
+
+}  // namespace
+}  // namespace palio

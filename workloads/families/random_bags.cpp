@@ -1,0 +1,103 @@
+#include "workloads/families/random_bags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "core/error.h"
+#include "core/identity/random_stream.h"
+#include "core/portable_math.h"
+#include "workloads/families/batch_limits.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<ParameterSpec, 11> k_parameters{{
+    {"applications", ParameterType::integer, "", "applications; different numbers are independent draws", 1, 10000,
+     "8"},
+    {"min_bytes", ParameterType::real, "byte", "least input of an application, all tasks together", 1, 1e18, "20e6"},
+    {"max_bytes", ParameterType::real, "byte", "most input of an application", 1, 1e18, "2e9"},
+    {"min_flop", ParameterType::real, "flop", "least work of an application, all tasks together", 1, 1e24, "1e10"},
+    {"max_flop", ParameterType::real, "flop", "most work of an application", 1, 1e24, "1e12"},
+    {"min_task_bytes", ParameterType::real, "byte", "least input of a task", 1, 1e18, "1e6", DrawRole::leaves_draws},
+    {"min_task_flop", ParameterType::real, "flop", "least work of a task", 1, 1e24, "1e9", DrawRole::leaves_draws},
+    {"max_tasks", ParameterType::integer, "", "most tasks of an application", 1, k_most_tasks, "400",
+     DrawRole::leaves_draws},
+    {.name = "load",
+     .unit = "",
+     .meaning = "dedicated makespans of all applications together, divided by the time from first to last release",
+     .max = 1e6,
+     .default_value = "1",
+     .draw_role = DrawRole::leaves_draws,
+     .bounds = Bounds::open_below},
+    {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9, ""},
+    {"seed", ParameterType::integer, "", "seed of the study", 0, 0x1p53, ""},
+}};
+
+struct Range {
+  double low, high;
+};
+
+Range range_of(const Recipe& recipe, const std::string& quantity) {
+  const Range range{real_of(recipe.parameters, "min_" + quantity), real_of(recipe.parameters, "max_" + quantity)};
+  if (range.low > range.high)
+    throw UserError(
+        fmt::format("min_{0} of {1} is {2}, above max_{0}, {3}", quantity, recipe.name, range.low, range.high));
+  return range;
+}
+
+// Outside is decided on the normal draw itself; the bounds only catch what rounding adds.
+double draw_total(const Range& range, RandomStream& stream) {
+  if (range.low == range.high) return range.low;
+  double z = stream.normal();
+  while (std::abs(z) > 2) z = stream.normal();
+  const double deviation = portable_log(range.high / range.low) / 4;
+  return std::clamp(std::sqrt(range.low) * std::sqrt(range.high) * portable_exp(deviation * z), range.low, range.high);
+}
+
+std::vector<double> draw_places(std::int64_t applications, RandomStream& gaps) {
+  std::vector<double> places{0};
+  for (std::int64_t i = 1; i < applications; ++i) places.push_back(places.back() + portable_exp(gaps.normal()));
+  const double last = places.back();
+  for (double& place : places) place = last > 0 ? place / last : 0;
+  return places;
+}
+
+int task_count(double bytes, double flop, const Parameters& given) {
+  const double fitting = std::min(bytes / real_of(given, "min_task_bytes"), flop / real_of(given, "min_task_flop"));
+  return static_cast<int>(std::clamp(std::floor(fitting), 1.0, static_cast<double>(integer_of(given, "max_tasks"))));
+}
+
+}  // namespace
+
+std::span<const ParameterSpec> random_bags_parameters() { return k_parameters; }
+
+BagBatch build_random_bags(const Recipe& recipe, std::string_view /*definition*/) {
+  const Parameters& given = recipe.parameters;
+  const std::int64_t applications = integer_of(given, "applications");
+  const Range bytes_range = range_of(recipe, "bytes");
+  const Range flop_range = range_of(recipe, "flop");
+  if (integer_of(given, "max_tasks") > k_most_tasks / applications)
+    throw UserError(
+        fmt::format("{} applications of up to {} tasks are more than {} tasks: lower applications or "
+                    "max_tasks",
+                    applications, integer_of(given, "max_tasks"), k_most_tasks));
+  RandomStream bytes_stream(recipe, k_parameters, "bytes");
+  RandomStream flop_stream(recipe, k_parameters, "flop");
+  RandomStream gaps(recipe, k_parameters, "gaps");
+
+  BagBatch batch;
+  batch.load = real_of(given, "load");
+  for (const double place : draw_places(applications, gaps)) {
+    const double bytes = draw_total(bytes_range, bytes_stream);
+    const double flop = draw_total(flop_range, flop_stream);
+    const int tasks = task_count(bytes, flop, given);
+    batch.applications.push_back({"", tasks, flop / tasks, bytes / tasks, place});
+  }
+  return batch;
+}
+
+}  // namespace palio

@@ -1,0 +1,86 @@
+#include "workloads/families/random_batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/identity/value_list.h"
+#include "workloads/families/batch_parameters.h"
+#include "workloads/families/list_draw.h"
+
+namespace palio {
+namespace {
+
+// The axes of RR-6774.
+constexpr std::array<ParameterSpec, 11> k_parameters{{
+    k_independent_batch,
+    numbers("task_counts", ParameterType::integer, "tasks of a graph to draw from", 1, 100000, "10 20 50"),
+    numbers("widths", ParameterType::real, "widths to draw from: levels have about tasks^width tasks", 0, 1,
+            "0.2 0.5 0.8"),
+    numbers("regularities", ParameterType::real, "regularities to draw from", 0, 1, "0.2 0.8"),
+    numbers("densities", ParameterType::real, "densities to draw from", 0, 1, "0.2 0.8"),
+    numbers("jumps", ParameterType::integer, "jumps to draw from", 1, 1000, "1 2 4"),
+    texts("complexities", "complexities to draw from; mixed: each task has its own", k_complexities,
+          "stencil sort matmul mixed"),
+    k_alpha_max,
+    k_data_factor,
+    k_sample,
+    k_seed,
+}};
+
+// The lists of a recipe, read once for all its graphs.
+struct TypeLists {
+  std::vector<Value> tasks, widths, regularities, densities, jumps, complexities;
+  double alpha_max;
+};
+
+TypeLists lists_of(const Recipe& recipe) {
+  const auto values = [&](std::string_view name) { return list_of(recipe, k_parameters, name); };
+  return {values("task_counts"),
+          values("widths"),
+          values("regularities"),
+          values("densities"),
+          values("jumps"),
+          values("complexities"),
+          real_of(recipe.parameters, "alpha_max")};
+}
+
+LayeredGraphType draw_type(const TypeLists& lists, const Recipe& recipe, std::int64_t index) {
+  RandomStream stream(recipe, k_parameters, fmt::format("type/{}", index));
+  LayeredGraphType type;
+  type.tasks = draw_from<std::int64_t>(lists.tasks, stream);
+  type.width = draw_from<double>(lists.widths, stream);
+  type.regularity = draw_from<double>(lists.regularities, stream);
+  type.density = draw_from<double>(lists.densities, stream);
+  type.jump = draw_from<std::int64_t>(lists.jumps, stream);
+  type.complexity = complexity_of(draw_from<std::string>(lists.complexities, stream));
+  type.alpha_max = lists.alpha_max;
+  return type;
+}
+
+}  // namespace
+
+std::span<const ParameterSpec> random_batch_parameters() { return k_parameters; }
+
+LayeredGraphType random_batch_type(const Recipe& recipe, std::int64_t index) {
+  return draw_type(lists_of(recipe), recipe, index);
+}
+
+Workload build_random_batch(const Recipe& recipe, std::string_view /*definition*/) {
+  const TypeLists lists = lists_of(recipe);
+  const std::int64_t batch = integer_of(recipe.parameters, "batch");
+  check_task_count(batch, std::get<std::int64_t>(*std::ranges::max_element(lists.tasks)), "task_counts");
+  EdgeLimit limit(recipe.name, "task_counts, widths, densities or batch");
+  const double data_factor = real_of(recipe.parameters, "data_factor");
+  Workload workload;
+  for (std::int64_t i = 0; i < batch; ++i) {
+    RandomStream shape(recipe, k_parameters, fmt::format("shape/{}", i));
+    RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
+    workload.applications.push_back(
+        {"", draw_layered_graph(draw_type(lists, recipe, i), data_factor, shape, costs, limit), 0});
+  }
+  return workload;
+}
+
+}  // namespace palio

@@ -1,0 +1,79 @@
+#include "workloads/families/strassen_batch.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "workloads/families/batch_parameters.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<ParameterSpec, 5> k_parameters{
+    {k_independent_batch, k_alpha_max, k_data_factor, k_sample, k_seed}};
+
+// clang-format off
+enum Number : int {  // of a task, by the names of the header
+  s1, s2, s3, s4, s5, s6, s7, s8, s9, s10,
+  q1, q2, q3, q4, q5, q6, q7,
+  u1, u2, c11, c12, c21, u3, u4, c22,
+  none
+};
+// clang-format on
+
+struct Step {
+  Number task, first, second;  // the task and its parents
+};
+
+constexpr std::array<Step, 15> k_steps{{
+    {q1, s1, s6},    // (A11 + A22) (B11 + B22)
+    {q2, s2, none},  // (A21 + A22) B11
+    {q3, s7, none},  // A11 (B12 - B22)
+    {q4, s8, none},  // A22 (B21 - B11)
+    {q5, s3, none},  // (A11 + A12) B22
+    {q6, s4, s9},    // (A21 - A11) (B11 + B12)
+    {q7, s5, s10},   // (A12 - A22) (B21 + B22)
+    {u1, q1, q4},
+    {u2, u1, q5},
+    {c11, u2, q7},  // Q1 + Q4 - Q5 + Q7
+    {c12, q3, q5},
+    {c21, q2, q4},
+    {u3, q1, q2},
+    {u4, u3, q3},
+    {c22, u4, q6},  // Q1 - Q2 + Q3 + Q6
+}};
+
+TaskGraph draw_graph(const Parameters& given, RandomStream& costs) {
+  const double side = 512.0 * static_cast<double>(draw_side(costs));  // of a block
+  const double factor = draw_factor(costs);
+  const double elements = side * side;
+  std::vector<Task> tasks;
+  for (int id = 0; id < none; ++id) {
+    const bool is_product = id >= q1 && id <= q7;
+    tasks.push_back(
+        {is_product ? elements * side : factor * elements, costs.uniform_real(0, real_of(given, "alpha_max")), ""});
+  }
+  const double bytes = real_of(given, "data_factor") * (8 * elements);
+  std::vector<Edge> edges;
+  for (const auto& [task, first, second] : k_steps) {
+    edges.push_back({first, task, bytes});
+    if (second != none) edges.push_back({second, task, bytes});
+  }
+  return {std::move(tasks), std::move(edges)};
+}
+
+}  // namespace
+
+std::span<const ParameterSpec> strassen_batch_parameters() { return k_parameters; }
+
+// At most 10,000 graphs, 250,000 tasks and 260,000 edges: within any limit.
+Workload build_strassen_batch(const Recipe& recipe, std::string_view /*definition*/) {
+  Workload workload;
+  for (std::int64_t i = 0; i < integer_of(recipe.parameters, "batch"); ++i) {
+    RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
+    workload.applications.push_back({"", draw_graph(recipe.parameters, costs), 0});
+  }
+  return workload;
+}
+
+}  // namespace palio

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <variant>
+
+#include "workloads/model/bag_of_tasks.h"
+#include "workloads/model/shared_files.h"
+#include "workloads/model/workload.h"
+
+namespace palio {
+
+/// Whatever a workload family makes, by kind of application: task graphs, bags of tasks, tasks that share files.
+using AnyWorkload = std::variant<Workload, BagBatch, SharedFileTasks>;
+
+}  // namespace palio

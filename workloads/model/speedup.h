@@ -1,0 +1,15 @@
+#pragma once
+
+#include "workloads/model/task_graph.h"
+
+namespace palio {
+
+/// Amdahl's law: execution time (s) of a task on n >= 1 processors of `speed` flop/s.
+inline double execution_time(const Task& task, int n, double speed) {
+  return task.flop / speed * (task.alpha + (1.0 - task.alpha) / n);
+}
+
+/// flop charged for the task on n processors: time x n x speed.
+inline double work(const Task& task, int n) { return task.flop * (task.alpha * n + 1.0 - task.alpha); }
+
+}  // namespace palio

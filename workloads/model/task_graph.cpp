@@ -1,0 +1,155 @@
+#include "workloads/model/task_graph.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <tuple>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+// How messages name a task: by its name, or by its number if it has none.
+std::string title(std::span<const Task> tasks, int id) {
+  const std::string& name = tasks[static_cast<std::size_t>(id)].name;
+  return name.empty() ? fmt::format("task {}", id) : fmt::format("task \"{}\"", name);
+}
+
+bool by_source(const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); }
+bool by_target(const Edge& a, const Edge& b) { return std::tie(a.to, a.from) < std::tie(b.to, b.from); }
+
+// first[id] is the index of the task's first edge, first[id + 1] the index behind its last.
+std::vector<std::size_t> first_edges(std::span<const Edge> sorted, std::size_t task_count, int Edge::*end) {
+  std::vector<std::size_t> first(task_count + 1, 0);
+  for (const Edge& edge : sorted) ++first[static_cast<std::size_t>(edge.*end) + 1];
+  for (std::size_t id = 0; id < task_count; ++id) first[id + 1] += first[id];
+  return first;
+}
+
+std::span<const Edge> slice(std::span<const Edge> edges, std::span<const std::size_t> first, int id) {
+  const auto i = static_cast<std::size_t>(id);
+  return edges.subspan(first[i], first[i + 1] - first[i]);
+}
+
+// A cycle among the tasks that could not be sorted, in the direction of its edges. Each of them has a parent among
+// them, so that walking from parent to parent comes back to a task already met.
+std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing_parents) {
+  const auto is_left = [&](int id) { return missing_parents[static_cast<std::size_t>(id)] > 0; };
+  int task = 0;
+  while (!is_left(task)) ++task;
+  std::vector<int> walk;
+  auto met = walk.end();
+  while ((met = std::ranges::find(walk, task)) == walk.end()) {
+    walk.push_back(task);
+    const std::span<const Edge> edges = graph.in_edges(task);
+    task = std::ranges::find_if(edges, is_left, &Edge::from)->from;
+  }
+  std::vector<int> cycle(met, walk.end());
+  std::ranges::reverse(cycle);
+  return cycle;
+}
+
+[[noreturn]] void throw_cycle(std::span<const Task> tasks, const std::vector<int>& cycle) {
+  constexpr std::size_t k_shown = 8;
+  std::vector<std::string> names;
+  for (const int id : cycle) {
+    if (names.size() == k_shown) break;
+    names.push_back(title(tasks, id));
+  }
+  names.push_back(cycle.size() > k_shown ? fmt::format("... ({} tasks)", cycle.size()) : names.front());
+  throw UserError(fmt::format("the task graph has a cycle: {}", fmt::join(names, " -> ")));
+}
+
+}  // namespace
+
+TaskGraph::TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges)
+    : tasks_(std::move(tasks)), edges_(std::move(edges)) {
+  check();
+  link();
+  sort_topologically();
+  find_levels();
+}
+
+std::span<const Edge> TaskGraph::in_edges(int id) const { return slice(in_edges_, first_in_, id); }
+
+std::span<const Edge> TaskGraph::out_edges(int id) const { return slice(edges_, first_out_, id); }
+
+int TaskGraph::level_count() const { return *std::ranges::max_element(level_) + 1; }
+
+double TaskGraph::total_flop() const {
+  double total = 0;
+  for (const Task& task : tasks_) total += task.flop;
+  return total;
+}
+
+void TaskGraph::check() const {
+  if (tasks_.empty()) throw UserError("the task graph has no task");
+  for (int id = 0; id < task_count(); ++id) {
+    const auto& [flop, alpha, name] = task(id);
+    if (!(flop > 0 && std::isfinite(flop)))  // also refuses NaN
+      throw UserError(fmt::format("flop of {} is {}, must be positive and finite", title(tasks_, id), flop));
+    if (!(alpha >= 0 && alpha <= 1))
+      throw UserError(fmt::format("alpha of {} is {}, must be from 0 to 1", title(tasks_, id), alpha));
+  }
+  for (const Edge& edge : edges_) {
+    for (const int id : {edge.from, edge.to})
+      if (id < 0 || id >= task_count())
+        throw UserError(fmt::format("edge {} -> {}: there is no task {}, tasks are 0 to {}", edge.from, edge.to, id,
+                                    task_count() - 1));
+    if (!(edge.bytes >= 0 && std::isfinite(edge.bytes)))
+      throw UserError(fmt::format("bytes of the edge from {} to {} are {}, must be finite and not negative",
+                                  title(tasks_, edge.from), title(tasks_, edge.to), edge.bytes));
+  }
+}
+
+void TaskGraph::link() {
+  std::ranges::sort(edges_, by_source);
+  const auto twin =
+      std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
+  if (twin != edges_.end())
+    throw UserError(
+        fmt::format("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to)));
+  in_edges_ = edges_;
+  std::ranges::sort(in_edges_, by_target);
+  first_out_ = first_edges(edges_, tasks_.size(), &Edge::from);
+  first_in_ = first_edges(in_edges_, tasks_.size(), &Edge::to);
+}
+
+void TaskGraph::sort_topologically() {
+  std::vector<int> missing_parents(tasks_.size());
+  std::priority_queue<int, std::vector<int>, std::greater<>> ready;  // lowest id on top
+  for (int id = 0; id < task_count(); ++id) {
+    missing_parents[static_cast<std::size_t>(id)] = static_cast<int>(in_edges(id).size());
+    if (in_edges(id).empty()) ready.push(id);
+  }
+  topological_position_.resize(tasks_.size());
+  while (!ready.empty()) {
+    const int id = ready.top();
+    ready.pop();
+    topological_position_[static_cast<std::size_t>(id)] = static_cast<int>(topological_order_.size());
+    topological_order_.push_back(id);
+    for (const Edge& edge : out_edges(id))
+      if (--missing_parents[static_cast<std::size_t>(edge.to)] == 0) ready.push(edge.to);
+  }
+  if (topological_order_.size() != tasks_.size()) throw_cycle(tasks_, find_cycle(*this, missing_parents));
+}
+
+void TaskGraph::find_levels() {
+  level_.assign(tasks_.size(), 0);
+  for (const int id : topological_order_)
+    for (const Edge& edge : in_edges(id))
+      level_[static_cast<std::size_t>(id)] = std::max(level_[static_cast<std::size_t>(id)], level(edge.from) + 1);
+}
+
+int maximal_width(const TaskGraph& graph) {
+  std::vector<int> sizes(static_cast<std::size_t>(graph.level_count()), 0);
+  for (int id = 0; id < graph.task_count(); ++id) ++sizes[static_cast<std::size_t>(graph.level(id))];
+  return *std::ranges::max_element(sizes);
+}
+
+}  // namespace palio

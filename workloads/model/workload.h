@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "workloads/model/task_graph.h"
+
+namespace palio {
+
+/// One thing a user submits: here a parallel task graph.
+struct Application {
+  std::string name;  // from an imported file; empty for generated ones
+  TaskGraph graph;
+  double release_date = 0;  // s; nothing of the application starts earlier
+};
+
+/// What is scheduled together: a batch of one or more applications.
+struct Workload {
+  std::vector<Application> applications;
+};
+
+}  // namespace palio
