@@ -163,7 +163,7 @@ private:
   // Only who got something or has finished may have something to start.
   void start_tasks(double now) {
     std::ranges::sort(touched_);
-    touched_.erase(std::ranges::unique(touched_).begin(), touched_.end());
+    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
     for (const int worker : touched_)
       if (!state(worker).running && !state(worker).held.applications().empty()) start_task(worker, now);
     touched_.clear();

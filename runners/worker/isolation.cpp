@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/sanitized.h"
 #include "core/shortage.h"
 #include "runners/oom_kills.h"
 #include "runners/wire/lines.h"
@@ -154,7 +155,7 @@ void limit_memory(std::int64_t limit, int answer) {
   memory_limit = limit;
   answer_file = answer;
   std::set_new_handler(end_without_memory);
-  if (limit == 0) return;
+  if (limit == 0 || k_sanitized) return;
   const rlimit bound{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
   setrlimit(RLIMIT_DATA, &bound);
 }

@@ -90,7 +90,7 @@ bool changes_view(std::string_view message) {
 std::string position(std::string_view sql, int offset) {
   const std::string_view before = sql.substr(0, static_cast<std::size_t>(offset));
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  const std::string character = fmt::format("character {}", before.size() - line_start + 1);
+  std::string character = fmt::format("character {}", before.size() - line_start + 1);
   if (sql.find('\n') == std::string_view::npos) return character;
   return fmt::format("line {}, {}", std::ranges::count(before, '\n') + 1, character);
 }

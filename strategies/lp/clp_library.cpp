@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <filesystem>
 
 #include "core/shortage.h"
 #include "strategies/lp/clp_entry.h"
@@ -9,15 +10,17 @@
 namespace palio {
 namespace {
 
-constexpr const char* k_library = "libpalio_clp.so";  // beside the programs, where their run path leads
+constexpr const char* k_library = "libpalio_clp.so";  // beside the programs
 constexpr const char* k_entry = "palio_new_clp_solver";
 
 using Entry = decltype(&palio_new_clp_solver);
 
 // Never closed: solvers that somebody still has live in it.
 Entry load_entry() {
+  // By its path: who answers dlopen may be a sanitizer, whose run path leads elsewhere.
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe").replace_filename(k_library);
   errno = 0;
-  void* library = dlopen(k_library, RTLD_NOW | RTLD_LOCAL);
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : dlsym(library, k_entry);
   if (entry == nullptr) {
     const std::optional<Resource> lacking = lacking_resource(errno);

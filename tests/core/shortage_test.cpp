@@ -11,6 +11,8 @@
 #include <system_error>
 #include <vector>
 
+#include "core/sanitized.h"
+
 namespace palio {
 namespace {
 
@@ -74,9 +76,7 @@ TEST(Shortage, IsNothingElse) {
 }
 
 TEST(Shortage, OfMemoryIsThrownWithAReserveAndWithout) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "the sanitizer ends the program where an allocation is refused";
-#endif
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer ends the program where an allocation is refused";
   reserve_memory();
   const std::size_t pebibyte = std::size_t{1} << 50U;
   for (int i = 0; i < 2; ++i) EXPECT_THROW(std::vector<char>{}.reserve(pebibyte), std::bad_alloc);

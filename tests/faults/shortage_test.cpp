@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "core/sanitized.h"
 #include "storage/read/campaign_digest.h"
 #include "tests/end_to_end/descendants.h"
 #include "tests/end_to_end/program.h"
@@ -126,9 +127,7 @@ TEST_F(ShortageTest, OfSpaceStopsTheRun) {
 
 // The loader, the worker's begin, the scenario: whoever is refused memory first says so in its own way.
 TEST_F(ShortageTest, OfMemoryFailsNoScenario) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "the sanitizer's own memory counts against the limit";
-#endif
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer's own memory counts against the limit";
   for (int mebibytes = 30; mebibytes <= 60; mebibytes += 3) {
     const test::Finished finished =
         palio(run_arguments(), {"prlimit", fmt::format("--as={}", std::int64_t{mebibytes} << 20U)});

@@ -21,6 +21,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/sanitized.h"
 #include "core/shortage.h"
 
 namespace palio {
@@ -166,13 +167,6 @@ TEST_F(IsolationTest, SleepCountsAgainstTheTimeLimit) {
             FailureKind::timeout);
 }
 
-// AddressSanitizer maps terabytes for itself, which the limit counts, and has an allocator of its own.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SKIP_UNDER_SANITIZERS() GTEST_SKIP() << "the sanitizer's own memory counts against the limit"
-#else
-#define SKIP_UNDER_SANITIZERS() static_cast<void>(0)
-#endif
-
 // Touches what it takes, for ever.
 std::string eat_memory() {
   std::vector<std::unique_ptr<std::string>> eaten;
@@ -180,7 +174,7 @@ std::string eat_memory() {
 }
 
 TEST_F(IsolationTest, AnAllocationBeyondTheMemoryLimitIsNamed) {
-  SKIP_UNDER_SANITIZERS();
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   const ChildReport report = isolation_.run(eat_memory, {.time = 30, .memory = 256 << 20});
   EXPECT_EQ(failure(report).kind, FailureKind::out_of_memory);
   EXPECT_EQ(failure(report).message, "needed more than the memory limit of 256 MiB");
@@ -188,7 +182,7 @@ TEST_F(IsolationTest, AnAllocationBeyondTheMemoryLimitIsNamed) {
 }
 
 TEST_F(IsolationTest, CatchingTheExceptionDoesNotHelp) {
-  SKIP_UNDER_SANITIZERS();
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   const ChildReport report = isolation_.run(
       [] {
         try {
@@ -202,7 +196,7 @@ TEST_F(IsolationTest, CatchingTheExceptionDoesNotHelp) {
 }
 
 TEST_F(IsolationTest, MoreThanTheMachineGivesIsNamedWithoutALimit) {
-  SKIP_UNDER_SANITIZERS();
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   const Failure f = failure(run([] {
     constexpr std::size_t pebibyte = std::size_t{1} << 50U;
     return std::string(pebibyte, 'x');
@@ -212,7 +206,7 @@ TEST_F(IsolationTest, MoreThanTheMachineGivesIsNamedWithoutALimit) {
 }
 
 TEST_F(IsolationTest, TheMemoryLimitOfOneChildIsNotThatOfTheNext) {
-  SKIP_UNDER_SANITIZERS();
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   isolation_.run([] { return std::string("small"); }, {.time = 30, .memory = 64 << 20});
   EXPECT_EQ(text(run([] { return std::string(200'000'000, 'x').substr(0, 1); })), "x");
 }
@@ -260,6 +254,7 @@ TEST(ShortIsolation, AnAnswerThatMayNotBeWrittenIsAShortageOfSpace) {
 }
 
 TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer opens files of its own when something is thrown";
   const std::string outcome = thrown_in_a_child([] {
     // The numbers that are free, which need not follow each other; an isolation needs two, its run two more.
     std::array<int, 4> free{};
@@ -295,7 +290,7 @@ TEST(ShortIsolation, AForkThatIsRefusedIsAShortageOfProcesses) {
 
 // 1 GiB of address space for a limit of 4 GiB of data.
 TEST(ShortIsolation, MemoryThatTheMachineRefusesBelowTheLimitIsAShortage) {
-  SKIP_UNDER_SANITIZERS();
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   EXPECT_EQ(thrown_in_a_child([] {
               limit(RLIMIT_AS, rlim_t{1} << 30U);
               Isolation(STDOUT_FILENO).run(eat_memory, {.time = 30, .memory = std::int64_t{4} << 30U});
@@ -305,7 +300,7 @@ TEST(ShortIsolation, MemoryThatTheMachineRefusesBelowTheLimitIsAShortage) {
 
 // The address space would do; 1 PiB is more than any machine has.
 TEST(ShortIsolation, MemoryThatNoMachineHasIsTheScenariosFailure) {
-  SKIP_UNDER_SANITIZERS();
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   Isolation isolation(STDOUT_FILENO);
   const ChildReport report = isolation.run([] { return std::string(std::size_t{1} << 50U, 'x'); },
                                            {.time = 30, .memory = std::int64_t{4} << 30U});
