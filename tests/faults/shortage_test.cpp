@@ -115,6 +115,7 @@ TEST_F(ShortageTest, ThatPassesIsWaitedFor) {
 }
 
 TEST_F(ShortageTest, OfOpenFilesStopsTheRun) {
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer opens files of its own";
   expect_named_ends({"--nofile=5", "--nofile=6", "--nofile=7", "--nofile=8", "--nofile=9", "--nofile=10"}, {},
                     "open files");
   expect_whole_campaign();
@@ -143,6 +144,7 @@ TEST_F(ShortageTest, OfMemoryFailsNoScenario) {
 
 // Few of anything: what needs no more than there is goes well, the rest ends with a word about it.
 TEST_F(ShortageTest, OfAnythingIsNamedByEveryCommand) {
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer opens files of its own";
   ASSERT_EQ(palio(run_arguments()).status, 0);
   std::string scenario = test::results(database());
   scenario.resize(scenario.find(' '));

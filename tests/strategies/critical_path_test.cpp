@@ -93,7 +93,7 @@ TEST(CriticalPath, StaysWhatItWouldBeIfComputedAnew) {
         ASSERT_EQ(path.length(), length) << "round " << round << ", change " << change;
       }
       const bool on_path = random.uniform_integer(0, 2) > 0;
-      const std::size_t task = static_cast<std::size_t>(
+      const auto task = static_cast<std::size_t>(
           on_path ? expected[static_cast<std::size_t>(random.uniform_integer(0, std::ssize(expected) - 1))]
                   : random.uniform_integer(0, std::ssize(times) - 1));
       times[task] =
