@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "strategies/ptg/positioned_edges.h"
+#include "workloads/task_graph.h"
 
 namespace palio {
 
@@ -31,23 +31,23 @@ public:
 
   double length();  // s
   /// The same, good to k_rough relatively, at no cost.
-  double rough_length() const { return level(first_); }
+  double rough_length() const { return level(k_root); }
   static constexpr double k_rough = 1e-8;
 
-  int first() const { return task(path_first_); }
+  int first() const { return task(nodes_[k_root].path_next); }
   /// The task after one of the path, -1 behind the last.
   int next(int task) const { return this->task(nodes_[position(task)].path_next); }
+  bool holds(int task) const { return nodes_[position(task)].is_on_path; }
 
-  struct Change {
-    int task = 0;
-    bool is_on_path = false;  // from now on
-  };
-  /// What the last lower_task_time(), or the beginning, did to the path, in this order.
-  std::span<const Change> changes() const { return changes_; }
+  /// The tasks that the last lower_task_time(), or the beginning, put on the path or took off it.
+  std::span<const int> changes() const { return changes_; }
 
 private:
-  using Position = std::uint32_t;  // topological
+  // Topological, behind a root that takes no time and has the entries as children.
+  using Position = std::uint32_t;
+  static constexpr Position k_root = 0;
   static constexpr Position k_none = std::numeric_limits<Position>::max();
+  static constexpr Position k_block = 32;
 
   struct Node {
     double time = 0;                   // s
@@ -55,7 +55,7 @@ private:
     Position next = k_none;            // the child with the largest level
     Position path_next = k_none;       // where it is on the path
     Position first_follower = k_none;  // of the tasks that have it as next, a list
-    int top = -1;                      // block of the highest parent, -1 above all for an entry
+    int top = 0;                       // block of the highest parent
     bool is_on_path = false;
     bool is_reached = true;  // by a path that may become the critical one
     bool is_twin = false;    // some choice counts on its being equal to another
@@ -76,20 +76,21 @@ private:
   struct Front {
     double alike;  // s: falls closer than this are one
     int open = 0;
-    double fall = 0;  // s, of the latest
-    int top;          // the highest block with a parent of those that fell alike
-    int unlike_top;   // of those that fell by something else
-    int highest;      // block that holds anything to do
+    double fall = 0;                                   // s, of the latest
+    int top = std::numeric_limits<int>::max();         // the highest block with a parent of those that fell alike
+    int unlike_top = std::numeric_limits<int>::max();  // of those that fell by something else
   };
 
-  std::size_t position(int task) const { return static_cast<std::size_t>(graph_.topological_position(task)); }
-  int task(Position position) const { return position == k_none ? -1 : graph_.topological_order()[position]; }
-  double level(Position position) const;
+  std::size_t position(int task) const { return static_cast<std::size_t>(graph_.topological_position(task)) + 1; }
+  int task(Position position) const { return position == k_none ? -1 : graph_.topological_order()[position - 1]; }
+  double level(Position position) const { return level_[position] + offset_[position / k_block]; }
+  std::span<const Position> children_of(Position position) const {
+    return {children_.data() + first_child_[position], children_.data() + first_child_[position + 1]};
+  }
 
-  Choice choose(std::span<const Position> candidates, int block);
+  Choice choose(Position position);
   Position first_of_twins(std::span<const Position> candidates, double least);
   bool choose_next(Position position);
-  bool choose_first();
   void join(Position position, Position next);
   void leave(Position position);
 
@@ -99,33 +100,33 @@ private:
   void lower_above(int block, const Front& front);
 
   void settle();
+  void add_up(std::vector<double>& level) const;
   void prune();
-  void weigh_choices();
-  void measure_edges();
-  void follow_path();
+  std::uint32_t keep_children(Position parent, std::uint32_t begin, std::uint32_t end, std::uint32_t kept);
+  void count_open();
   void reroute(Position from);
   void change(Position position, bool is_on_path);
 
   const TaskGraph& graph_;
-  PositionedEdges edges_;  // of those looked at
   std::vector<Node> nodes_;
-  std::vector<Link> followers_;      // by position
-  std::vector<double> level_;        // s, by position, less the offset of the block
-  std::vector<double> least_level_;  // s, by position
+  std::vector<std::uint32_t> first_child_;  // by position, and one behind
+  std::vector<Position> children_;          // of those looked at, by id
+  std::vector<Link> followers_;             // by position
+  std::vector<double> level_;               // s, by position, less the offset of the block
+  std::vector<double> least_level_;         // s, by position
   // By block of positions.
   std::vector<double> offset_;           // s
   std::vector<std::uint32_t> outdated_;  // a bit for each position
   std::vector<int> open_;                // tasks from this block on with a parent before it
   std::vector<int> closing_;             // of a front: tasks whose highest parent is here
 
-  Position first_ = k_none, path_first_ = k_none;
   std::vector<Position> rerouted_;  // whose next is not the path's
-  std::vector<Change> changes_;
-  double tolerance_ = 0;  // s, of levels
-  int fragile_ = 0;       // the highest block with a choice as close as that; -1: among the entries
-  int shifts_ = 0;        // since levels were exact
-  double work_ = 0;       // tasks and children looked at since then
-  double patience_ = 0;   // work before offsets are tried
+  std::vector<int> changes_;
+  double tolerance_ = 0;      // s, of levels
+  int fragile_ = 0;           // the highest block with a choice as close as that
+  int shifts_ = 0;            // since levels were exact
+  std::size_t work_ = 0;      // tasks and children looked at since then
+  std::size_t patience_ = 0;  // work before offsets are tried
 };
 
 }  // namespace palio

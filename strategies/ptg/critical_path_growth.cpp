@@ -12,6 +12,7 @@ constexpr int k_steps_to_exact_area = 100000;  // which add up to less than a th
 template <class Processors>
 std::vector<double> times(const TaskGraph& graph, const CriticalPathGrowth::Time& time, Processors processors) {
   std::vector<double> times;
+  times.reserve(graph.tasks().size());
   for (int task = 0; task < graph.task_count(); ++task) times.push_back(time(task, processors(task)));
   return times;
 }
@@ -25,9 +26,9 @@ CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, Time time, std::v
       processors_(static_cast<std::size_t>(graph.task_count()), 1),
       path_(graph, times(graph, time_, [](int) { return 1; }),
             times(graph, time_, [&](int task) { return largest_[static_cast<std::size_t>(task)]; })),
-      is_on_path_(processors_.size(), 0),
       gains_(processors_.size(), k_may_not_grow),
       rough_area_(area()) {
+  steps_.reserve(processors_.size());
   for (int task = 0; task < graph.task_count(); ++task) steps_.push_back(step(task));
   follow_path();
 }
@@ -80,16 +81,12 @@ CriticalPathGrowth::Step CriticalPathGrowth::step(int task) const {
 }
 
 void CriticalPathGrowth::show(int task) {
-  const auto index = static_cast<std::size_t>(task);
   gains_.set(static_cast<std::size_t>(graph_.topological_position(task)),
-             is_on_path_[index] != 0 ? steps_[index].gain : k_may_not_grow);
+             path_.holds(task) ? steps_[static_cast<std::size_t>(task)].gain : k_may_not_grow);
 }
 
 void CriticalPathGrowth::follow_path() {
-  for (const CriticalPath::Change& change : path_.changes()) {
-    is_on_path_[static_cast<std::size_t>(change.task)] = change.is_on_path ? 1 : 0;
-    show(change.task);
-  }
+  for (const int task : path_.changes()) show(task);
 }
 
 }  // namespace palio

@@ -54,7 +54,6 @@ private:
   std::vector<int> largest_, processors_;  // by task
   CriticalPath path_;                      // at the present allocation
   std::vector<Step> steps_;                // by task
-  std::vector<char> is_on_path_;           // by task
   Tournament gains_;                       // of tasks on the path, by topological position
   double rough_area_;                      // s, summed up step by step
   int grown_ = 0;                          // steps since that was exact
