@@ -24,39 +24,49 @@ double rounding(int tasks) { return 4 * std::numeric_limits<double>::epsilon() *
 CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& task_time,
                            const std::vector<double>& least_time)
     : graph_(graph),
-      nodes_(task_time.size() + 1),
+      nodes_(task_time.size() + 2),
       followers_(nodes_.size()),
       level_(nodes_.size()),
       least_level_(nodes_.size()),
-      offset_(nodes_.size() / k_block + 1),
+      offset_(end() / k_block + 1),
       outdated_(offset_.size()),
       open_(offset_.size() + 1),
-      closing_(offset_.size()) {
-  nodes_[k_root].is_on_path = true;
-  first_child_.reserve(nodes_.size() + 1);
-  children_.reserve(graph.edges().size() + task_time.size());
-  first_child_.push_back(0);
-  for (int task = 0; task < graph.task_count(); ++task)
-    if (graph.in_edges(task).empty()) children_.push_back(static_cast<Position>(position(task)));
-  for (const int task : graph.topological_order()) {
-    first_child_.push_back(static_cast<std::uint32_t>(children_.size()));
-    for (const Edge& edge : graph.out_edges(task)) children_.push_back(static_cast<Position>(position(edge.to)));
+      closing_(offset_.size()),
+      path_(offset_.size()) {
+  link();
+  for (int task = 0; task < graph.task_count(); ++task) {
     nodes_[position(task)].time = task_time[static_cast<std::size_t>(task)];
     least_level_[position(task)] = least_time[static_cast<std::size_t>(task)];
   }
-  first_child_.push_back(static_cast<std::uint32_t>(children_.size()));
   add_up(least_level_);
+  nodes_[k_root].path_next = end();
+  path_.front() = bit_of(k_root);
+  path_.back() |= bit_of(end());
   settle();
 }
 
+void CriticalPath::link() {
+  first_child_.reserve(nodes_.size() + 1);
+  children_.reserve(graph_.edges().size() + 2 * nodes_.size());
+  first_child_.push_back(0);
+  for (int task = 0; task < graph_.task_count(); ++task)
+    if (graph_.in_edges(task).empty()) children_.push_back(position(task));
+  for (const int task : graph_.topological_order()) {
+    first_child_.push_back(static_cast<std::uint32_t>(children_.size()));
+    for (const Edge& edge : graph_.out_edges(task)) children_.push_back(position(edge.to));
+    if (first_child_.back() == children_.size()) children_.push_back(end());
+  }
+  first_child_.resize(nodes_.size() + 1, static_cast<std::uint32_t>(children_.size()));
+}
+
 void CriticalPath::lower_task_time(int task, double time) {
-  changes_.clear();
+  changed_blocks_.clear();
   Node& node = nodes_[position(task)];
   if (node.is_twin && node.time - time <= tolerance_) fragile_ = std::min(fragile_, node.top);
   node.time = time;
   if (!node.is_reached) return;
   const std::size_t all = nodes_.size() + children_.size();
-  if (!propagate(static_cast<Position>(position(task)))) {
+  if (!propagate(position(task))) {
     settle();
     patience_ = all;
   } else if (work_ > k_most_work + 10 * all || shifts_ >= k_most_shifts) {
@@ -64,7 +74,7 @@ void CriticalPath::lower_task_time(int task, double time) {
     patience_ = 0;
   } else {
     for (std::size_t i = rerouted_.size(); i-- > 0;)
-      if (nodes_[rerouted_[i]].is_on_path) reroute(rerouted_[i]);
+      if (is_on_path(rerouted_[i])) reroute(rerouted_[i]);
   }
   rerouted_.clear();
 }
@@ -78,10 +88,9 @@ double CriticalPath::length() {
 
 // The child with the largest level, the first one of equals.
 CriticalPath::Choice CriticalPath::choose(Position position) {
-  constexpr double k_nothing = -std::numeric_limits<double>::infinity();
   const std::span<const Position> candidates = children_of(position);
-  Choice choice{k_none, k_nothing, true};
-  double largest = k_nothing;
+  Choice choice;
+  double largest = choice.runner_up;
   for (const Position candidate : candidates) {
     const double its = level(candidate);
     choice.runner_up = std::max(choice.runner_up, std::min(largest, its));
@@ -121,26 +130,30 @@ bool CriticalPath::choose_next(Position position) {
     leave(position);
     join(position, choice.chosen);
     if (node.is_twin) fragile_ = std::min(fragile_, node.top);  // and perhaps nobody's twin any more
-    if (node.is_on_path) rerouted_.push_back(position);
+    if (is_on_path(position)) rerouted_.push_back(position);
   }
   return choice.is_certain;
 }
 
 void CriticalPath::join(Position position, Position next) {
-  Node& node = nodes_[position];
-  node.next = next;
-  if (next == k_none) return;
+  nodes_[position].next = next;
+  if (next / k_block == position / k_block) {
+    nodes_[next].near_followers |= bit_of(position);
+    return;
+  }
   Link& link = followers_[position];
   link = {k_none, std::exchange(nodes_[next].first_follower, position)};
   if (link.after != k_none) followers_[link.after].before = position;
 }
 
 void CriticalPath::leave(Position position) {
+  Node& next = nodes_[nodes_[position].next];
+  if (nodes_[position].next / k_block == position / k_block) {
+    next.near_followers ^= bit_of(position);
+    return;
+  }
   const Link& link = followers_[position];
-  if (link.before == k_none)
-    nodes_[nodes_[position].next].first_follower = link.after;
-  else
-    followers_[link.before].after = link.after;
+  (link.before == k_none ? next.first_follower : followers_[link.before].after) = link.after;
   if (link.after != k_none) followers_[link.after].before = link.before;
 }
 
@@ -149,7 +162,7 @@ void CriticalPath::leave(Position position) {
 // Upwards block by block, so that each level is computed once. False if a choice is not decided.
 bool CriticalPath::propagate(Position position) {
   const auto from = static_cast<int>(position / k_block);
-  outdated_[at(from)] |= std::uint32_t{1} << (position % k_block);
+  outdated_[at(from)] |= bit_of(position);
   Front front{.alike = k_alike * level(k_root)};
   for (int block = from; block >= 0; --block) {
     if (!update_block(block, front)) return false;
@@ -175,27 +188,23 @@ inline void CriticalPath::note_fall(const Node& node, double fall, Front& front)
 }
 
 bool CriticalPath::update_block(int block, Front& front) {
-  std::uint32_t outdated = std::exchange(outdated_[at(block)], 0);
+  const Position first = static_cast<Position>(block) * k_block;
   const double offset = offset_[at(block)];
+  std::uint32_t outdated = std::exchange(outdated_[at(block)], 0);
   for (; outdated != 0; ++work_) {
-    const auto bit = k_block - 1 - static_cast<std::uint32_t>(std::countl_zero(outdated));
-    outdated ^= std::uint32_t{1} << bit;
-    const Position position = static_cast<Position>(block) * k_block + bit;
+    const Position position = first + k_block - 1 - static_cast<Position>(std::countl_zero(outdated));
+    outdated ^= bit_of(position);
     const Node& node = nodes_[position];
-    double updated = node.time;
-    if (node.next != k_none) {
-      // Levels only fall: the runner-up's is a bound until the best one falls to it.
-      if (level(node.next) - offset - node.runner_up <= tolerance_ && !choose_next(position)) return false;
-      updated = level_[node.next] + (node.time + (offset_[node.next / k_block] - offset));
-    }
+    // Levels only fall: the runner-up's is a bound until the best one falls to it.
+    if (level(node.next) - offset - node.runner_up <= tolerance_ && !choose_next(position)) return false;
+    const double updated = level_[node.next] + (node.time + (offset_[node.next / k_block] - offset));
     const double fall = level_[position] - updated;
     if (fall == 0) continue;
     level_[position] = updated;
     if (node.top < block) note_fall(node, fall, front);
-    for (Position above = node.first_follower; above != k_none; above = followers_[above].after) {
-      const std::uint32_t its_bit = std::uint32_t{1} << (above % k_block);
-      (above / k_block == position / k_block ? outdated : outdated_[above / k_block]) |= its_bit;
-    }
+    outdated |= node.near_followers;
+    for (Position above = node.first_follower; above != k_none; above = followers_[above].after)
+      outdated_[above / k_block] |= bit_of(above);
   }
   return true;
 }
@@ -221,17 +230,18 @@ void CriticalPath::settle() {
   prune();
   count_open();
   fragile_ = std::numeric_limits<int>::max();
-  for (auto i = static_cast<Position>(nodes_.size()); i-- > 0;) {
+  for (Position i = end(); i-- > 0;) {
+    if (!nodes_[i].is_reached) continue;
     const Choice choice = choose(i);
     nodes_[i].runner_up = choice.runner_up;
     join(i, choice.chosen);
   }
-  for (Position i = k_root; i != k_none; i = nodes_[i].path_next) reroute(i);
+  for (Position i = k_root; i != end(); i = nodes_[i].path_next) reroute(i);
 }
 
 // From times to bottom levels.
 void CriticalPath::add_up(std::vector<double>& level) const {
-  for (auto i = static_cast<Position>(nodes_.size()); i-- > 0;) {
+  for (Position i = end(); i-- > 0;) {
     double below = 0;
     for (const Position child : children_of(i)) below = std::max(below, level[child]);
     level[i] += below;
@@ -241,6 +251,7 @@ void CriticalPath::add_up(std::vector<double>& level) const {
 // Drops what is below the least that the best of its siblings can fall to, and all that is reached in no other way.
 void CriticalPath::prune() {
   for (Node& node : nodes_) {
+    node.near_followers = 0;
     node.first_follower = k_none;
     node.is_twin = false;
     node.is_reached = false;
@@ -272,21 +283,24 @@ std::uint32_t CriticalPath::keep_children(Position parent, std::uint32_t begin, 
   return kept;
 }
 
-// The end is a child of all exits and never falls.
 void CriticalPath::count_open() {
   std::ranges::fill(open_, 0);
-  Position first_exit = k_none;
-  for (auto i = static_cast<Position>(nodes_.size()); i-- > 0;) {
+  for (Position i = 0; i <= end(); ++i) {
     if (!nodes_[i].is_reached) continue;
     ++open_[at(nodes_[i].top) + 1];
     --open_[i / k_block + 1];
-    if (children_of(i).empty()) first_exit = i;
   }
-  ++open_[first_exit / k_block + 1];
   std::partial_sum(open_.begin(), open_.end(), open_.begin());
 }
 
 // --- the path -------------------------------------------------------------------------------------------------------
+
+// On the path or off it.
+void CriticalPath::flip(Position position) {
+  const Position block = position / k_block;
+  path_[block] ^= bit_of(position);
+  if (changed_blocks_.empty() || changed_blocks_.back() != block) changed_blocks_.push_back(block);
+}
 
 // From there on the path takes another way until it meets the old one.
 void CriticalPath::reroute(Position from) {
@@ -294,17 +308,12 @@ void CriticalPath::reroute(Position from) {
   const Position old = std::exchange(nodes_[from].path_next, target);
   if (old == target) return;
   Position meeting = target;
-  while (meeting != k_none && !nodes_[meeting].is_on_path) meeting = nodes_[meeting].next;
-  for (Position i = old; i != meeting; i = nodes_[i].path_next) change(i, false);
+  while (!is_on_path(meeting)) meeting = nodes_[meeting].next;
+  for (Position i = old; i != meeting; i = nodes_[i].path_next) flip(i);
   for (Position i = target; i != meeting; i = nodes_[i].next) {
-    change(i, true);
+    flip(i);
     nodes_[i].path_next = nodes_[i].next;
   }
-}
-
-void CriticalPath::change(Position position, bool is_on_path) {
-  nodes_[position].is_on_path = is_on_path;
-  changes_.push_back(task(position));
 }
 
 }  // namespace palio
