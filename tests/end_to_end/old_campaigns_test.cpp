@@ -78,12 +78,13 @@ TEST_P(OldCampaignTest, WithEmptyListsInItsStudyWorksAsBefore) {
   ASSERT_EQ(std::system(("sqlite3 '" + file_ + "' \"" + sql + "\"").c_str()), 0);
   ASSERT_THAT(csv("SELECT study_text FROM campaign"), HasSubstr("zip = []\nonly = []\nexclude = []"));
   const std::string page = folder_.file("r.html");
-  for (const std::vector<std::string>& command : {std::vector<std::string>{"status", file_},
-                                                  {"resume", file_, "--retry-failed", "--timeout", "0", "-q"},
-                                                  {"audit", file_, "--sample", "100%", "-q"},
-                                                  {"check", file_},
-                                                  {"report", file_, "-o", page},
-                                                  {"prune", file_}}) {
+  const std::vector<std::vector<std::string>> commands{{"status", file_},
+                                                       {"resume", file_, "--retry-failed", "--timeout", "0", "-q"},
+                                                       {"audit", file_, "--sample", "100%", "-q"},
+                                                       {"check", file_},
+                                                       {"report", file_, "-o", page},
+                                                       {"prune", file_}};
+  for (const std::vector<std::string>& command : commands) {
     const test::Finished done = palio(command);
     EXPECT_EQ(done.status, 0) << command.front() << done.out << done.err;
   }

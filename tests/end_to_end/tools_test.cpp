@@ -67,9 +67,9 @@ TEST_F(ToolsTest, APalioWithoutItsStudiesNamesTheFolder) {
   std::filesystem::create_directory(folder_.file("bin"));
   std::filesystem::copy_file(PALIO_PATH, folder_.file("bin/palio"));
   const std::vector<std::string> moved{"sh", "-c", "shift; exec \"$0\" \"$@\"", folder_.file("bin/palio")};
-  for (const std::vector<std::string>& command : {std::vector<std::string>{"list", "studies"},
-                                                  {"init", folder_.file("a.toml"), "--like", "ptg-batch"},
-                                                  {"plan", "ptg-batch"}}) {
+  const std::vector<std::vector<std::string>> commands{
+      {"list", "studies"}, {"init", folder_.file("a.toml"), "--like", "ptg-batch"}, {"plan", "ptg-batch"}};
+  for (const std::vector<std::string>& command : commands) {
     const Finished refused = palio(folder_.file(""), command, moved);
     EXPECT_EQ(refused.status, 1);
     EXPECT_THAT(refused.err, HasSubstr("cannot read the studies that come with Palio in " +
