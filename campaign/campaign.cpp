@@ -96,7 +96,8 @@ Found look_up(const Study& study, const RunOptions& options, const DimensionIds&
   return {std::move(retries), std::move(done), read_stored_costs(study, ids, reader), state, stored_again};
 }
 
-SessionInfo session_info(const RunOptions& options, const Found& found, std::uint64_t planned) {
+SessionInfo session_info(const Study& study, const RunOptions& options, const Found& found, std::uint64_t planned) {
+  const bool part = options.selection.sample < study.instance_count();
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {.host = host.data(),
@@ -106,7 +107,7 @@ SessionInfo session_info(const RunOptions& options, const Found& found, std::uin
           .engine = options.engine.name,
           .engine_version = options.engine.version,
           .jobs = options.jobs,
-          .sample = static_cast<std::int64_t>(options.selection.sample),
+          .sample = part ? static_cast<std::int64_t>(options.selection.sample) : 0,
           .planned = static_cast<std::int64_t>(planned),
           .wanted = static_cast<std::int64_t>(found.state.wanted),
           .stored_before = static_cast<std::int64_t>(found.state.stored + found.stored_again)};
@@ -230,7 +231,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
 
   const Setting setting{study, options, ids, found.retries};
   const ScenarioPositions positions(study, ids);
-  store.begin_session(session_info(options, found, summary.planned),
+  store.begin_session(session_info(study, options, found, summary.planned),
                       [&](const ScenarioId& id) { return positions.find(id).has_value(); });
   summary.stale = static_cast<std::uint64_t>(store.stale());
   ProgressMeter meter(summary.planned, summary.stored_before, start);

@@ -18,6 +18,7 @@
 #include "campaign/study.h"
 #include "core/error.h"
 #include "core/talk.h"
+#include "storage/campaign_reader.h"
 #include "storage/value_text.h"
 
 namespace palio {
@@ -32,7 +33,10 @@ struct ReportOptions {
 };
 
 ReportWish wish_of(const ReportOptions& options) {
-  return {options.metric, options.figures, options.figures.empty() ? "" : read_text_file(options.figures)};
+  return {.metric = options.metric,
+          .study_metric = metric_of_study(CampaignReader(options.database).info().study_text),
+          .figures_file = options.figures,
+          .figures_text = options.figures.empty() ? "" : read_text_file(options.figures)};
 }
 
 // Empty in a build without npm.
