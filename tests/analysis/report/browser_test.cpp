@@ -210,7 +210,7 @@ TEST(ReportInBrowser, APhoneShowsVerdicts) {
 // The mean with its interval is inside of the page without scrolling.
 TEST(ReportInBrowser, APhoneShowsMeans) {
   EXPECT_EQ(seen_at(420, R"(
-    const means = [...document.querySelectorAll("#results table tbody td:nth-child(2)")].map((cell) => cell.getBoundingClientRect());
+    const means = [...document.querySelectorAll('#results table tbody td:nth-child(2)')].map((cell) => cell.getBoundingClientRect());
     const outside = means.filter((place) => place.right > innerWidth || place.width < 20);
     const found = `${means.length > 10} ${outside.length}`;)"),
             "true 0");
