@@ -51,7 +51,7 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
 /// The metric that a study's text names, without reading the rest; empty where it names none.
 std::string metric_of_study(std::string_view text);
 
-/// The same from a file, or with - from standard input; its input files are relative to its folder, or to the current
+/// A study from a file, or with - from standard input; its input files are relative to its folder, or to the current
 /// one.
 Study load_study(const std::string& path);
 

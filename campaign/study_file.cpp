@@ -136,7 +136,7 @@ private:
   }
 
   std::string ranking_metric(const toml::table& table) const {
-    const std::string name = required_text(table, k_metric);
+    std::string name = required_text(table, k_metric);
     place_.at(*table.get(k_metric), [&] { cost_sql(metric_named(name)); });
     return name;
   }

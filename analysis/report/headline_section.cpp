@@ -43,7 +43,7 @@ std::string with_interval(std::span<const SqlValue> mean_low_high) {
   const std::optional<double> value = number_of(mean_low_high[0]), low = number_of(mean_low_high[1]),
                               high = number_of(mean_low_high[2]);
   if (!value || !low || !high || *high <= *low) return cell_words(mean_low_high[0]);
-  const std::string text = interval_text(*value, {*low, *high}, "");
+  std::string text = interval_text(*value, {*low, *high}, "");
   const std::size_t bracket = text.find('[');
   if (bracket == std::string::npos) return text;
   return fmt::format("{}<span class=whole>{}</span>", text.substr(0, bracket), text.substr(bracket));

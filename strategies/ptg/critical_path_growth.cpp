@@ -21,8 +21,7 @@ std::vector<double> times(const TaskGraph& graph, const CriticalPathGrowth::Time
 }  // namespace
 
 CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, Time time, std::vector<int> largest)
-    : graph_(graph),
-      time_(std::move(time)),
+    : time_(std::move(time)),
       largest_(std::move(largest)),
       processors_(static_cast<std::size_t>(graph.task_count()), 1),
       path_(graph, times(graph, time_, [](int) { return 1; }),

@@ -45,7 +45,6 @@ private:
   void mark(std::size_t block);
   CriticalPath::Position best_on_path(std::size_t block) const;
 
-  const TaskGraph& graph_;
   Time time_;
   std::vector<int> largest_, processors_;  // by task
   CriticalPath path_;                      // at the present allocation
