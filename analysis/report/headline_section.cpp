@@ -146,7 +146,7 @@ std::string others_query(const std::vector<Metric>& metrics) {
     FROM result),
   common AS (
     SELECT * FROM beside WHERE strategy_id IN contender AND done = (SELECT strategies FROM field))
-SELECT label, completed, failed{1}
+SELECT label{1}
 FROM tally t JOIN strategy ON id = t.strategy_id LEFT JOIN common c ON c.strategy_id = t.strategy_id
 GROUP BY t.strategy_id)",
                      columns, means);
@@ -160,14 +160,12 @@ std::string other_table(const CampaignReader& campaign, const MetricInfo& but, c
   for (const Metric metric : metrics)
     columns.push_back(
         {with_unit(metric_words(name_of(metric)), metric_table()[static_cast<std::size_t>(metric)]), CellKind::number});
-  columns.insert(columns.end(), {{"completed", CellKind::number}, {"failed", CellKind::number}});
   std::map<std::string, std::vector<std::string>> by_strategy;
   for (const auto& row : read_table(campaign, with_contenders(others_query(metrics), but.name)).rows) {
     std::vector<std::string>& cells = by_strategy[cell_words(row[0])];
     cells = {cell_words(row[0])};
-    for (std::size_t at = 3; at < row.size(); at += 3)
+    for (std::size_t at = 1; at < row.size(); at += 3)
       cells.push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
-    cells.insert(cells.end(), {cell_words(row[1]), failures_cell(row[2])});
   }
   std::vector<std::vector<std::string>> cells;
   for (const auto& row : main.rows) cells.push_back(std::move(by_strategy.at(cell_words(row[0]))));
