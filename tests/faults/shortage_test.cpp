@@ -86,6 +86,7 @@ TEST_F(ShortageTest, OfProcessesStopsTheRun) {
 }
 
 TEST_F(ShortageTest, ThatStopsTheRunSaysHowToGoOn) {
+  if (k_thread_sanitized) GTEST_SKIP() << "the sanitizer's thread counts against the limit";
   if (!user_may_run_palio()) GTEST_SKIP() << "needs root, and a build that every user can read";
   const test::Finished finished = palio(run_arguments(), joined(lonely_user(), {"prlimit", "--nproc=6"}));
   EXPECT_THAT(finished.err,
@@ -96,6 +97,7 @@ TEST_F(ShortageTest, ThatStopsTheRunSaysHowToGoOn) {
 }
 
 TEST_F(ShortageTest, ThatPassesIsWaitedFor) {
+  if (k_thread_sanitized) GTEST_SKIP() << "the sanitizer's thread counts against the limit";
   if (!user_may_run_palio()) GTEST_SKIP() << "needs root, and a build that every user can read";
   // The soft limit alone, so that its user may raise it again.
   test::Program program(folder_.file(""), run_arguments("600"), joined(lonely_user(), {"prlimit", "--nproc=6:1000"}));
