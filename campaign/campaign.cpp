@@ -96,7 +96,8 @@ StoredState look_up(const Study& study, const RunOptions& options, const Dimensi
   return {std::move(retries), std::move(done), read_stored_costs(study, ids, reader), state, stored_again};
 }
 
-SessionInfo session_info(const RunOptions& options, const StoredState& stored, std::uint64_t planned) {
+SessionInfo session_info(const Study& study, const RunOptions& options, const StoredState& stored, std::uint64_t planned) {
+  const bool part = options.selection.sample < study.instance_count();
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {.host = host.data(),
@@ -106,7 +107,7 @@ SessionInfo session_info(const RunOptions& options, const StoredState& stored, s
           .engine = options.engine.name,
           .engine_version = options.engine.version,
           .jobs = options.jobs,
-          .sample = static_cast<std::int64_t>(options.selection.sample),
+          .sample = part ? static_cast<std::int64_t>(options.selection.sample) : 0,
           .planned = static_cast<std::int64_t>(planned),
           .wanted = static_cast<std::int64_t>(stored.state.wanted),
           .stored_before = static_cast<std::int64_t>(stored.state.stored + stored.stored_again)};
@@ -230,7 +231,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
 
   const SessionScope scope{study, options, ids, stored.retries};
   const ScenarioPositions positions(study, ids);
-  store.begin_session(session_info(options, stored, summary.planned),
+  store.begin_session(session_info(study, options, stored, summary.planned),
                       [&](const ScenarioId& id) { return positions.find(id).has_value(); });
   summary.stale = static_cast<std::uint64_t>(store.stale());
   ProgressMeter meter(summary.planned, summary.stored_before, start);

@@ -10,4 +10,11 @@ inline constexpr bool k_sanitized = true;
 inline constexpr bool k_sanitized = false;
 #endif
 
+/// ThreadSanitizer has a thread of its own, which counts against the limit of processes.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool k_thread_sanitized = true;
+#else
+inline constexpr bool k_thread_sanitized = false;
+#endif
+
 }  // namespace palio

@@ -20,11 +20,12 @@ struct ResourceInfo {
 };
 
 // In the order of Resource.
-constexpr std::array<ResourceInfo, 4> k_resources{{
+constexpr std::array<ResourceInfo, 5> k_resources{{
     {"processes", "processes or threads", "end other programs, allow more (ulimit -u) or run fewer side by side (-j)"},
     {"memory", "memory", "end other programs, allow more (ulimit -v) or run fewer side by side (-j)"},
     {"open_files", "open files", "allow more (ulimit -n) or run fewer side by side (-j)"},
     {"space", "space for files", "free some space or allow larger files (ulimit -f)"},
+    {"solver", "the solver of linear programs", "it belongs beside palio-worker: build or install Palio again"},
 }};
 
 const ResourceInfo& info(Resource resource) { return k_resources[static_cast<std::size_t>(resource)]; }
@@ -38,6 +39,8 @@ std::optional<Resource> resource_of(std::string_view text) {
     if (k_resources[i].word == text) return static_cast<Resource>(i);
   return std::nullopt;
 }
+
+bool may_come_back(Resource resource) { return resource != Resource::solver; }
 
 std::optional<Resource> lacking_resource(int error) {
   switch (error) {

@@ -8,13 +8,15 @@
 
 namespace palio {
 
-/// What a machine can run out of. The words are those of the worker protocol.
-enum class Resource { processes, memory, open_files, space };
+/// What a machine can run out of, or lack from the start. The words are those of the worker protocol.
+enum class Resource { processes, memory, open_files, space, solver };
 
 /// "open_files".
 std::string_view to_text(Resource resource);
 /// The resource of a word; empty for an unknown one.
 std::optional<Resource> resource_of(std::string_view text);
+/// Whether it may be there again after a while, without anybody's doing.
+bool may_come_back(Resource resource);
 /// What the system says is lacking by an error number; empty for other errors. EAGAIN is taken for a refused process
 /// or thread.
 std::optional<Resource> lacking_resource(int error);
@@ -26,7 +28,7 @@ public:
   using UserError::UserError;
 };
 
-/// The machine refuses something that everything needs. It may pass by itself, and is never a scenario's failure.
+/// The machine refuses something that everything needs. It is never a scenario's failure.
 class Shortage : public Hindrance {
 public:
   /// `refused`: what was not to be had, and the system's words; the message adds what is lacking and the next step.

@@ -40,6 +40,7 @@ void Patience::Slot::went_on() {
 }
 
 void Patience::Slot::wait(const Shortage& shortage, const std::atomic<bool>& stop) {
+  if (!may_come_back(shortage.resource())) throw shortage;
   Clock::time_point awake;
   {
     const std::scoped_lock lock(shared_.mutex_);

@@ -29,7 +29,7 @@ public:
     /// What was lacking was to be had.
     void went_on();
     /// Sleeps a while, longer after each time in a row; at once awake when `stop` becomes true. Throws the shortage
-    /// when patience is at its end.
+    /// when patience is at its end, and at once what does not come back.
     void wait(const Shortage& shortage, const std::atomic<bool>& stop);
 
   private:

@@ -2,7 +2,6 @@
 -- optimum of the instance. Only instances that all 18 strategies of the study completed.
 -- paper: Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008
 -- studies: bag-of-tasks
--- metric: relative_max_stretch
 
 CREATE TEMP VIEW contender(strategy, online) AS
 VALUES ('FIFO-RR', 1), ('FIFO-MCT', 1), ('FIFO-DD', 1), ('SPT-RR', 1), ('SPT-MCT', 1), ('SPT-DD', 1), ('SRPT-RR', 1),

@@ -2,7 +2,6 @@
 -- instance by instance. Only instances that every contender of the campaign completed.
 -- paper: Casanova, Desprez, Suter, slides of June 2010; JPDC 70(12), 2010
 -- studies: ptg-batch
--- metric: max_stretch
 
 CREATE TEMP VIEW paper(strategy, makespan, average_stretch, max_stretch) AS
 VALUES ('SELFISH', 1.07, 1.7597, 20.0954), ('SELFISH_ORDER', 1.2127, 0.9658, 0.8632),

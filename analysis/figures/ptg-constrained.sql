@@ -3,7 +3,6 @@
 -- these curves against; its claims are checked one by one.
 -- paper: N'Takpe, Suter, INRIA RR-6774, 2008
 -- studies: ptg-constrained, ptg-constrained-mu
--- metric: unfairness
 
 CREATE TEMP VIEW kind(family, kind, place) AS
 VALUES ('random-batch', 'random', 1), ('fft-batch', 'FFT', 2), ('strassen-batch', 'Strassen', 3);

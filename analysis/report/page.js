@@ -110,6 +110,7 @@
     figure.chart.dataset.width = width;
     const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, config: palio_theme(colours, width, figure.spec) };
     const { view } = await vegaEmbed(figure.chart, for_page(figure.spec, width), options);
+    figure.chart.classList.toggle("tall", figure.chart.clientHeight > 600);
     if (figure.view) views.splice(views.indexOf(figure.view), 1);
     figure.view = view;
     views.push(view);

@@ -11,7 +11,8 @@ namespace palio {
 
 /// What a report is asked for.
 struct ReportWish {
-  std::string metric = {};        // that strategies are compared by; empty: the study's own
+  std::string metric = {};        // that strategies are compared by; empty: that of the file of figures, or the study's
+  std::string study_metric = {};  // the study's own; empty: it names none
   std::string figures_file = {};  // name of a user's file of figures; empty: the paper's figures
   std::string figures_text = {};  // its content
 };

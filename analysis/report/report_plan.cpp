@@ -79,7 +79,8 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   const std::string study = campaign.info().study;
   const bool by_user = !wish.figures_file.empty();
   std::optional<FigureFile> figures = by_user ? wished_figures(wish, study) : paper_figures(study);
-  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, figures ? figures->metric : ""), .sections = {}};
+  const std::string own = figures && !figures->metric.empty() ? figures->metric : wish.study_metric;
+  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own), .sections = {}};
   for (const FigureFile& file : metric_figures()) {
     const std::string id = file.file.substr(0, file.file.find('.')) == "ranking" ? "ranking" : "comparison";
     plan.sections.push_back({id, heading(id, plan.metric), about_metric(file, plan.metric)});

@@ -6,10 +6,10 @@
 
 namespace palio {
 
-Forecast::Forecast(const Study& study, const Selection& selection, const DoneSet& done,
-                   std::vector<CostObservation> stored, double speed, ProgressMeter& meter)
+Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done, std::vector<CostObservation> stored,
+                   double speed, ProgressMeter& meter)
     : study_(study),
-      selection_(selection),
+      selection_(std::move(selection)),
       done_(done),
       speed_(speed),
       meter_(meter),

@@ -19,7 +19,7 @@ public:
   static constexpr std::size_t k_lessons = 4096;     // results and stored costs that are enough
 
   /// `speed`: work per second that the machine can do, as many as scenarios side by side.
-  Forecast(const Study& study, const Selection& selection, const DoneSet& done, std::vector<CostObservation> stored,
+  Forecast(const Study& study, Selection selection, const DoneSet& done, std::vector<CostObservation> stored,
            double speed, ProgressMeter& meter);
 
   /// A scenario ended.

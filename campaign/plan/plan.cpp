@@ -85,6 +85,7 @@ bool InstanceStream::in_shard(const Instance& instance) const {
 void refuse_empty_selection(const Study& study, Selection selection) {
   if (selection.where.empty()) return;
   selection.shard = {};  // one of many shards may have nothing to do
+  if (selection.sample >= study.instance_count()) selection.sample = 0;
   if (InstanceStream(study, selection).next()) return;
   const std::string where = std::move(selection.where);
   selection.where.clear();

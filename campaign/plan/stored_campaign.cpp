@@ -64,8 +64,9 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 
 Study stored_study(const CampaignReader& reader) {
   const CampaignInfo info = reader.info();
-  return parse_study(info.study_text, info.study_path,
-                     [&](const std::string& path) { return stored_file(reader, path); });
+  return parse_study(
+      info.study_text, info.study_path, [&](const std::string& path) { return stored_file(reader, path); },
+      StudyOrigin::campaign);
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

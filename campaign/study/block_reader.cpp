@@ -132,7 +132,7 @@ std::vector<Axis> BlockReader::zipped(const toml::table& table, std::vector<Axis
   if (node == nullptr) return axes;
   const toml::array* groups = node->as_array();
   if (groups == nullptr) place_.fail(*node, "zip must be a list of lists of axes: zip = [[\"a\", \"b\"]]");
-  if (groups->empty()) place_.fail(*node, "zip is an empty list: name axes, zip = [[\"a\", \"b\"]], or leave it out");
+  refuse_empty(*groups, "zip", "name axes, zip = [[\"a\", \"b\"]]");
   for (const toml::node& element : *groups) zip_group(element, axes);
   return axes;
 }
@@ -190,9 +190,7 @@ std::vector<Filter> BlockReader::filters(const toml::table& table, std::string_v
   if (node == nullptr) return {};
   const toml::array* list = node->as_array();
   if (list == nullptr) place_.fail(*node, fmt::format("{} must be a list of tables: {} = [{{ a = 1 }}]", key, key));
-  if (list->empty())
-    place_.fail(*node,
-                fmt::format("{} is an empty list: give it conditions, {} = [{{ a = 1 }}], or leave it out", key, key));
+  refuse_empty(*list, key, fmt::format("give it conditions, {} = [{{ a = 1 }}]", key));
   std::vector<Filter> filters;
   for (const toml::node& element : *list) {
     const toml::table* conditions = element.as_table();
@@ -207,6 +205,11 @@ std::vector<Filter> BlockReader::filters(const toml::table& table, std::string_v
     filters.push_back(std::move(filter));
   }
   return filters;
+}
+
+void BlockReader::refuse_empty(const toml::array& list, std::string_view key, std::string_view example) const {
+  if (list.empty() && origin_ == StudyOrigin::file)
+    place_.fail(list, fmt::format("{} is an empty list: {}, or leave it out", key, example));
 }
 
 // A condition on a value that the block does not have is a slip of the pen.

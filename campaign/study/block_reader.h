@@ -34,8 +34,8 @@ struct MadeBlock {
 class BlockReader {
 public:
   /// `seed` is the study's; `files` reads the input files that recipes name.
-  BlockReader(const StudyPlace& place, const FileSource& files, std::int64_t seed)
-      : place_(place), files_(files), seed_(seed) {}
+  BlockReader(const StudyPlace& place, const FileSource& files, std::int64_t seed, StudyOrigin origin)
+      : place_(place), files_(files), seed_(seed), origin_(origin) {}
 
   /// All blocks of a kind in the order of the file. What two of them both make is an error.
   std::vector<MadeBlock> read(const toml::table& root, const BlockKind& kind) const;
@@ -58,11 +58,13 @@ private:
   void add_samples(const toml::table& table, const Subject& subject, Block& block) const;
   std::vector<Filter> filters(const toml::table& table, std::string_view key, const Subject& subject,
                               const Block& block) const;
+  void refuse_empty(const toml::array& list, std::string_view key, std::string_view example) const;
   void check_condition(const toml::node& node, const Axis& condition, const Block& block) const;
 
   const StudyPlace& place_;
   const FileSource& files_;
   std::int64_t seed_;
+  StudyOrigin origin_;
 };
 
 }  // namespace palio

@@ -19,8 +19,9 @@ namespace palio {
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
-  std::string path;  // as the user typed it
-  std::string text;  // the whole file
+  std::string metric;  // that its report compares strategies by; empty: it names none
+  std::string path;    // as the user typed it
+  std::string text;    // the whole file
   std::vector<Ingredient> platforms;
   std::vector<Ingredient> workloads;
   std::vector<Recipe> strategies;
@@ -36,13 +37,21 @@ struct Study {
 /// Content of an input file that a study names. Throws UserError when it cannot be read.
 using FileSource = std::function<std::string(const std::string& path)>;
 
+/// Where a study's text is from. What a campaign holds may be of an earlier version of Palio, which took empty lists
+/// (`only`, `exclude`, `zip`) for none; a file's are mistakes.
+enum class StudyOrigin { file, campaign };
+
 /// Reads a study (docs/study-files.md). `path` is the name that messages give; relative input files are what `files`
 /// makes of them. Throws UserError with file, line, value and the nearest valid name: TOML that does not parse, unknown
 /// keys and names, wrong types, empty axes, values out of range, duplicates, strategies that cannot take a platform or
 /// a workload of theirs, workloads that no strategy takes.
-Study parse_study(std::string_view text, const std::string& path, const FileSource& files);
+Study parse_study(std::string_view text, const std::string& path, const FileSource& files,
+                  StudyOrigin origin = StudyOrigin::file);
 
-/// The same from a file, or with - from standard input; its input files are relative to its folder, or to the current
+/// The metric that a study's text names, without reading the rest; empty where it names none.
+std::string metric_of_study(std::string_view text);
+
+/// A study from a file, or with - from standard input; its input files are relative to its folder, or to the current
 /// one.
 Study load_study(const std::string& path);
 

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "analysis/queries/ready_query.h"
 #include "campaign/study/block_reader.h"
 #include "campaign/study/input_file.h"
 #include "campaign/study/instance_checks.h"
@@ -31,6 +32,8 @@ constexpr BlockKind k_workload{"workload", "family",
                                [](std::string_view name) { return workload_family(name).parameters; }, k_words};
 constexpr BlockKind k_strategy{"strategy", "name", [](std::string_view name) { return strategy(name).parameters; },
                                k_strategy_words};
+
+constexpr std::string_view k_metric = "metric";
 
 // Values nest at most 256 lines deep, so that this many parts in each stay within any stack.
 constexpr int k_most_dots = 100;
@@ -59,8 +62,8 @@ bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' ||
 
 class StudyReader {
 public:
-  StudyReader(std::string_view text, const std::string& path, const FileSource& files)
-      : text_(text), path_(path), place_(path), files_(files) {}
+  StudyReader(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin)
+      : text_(text), path_(path), place_(path), files_(files), origin_(origin) {}
 
   /// The lines are those of its blocks.
   std::pair<Study, StudyLines> read() {
@@ -71,7 +74,7 @@ public:
     study.path = path_;
     study.text = text_;
     read_header(root, study);
-    const BlockReader blocks(place_, files_, study.seed);
+    const BlockReader blocks(place_, files_, study.seed, origin_);
     StudyLines lines;
     lines.platforms = add_ingredients(blocks.read(root, k_platform), study.platforms);
     lines.workloads = add_ingredients(blocks.read(root, k_workload), study.workloads);
@@ -79,6 +82,9 @@ public:
     refuse_idle_workloads(lines.workloads, study);
     return {std::move(study), std::move(lines)};
   }
+
+  /// That the text names, unchecked.
+  std::string metric() const { return parse()["study"][k_metric].value_or(std::string()); }
 
 private:
   toml::table parse() const {
@@ -113,7 +119,7 @@ private:
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
     const toml::table& table = *node->as_table();
-    constexpr std::array<std::string_view, 4> keys{"name", "title", "source", "seed"};
+    constexpr std::array<std::string_view, 5> keys{"name", "title", "source", "seed", k_metric};
     refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
@@ -126,6 +132,13 @@ private:
     if (seed == nullptr || !seed->is_integer())
       place_.fail(table, "[study] needs seed, an integer: it fixes every draw");
     study.seed = seed->as_integer()->get();
+    if (table.contains(k_metric)) study.metric = ranking_metric(table);
+  }
+
+  std::string ranking_metric(const toml::table& table) const {
+    std::string name = required_text(table, k_metric);
+    place_.at(*table.get(k_metric), [&] { cost_sql(metric_named(name)); });
+    return name;
   }
 
   std::string required_text(const toml::table& table, std::string_view key) const {
@@ -172,14 +185,25 @@ private:
   const std::string& path_;
   StudyPlace place_;
   const FileSource& files_;
+  StudyOrigin origin_;
 };
 
 }  // namespace
 
-Study parse_study(std::string_view text, const std::string& path, const FileSource& files) {
-  auto [study, lines] = StudyReader(text, path, files).read();
+Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin) {
+  auto [study, lines] = StudyReader(text, path, files, origin).read();
   check_instances(study, lines);
   return std::move(study);
+}
+
+std::string metric_of_study(std::string_view text) {
+  const std::string path;
+  const FileSource no_files;
+  try {
+    return StudyReader(text, path, no_files, StudyOrigin::campaign).metric();
+  } catch (const UserError&) {  // no study at all
+    return {};
+  }
 }
 
 Study load_study(const std::string& path) {

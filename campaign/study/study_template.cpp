@@ -55,11 +55,12 @@ struct Word {
   std::string_view key, meaning;
 };
 
-constexpr std::array<Word, 4> k_header{{
+constexpr std::array<Word, 5> k_header{{
     {"name", "the campaign file is called so; no blanks or slashes"},
     {"title", "for people; optional"},
     {"source", "publication; optional"},
     {"seed", "an integer that fixes every random draw and every sample"},
+    {"metric", "that a report compares strategies by; the others: palio list metrics"},
 }};
 
 constexpr std::array<Word, 7> k_words{{
@@ -134,6 +135,7 @@ private:
     text_ += "\n[study]\n";
     for (const auto& [key, node] : entries(table))
       line(meaning_of(k_header, key), key, key == "name" ? fmt::format("\"{}\"", name_) : written(*node));
+    if (!table.contains("metric")) line(meaning_of(k_header, "metric"), "# metric", "\"makespan\"");
   }
 
   void block(const TemplateKind& kind, const toml::table& table) {

@@ -5,7 +5,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 4> k_words{"unknown", "references", "scheduling", "simulating"};
+constexpr std::array<std::string_view, 5> k_words{"unknown", "building", "references", "scheduling", "simulating"};
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 namespace palio {
 
 /// What a worker is doing for a scenario. unknown: it has not said so yet.
-enum class Activity { unknown, references, scheduling, simulating };
+enum class Activity { unknown, building, references, scheduling, simulating };
 
 /// The word in the protocol (docs/worker-protocol.md).
 std::string_view to_text(Activity activity);

@@ -29,6 +29,7 @@
 #include "runners/oom_kills.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
+#include "runners/worker/heartbeat.h"
 #include "runners/worker_process.h"
 
 namespace palio {
@@ -41,7 +42,6 @@ constexpr int k_answered = 0;
 // Exit status of a child
 constexpr int k_out_of_memory = 113;  // whose allocation failed
 constexpr int k_short = 114;          // that met a shortage, which is its answer
-constexpr std::chrono::seconds k_heartbeat{5};
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);

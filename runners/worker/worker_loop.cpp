@@ -17,6 +17,7 @@
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/activity_note.h"
+#include "runners/worker/heartbeat.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
 #include "runners/worker/references.h"
@@ -44,6 +45,7 @@ void answer_failed(const RunRequest& request, const std::string& message, int re
 
 std::optional<BuiltInstance> build_or_fail(const RunRequest& request, int replies) {
   try {
+    const Heartbeat heartbeat(replies, Activity::building);
     return build_instance(request);
   } catch (const Shortage&) {
     throw;

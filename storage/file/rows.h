@@ -41,7 +41,7 @@ struct SessionInfo {
   std::int64_t pid = 0;
   std::string palio_version, compiler, engine, engine_version;
   std::int64_t jobs = 0;
-  std::int64_t sample = 0;         // instances asked for; 0: all
+  std::int64_t sample = 0;         // instances; 0: all of the study's
   std::int64_t planned = 0;        // scenarios the session set out to run
   std::int64_t wanted = 0;         // scenarios of its part of the study, also those that were stored before
   std::int64_t stored_before = 0;  // of the wanted ones

@@ -1,5 +1,4 @@
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -23,10 +22,8 @@ Entry load_entry() {
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* entry = library == nullptr ? nullptr : dlsym(library, k_entry);
   if (entry == nullptr) {
-    const std::optional<Resource> lacking = lacking_resource(errno);
-    const std::string refused = fmt::format("the solver of linear programs cannot be loaded: {}", dlerror());
-    if (lacking) throw Shortage(*lacking, refused);
-    throw InternalError(refused + "; it is built with palio and belongs into the same folder");
+    const Resource lacking = lacking_resource(errno).value_or(Resource::solver);
+    throw Shortage(lacking, dlerror());
   }
   return reinterpret_cast<Entry>(entry);
 }

@@ -11,12 +11,8 @@ PositionedEdges::PositionedEdges(const TaskGraph& graph) {
     for (const Edge& edge : graph.out_edges(task)) children.push_back(position(edge.to));
   }
   first_child.push_back(children.size());
-  link_parents();
   for (int task = 0; task < graph.task_count(); ++task)
     if (graph.in_edges(task).empty()) entries.push_back(position(task));
-}
-
-void PositionedEdges::link_parents() {
   const std::size_t tasks = first_child.size() - 1;
   first_parent.assign(tasks + 1, 0);
   for (const std::uint32_t child : children) ++first_parent[child + 1];
@@ -24,7 +20,7 @@ void PositionedEdges::link_parents() {
   parents.resize(children.size());
   std::vector<std::size_t> place(first_parent.begin(), first_parent.end() - 1);
   for (std::uint32_t i = 0; i < tasks; ++i)
-    for (const std::uint32_t child : children_of(i)) parents[place[child]++] = i;
+    for (std::size_t edge = first_child[i]; edge < first_child[i + 1]; ++edge) parents[place[children[edge]]++] = i;
 }
 
 }  // namespace palio

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "campaign/plan/plan.h"
@@ -50,6 +51,17 @@ TEST(ShippedStudies, TheMuStudyMeetsTheInstancesOfTheConstrainedStudy) {
     EXPECT_EQ(study.workloads[i].recipe, constrained.workloads[i].recipe);
   for (std::size_t i = 0; i < study.platforms.size(); ++i)
     EXPECT_EQ(study.platforms[i].recipe, constrained.platforms[i].recipe);
+}
+
+TEST(ShippedStudies, ReportsAreAboutWhatThePapersAreAbout) {
+  const auto metric = [](const std::string& name) {
+    return load_study(fmt::format("{}/{}.toml", PALIO_STUDIES, name)).metric;
+  };
+  EXPECT_EQ(metric("ptg-batch"), "max_stretch");
+  EXPECT_EQ(metric("bag-of-tasks"), "relative_max_stretch");
+  EXPECT_EQ(metric("ptg-constrained"), "unfairness");
+  EXPECT_EQ(metric("ptg-constrained-mu"), "unfairness");
+  EXPECT_EQ(metric("mixed-parallel"), "");
 }
 
 TEST(ShippedStudies, BatchesOnOneClusterHaveTwentyContenders) {

@@ -24,7 +24,8 @@ TEST(Shortage, NamesWhatIsLackingAndTheNextStep) {
 }
 
 TEST(Shortage, HasWordsThatComeBack) {
-  for (const Resource resource : {Resource::processes, Resource::memory, Resource::open_files, Resource::space})
+  for (const Resource resource :
+       {Resource::processes, Resource::memory, Resource::open_files, Resource::space, Resource::solver})
     EXPECT_EQ(resource_of(to_text(resource)), resource);
   EXPECT_EQ(to_text(Resource::space), "space");
   EXPECT_EQ(resource_of("time"), std::nullopt);

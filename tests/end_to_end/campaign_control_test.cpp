@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 class CampaignControlTest : public testing::Test {
 protected:
-  test::Finished palio(std::vector<std::string> arguments) { return test::palio(folder_.file(""), arguments); }
+  test::Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
   // Hardly any scenario ends within a microsecond.
   test::Finished fail(const std::vector<std::string>& more = {}) {
     std::vector<std::string> arguments{"run", study_, "--db", database_, "--timeout", "0.000001", "-j", "2", "-q"};

@@ -18,7 +18,9 @@
 namespace palio {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
   {"name":"north","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
@@ -123,7 +125,7 @@ TEST_F(CommandsTest, StatusOfACampaignWithoutASessionSaysHowToGoOn) {
   info.study = "begun";
   { const ResultStore store(file, info, {.sample = 5}); }
   const test::Finished status = palio({"status", file});
-  EXPECT_THAT(status.out, HasSubstr("0 stored (of a sample of 5 instances)"));
+  EXPECT_THAT(status.out, HasSubstr("0 stored (asked for: a sample of 5 instances)"));
   EXPECT_THAT(status.out, Not(HasSubstr("missing")));
   EXPECT_THAT(status.out, HasSubstr("no session has begun; to begin one:\n  palio resume " + file + "\n"));
   EXPECT_THAT(palio({"status", file, "--format", "csv"}).out, HasSubstr("\nbegun,,0,,0,0,,\n"));
@@ -190,6 +192,22 @@ TEST_F(CommandsTest, VerifyHoldsARunAgainstClaims) {
   EXPECT_THAT(other.err, HasSubstr("holds nothing that a claim about ptg-batch measures; its study is small"));
 }
 
+// The study has 24 instances.
+TEST_F(CommandsTest, ASampleOfAllIsNone) {
+  const std::string database = folder_.file("c.db"), page = folder_.file("page.html");
+  const auto read = [&] {
+    EXPECT_EQ(palio({"report", database, "-o", page}).status, 0);
+    std::ifstream in(page);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "23", "-q"}).status, 0);
+  EXPECT_THAT(palio({"status", database}).out, HasSubstr("46 wanted (a sample of 23 instances)"));
+  EXPECT_THAT(read(), HasSubstr("a sample of 23 instances"));
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "60", "-q"}).status, 0);
+  EXPECT_THAT(palio({"status", database}).out, AllOf(HasSubstr("48 wanted\n"), Not(HasSubstr("a sample"))));
+  EXPECT_THAT(read(), Not(HasSubstr("a sample of")));
+}
+
 TEST_F(CommandsTest, ReportLeavesAloneWhatItDoesNotWrite) {
   const std::string database = folder_.file("c.db");
   ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "2", "-q"}).status, 0);
@@ -229,6 +247,30 @@ TEST_F(CommandsTest, ReportTakesAMetricAndFiguresOfOnesOwn) {
   EXPECT_THAT(over.err, HasSubstr("is the file of --figures"));
   EXPECT_THAT(palio({"report", database, "--metric", "makspan", "-o", folder_.file("page.html")}).err,
               HasSubstr("did you mean \"makespan\""));
+}
+
+// A metric in the study is about reports alone: the same digest, and nothing to run where it is added.
+TEST_F(CommandsTest, ReportIsAboutTheMetricThatTheStudyNames) {
+  const std::string database = folder_.file("c.db"), page = folder_.file("page.json");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "-q"}).status, 0);
+  const std::string digest = palio({"digest", database}).out;
+  const auto title = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"report", database, "--figure", "profile", "-o", page};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(palio(arguments).status, 0);
+    std::ifstream in(page);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_THAT(title({}), HasSubstr("profile of the makespan"));
+  std::string text(test::k_small_study);
+  text.insert(text.find("seed = 5"), "metric = \"efficiency\"\n");
+  folder_.write("small.toml", text);
+  EXPECT_THAT(palio({"run", study_, "--db", database}).err, HasSubstr("nothing is missing"));
+  EXPECT_EQ(palio({"digest", database}).out, digest);
+  EXPECT_THAT(title({}), HasSubstr("profile of the efficiency"));
+  EXPECT_THAT(title({"--metric", "makespan"}), HasSubstr("profile of the makespan"));
+  EXPECT_EQ(palio({"resume", database, "-q"}).status, 0);
+  EXPECT_THAT(title({}), HasSubstr("profile of the efficiency"));
 }
 
 TEST_F(CommandsTest, SimulateShowsTheSchedule) {

@@ -69,6 +69,28 @@ TEST_P(OldCampaignTest, IsAuditedReplayedComparedReportedAndExported) {
   EXPECT_EQ(csv("SELECT count(*) AS n FROM applications"), "n\n8\n");
 }
 
+// Lists that are errors in a study file now were none then.
+TEST_P(OldCampaignTest, WithEmptyListsInItsStudyWorksAsBefore) {
+  const std::string sql =
+      "UPDATE campaign SET study_text = replace(study_text, 'samples     = 2', "
+      "'samples = 2' || char(10) || 'zip = []' || char(10) || 'only = []' || char(10) || "
+      "'exclude = []')";
+  ASSERT_EQ(std::system(("sqlite3 '" + file_ + "' \"" + sql + "\"").c_str()), 0);
+  ASSERT_THAT(csv("SELECT study_text FROM campaign"), HasSubstr("zip = []\nonly = []\nexclude = []"));
+  const std::string page = folder_.file("r.html");
+  const std::vector<std::vector<std::string>> commands{{"status", file_},
+                                                       {"resume", file_, "--retry-failed", "--timeout", "0", "-q"},
+                                                       {"audit", file_, "--sample", "100%", "-q"},
+                                                       {"check", file_},
+                                                       {"report", file_, "-o", page},
+                                                       {"prune", file_}};
+  for (const std::vector<std::string>& command : commands) {
+    const test::Finished done = palio(command);
+    EXPECT_EQ(done.status, 0) << command.front() << done.out << done.err;
+  }
+  EXPECT_EQ(csv("SELECT strategy, count(makespan) AS n FROM results GROUP BY strategy"), "strategy,n\nES,4\nS,4\n");
+}
+
 // Whoever may not write it is told what to do.
 TEST_P(OldCampaignTest, ThatCannotBeWrittenIsRefusedWithTheNextStep) {
   const std::string copy = folder_.file("readonly.db");

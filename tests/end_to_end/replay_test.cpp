@@ -237,7 +237,8 @@ TEST_F(ReplayTest, TheCampaignIsNoOutputUnderAnyOfItsNames) {
     const test::Finished refused = palio({"replay", database_, id, option, path});
     EXPECT_EQ(refused.status, 1) << option;
     EXPECT_EQ(refused.out, "") << option;  // it did not run
-    EXPECT_THAT(refused.err, HasSubstr(option + " " + path + " is the campaign itself; name another file")) << option;
+    EXPECT_THAT(refused.err, HasSubstr(fmt::format("{} {} is the campaign itself; name another file", option, path)))
+        << option;
   }
   EXPECT_EQ(palio({"replay", database_, id}).status, 0);  // it is still a campaign
 }

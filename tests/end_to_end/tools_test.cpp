@@ -20,7 +20,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 using testing::UnorderedElementsAre;
 
 std::string content(const std::string& path) {
@@ -61,6 +60,24 @@ protected:
 
   TemporaryFolder folder_;
 };
+
+// Only the program, without the share/palio that lies beside its bin.
+TEST_F(ToolsTest, APalioWithoutItsStudiesNamesTheFolder) {
+  std::filesystem::create_directory(folder_.file("bin"));
+  std::filesystem::copy_file(PALIO_PATH, folder_.file("bin/palio"));
+  const std::vector<std::string> moved{"sh", "-c", "shift; exec \"$0\" \"$@\"", folder_.file("bin/palio")};
+  const std::vector<std::vector<std::string>> commands{
+      {"list", "studies"}, {"init", folder_.file("a.toml"), "--like", "ptg-batch"}, {"plan", "ptg-batch"}};
+  for (const std::vector<std::string>& command : commands) {
+    const Finished refused = palio(folder_.file(""), command, moved);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("cannot read the studies that come with Palio in " +
+                                       folder_.file("share/palio/studies") + ": No such file or directory; "));
+    EXPECT_THAT(refused.err, HasSubstr("a study file of your own"));
+  }
+  EXPECT_EQ(palio(folder_.file(""), {"init", folder_.file("b.toml")}, moved).status, 0);
+  EXPECT_EQ(palio(folder_.file(""), {"plan", folder_.file("b.toml"), "--probes", "0"}, moved).status, 0);
+}
 
 TEST_F(ToolsTest, TheFirstStudyRuns) {
   const std::string study = folder_.file("mine.toml");

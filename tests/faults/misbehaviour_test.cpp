@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/outcome.h"
+#include "core/sanitized.h"
 #include "runners/worker_runner.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/descendants.h"
@@ -148,6 +149,7 @@ INSTANTIATE_TEST_SUITE_P(Faults, HarmlessTest,
 
 // Of the worker itself, since the limit that palio sets by default depends on the machine.
 TEST(Memory, AllocatingWithoutEndEndsAtTheLimit) {
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   setenv("MISBEHAVIOUR", "eat-memory", 1);
   const Study study = test::study(study_text());
   WorkerRunner runner(MISBEHAVING_WORKER_PATH);

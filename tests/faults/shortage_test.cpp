@@ -86,6 +86,7 @@ TEST_F(ShortageTest, OfProcessesStopsTheRun) {
 }
 
 TEST_F(ShortageTest, ThatStopsTheRunSaysHowToGoOn) {
+  if (k_thread_sanitized) GTEST_SKIP() << "the sanitizer's thread counts against the limit";
   if (!user_may_run_palio()) GTEST_SKIP() << "needs root, and a build that every user can read";
   const test::Finished finished = palio(run_arguments(), joined(lonely_user(), {"prlimit", "--nproc=6"}));
   EXPECT_THAT(finished.err,
@@ -96,6 +97,7 @@ TEST_F(ShortageTest, ThatStopsTheRunSaysHowToGoOn) {
 }
 
 TEST_F(ShortageTest, ThatPassesIsWaitedFor) {
+  if (k_thread_sanitized) GTEST_SKIP() << "the sanitizer's thread counts against the limit";
   if (!user_may_run_palio()) GTEST_SKIP() << "needs root, and a build that every user can read";
   // The soft limit alone, so that its user may raise it again.
   test::Program program(folder_.file(""), run_arguments("600"), joined(lonely_user(), {"prlimit", "--nproc=6:1000"}));
@@ -115,6 +117,7 @@ TEST_F(ShortageTest, ThatPassesIsWaitedFor) {
 }
 
 TEST_F(ShortageTest, OfOpenFilesStopsTheRun) {
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer opens files of its own";
   expect_named_ends({"--nofile=5", "--nofile=6", "--nofile=7", "--nofile=8", "--nofile=9", "--nofile=10"}, {},
                     "open files");
   expect_whole_campaign();
@@ -143,6 +146,7 @@ TEST_F(ShortageTest, OfMemoryFailsNoScenario) {
 
 // Few of anything: what needs no more than there is goes well, the rest ends with a word about it.
 TEST_F(ShortageTest, OfAnythingIsNamedByEveryCommand) {
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer opens files of its own";
   ASSERT_EQ(palio(run_arguments()).status, 0);
   std::string scenario = test::results(database());
   scenario.resize(scenario.find(' '));

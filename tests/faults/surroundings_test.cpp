@@ -121,6 +121,25 @@ TEST_F(SurroundingsTest, AWorkerProgramThatGoesDuringTheRunStopsIt) {
   EXPECT_GT(test::count(database_, "SELECT count(*) FROM result"), 20);
 }
 
+// A worker that was copied without the library of its linear programs, and with one that is none.
+TEST_F(SurroundingsTest, AMissingSolverStopsTheRunAndIsNoResult) {
+  fs::copy_file(PALIO_WORKER_PATH, folder_.file("palio-worker"));
+  const std::string study = PALIO_SOURCE_DIR "/campaign/studies/bag-of-tasks.toml";
+  const Words run{"run", study, "--db", database_, "--sample", "2", "-j", "2", "-q"};
+  for (const bool damaged : {false, true}) {
+    if (damaged) folder_.write("libpalio_clp.so", "no library");
+    const test::Finished finished = palio(run);
+    expect_named(finished, "stopped: the machine lacks the solver of linear programs: ");
+    EXPECT_THAT(finished.err, AllOf(HasSubstr("libpalio_clp.so"), HasSubstr("it belongs beside palio-worker"),
+                                    HasSubstr("palio resume " + database_), Not(HasSubstr("Waiting"))));
+    EXPECT_EQ(test::count(database_, "SELECT count(*) FROM failures"), 0);
+  }
+  const fs::path solver = fs::path(PALIO_WORKER_PATH).parent_path() / "libpalio_clp.so";
+  fs::copy_file(solver, folder_.file("libpalio_clp.so"), fs::copy_options::overwrite_existing);
+  EXPECT_EQ(palio(run).status, 0);
+  EXPECT_EQ(test::count(database_, "SELECT count(*) FROM result WHERE outcome = 'completed'"), 36);
+}
+
 TEST_F(SurroundingsTest, AFolderThatIsGoneIsNamedWhereItMatters) {
   ASSERT_EQ(palio(run_arguments(study_)).status, 0);
   const Words launcher{"sh", "-c", "mkdir \"$0\"; cd \"$0\"; rmdir \"$0\"; exec \"$@\"", folder_.file("gone")};

@@ -87,6 +87,22 @@ bool breaks_off(const std::string& oddity, const RunRequest& request) {
   return true;
 }
 
+void carry_out(const std::string& oddity, const RunRequest& request) {
+  if (oddity == "die-first" && odd_this_time()) std::raise(SIGKILL);
+  if (oddity == "short-first" && odd_this_time()) {
+    tell_shortage(request.id);
+    write_line(STDOUT_FILENO, encode(Done{request.id}));
+    return;
+  }
+  answer(request, 0, request.id);
+  if (request.strategies.size() > 1 && !breaks_off(oddity, request)) {
+    if (odd_this_time()) misbehave(oddity, request);
+    for (int i = 1; i < static_cast<int>(request.strategies.size()); ++i) answer(request, i, request.id);
+  }
+  if (oddity == "die-last" && odd_this_time()) std::raise(SIGKILL);
+  write_line(STDOUT_FILENO, encode(Done{request.id}));
+}
+
 }  // namespace
 
 int main() {
@@ -101,21 +117,6 @@ int main() {
   const int version = oddity == "future" ? 99 : k_protocol_version;
   write_line(STDOUT_FILENO, encode(Hello{version, "odd", {"none", "0"}}));
   LineReader lines(STDIN_FILENO);
-  while (const auto line = lines.next()) {
-    const RunRequest request = decode_request(*line);
-    if (oddity == "die-first" && odd_this_time()) std::raise(SIGKILL);
-    if (oddity == "short-first" && odd_this_time()) {
-      tell_shortage(request.id);
-      write_line(STDOUT_FILENO, encode(Done{request.id}));
-      continue;
-    }
-    answer(request, 0, request.id);
-    if (request.strategies.size() > 1 && !breaks_off(oddity, request)) {
-      if (odd_this_time()) misbehave(oddity, request);
-      for (int i = 1; i < static_cast<int>(request.strategies.size()); ++i) answer(request, i, request.id);
-    }
-    if (oddity == "die-last" && odd_this_time()) std::raise(SIGKILL);
-    write_line(STDOUT_FILENO, encode(Done{request.id}));
-  }
+  while (const auto line = lines.next()) carry_out(oddity, decode_request(*line));
   return 0;
 }

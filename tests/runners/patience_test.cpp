@@ -38,6 +38,13 @@ TEST(Patience, WithoutAnyThrowsAtOnce) {
   EXPECT_EQ(waits(slot), 0);
 }
 
+TEST(Patience, IsNoneWithWhatDoesNotComeBack) {
+  Patience patience;
+  Patience::Slot waiting(patience);
+  const Patience::Slot working(patience);
+  EXPECT_THROW(waiting.wait(Shortage(Resource::solver, "no"), k_go_on), Shortage);
+}
+
 TEST(Patience, LastsWhileAnotherSlotIsAtWork) {
   Patience patience(milliseconds(1));
   Patience::Slot waiting(patience);

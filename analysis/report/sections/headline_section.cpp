@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
+#include <utility>
 
 #include "analysis/queries/ready_query.h"
 #include "analysis/report/parts/figure_file.h"
@@ -36,11 +38,15 @@ constexpr std::array<Metric, 7> k_others{
     Metric::makespan,        Metric::efficiency,  Metric::average_slowdown,    Metric::unfairness,
     Metric::average_stretch, Metric::max_stretch, Metric::relative_max_stretch};
 
+// On a phone the interval has a line of its own.
 std::string with_interval(std::span<const SqlValue> mean_low_high) {
   const std::optional<double> value = number_of(mean_low_high[0]), low = number_of(mean_low_high[1]),
                               high = number_of(mean_low_high[2]);
   if (!value || !low || !high || *high <= *low) return cell_words(mean_low_high[0]);
-  return interval_text(*value, {*low, *high}, "");
+  std::string text = interval_text(*value, {*low, *high}, "");
+  const std::size_t bracket = text.find('[');
+  if (bracket == std::string::npos) return text;
+  return fmt::format("{}<span class=whole>{}</span>", text.substr(0, bracket), text.substr(bracket));
 }
 
 std::string failures_cell(const SqlValue& count) {
@@ -93,19 +99,19 @@ std::string main_table(const DataTable& table, const MetricInfo& metric) {
   std::vector<std::vector<std::string>> cells;
   for (const auto& row : table.rows) {
     const std::span<const SqlValue> values(row);
-    cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2]), with_interval(values.subspan(3, 3)),
-                     cell_words(row[6]), with_interval(values.subspan(7, 3)), cell_words(row[k_instances])});
+    cells.push_back({cell_words(row[0]), with_interval(values.subspan(3, 3)), with_interval(values.subspan(7, 3)),
+                     cell_words(row[6]), cell_words(row[k_instances]), cell_words(row[1]), failures_cell(row[2])});
     if (notes) cells.back().push_back(cell_words(row[k_note]));
   }
   const CellKind number = CellKind::number;
   const std::string words = metric_words(metric.name);
   std::vector<TableColumn> columns{{"strategy"},
-                                   {"completed", number},
-                                   {"failed", number},
                                    {with_unit("mean " + words, metric), number},
-                                   {with_unit("median", metric), number},
                                    {"factor behind the best", number},
-                                   {"instances", number}};
+                                   {with_unit("median", metric), number},
+                                   {"instances", number},
+                                   {"completed", number},
+                                   {"failed", number}};
   if (notes) columns.push_back({"not compared"});
   return html_table(fmt::format("By strategy: {}, the closest to the best first", words), columns, cells);
 }
@@ -140,25 +146,29 @@ std::string others_query(const std::vector<Metric>& metrics) {
     FROM result),
   common AS (
     SELECT * FROM beside WHERE strategy_id IN contender AND done = (SELECT strategies FROM field))
-SELECT label, completed, failed{1}
+SELECT label{1}
 FROM tally t JOIN strategy ON id = t.strategy_id LEFT JOIN common c ON c.strategy_id = t.strategy_id
-GROUP BY t.strategy_id ORDER BY label)",
+GROUP BY t.strategy_id)",
                      columns, means);
 }
 
-std::string other_table(const CampaignReader& campaign, const MetricInfo& but) {
+// Rows in the order of the table that is about `but`.
+std::string other_table(const CampaignReader& campaign, const MetricInfo& but, const DataTable& main) {
   const std::vector<Metric> metrics = present_metrics(campaign, but);
   if (metrics.empty()) return {};
-  std::vector<TableColumn> columns{{"strategy"}, {"completed", CellKind::number}, {"failed", CellKind::number}};
+  std::vector<TableColumn> columns{{"strategy"}};
   for (const Metric metric : metrics)
     columns.push_back(
         {with_unit(metric_words(name_of(metric)), metric_table()[static_cast<std::size_t>(metric)]), CellKind::number});
-  std::vector<std::vector<std::string>> cells;
+  std::map<std::string, std::vector<std::string>> by_strategy;
   for (const auto& row : read_table(campaign, with_contenders(others_query(metrics), but.name)).rows) {
-    cells.push_back({cell_words(row[0]), cell_words(row[1]), failures_cell(row[2])});
-    for (std::size_t at = 3; at < row.size(); at += 3)
-      cells.back().push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
+    std::vector<std::string>& cells = by_strategy[cell_words(row[0])];
+    cells = {cell_words(row[0])};
+    for (std::size_t at = 1; at < row.size(); at += 3)
+      cells.push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
   }
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : main.rows) cells.push_back(std::move(by_strategy.at(cell_words(row[0]))));
   return html_table("By strategy: means of the other metrics", columns, cells);
 }
 
@@ -177,7 +187,7 @@ std::string headline_section(const CampaignReader& campaign, std::string_view me
       "results", "Results",
       instances_sentence(table) + main_table(table, metric) +
           fmt::format("<p class=hint>{} Factor behind the best: mean of {}.</p>\n", draws_sentence(table), factor) +
-          other_table(campaign, metric));
+          other_table(campaign, metric, table));
 }
 
 }  // namespace palio

@@ -83,10 +83,10 @@ constexpr std::array<FunctionInfo, 25> k_functions{{
 
 template <class State>
 void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
-               typename NumberGroup<State>::Result result, TextNumber text_number = nullptr) {
+               typename NumberGroup<State>::Result result, const TextNumber& text_number = nullptr) {
   const auto shared = std::make_shared<const typename NumberGroup<State>::Result>(std::move(result));
   reader.add_aggregate(
-      name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); }, std::move(text_number));
+      name, arguments, [=] { return std::make_unique<NumberGroup<State>>(add, shared); }, text_number);
 }
 
 // A parameter of an aggregate: the same in every row of a group, between 0 and 1.
@@ -241,7 +241,7 @@ std::size_t draw_id(double number) {
 }
 
 // Labels as the last two arguments of `name`, platform and workload, of so many; nothing else may be a text.
-TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, std::string name, std::size_t arguments) {
+TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, const std::string& name, std::size_t arguments) {
   return [=](std::size_t place, std::string_view text) {
     if (place + 2 < arguments)
       throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", name, text));

@@ -19,6 +19,7 @@
 #include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "storage/read/campaign_reader.h"
 #include "storage/read/value_text.h"
 
 namespace palio {
@@ -33,7 +34,10 @@ struct ReportOptions {
 };
 
 ReportWish wish_of(const ReportOptions& options) {
-  return {options.metric, options.figures, options.figures.empty() ? "" : read_text_file(options.figures)};
+  return {.metric = options.metric,
+          .study_metric = metric_of_study(CampaignReader(options.database).info().study_text),
+          .figures_file = options.figures,
+          .figures_text = options.figures.empty() ? "" : read_text_file(options.figures)};
 }
 
 // Empty in a build without npm.

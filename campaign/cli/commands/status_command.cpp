@@ -81,7 +81,7 @@ std::string session_state(const SessionRow& session) {
 
 std::string stored_text(const Status& status) {
   std::string about;
-  if (!status.last && status.sample > 0) about = fmt::format(" (of a sample of {} instances)", status.sample);
+  if (!status.last && status.sample > 0) about = fmt::format(" (asked for: a sample of {} instances)", status.sample);
   if (status.counts.all() != status.stored()) about = fmt::format(" ({} in all)", count_text(status.counts.all()));
   return fmt::format("{:>13} stored{}\n", count_text(status.stored()), about);
 }

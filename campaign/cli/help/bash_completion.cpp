@@ -128,7 +128,7 @@ std::string bash_completion(CLI::App& app) {
     for (CLI::Option* option : dashed_options(*command)) {
       const std::vector<std::string> own = option_names(*option);
       std::vector<std::string> patterns;
-      for (const std::string& one : own) patterns.push_back(name + ":" + one);
+      for (const std::string& one : own) patterns.push_back(fmt::format("{}:{}", name, one));
       if (takes_value(*option) == TakesValue::always)
         valued += fmt::format("    {}) return 0 ;;\n", joined(patterns, " | "));
       values += value_case(joined(patterns, " | "), candidates(app, *option));

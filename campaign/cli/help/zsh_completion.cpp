@@ -28,7 +28,7 @@ bool is_file(const std::string& value) {
 std::string action(CLI::App& app, CLI::Option& option) {
   const Candidates found = candidates(app, option);
   const std::string words = escaped(fmt::format("{}", fmt::join(found.words, " ")), ":\\");
-  const std::string files = fmt::format("_files -g \"*{}\"", found.files);
+  std::string files = fmt::format("_files -g \"*{}\"", found.files);
   if (found.words.empty() && found.files.empty()) return is_file(option.get_type_name()) ? "_files" : " ";
   if (found.words.empty()) return files;
   if (found.files.empty()) return fmt::format("({})", words);

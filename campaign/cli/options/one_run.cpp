@@ -13,6 +13,7 @@ namespace palio {
 std::string activity_text(Activity activity, const std::string& strategy) {
   switch (activity) {
     case Activity::unknown: break;
+    case Activity::building: return "building platform and workload";
     case Activity::references: return fmt::format("measuring what {} is held against", strategy);
     case Activity::scheduling: return fmt::format("scheduling with {}", strategy);
     case Activity::simulating: return fmt::format("simulating {}", strategy);

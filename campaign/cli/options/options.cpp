@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <system_error>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -186,8 +187,16 @@ std::string study_file(const std::string& typed) {
 }
 
 std::vector<std::string> shipped_studies() {
+  const std::filesystem::path folder = shipped_folder("studies");
+  std::error_code error;
+  const std::filesystem::directory_iterator entries(folder, error);
+  if (error)
+    throw UserError(
+        fmt::format("cannot read the studies that come with Palio in {}: {}; a palio that is moved takes "
+                    "share/palio beside its bin along; a study file of your own needs neither",
+                    folder.string(), error.message()));
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(shipped_folder("studies")))
+  for (const auto& entry : entries)
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   std::ranges::sort(files, {}, [](const std::string& file) { return std::filesystem::path(file).stem(); });
   return files;

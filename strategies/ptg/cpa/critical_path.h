@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "strategies/ptg/positioned_edges.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
 
@@ -22,6 +22,12 @@ namespace palio {
 /// - A child that cannot become the largest, however fast its siblings get, is never looked at again.
 class CriticalPath {
 public:
+  // Topological, between a root that has the entries as children and an end that is the child of the exits; both take
+  // no time.
+  using Position = std::uint32_t;
+  static constexpr Position k_block = 32;
+  static constexpr Position k_root = 0;
+
   /// By task, s: its time, and how far that may fall.
   CriticalPath(const TaskGraph& graph, const std::vector<double>& task_time, const std::vector<double>& least_time);
 
@@ -31,101 +37,111 @@ public:
 
   double length();  // s
   /// The same, good to k_rough relatively, at no cost.
-  double rough_length() const { return level(first_); }
+  double rough_length() const { return level(k_root); }
   static constexpr double k_rough = 1e-8;
 
-  int first() const { return task(path_first_); }
+  int first() const { return task(nodes_[k_root].path_next); }
   /// The task after one of the path, -1 behind the last.
-  int next(int task) const { return this->task(nodes_[position(task)].path_next); }
+  int next(int task) const {
+    const Position next = nodes_[position(task)].path_next;
+    return next == end() ? -1 : this->task(next);
+  }
 
-  struct Change {
-    int task = 0;
-    bool is_on_path = false;  // from now on
-  };
-  /// What the last lower_task_time(), or the beginning, did to the path, in this order.
-  std::span<const Change> changes() const { return changes_; }
+  Position position(int task) const { return static_cast<Position>(graph_.topological_position(task)) + 1; }
+  /// -1: the root.
+  int task(Position position) const { return position == k_root ? -1 : graph_.topological_order()[position - 1]; }
+  std::size_t block_count() const { return path_.size(); }
+  /// The path from the root to the end: a bit for each position in a block.
+  std::uint32_t path_in(std::size_t block) const { return path_[block]; }
+  /// The blocks where the last lower_task_time(), or the beginning, put tasks on the path or took them off it.
+  std::span<const std::uint32_t> changed_blocks() const { return changed_blocks_; }
 
 private:
-  using Position = std::uint32_t;  // topological
   static constexpr Position k_none = std::numeric_limits<Position>::max();
 
   struct Node {
-    double time = 0;                   // s
-    double runner_up = 0;              // s, level of the second best child less the offset of the block
-    Position next = k_none;            // the child with the largest level
-    Position path_next = k_none;       // where it is on the path
-    Position first_follower = k_none;  // of the tasks that have it as next, a list
-    int top = -1;                      // block of the highest parent, -1 above all for an entry
-    bool is_on_path = false;
+    double time = 0;              // s
+    double runner_up = 0;         // s, level of the second best child less the offset of the block
+    Position next = k_none;       // the child with the largest level
+    Position path_next = k_none;  // where it is on the path
+    // The tasks that have it as next: those of its block, a bit for each, and a list of others.
+    std::uint32_t near_followers = 0;
+    Position first_follower = k_none;
+    int top = 0;             // block of the highest parent
     bool is_reached = true;  // by a path that may become the critical one
     bool is_twin = false;    // some choice counts on its being equal to another
   };
 
-  // In the list of the tasks with the same next, apart from the nodes for the sake of the cache.
+  // In the list of followers, apart from the nodes for the sake of the cache.
   struct Link {
     Position before = k_none, after = k_none;
   };
 
   struct Choice {
-    Position chosen;
-    double runner_up;  // s, level of the next best one; infinitely low: there is none
-    bool is_certain;
+    Position chosen = k_none;
+    double runner_up =
+        -std::numeric_limits<double>::infinity();  // s, level of the next best one; so low: there is none
+    bool is_certain = true;
   };
 
   // The tasks that fell in one update and have parents in blocks that are not done.
   struct Front {
     double alike;  // s: falls closer than this are one
     int open = 0;
-    double fall = 0;  // s, of the latest
-    int top;          // the highest block with a parent of those that fell alike
-    int unlike_top;   // of those that fell by something else
-    int highest;      // block that holds anything to do
+    double fall = 0;                                   // s, of the latest
+    int top = std::numeric_limits<int>::max();         // the highest block with a parent of those that fell alike
+    int unlike_top = std::numeric_limits<int>::max();  // of those that fell by something else
   };
 
-  std::size_t position(int task) const { return static_cast<std::size_t>(graph_.topological_position(task)); }
-  int task(Position position) const { return position == k_none ? -1 : graph_.topological_order()[position]; }
-  double level(Position position) const;
+  Position end() const { return static_cast<Position>(nodes_.size() - 1); }
+  double level(Position position) const { return level_[position] + offset_[position / k_block]; }
+  std::span<const Position> children_of(Position position) const {
+    return {children_.data() + first_child_[position], children_.data() + first_child_[position + 1]};
+  }
 
-  Choice choose(std::span<const Position> candidates, int block);
+  Choice choose(Position position);
   Position first_of_twins(std::span<const Position> candidates, double least);
   bool choose_next(Position position);
-  bool choose_first();
   void join(Position position, Position next);
   void leave(Position position);
+  static std::uint32_t bit_of(Position position) { return std::uint32_t{1} << (position % k_block); }
 
   bool propagate(Position position);
   bool update_block(int block, Front& front);
   void note_fall(const Node& node, double fall, Front& front);
   void lower_above(int block, const Front& front);
 
+  void link();
   void settle();
+  void add_up(std::vector<double>& level) const;
   void prune();
-  void weigh_choices();
-  void measure_edges();
-  void follow_path();
+  std::uint32_t keep_children(Position parent, std::uint32_t begin, std::uint32_t end, std::uint32_t kept);
+  void count_open();
   void reroute(Position from);
-  void change(Position position, bool is_on_path);
+  bool is_on_path(Position position) const { return (path_[position / k_block] & bit_of(position)) != 0; }
+  void flip(Position position);
 
   const TaskGraph& graph_;
-  PositionedEdges edges_;  // of those looked at
   std::vector<Node> nodes_;
-  std::vector<Link> followers_;      // by position
-  std::vector<double> level_;        // s, by position, less the offset of the block
-  std::vector<double> least_level_;  // s, by position
+  std::vector<std::uint32_t> first_child_;  // by position, and one behind
+  std::vector<Position> children_;          // of those looked at, by id
+  std::vector<Link> followers_;             // by position
+  std::vector<double> level_;               // s, by position, less the offset of the block
+  std::vector<double> least_level_;         // s, by position
   // By block of positions.
   std::vector<double> offset_;           // s
   std::vector<std::uint32_t> outdated_;  // a bit for each position
   std::vector<int> open_;                // tasks from this block on with a parent before it
   std::vector<int> closing_;             // of a front: tasks whose highest parent is here
+  std::vector<std::uint32_t> path_;      // a bit for each position
 
-  Position first_ = k_none, path_first_ = k_none;
   std::vector<Position> rerouted_;  // whose next is not the path's
-  std::vector<Change> changes_;
-  double tolerance_ = 0;  // s, of levels
-  int fragile_ = 0;       // the highest block with a choice as close as that; -1: among the entries
-  int shifts_ = 0;        // since levels were exact
-  double work_ = 0;       // tasks and children looked at since then
-  double patience_ = 0;   // work before offsets are tried
+  std::vector<std::uint32_t> changed_blocks_;
+  double tolerance_ = 0;      // s, of levels
+  int fragile_ = 0;           // the highest block with a choice as close as that
+  int shifts_ = 0;            // since levels were exact
+  std::size_t work_ = 0;      // tasks and children looked at since then
+  std::size_t patience_ = 0;  // work before offsets are tried
 };
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #include "strategies/ptg/cpa/critical_path_growth.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -12,6 +13,7 @@ constexpr int k_steps_to_exact_area = 100000;  // which add up to less than a th
 template <class Processors>
 std::vector<double> times(const TaskGraph& graph, const CriticalPathGrowth::Time& time, Processors processors) {
   std::vector<double> times;
+  times.reserve(graph.tasks().size());
   for (int task = 0; task < graph.task_count(); ++task) times.push_back(time(task, processors(task)));
   return times;
 }
@@ -19,42 +21,43 @@ std::vector<double> times(const TaskGraph& graph, const CriticalPathGrowth::Time
 }  // namespace
 
 CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, Time time, std::vector<int> largest)
-    : graph_(graph),
-      time_(std::move(time)),
+    : time_(std::move(time)),
       largest_(std::move(largest)),
       processors_(static_cast<std::size_t>(graph.task_count()), 1),
       path_(graph, times(graph, time_, [](int) { return 1; }),
             times(graph, time_, [&](int task) { return largest_[static_cast<std::size_t>(task)]; })),
-      is_on_path_(processors_.size(), 0),
-      gains_(processors_.size(), k_may_not_grow),
+      next_time_(processors_.size()),
+      gain_(path_.block_count() * CriticalPath::k_block, k_may_not_grow),
+      best_(path_.block_count()),
+      best_gains_(path_.block_count(), k_may_not_grow),
+      is_outdated_(path_.block_count()),
       rough_area_(area()) {
-  for (int task = 0; task < graph.task_count(); ++task) steps_.push_back(step(task));
-  follow_path();
+  for (int task = 0; task < graph.task_count(); ++task) look_ahead(task);
+  for (const std::size_t block : path_.changed_blocks()) mark(block);
 }
 
-int CriticalPathGrowth::best_candidate() const {
-  const std::size_t best = gains_.best();
-  return gains_.value(best) > k_may_not_grow ? graph_.topological_order()[best] : -1;
+int CriticalPathGrowth::best_candidate() {
+  for (const std::size_t block : outdated_) {
+    best_[block] = best_on_path(block);
+    best_gains_.set(block, gain_[best_[block]]);
+    is_outdated_[block] = 0;
+  }
+  outdated_.clear();
+  const CriticalPath::Position best = best_[best_gains_.best()];
+  return gain_[best] > k_may_not_grow ? path_.task(best) : -1;
 }
 
 void CriticalPathGrowth::grow(int task) {
-  int& n = processors_[static_cast<std::size_t>(task)];
-  rough_area_ -= n * path_.task_time(task);
-  const double time = steps_[static_cast<std::size_t>(task)].time;
-  rough_area_ += ++n * time;
+  const auto index = static_cast<std::size_t>(task);
+  rough_area_ -= processors_[index] * path_.task_time(task);
+  rough_area_ += ++processors_[index] * next_time_[index];
   if (++grown_ == k_steps_to_exact_area) {
     rough_area_ = area();
     grown_ = 0;
   }
-  path_.lower_task_time(task, time);
-  steps_[static_cast<std::size_t>(task)] = step(task);
-  show(task);
-  follow_path();
-}
-
-void CriticalPathGrowth::close(int task) {
-  steps_[static_cast<std::size_t>(task)].gain = k_may_not_grow;
-  show(task);
+  path_.lower_task_time(task, next_time_[index]);
+  for (const std::size_t block : path_.changed_blocks()) mark(block);
+  look_ahead(task);
 }
 
 // The sums decide only where they are clear.
@@ -72,24 +75,34 @@ double CriticalPathGrowth::area() const {
 }
 
 // The gain is never negative, since more processors are never slower under Amdahl's law.
-CriticalPathGrowth::Step CriticalPathGrowth::step(int task) const {
-  const int n = processors_[static_cast<std::size_t>(task)];
-  if (n >= largest_[static_cast<std::size_t>(task)]) return {0, k_may_not_grow};
-  const double time = time_(task, n + 1);
-  return {time, path_.task_time(task) / n - time / (n + 1)};
-}
-
-void CriticalPathGrowth::show(int task) {
+void CriticalPathGrowth::look_ahead(int task) {
   const auto index = static_cast<std::size_t>(task);
-  gains_.set(static_cast<std::size_t>(graph_.topological_position(task)),
-             is_on_path_[index] != 0 ? steps_[index].gain : k_may_not_grow);
+  const int n = processors_[index];
+  if (n >= largest_[index]) return set_gain(path_.position(task), k_may_not_grow);
+  next_time_[index] = time_(task, n + 1);
+  set_gain(path_.position(task), path_.task_time(task) / n - next_time_[index] / (n + 1));
 }
 
-void CriticalPathGrowth::follow_path() {
-  for (const CriticalPath::Change& change : path_.changes()) {
-    is_on_path_[static_cast<std::size_t>(change.task)] = change.is_on_path ? 1 : 0;
-    show(change.task);
+void CriticalPathGrowth::set_gain(CriticalPath::Position position, double gain) {
+  gain_[position] = gain;
+  mark(position / CriticalPath::k_block);
+}
+
+void CriticalPathGrowth::mark(std::size_t block) {
+  if (std::exchange(is_outdated_[block], 1) == 0) outdated_.push_back(block);
+}
+
+CriticalPath::Position CriticalPathGrowth::best_on_path(std::size_t block) const {
+  const auto first = static_cast<CriticalPath::Position>(block * CriticalPath::k_block);
+  CriticalPath::Position best = CriticalPath::k_root;  // gains nothing
+  double best_gain = k_may_not_grow;
+  for (std::uint32_t rest = path_.path_in(block); rest != 0; rest &= rest - 1) {
+    const CriticalPath::Position position = first + static_cast<CriticalPath::Position>(std::countr_zero(rest));
+    const double gain = gain_[position];
+    best = gain > best_gain ? position : best;
+    best_gain = std::max(gain, best_gain);
   }
+  return best;
 }
 
 }  // namespace palio

@@ -21,13 +21,13 @@ public:
 
   /// The task of the critical path with the largest gain T(n)/n - T(n+1)/(n+1) among those that may have one more
   /// processor; ties: the first one met from the entry; -1: there is none.
-  int best_candidate() const;
+  int best_candidate();
 
   /// One more processor for a task that may have it.
   void grow(int task);
 
   /// The task keeps the processors it has.
-  void close(int task);
+  void close(int task) { set_gain(path_.position(task), k_may_not_grow); }
 
   /// How the critical path compares to the area over `area_divisor` (processors).
   std::partial_ordering compare_to_area(double area_divisor);
@@ -40,24 +40,23 @@ public:
 private:
   static constexpr double k_may_not_grow = -1;
 
-  struct Step {
-    double time = 0;  // s, with one more processor
-    double gain = 0;  // of it; k_may_not_grow
-  };
+  void look_ahead(int task);
+  void set_gain(CriticalPath::Position position, double gain);
+  void mark(std::size_t block);
+  CriticalPath::Position best_on_path(std::size_t block) const;
 
-  Step step(int task) const;
-  void show(int task);
-  void follow_path();
-
-  const TaskGraph& graph_;
   Time time_;
   std::vector<int> largest_, processors_;  // by task
   CriticalPath path_;                      // at the present allocation
-  std::vector<Step> steps_;                // by task
-  std::vector<char> is_on_path_;           // by task
-  Tournament gains_;                       // of tasks on the path, by topological position
-  double rough_area_;                      // s, summed up step by step
-  int grown_ = 0;                          // steps since that was exact
+  std::vector<double> next_time_;          // s, by task, with one more processor
+  std::vector<double> gain_;               // of it, by position; or k_may_not_grow
+  // By block of positions.
+  std::vector<CriticalPath::Position> best_;  // of the path
+  Tournament best_gains_;
+  std::vector<char> is_outdated_;
+  std::vector<std::size_t> outdated_;
+  double rough_area_;  // s, summed up step by step
+  int grown_ = 0;      // steps since that was exact
 };
 
 }  // namespace palio

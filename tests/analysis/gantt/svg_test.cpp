@@ -140,7 +140,8 @@ TEST(GanttSvg, AScheduleOfThousandsIsAFewMegabytes) {
   std::vector<Bar> bars;
   for (int task = 0; task < 32000; ++task) {
     const int row = 1 + task % 10000;
-    const double start = task / 10000 * 37.123456789 + 0.001234 * (task % 10000);
+    const int round = task / 10000;
+    const double start = round * 37.123456789 + 0.001234 * (task % 10000);
     bars.push_back({.rows = {0, row}, .start = start, .finish = start + 0.0012, .kind = BarKind::transfer});
     bars.push_back({.rows = {row}, .start = start + 0.0012, .finish = start + 36});
   }

@@ -184,7 +184,8 @@ TEST(ReportInBrowser, LegendBringsOutWhatItNames) {
 std::string seen_at(int width, const std::string& script) {
   const TemporaryFolder folder;
   store_campaign(folder.file("batch.db"), batch_world(), "ptg-batch");
-  const std::string page = report_page(folder.file("batch.db"), read_text(PALIO_CHARTS_SCRIPT));
+  const std::string page =
+      report_page(folder.file("batch.db"), read_text(PALIO_CHARTS_SCRIPT), {.study_metric = "max_stretch"});
   folder.write("inner.html", with_visitor(page, script + "\nparent.postMessage(found, '*');"));
   const Visit seen = visit(
       folder,
@@ -204,6 +205,15 @@ TEST(ReportInBrowser, APhoneShowsVerdicts) {
     const outside = verdicts.filter((place) => place.right > innerWidth || place.width < 20);
     const found = `${verdicts.length > 10} ${outside.length} ${document.documentElement.scrollWidth > innerWidth ? "wider" : "fits"}`;)"),
             "true 0 fits");
+}
+
+// The mean with its interval is inside of the page without scrolling.
+TEST(ReportInBrowser, APhoneShowsMeans) {
+  EXPECT_EQ(seen_at(420, R"(
+    const means = [...document.querySelectorAll('#results table tbody td:nth-child(2)')].map((cell) => cell.getBoundingClientRect());
+    const outside = means.filter((place) => place.right > innerWidth || place.width < 20);
+    const found = `${means.length > 10} ${outside.length}`;)"),
+            "true 0");
 }
 
 // Texts of charts and marks of points are inside of their chart, and the labels of an axis apart from each other.

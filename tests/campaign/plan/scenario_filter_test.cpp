@@ -161,6 +161,8 @@ TEST_F(ScenarioFilterTest, NothingAtAllIsAnError) {
   const std::string other = study_.workloads[only.workload].recipe.name == "file" ? "random-ptg" : "file";
   EXPECT_THAT(refusal({.sample = 1, .shard = {}, .where = "workload_family = '" + other + "'"}),
               HasSubstr("sample of 1 instances"));
+  EXPECT_THAT(refusal({.sample = 1000, .shard = {}, .where = "tasks = 7"}),
+              HasSubstr("holds for no scenario of small; its scenarios"));
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 
@@ -50,35 +53,50 @@ TEST(StrategyClasses, AWorkloadThatNothingTakesHasNone) {
   EXPECT_EQ(classes.pair_count(), 1U);
 }
 
-// Against a table of who takes what.
+// Random restrictions, and beside the classes a plain table of who takes what.
+struct RandomClasses {
+  explicit RandomClasses(std::uint64_t number) : seed(number), workloads(1 + draw(12)), classes(workloads) {
+    expected.resize(workloads);
+    for (std::uint64_t block = draw(8); block < 8; ++block) add_block();
+  }
+
+  std::uint64_t draw(std::uint64_t count) { return hash64(std::to_string(draws++), seed) % count; }
+
+  void add_block() {
+    const std::uint64_t count = 1 + draw(3);
+    Positions taken;
+    for (std::uint32_t w = 0; w < workloads; ++w)
+      if (draw(2) == 0) taken.push_back(w);
+    if (draw(3) == 0) {
+      classes.add(count);
+      taken.resize(workloads);
+      std::iota(taken.begin(), taken.end(), 0U);
+    } else {
+      classes.add(count, taken);
+    }
+    for (std::uint64_t i = 0; i < count; ++i, ++strategies)
+      for (const std::uint32_t w : taken) expected[w].push_back(strategies);
+  }
+
+  std::uint64_t seed, draws = 0;
+  std::size_t workloads;
+  StrategyClasses classes;
+  std::vector<Positions> expected;  // strategies by workload
+  std::uint32_t strategies = 0;
+};
+
 TEST(StrategyClasses, AnyRestrictions) {
   for (std::uint64_t round = 0; round < 200; ++round) {
-    auto draw = [&, n = 0U](std::uint64_t count) mutable { return hash64(std::to_string(n++), round) % count; };
-    const std::size_t workloads = 1 + draw(12);
-    StrategyClasses classes(workloads);
-    std::vector<Positions> expected(workloads);
-    std::uint32_t strategies = 0;
+    const RandomClasses random(round);
     std::uint64_t pairs = 0;
-    for (std::uint64_t block = draw(8); block < 8; ++block) {
-      const std::uint64_t count = 1 + draw(3);
-      Positions taken;
-      for (std::uint32_t w = 0; w < workloads; ++w)
-        if (draw(2) == 0) taken.push_back(w);
-      const bool all = draw(3) == 0;
-      all ? classes.add(count) : classes.add(count, taken);
-      for (std::uint64_t i = 0; i < count; ++i, ++strategies)
-        for (std::uint32_t w = 0; w < workloads; ++w)
-          if (all || std::ranges::find(taken, w) != taken.end()) {
-            expected[w].push_back(strategies);
-            ++pairs;
-          }
+    for (std::size_t w = 0; w < random.workloads; ++w) {
+      const Positions& expected = random.expected[w];
+      pairs += expected.size();
+      ASSERT_EQ(of(random.classes, w), expected) << round;
+      for (std::uint32_t s = 0; s < random.strategies; ++s)
+        ASSERT_EQ(random.classes.takes(s, w), std::ranges::find(expected, s) != expected.end()) << round;
     }
-    ASSERT_EQ(classes.pair_count(), pairs);
-    for (std::size_t w = 0; w < workloads; ++w) {
-      ASSERT_EQ(of(classes, w), expected[w]) << round;
-      for (std::uint32_t s = 0; s < strategies; ++s)
-        ASSERT_EQ(classes.takes(s, w), std::ranges::find(expected[w], s) != expected[w].end()) << round;
-    }
+    ASSERT_EQ(random.classes.pair_count(), pairs);
   }
 }
 

@@ -274,6 +274,37 @@ TEST(StudyFile, FiltersThatMeanNothing) {
               HasSubstr("\"tcp_gamma\" is not an axis of this block"));
 }
 
+// Earlier versions took them for none: 4 x 6 x 2 scenarios, as without them.
+TEST(StudyFile, EmptyListsOfACampaignAreNone) {
+  for (const std::string key : {"only", "exclude", "zip"}) {
+    const std::string text = changed("samples       = 2", "samples = 2\n" + key + " = []");
+    const Study study = parse_study(
+        text, "small.toml", [](const std::string&) { return std::string(); }, StudyOrigin::campaign);
+    EXPECT_EQ(study.scenario_count(), 48U) << key;
+    EXPECT_EQ(canonical_text(study.platforms.back().recipe),
+              canonical_text(test::study(test::k_small_study).platforms.back().recipe));
+  }
+}
+
+TEST(StudyFile, MetricOfItsReport) {
+  const std::string text = changed("seed = 5", "seed = 5\nmetric = \"max_stretch\"");
+  EXPECT_EQ(test::study(text).metric, "max_stretch");
+  EXPECT_EQ(metric_of_study(text), "max_stretch");
+  EXPECT_EQ(test::study(test::k_small_study).metric, "");
+  EXPECT_EQ(metric_of_study(test::k_small_study), "");
+  EXPECT_EQ(metric_of_study("no study at all"), "");
+  EXPECT_EQ(metric_of_study("[study]\nmetric = 1\n"), "");
+}
+
+TEST(StudyFile, MetricThatRanksNobody) {
+  EXPECT_THAT(error_of(changed("seed = 5", "seed = 5\nmetric = \"max_strech\"")),
+              AllOf(StartsWith("small.toml:4: there is no metric max_strech (did you mean \"max_stretch\"?)"),
+                    HasSubstr("palio list metrics")));
+  EXPECT_THAT(error_of(changed("seed = 5", "seed = 5\nmetric = \"processors\"")),
+              StartsWith("small.toml:4: processors describes a scenario"));
+  EXPECT_EQ(error_of(changed("seed = 5", "seed = 5\nmetric = 1")), "small.toml:4: metric must be a text in quotes");
+}
+
 TEST(StudyFile, ZipsThatDoNotFit) {
   EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = [1e9]\nzip = [[\"clusters\", \"min_speed\"]]")),
               HasSubstr("zipped axes differ in length: clusters has 2 values, min_speed has 1"));

@@ -44,7 +44,8 @@ TEST(StudyTemplate, TheFirstStudyIsSmallAndEveryKeyIsExplained) {
   EXPECT_EQ(study.name, "mine");
   // 3 of the 2 x 2 platforms x 2 draws, 4 workloads x 2 draws, 3 strategies: 6 x 8 x 3
   EXPECT_EQ(study.scenario_count(), 144U);
-  for (const char* line : {"# tcp_gamma = 0", "# draws of each combination\nsamples = 2", "tasks = [10, 20]"})
+  for (const char* line :
+       {"# tcp_gamma = 0", "# draws of each combination\nsamples = 2", "tasks = [10, 20]", "# metric = \"makespan\""})
     EXPECT_THAT(text, HasSubstr(line));
 }
 
@@ -83,7 +84,7 @@ TEST(StudyTemplate, TheCommentedKeysChangeNothing) {
     uncommented.erase(at + 1, 2);
     ++keys;
   }
-  EXPECT_EQ(keys, 8);
+  EXPECT_EQ(keys, 9);
   const Study a = parse_study(text, "a", read_text_file), b = parse_study(uncommented, "b", read_text_file);
   EXPECT_EQ(names(a), names(b));
   for (std::size_t p = 0; p < a.platforms.size(); ++p) EXPECT_EQ(a.platforms[p].recipe, b.platforms[p].recipe);

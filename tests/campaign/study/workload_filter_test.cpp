@@ -14,7 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
-using testing::Not;
 using testing::StartsWith;
 
 // The restricted study with the conditions of its last block replaced. Their line is 36.

@@ -241,7 +241,8 @@ TEST(Protocol, DeepLinesAreRefused) {
 }
 
 TEST(Protocol, WhatAWorkerIsDoing) {
-  for (const Activity activity : {Activity::unknown, Activity::references, Activity::scheduling, Activity::simulating})
+  for (const Activity activity :
+       {Activity::unknown, Activity::building, Activity::references, Activity::scheduling, Activity::simulating})
     EXPECT_EQ(std::get<Alive>(decode_reply(encode(Alive{activity}))).doing, activity);
   EXPECT_EQ(encode(Alive{}), R"({"type":"alive"})");
   EXPECT_EQ(std::get<Alive>(decode_reply(R"({"type":"alive","doing":"gardening"})")).doing, Activity::unknown);

@@ -1,6 +1,6 @@
 #include "strategies/ptg/cpa/critical_path.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 
@@ -32,17 +32,16 @@ TEST(CriticalPath, FollowsTheLongestChild) {
   EXPECT_EQ(tasks(path), (std::vector<int>{0, 2, 3}));
 }
 
-TEST(CriticalPath, TellsWhatAChangeDidToThePath) {
+// By position: the root, tasks 0 to 3, the end.
+TEST(CriticalPath, TellsWhereAChangeTouchedThePath) {
   const TaskGraph graph = diamond();
   CriticalPath path(graph, {4, 10, 8, 5}, k_nothing);
+  EXPECT_EQ(path.path_in(0), 0b110111U);
   path.lower_task_time(0, 3);
-  EXPECT_TRUE(path.changes().empty());
+  EXPECT_TRUE(path.changed_blocks().empty());
   path.lower_task_time(1, 2);
-  ASSERT_EQ(path.changes().size(), 2U);
-  EXPECT_EQ(path.changes()[0].task, 1);
-  EXPECT_FALSE(path.changes()[0].is_on_path);
-  EXPECT_EQ(path.changes()[1].task, 2);
-  EXPECT_TRUE(path.changes()[1].is_on_path);
+  EXPECT_THAT(path.changed_blocks(), testing::ElementsAre(0));
+  EXPECT_EQ(path.path_in(0), 0b111011U);
 }
 
 TEST(CriticalPath, TiesGoToTheLowestTask) {
@@ -93,7 +92,7 @@ TEST(CriticalPath, StaysWhatItWouldBeIfComputedAnew) {
         ASSERT_EQ(path.length(), length) << "round " << round << ", change " << change;
       }
       const bool on_path = random.uniform_integer(0, 2) > 0;
-      const std::size_t task = static_cast<std::size_t>(
+      const auto task = static_cast<std::size_t>(
           on_path ? expected[static_cast<std::size_t>(random.uniform_integer(0, std::ssize(expected) - 1))]
                   : random.uniform_integer(0, std::ssize(times) - 1));
       times[task] =
