@@ -66,7 +66,7 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
   require_number(
       *command
            .add_option("--timeout", options.time_limit,
-                       "Seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+                       "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
            ->type_name("S"),
       Least::zero, "seconds");
   command
