@@ -31,8 +31,8 @@ std::string_view to_text(Reason::Decision decision) { return decision == Reason:
 
 Explanation::Explanation(const Study& study, const Selection& selection)
     : study_(study),
-      selection_(selection),
-      wanted_(study, selection),
+      selection_(drawn(study, selection)),
+      wanted_(study, selection_),
       workloads_(study.workloads.size()),
       strategies_(study.strategies.size()) {
   reasons_ = {
@@ -41,7 +41,10 @@ Explanation::Explanation(const Study& study, const Selection& selection)
       {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)},
       {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)}};
   if (selection.sample == 0) return;
-  InstanceStream stream(study, {.sample = selection.sample, .shard = {}});
+  Selection sample = selection_;
+  sample.shard = {};
+  sample.where.clear();
+  InstanceStream stream(study, sample);
   while (const std::optional<Instance> instance = stream.next()) sample_.push_back(*instance);
   std::ranges::sort(sample_);
 }
@@ -94,8 +97,9 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
     counts[k_outside_sample] = wanted - sampled;
     wanted = 0;
-    InstanceStream stream(study_,
-                          {.sample = selection_.sample, .shard = selection_.shard});  // met the condition or not
+    Selection part = selection_;
+    part.where.clear();  // met the condition or not
+    InstanceStream stream(study_, part);
     while (const std::optional<Instance> instance = stream.next())
       for (const std::uint32_t s : study_.strategies_of(instance->workload)) {
         ++counts[reason_number(*instance, s)];
