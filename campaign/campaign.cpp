@@ -79,7 +79,7 @@ struct StoredState {
 // How many of the wanted scenarios are stored and run again.
 std::uint64_t count_retried(const Study& study, const Selection& selection, const DimensionIds& ids,
                             const RetryList& retries) {
-  if (retries.entries().empty()) return 0;  // the usual case; a sample is not drawn for nothing
+  if (retries.entries().empty()) return 0;  // the usual case
   DoneSet again(study, ids);
   for (const RetryList::Entry& entry : retries.entries()) again.add(entry.id);
   again.seal();
@@ -221,8 +221,10 @@ std::string hindrance() {
 
 }  // namespace
 
-RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption) {
+RunSummary run_campaign(const Study& study, const RunOptions& given, Interruption& interruption) {
   const Clock::time_point start = Clock::now();
+  RunOptions options = given;
+  options.selection = drawn(study, std::move(options.selection));
   ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text},
                     request(options));
   const DimensionIds ids = add_dimensions(store, study);

@@ -15,4 +15,8 @@ bool adopts_orphans();
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
+/// What the descendants of this process have computed so far, s of CPU time, with what those computed that one of them
+/// has waited for. Never too much; what ends meanwhile may be missing, and a clock tick for each of those waited for.
+double descendants_cpu_time();
+
 }  // namespace palio

@@ -5,15 +5,10 @@
 #include <algorithm>
 
 #include "campaign/plan/stored_campaign.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
-
-// One statement, so that a session that begins meanwhile is seen with its date or not at all.
-constexpr std::string_view k_stored_results =
-    "SELECT platform_id, workload_id, strategy_id, session_id, outcome, "
-    "coalesce((SELECT started FROM session WHERE session.id = result.session_id), 'at an unknown date') FROM "
-    "main.result";
 
 bool retried(const RetryChoice& retry, const std::string& outcome) {
   if (retry.which != RetryChoice::Which::some) return retry.which == RetryChoice::Which::all;
@@ -21,10 +16,10 @@ bool retried(const RetryChoice& retry, const std::string& outcome) {
   return kind && std::ranges::find(retry.kinds, *kind) != retry.kinds.end();
 }
 
-Reason stored_reason(const std::string& outcome, std::int64_t session, const std::string& date,
-                     const RetryChoice& retry) {
+Reason stored_reason(const ResultOrigin& origin, const RetryChoice& retry) {
+  const std::string& outcome = origin.outcome;
   if (outcome == "completed")
-    return {Reason::Decision::skip, fmt::format("completed in session {}, started {}", session, date)};
+    return {Reason::Decision::skip, fmt::format("completed in session {}, started {}", origin.session, origin.started)};
   if (retried(retry, outcome))
     return {Reason::Decision::run, fmt::format("failed before ({}), and --retry-failed", outcome)};
   return {Reason::Decision::skip, fmt::format("failed before ({}); --retry-failed={} runs it again", outcome, outcome)};
@@ -36,8 +31,8 @@ std::string_view to_text(Reason::Decision decision) { return decision == Reason:
 
 Explanation::Explanation(const Study& study, const Selection& selection)
     : study_(study),
-      selection_(selection),
-      wanted_(study, selection),
+      selection_(drawn(study, selection)),
+      wanted_(study, selection_),
       workloads_(study.workloads.size()),
       strategies_(study.strategies.size()) {
   reasons_ = {
@@ -46,7 +41,10 @@ Explanation::Explanation(const Study& study, const Selection& selection)
       {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)},
       {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)}};
   if (selection.sample == 0) return;
-  InstanceStream stream(study, {.sample = selection.sample, .shard = {}});
+  Selection sample = selection_;
+  sample.shard = {};
+  sample.where.clear();
+  InstanceStream stream(study, sample);
   while (const std::optional<Instance> instance = stream.next()) sample_.push_back(*instance);
   std::ranges::sort(sample_);
 }
@@ -60,20 +58,14 @@ std::uint32_t Explanation::number(const Reason& reason) {
 void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
   const ScenarioPositions positions(study_, stored_ids(study_, reader));
   std::map<std::pair<std::int64_t, std::string>, std::uint32_t> numbers;  // by session and outcome
-  reader.query(
-      k_stored_results, [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) {
-        const auto id = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
-        const auto at = positions.find({id(0), id(1), id(2)});
-        if (!at) return;
-        const std::pair key(id(3), std::get<std::string>(row[4]));
-        auto known = numbers.find(key);
-        if (known == numbers.end()) {
-          const Reason reason = stored_reason(key.second, key.first, std::get<std::string>(row[5]), retry);
-          known = numbers.emplace(key, number(reason)).first;
-        }
-        stored_.push_back({code(at->instance, at->strategy), known->second});
-      });
+  for_each_origin(reader, [&](const ScenarioId& id, const ResultOrigin& origin) {
+    const auto at = positions.find(id);
+    if (!at) return;
+    const std::pair key(origin.session, origin.outcome);
+    auto known = numbers.find(key);
+    if (known == numbers.end()) known = numbers.emplace(key, number(stored_reason(origin, retry))).first;
+    stored_.push_back({code(at->instance, at->strategy), known->second});
+  });
   std::ranges::sort(stored_, {}, &Stored::code);
 }
 
@@ -105,8 +97,9 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
     counts[k_outside_sample] = wanted - sampled;
     wanted = 0;
-    InstanceStream stream(study_,
-                          {.sample = selection_.sample, .shard = selection_.shard});  // met the condition or not
+    Selection part = selection_;
+    part.where.clear();  // met the condition or not
+    InstanceStream stream(study_, part);
     while (const std::optional<Instance> instance = stream.next())
       for (const std::uint32_t s : study_.strategies_of(instance->workload)) {
         ++counts[reason_number(*instance, s)];

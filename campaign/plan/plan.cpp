@@ -29,17 +29,20 @@ std::vector<std::uint32_t> positions(std::size_t count, Kept kept) {
 
 }  // namespace
 
+Selection drawn(const Study& study, Selection selection) {
+  if (!selection.instances && selection.sample > 0 && selection.sample < study.instance_count())
+    selection.instances = std::make_shared<std::vector<Instance>>(stratified_sample(study, selection.sample));
+  return selection;
+}
+
 InstanceStream::InstanceStream(const Study& study, const Selection& selection)
-    : study_(study), shard_(selection.shard), end_(study.instance_count()) {
-  if (selection.sample > 0 && selection.sample < end_) {
-    sample_ = stratified_sample(study, selection.sample);
-    end_ = sample_.size();
-  }
+    : study_(study), shard_(selection.shard), end_(study.instance_count()), sample_(drawn(study, selection).instances) {
+  if (sample_) end_ = sample_->size();
   if (!selection.where.empty()) {
     filter_ = std::make_shared<ScenarioFilter>(study, selection.where);
     platforms_ = positions(study.platforms.size(), [&](std::uint32_t p) { return filter_->takes_platform(p); });
     workloads_ = positions(study.workloads.size(), [&](std::uint32_t w) { return filter_->takes_workload(w); });
-    if (sample_.empty()) end_ = std::uint64_t{platforms_.size()} * workloads_.size();
+    if (!sample_) end_ = std::uint64_t{platforms_.size()} * workloads_.size();
   }
   if (shard_.count > 1) {
     platform_hash_ = hashes(study.platforms);
@@ -48,7 +51,7 @@ InstanceStream::InstanceStream(const Study& study, const Selection& selection)
 }
 
 Instance InstanceStream::at(std::uint64_t position) const {
-  if (!sample_.empty()) return sample_[position];
+  if (sample_) return (*sample_)[position];
   const std::uint64_t row = filter_ ? workloads_.size() : study_.workloads.size();
   const auto platform = static_cast<std::uint32_t>(position / row),
              workload = static_cast<std::uint32_t>(position % row);

@@ -33,9 +33,14 @@ struct Selection {
   Shard shard = {};
   std::string where =
       {};  // SQL over the columns of the view `results` that are known before (ScenarioFilter); empty: all
+  std::shared_ptr<const std::vector<Instance>> instances = {};  // of the sample, in its order; null: see drawn()
 
   bool everything() const { return sample == 0 && shard.count == 1 && where.empty(); }
 };
+
+/// The same with the instances of its sample, where it has one that is smaller than the study: whoever asks for them
+/// more than once draws them before. Null is left: all are wanted.
+Selection drawn(const Study& study, Selection selection);
 
 /// The instances with wanted scenarios one after the other: platform by platform in the order of the study, or the
 /// sample in its own order. Lazy: memory grows with the sample, not with the study. One thread.
@@ -61,7 +66,7 @@ private:
   Shard shard_;
   std::uint64_t position_ = 0;
   std::uint64_t end_;
-  std::vector<Instance> sample_;                              // empty: all instances
+  std::shared_ptr<const std::vector<Instance>> sample_;       // null: all instances
   std::vector<std::uint64_t> platform_hash_, workload_hash_;  // with several shards only
   std::shared_ptr<ScenarioFilter> filter_;                    // null without a condition
   std::vector<std::uint32_t> platforms_, workloads_;          // that the condition takes; with one and no sample only

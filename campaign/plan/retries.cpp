@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/outcome.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
@@ -20,14 +21,6 @@ FailureKind parse_kind(std::string_view word) {
       fmt::format("--retry-failed {}: no scenario fails in that way{}; --retry-failed alone takes all: put "
                   "it behind the study or the database",
                   word, suggestion(word, words)));
-}
-
-std::string condition(const RetryChoice& choice) {
-  std::string sql = "outcome <> 'completed'";
-  if (choice.which == RetryChoice::Which::all) return sql;
-  std::vector<std::string> words;
-  for (const FailureKind kind : choice.kinds) words.push_back(fmt::format("'{}'", to_text(kind)));
-  return sql + fmt::format(" AND outcome IN ({})", fmt::join(words, ", "));
 }
 
 }  // namespace
@@ -45,14 +38,9 @@ RetryChoice parse_retry_choice(std::string_view text) {
 
 RetryList::RetryList(const CampaignReader& reader, const RetryChoice& choice) {
   if (choice.which == RetryChoice::Which::none) return;
-  reader.query(
-      fmt::format("SELECT platform_id, workload_id, strategy_id, attempt FROM main.result WHERE {} ORDER BY 1, 2, 3",
-                  condition(choice)),
-      [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) {
-        const auto number = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
-        entries_.push_back({{number(0), number(1), number(2)}, static_cast<int>(number(3))});
-      });
+  for_each_failed(reader, choice.kinds, [this](const ScenarioId& id, int attempt) {
+    entries_.push_back({id, attempt});
+  });
 }
 
 int RetryList::attempt(const ScenarioId& id) const {

@@ -12,7 +12,7 @@ namespace palio {
 struct RetryChoice {
   enum class Which { none, all, some };
   Which which = Which::none;
-  std::vector<FailureKind> kinds;  // Which::some
+  std::vector<FailureKind> kinds;  // Which::some; else empty
 };
 
 /// "timeout,crashed", or an empty text for all. Throws UserError with the nearest kind.

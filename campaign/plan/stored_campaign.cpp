@@ -3,47 +3,18 @@
 #include <fmt/format.h>
 
 #include <unordered_map>
+#include <utility>
 
 #include "core/error.h"
+#include "storage/read/scenario_rows.h"
 
 namespace palio {
 namespace {
 
-std::string sql_quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + '\'';
-}
-
-bool has_column(const CampaignReader& reader, std::string_view table, std::string_view column) {
-  bool found = false;
-  reader.query(
-      fmt::format("SELECT 1 FROM pragma_table_info('{}') WHERE name = '{}'", table, column), [](const auto&) {},
-      [&](const auto&) { found = true; });
-  return found;
-}
-
 // The content of an input file as the latest run of the campaign read it.
 std::string stored_file(const CampaignReader& reader, const std::string& path) {
-  for (const std::string_view table : {"platform", "workload"}) {
-    if (!has_column(reader, table, "path")) continue;
-    std::optional<std::string> content;
-    reader.query(
-        fmt::format("SELECT f.content FROM {} d JOIN input_file f ON f.digest = d.digest WHERE d.path = {} "
-                    "ORDER BY d.id DESC LIMIT 1",
-                    table, sql_quoted(path)),
-        [](const auto&) {}, [&](const auto& row) { content = std::get<std::string>(row.front()); });
-    if (content) return *content;
-  }
+  if (std::optional<std::string> content = file_at_path(reader, path)) return std::move(*content);
   throw UserError(fmt::format("the database does not hold the input file {}", path));
-}
-
-std::unordered_map<std::string, std::int64_t> ids_by_canonical(const CampaignReader& reader, std::string_view table) {
-  std::unordered_map<std::string, std::int64_t> ids;
-  reader.query(
-      fmt::format("SELECT canonical, id FROM {}", table), [](const auto&) {},
-      [&](const auto& row) { ids.emplace(std::get<std::string>(row[0]), std::get<std::int64_t>(row[1])); });
-  return ids;
 }
 
 const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
@@ -51,7 +22,8 @@ const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
 
 template <class Item>
 std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignReader& reader, std::string_view table) {
-  const auto known = ids_by_canonical(reader, table);
+  std::unordered_map<std::string, std::int64_t> known;
+  for (auto& [id, canonical] : reader.canonical_names(table)) known.emplace(std::move(canonical), id);
   std::vector<std::int64_t> ids;
   for (const Item& item : items) {
     const auto found = known.find(canonical_text(recipe_of(item)));

@@ -15,6 +15,7 @@
 #include "campaign/run/display_thread.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
+#include "storage/read/scenario_rows.h"
 
 namespace palio {
 namespace {
@@ -24,11 +25,7 @@ using Keys = std::unordered_map<std::int64_t, std::string>;
 
 Keys keys_of(const CampaignReader& reader, std::string_view table) {
   Keys keys;
-  reader.query(
-      fmt::format("SELECT id, key FROM {}", table), [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) {
-        keys.emplace(std::get<std::int64_t>(row[0]), std::get<std::string>(row[1]));
-      });
+  for (auto& [id, key] : dimension_keys(reader, table)) keys.emplace(id, std::move(key));
   return keys;
 }
 

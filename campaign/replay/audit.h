@@ -30,7 +30,7 @@ struct AuditOptions {
   AuditSample sample;
   std::int64_t seed = 1;
   int jobs = 1;
-  std::optional<double> time_limit = {};  // s of wall time; 0: none; unset: as replay_time_limit()
+  std::optional<double> time_limit = {};  // s of CPU time; 0: none; unset: as replay_time_limit()
   MemoryLimit memory_limit = {};
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   Executor::MakeRunner make_runner;

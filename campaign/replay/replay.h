@@ -9,7 +9,7 @@
 
 namespace palio {
 
-/// What a run would allow a scenario to take, s of wall time, as far as its row alone tells: 100 times what it took, at
+/// What a run would allow a scenario to take, s of CPU time, as far as its row alone tells: 100 times what it took, at
 /// least 60 s; 600 s for one that failed.
 double replay_time_limit(const StoredScenario& scenario);
 

@@ -7,17 +7,17 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "storage/read/scenario_rows.h"
 
 namespace palio {
 namespace {
 
 constexpr std::size_t k_digits = 12;  // of a key
-constexpr std::size_t k_dimensions = 3;
-constexpr std::array<std::string_view, k_dimensions> k_tables{"platform", "workload", "strategy"};
 
 // What was typed of each key; the last one that is not empty may be a part of it.
 using Keys = std::array<std::string, k_dimensions>;
@@ -46,45 +46,17 @@ Keys split(std::string_view typed) {
   return keys;
 }
 
-struct Match {
-  std::string text;
-  ScenarioId id;
-};
-
-// Stored scenarios whose keys begin so, at most `most`. The digits were checked: nothing needs quoting.
-std::vector<Match> matches(const CampaignReader& reader, const Keys& keys, std::size_t most) {
-  std::string condition = "1";
-  for (std::size_t i = 0; i < k_dimensions; ++i)
-    if (!keys[i].empty())  // 'g' is behind every digit
-      condition += fmt::format(" AND r.{0}_id IN (SELECT id FROM {0} WHERE key >= '{1}' AND key < '{1}g')", k_tables[i],
-                               keys[i]);
-  std::vector<Match> found;
-  reader.query(
-      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.id, w.id, s.id FROM main.result r "
-                  "JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
-                  "JOIN strategy s ON s.id = r.strategy_id WHERE {} LIMIT {}",
-                  condition, most),
-      [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) {
-        found.push_back(
-            {std::get<std::string>(row[0]),
-             {std::get<std::int64_t>(row[1]), std::get<std::int64_t>(row[2]), std::get<std::int64_t>(row[3])}});
-      });
-  return found;
-}
-
-std::string list_of(const std::vector<Match>& found) {
+std::string list_of(const std::vector<NamedScenario>& found) {
   std::vector<std::string> texts;
-  for (const Match& match : found) texts.push_back(match.text);
+  for (const NamedScenario& scenario : found) texts.push_back(scenario.name);
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 // The key of a dimension that what was typed most likely means; what was typed itself where it is one.
 std::string nearest_key(const CampaignReader& reader, std::string_view table, const std::string& typed) {
   std::vector<std::string> keys;
-  reader.query(
-      fmt::format("SELECT key FROM {} ORDER BY key", table), [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) { keys.push_back(std::get<std::string>(row.front())); });
+  for (auto& [id, key] : dimension_keys(reader, table)) keys.push_back(std::move(key));
+  std::ranges::sort(keys);
   std::vector<std::string_view> beginnings;
   for (const std::string& key : keys) beginnings.push_back(std::string_view(key).substr(0, typed.size()));
   const std::string_view nearest = nearest_name(typed, beginnings);
@@ -94,14 +66,14 @@ std::string nearest_key(const CampaignReader& reader, std::string_view table, co
 }
 
 // Stored scenarios that share as many keys with the wanted one as any do.
-std::vector<Match> neighbours(const CampaignReader& reader, const Keys& keys) {
+std::vector<NamedScenario> neighbours(const CampaignReader& reader, const Keys& keys) {
   constexpr std::size_t k_named = 3;
   // Bits of the keys that have to agree.
   for (const unsigned agreeing : {7U, 3U, 5U, 6U, 1U, 2U, 4U, 0U}) {
     Keys wanted = keys;
     for (std::size_t i = 0; i < k_dimensions; ++i)
       if ((agreeing >> i & 1U) == 0) wanted[i].clear();
-    if (std::vector<Match> found = matches(reader, wanted, k_named); !found.empty()) return found;
+    if (std::vector<NamedScenario> found = scenarios_with_keys(reader, wanted, k_named); !found.empty()) return found;
   }
   return {};
 }
@@ -110,14 +82,14 @@ std::vector<Match> neighbours(const CampaignReader& reader, const Keys& keys) {
   std::string known;
   Keys near;
   for (std::size_t i = 0; i < k_dimensions && !keys[i].empty(); ++i) {
-    near[i] = nearest_key(reader, k_tables[i], keys[i]);
+    near[i] = nearest_key(reader, k_dimension_tables[i], keys[i]);
     const bool stored = near[i].starts_with(keys[i]);
-    known += fmt::format("{} {} {} {}", known.empty() ? "" : ",", k_tables[i], keys[i],
+    known += fmt::format("{} {} {} {}", known.empty() ? "" : ",", k_dimension_tables[i], keys[i],
                          stored            ? "is known"
                          : near[i].empty() ? "is unknown"
                                            : fmt::format("is unknown (nearest: {})", near[i]));
   }
-  const std::vector<Match> others = neighbours(reader, near);
+  const std::vector<NamedScenario> others = neighbours(reader, near);
   throw UserError(
       fmt::format("the campaign has no scenario {}:{}; {}", typed, known,
                   others.empty() ? "it has none at all" : "the nearest that are stored: " + list_of(others)));
@@ -128,7 +100,7 @@ std::vector<Match> neighbours(const CampaignReader& reader, const Keys& keys) {
 ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed) {
   constexpr std::size_t k_named = 5;
   const Keys keys = split(typed);
-  std::vector<Match> found = matches(reader, keys, k_named + 1);
+  std::vector<NamedScenario> found = scenarios_with_keys(reader, keys, k_named + 1);
   if (found.empty()) report_unknown(reader, typed, keys);
   if (found.size() == 1) return found.front().id;
   const bool more = found.size() > k_named;

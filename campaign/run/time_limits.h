@@ -20,7 +20,7 @@ struct TimeLimit {
     uncounted,  // the default in a study of too many cells
     cell,       // the default relative to the median of its cell
   };
-  double seconds = 0;  // of wall time; 0: none
+  double seconds = 0;  // of CPU time; 0: none
   Origin origin = Origin::user;
 };
 
@@ -32,7 +32,7 @@ std::string explanation(const TimeLimit& limit);
 class TimeLimits {
 public:
   static constexpr double k_times = 100;
-  static constexpr double k_shortest = 60;           // s; a busy machine fails no quick scenario
+  static constexpr double k_shortest = 60;           // s; cold caches fail no quick scenario
   static constexpr double k_unseen = 600;            // s; while a cell has fewer than k_enough results
   static constexpr std::size_t k_enough = 5;         // results
   static constexpr std::size_t k_cells = 1U << 20U;  // a study of more cells keeps k_unseen, so that memory is bounded

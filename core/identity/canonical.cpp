@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/identity/digest.h"
+#include "core/identity/recipe_reader.h"
 
 namespace palio {
 namespace {
@@ -40,25 +41,6 @@ std::string joined(const Recipe& recipe, Keep keep) {
   return out;
 }
 
-// Reads one value, quoted or plain, and moves `rest` behind it.
-std::string take_value(std::string_view& rest) {
-  std::string value;
-  if (!rest.starts_with('"')) {
-    value = rest.substr(0, rest.find(','));
-    rest.remove_prefix(value.size());
-    return value;
-  }
-  for (std::size_t i = 1; i < rest.size(); ++i) {
-    if (rest[i] == '"') {
-      rest.remove_prefix(i + 1);
-      return value;
-    }
-    if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
-    value += rest[i];
-  }
-  throw UserError(fmt::format("missing closing quote in {}", rest));
-}
-
 }  // namespace
 
 std::string canonical_text(const Recipe& recipe) {
@@ -73,23 +55,15 @@ std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs) {
   });
 }
 
-std::string recipe_name(std::string_view text) { return std::string(text.substr(0, text.find(':'))); }
+std::string recipe_name(std::string_view text) { return std::string(RecipeReader(text).name()); }
 
 Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs) {
-  Recipe recipe{recipe_name(text), {}};
-  std::string_view rest = text.substr(recipe.name.size());
-  while (!rest.empty()) {
-    rest.remove_prefix(1);  // ':' before the first parameter, ',' before the others
-    const std::size_t equals = rest.find('=');
-    if (equals == std::string_view::npos)
-      throw UserError(fmt::format("\"{}\" in \"{}\" is not of the form parameter=value", rest, text));
-    const std::string name(rest.substr(0, equals));
-    rest.remove_prefix(equals + 1);
-    const Value value = parse_value(recipe.name, parameter_spec(recipe.name, specs, name), take_value(rest));
-    if (!recipe.parameters.emplace(name, value).second)
-      throw UserError(fmt::format("parameter \"{}\" is given twice in \"{}\"", name, text));
-    if (!rest.empty() && rest.front() != ',')
-      throw UserError(fmt::format("expected a comma before \"{}\" in \"{}\"", rest, text));
+  RecipeReader reader(text);
+  Recipe recipe{std::string(reader.name()), {}};
+  while (const std::optional<WrittenParameter> written = reader.next()) {
+    const ParameterSpec& spec = parameter_spec(recipe.name, specs, written->name);
+    if (!recipe.parameters.emplace(written->name, parse_value(recipe.name, spec, written->unquoted())).second)
+      throw UserError(fmt::format("parameter \"{}\" is given twice in \"{}\"", written->name, text));
   }
   recipe.parameters = resolve(recipe.name, specs, recipe.parameters);
   return recipe;

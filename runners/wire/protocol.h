@@ -53,7 +53,7 @@ struct RunRequest {
   Ingredient platform;
   Ingredient workload;
   std::vector<Recipe> strategies;
-  double time_limit = 0;          // s of wall time per scenario; 0: none
+  double time_limit = 0;          // s of CPU time per scenario; 0: none
   std::int64_t memory_limit = 0;  // byte of data per process of a scenario; 0: none
   Detail detail = Detail::metrics;
   std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none

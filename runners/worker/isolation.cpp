@@ -17,6 +17,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <limits>
 #include <new>
 #include <optional>
@@ -27,6 +28,7 @@
 #include "core/sanitized.h"
 #include "core/shortage.h"
 #include "runners/oom_kills.h"
+#include "runners/orphaned_processes.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/heartbeat.h"
@@ -90,16 +92,60 @@ std::string tail_of(int file, std::size_t most) {
   return tail;
 }
 
-bool past(Clock::time_point start, double time_limit) {
-  return time_limit > 0 && std::chrono::duration<double>(Clock::now() - start).count() >= time_limit;
+// s of CPU time of all children that this process has waited for, and of all that those had waited for.
+double waited_cpu_time() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Until the time limit or the next heartbeat, whichever is sooner.
-int milliseconds_left(Clock::time_point start, double time_limit) {
-  constexpr int heartbeat = std::chrono::milliseconds(k_heartbeat).count();
-  if (time_limit <= 0) return heartbeat;
-  const double left = time_limit - std::chrono::duration<double>(Clock::now() - start).count();
-  return std::clamp(static_cast<int>(std::min(left * 1000.0 + 1, 1e9)), 0, heartbeat);
+Clock::duration duration(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
+}
+
+// Tells when a child and what it forked have used up their CPU time. Every clock and limit of the kernel is that of one
+// process (control groups are not ours to make), so that all are summed up; which is due when all processors together
+// could have computed what was left at the last look. Hardly any scenario lives to see one.
+class CpuWatch {
+public:
+  CpuWatch(Clock::time_point start, double limit) : limit_(limit) {
+    if (limit_ > 0) next_ = start + pause(limit_, 0);
+  }
+
+  Clock::time_point next() const { return next_; }
+
+  bool used_up() {
+    const std::clock_t start = std::clock();
+    const double left = limit_ - descendants_cpu_time();
+    next_ = Clock::now() + pause(left, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    return left <= 0;
+  }
+
+private:
+  static Clock::duration pause(double left, double cost) {
+    constexpr double k_shortest = 0.01;  // s
+    constexpr double k_share = 0.01;     // of one processor, for looking
+    static const auto processors = static_cast<double>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
+    return duration(std::max({k_shortest, left / processors, cost / k_share}));
+  }
+
+  double limit_;
+  Clock::time_point next_ = Clock::time_point::max();
+};
+
+// Rounded up, so that nobody wakes up too early.
+int milliseconds_until(Clock::time_point date) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(date - Clock::now()).count();
+  return static_cast<int>(std::max<std::int64_t>(left, 0));
+}
+
+Failure timeout(std::string message) { return {FailureKind::timeout, 0, std::move(message), {}}; }
+
+std::string cpu_message(double limit) { return fmt::format("longer than the limit of {} s of CPU time", limit); }
+
+std::string wall_message(double cpu_time, const Limits& limits) {
+  return fmt::format("slept or waited through {} s, with {:.2g} s of CPU time, whose limit is {} s", limits.wall_time,
+                     cpu_time, limits.cpu_time);
 }
 
 std::string memory_message(std::int64_t limit) {
@@ -208,6 +254,7 @@ Isolation::Isolation(int lifeline, std::function<void()> alive)
       output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)),
       nothing_(open("/dev/null", O_RDONLY | O_CLOEXEC)) {
   const int error = errno;
+  adopt_orphans();
   if (output_ >= 0 && nothing_ >= 0) return;
   close(std::max(output_, nothing_));
   errno = error;
@@ -224,6 +271,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   const Descriptor answer(memory_file("palio-scenario-answer"));
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   kills_before_ = oom_kills();
+  const double cpu_before = waited_cpu_time();
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) throw_errno("cannot fork a scenario");
@@ -231,19 +279,23 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   const Descriptor process(watch(pid));
 
   ChildReport report;
-  const Ended ended = wait_for_end(process.number(), limits.time);
+  const Ended ended = wait_for_end(process.number(), limits);
   kill(pid, SIGKILL);
   kill(-pid, SIGKILL);  // and whatever it forked; before its number can be another's
   int status = 0;
   rusage usage{};
   while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
+  kill_orphans();
   std::string text = tail_of(answer.number(), std::numeric_limits<std::size_t>::max());
-  report.cpu_time = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  report.cpu_time = waited_cpu_time() - cpu_before;
   report.peak_memory = static_cast<double>(usage.ru_maxrss) * 1024.0;
   orphaned_ = ended == Ended::orphaned;
-  if (ended == Ended::timeout)
-    report.answer = Failure{FailureKind::timeout, 0, fmt::format("longer than the limit of {} s", limits.time), {}};
+  // The clock decides, not who noticed first: a limit of a microsecond is one.
+  if (ended == Ended::by_cpu_time || (limits.cpu_time > 0 && report.cpu_time >= limits.cpu_time))
+    report.answer = timeout(cpu_message(limits.cpu_time));
+  else if (ended == Ended::by_wall_time)
+    report.answer = timeout(wall_message(report.cpu_time, limits));
   else if (orphaned_)
     report.answer = failure_of(status, limits);
   else
@@ -276,17 +328,23 @@ void Isolation::child(int answer, int parent, const std::function<std::string()>
   _exit(answer_into(answer, function));
 }
 
-Isolation::Ended Isolation::wait_for_end(int process, double time_limit) const {
+Isolation::Ended Isolation::wait_for_end(int process, const Limits& limits) const {
   const Clock::time_point start = Clock::now();
+  const Clock::time_point end = limits.wall_time > 0 ? start + duration(limits.wall_time) : Clock::time_point::max();
+  Clock::time_point heartbeat = start + k_heartbeat;
+  CpuWatch cpu(start, limits.cpu_time);
   std::array<pollfd, 2> watched{{{process, POLLIN, 0}, {lifeline_, 0, 0}}};
   while (true) {
-    const int ready = poll(watched.data(), watched.size(), milliseconds_left(start, time_limit));
+    const int ready = poll(watched.data(), watched.size(), milliseconds_until(std::min({heartbeat, cpu.next(), end})));
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0 && past(start, time_limit)) return Ended::timeout;
-    if (ready == 0 && alive_) alive_();
-    // The clock decides, not who noticed first: a limit of a microsecond is one.
-    if (watched[0].revents != 0) return past(start, time_limit) ? Ended::timeout : Ended::itself;
+    if (watched[0].revents != 0) return Ended::itself;
     if ((watched[1].revents & (POLLHUP | POLLERR)) != 0) return Ended::orphaned;
+    const Clock::time_point now = Clock::now();
+    if (now >= end) return Ended::by_wall_time;
+    if (now >= cpu.next() && cpu.used_up()) return Ended::by_cpu_time;
+    if (now < heartbeat) continue;
+    heartbeat = now + k_heartbeat;
+    if (alive_) alive_();
   }
 }
 

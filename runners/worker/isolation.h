@@ -12,19 +12,20 @@ namespace palio {
 /// What a function that ran in a forked child left behind.
 struct ChildReport {
   std::variant<std::string, Failure> answer;  // the text it returned, or why there is none
-  double cpu_time = 0;                        // s, user and system
+  double cpu_time = 0;                        // s, user and system; of what it forked, too
   double peak_memory = 0;                     // byte
 };
 
 /// What a child may take; 0: as much as it likes.
 struct Limits {
-  double time = 0;          // s of wall time
+  double cpu_time = 0;      // s, with all that it forks
+  double wall_time = 0;     // s, for those that sleep: CPU time alone does not depend on how busy the machine is
   std::int64_t memory = 0;  // byte of data, heap and anonymous mappings; inherited by what the child forks
 };
 
 /// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
 /// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
-/// thread.
+/// thread and no other children; it adopts what they leave behind (runners/orphaned_processes.h).
 class Isolation {
 public:
   /// `lifeline`: the writing end of a pipe whose reader is gone when nobody waits for the answer any more; a child then
@@ -34,8 +35,8 @@ public:
   Isolation(const Isolation&) = delete;
   Isolation& operator=(const Isolation&) = delete;
 
-  /// Forks, runs `function` in the child and collects its text. Throws Shortage when the machine refuses what that
-  /// takes, or `function` threw one.
+  /// Forks, runs `function` in the child and collects its text; nothing that it forked is left then. Throws Shortage
+  /// when the machine refuses what that takes, or `function` threw one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
   /// Whether the lifeline was cut; the last report is then worthless.
@@ -44,8 +45,8 @@ public:
 private:
   [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function,
                           const Limits& limits) noexcept;
-  enum class Ended { itself, timeout, orphaned };
-  Ended wait_for_end(int process, double time_limit) const;
+  enum class Ended { itself, by_cpu_time, by_wall_time, orphaned };
+  Ended wait_for_end(int process, const Limits& limits) const;
   std::variant<std::string, Failure> answer_of(int status, std::string text, const Limits& limits) const;
 
   int lifeline_;

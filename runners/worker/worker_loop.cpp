@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <optional>
@@ -13,7 +14,6 @@
 #include "core/shortage.h"
 #include "core/text/talk.h"
 #include "core/version.h"
-#include "runners/orphaned_processes.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/activity_note.h"
@@ -55,9 +55,15 @@ std::optional<BuiltInstance> build_or_fail(const RunRequest& request, int replie
   }
 }
 
+// 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
+Limits limits_of(const RunRequest& request, double shortest_wait) {
+  const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait) : 0;
+  return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
+}
+
 // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
 // charged to them in equal parts.
-void answer(const RunRequest& request, int replies, const RunScenario& run) {
+void answer(const RunRequest& request, int replies, const RunScenario& run, const Limits& limits) {
   std::optional<BuiltInstance> instance = build_or_fail(request, replies);
   if (!instance) return;
   const double share = 1.0 / static_cast<double>(request.strategies.size());
@@ -70,7 +76,7 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
           close(replies);  // whatever it leaves behind must not keep palio waiting for the worker's end
           return function();
         },
-        {request.time_limit, request.memory_limit});
+        limits);
   };
   note(Activity::references);
   add_references(*instance, request.strategies, isolated);
@@ -88,12 +94,13 @@ void answer(const RunRequest& request, int replies, const RunScenario& run) {
 
 // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
 // worker, and SimGrid's only Engine of a process is new for each.
-ChildReport run_instance(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
+ChildReport run_instance(const RunRequest& request, int replies, const RunScenario& run, const Limits& limits,
+                         Isolation& isolation) {
   constexpr std::string_view k_answered = "answered";
   ChildReport report = isolation.run(
       [&]() -> std::string {
         try {
-          answer(request, replies, run);
+          answer(request, replies, run, limits);
           return std::string(k_answered);
         } catch (const Shortage&) {
           throw;
@@ -101,21 +108,20 @@ ChildReport run_instance(const RunRequest& request, int replies, const RunScenar
           return error.what();
         }
       },
-      {0, request.memory_limit});
+      {.memory = request.memory_limit});
   if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
     report.answer = Failure{FailureKind::exception, 0, *text, {}};
   return report;
 }
 
-void carry_out(const RunRequest& request, int replies, const RunScenario& run, Isolation& isolation) {
+void carry_out(const RunRequest& request, int replies, const RunScenario& run, double shortest_wait,
+               Isolation& isolation) {
   note(Activity::unknown);
   try {
-    const ChildReport report = run_instance(request, replies, run, isolation);
-    kill_orphans();
+    const ChildReport report = run_instance(request, replies, run, limits_of(request, shortest_wait), isolation);
     if (isolation.orphaned()) return;
     if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
   } catch (const Shortage& shortage) {
-    kill_orphans();
     send(replies, encode(ShortageLine{request.id, shortage}));
   }
   send(replies, encode(Done{request.id}));
@@ -134,14 +140,13 @@ void tell_end(int replies) {
 
 }  // namespace
 
-int worker_loop(int requests, int replies, const RunScenario& run) {
-  adopt_orphans();
+int worker_loop(int requests, int replies, const RunScenario& run, double shortest_wait) {
   try {
     LineReader lines(requests);
     Isolation isolation(replies);
     send(replies, encode(Hello{k_protocol_version, std::string(k_version), simgrid_engine()}));
     while (const std::optional<std::string> line = lines.next()) {
-      carry_out(decode_request(*line), replies, run, isolation);
+      carry_out(decode_request(*line), replies, run, shortest_wait, isolation);
       if (isolation.orphaned()) return 0;
     }
   } catch (const std::exception&) {
@@ -151,7 +156,7 @@ int worker_loop(int requests, int replies, const RunScenario& run) {
   return 0;
 }
 
-int serve_standard_streams(const RunScenario& run) {
+int serve_standard_streams(const RunScenario& run, double shortest_wait) {
   const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (requests < 0 || replies < 0) {
@@ -160,7 +165,7 @@ int serve_standard_streams(const RunScenario& run) {
     return 1;
   }
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  return worker_loop(requests, replies, run);
+  return worker_loop(requests, replies, run, shortest_wait);
 }
 
 }  // namespace palio

@@ -9,11 +9,16 @@ namespace palio {
 /// What runs in the process of a scenario.
 using RunScenario = std::function<ScenarioReply(const BuiltInstance& instance, const Recipe& strategy, Detail detail)>;
 
+/// A scenario that sleeps or waits ends after k_waits times its limit of CPU time, or after the shortest wait.
+constexpr double k_waits = 10;
+constexpr double k_shortest_wait = 60;  // s
+
 /// Says hello on `replies` and answers requests from `requests` until that ends (runners/wire/protocol.h). Returns the
 /// exit status: 0, or 1 after a line that is not a request.
-int worker_loop(int requests, int replies, const RunScenario& run = run_scenario);
+int worker_loop(int requests, int replies, const RunScenario& run = run_scenario,
+                double shortest_wait = k_shortest_wait);
 
 /// The same on standard input and output, which are free for whatever a library prints while it runs.
-int serve_standard_streams(const RunScenario& run = run_scenario);
+int serve_standard_streams(const RunScenario& run = run_scenario, double shortest_wait = k_shortest_wait);
 
 }  // namespace palio

@@ -168,8 +168,17 @@ void CampaignReader::for_each_wanted(const std::function<void(const ScenarioId&)
 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
-  impl_->reading(
-      [&](SQLite::Database& database) { run_query(database, impl_->file.path(), sql, impl_->seconds, header, row); });
+  impl_->reading([&](SQLite::Database& database) {
+    run_query(database, impl_->file.path(), sql, {}, impl_->seconds, header, row);
+  });
+}
+
+void CampaignReader::query(std::string_view sql, const std::vector<SqlValue>& values,
+                           const std::function<void(const std::vector<SqlValue>&)>& row) const {
+  impl_->reading([&](SQLite::Database& database) {
+    run_query(
+        database, impl_->file.path(), sql, values, impl_->seconds, [](const std::vector<std::string>&) {}, row);
+  });
 }
 
 void CampaignReader::limit_time(double seconds) { impl_->seconds = seconds; }

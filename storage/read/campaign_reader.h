@@ -57,6 +57,10 @@ public:
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
+  /// The same of a statement of ours, with a value for each `?`.
+  void query(std::string_view sql, const std::vector<SqlValue>& values,
+             const std::function<void(const std::vector<SqlValue>&)>& row) const;
+
   /// Queries that take longer fail; they do not without a limit.
   void limit_time(double seconds);
 

@@ -125,14 +125,36 @@ SqlValue value_of(sqlite3_stmt* statement, int column) {
   }
 }
 
+// The values outlive the statement.
+struct Binder {
+  sqlite3_stmt* statement;
+  int place;  // from 1
+
+  int operator()(std::monostate) const { return sqlite3_bind_null(statement, place); }
+  int operator()(std::int64_t value) const { return sqlite3_bind_int64(statement, place, value); }
+  int operator()(double value) const { return sqlite3_bind_double(statement, place, value); }
+  int operator()(const std::string& text) const {
+    return sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  }
+};
+
+void bind_values(sqlite3_stmt* statement, const std::vector<SqlValue>& values) {
+  int place = 0;
+  for (const SqlValue& value : values)
+    if (std::visit(Binder{statement, ++place}, value) != SQLITE_OK)
+      throw InternalError(fmt::format("a statement does not take value {}: {}", place, sqlite3_sql(statement)));
+}
+
 }  // namespace
 
-void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, double seconds,
+void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+               const std::vector<SqlValue>& bound, double seconds,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
   const TimeLimit limit(database.getHandle(), seconds);
   const StatementHandle statement = compile_single(database, sql);
   if (limit.is_over()) throw_late_query(file, seconds);
+  bind_values(statement.get(), bound);
   const int columns = sqlite3_column_count(statement.get());
   std::vector<std::string> names;
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 class CampaignControlTest : public testing::Test {
 protected:
   test::Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
-  // Hardly any scenario ends within a microsecond.
+  // No scenario ends within a microsecond of CPU time.
   test::Finished fail(const std::vector<std::string>& more = {}) {
     std::vector<std::string> arguments{"run", study_, "--db", database_, "--timeout", "0.000001", "-j", "2", "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());

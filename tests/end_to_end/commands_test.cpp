@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -44,11 +44,19 @@ protected:
   std::string workload_ = folder_.write("w.json", k_workload);
 };
 
+// s of CPU time of all programs that have ended.
+double children_cpu_time() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
 TEST_F(CommandsTest, PlanCountsThePaperScaleStudyWithinASecond) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = children_cpu_time();
   const test::Finished plan =
       palio({"plan", std::string(PALIO_SOURCE_DIR) + "/campaign/studies/mixed-parallel.toml", "--probes", "0"});
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_LT(children_cpu_time() - start, 1);
   EXPECT_EQ(plan.status, 0);
   for (const char* figure :
        {"200 platforms", "1,296 workloads", "259,200 instances", "7 strategies", "1,814,400 scenarios"})
@@ -482,7 +490,7 @@ TEST_F(CommandsTest, DigestsOfEqualCampaignsAreEqual) {
 }
 
 TEST_F(CommandsTest, AScenarioThatTakesTooLongIsANamedFailure) {
-  // Two thousand tasks take a second to simulate; the limit is 20 ms.
+  // Two thousand tasks take a second of CPU time; the limit is 20 ms.
   std::string text(test::k_small_study);
   text.replace(text.find("[5, 8, 10]"), 10, "2000");
   const test::Finished run = palio({"run", folder_.write("large.toml", text), "--db", folder_.file("c.db"), "--sample",

@@ -25,7 +25,7 @@ std::string command_line(pid_t process) {
 void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 std::vector<std::string> processes_left() {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     pid_t reaped = 1;
     while (reaped > 0) reaped = waitpid(-1, nullptr, WNOHANG);
     if (reaped < 0 && errno == ECHILD) return {};
@@ -39,8 +39,9 @@ std::vector<std::string> processes_left() {
 std::vector<pid_t> children_of(pid_t process) {
   std::vector<pid_t> children;
   std::error_code gone;
-  for (const auto& thread : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", process), gone)) {
-    std::ifstream list(thread.path() / "children");
+  std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", process), gone);
+  for (; thread != std::filesystem::directory_iterator(); thread.increment(gone)) {
+    std::ifstream list(thread->path() / "children");
     for (pid_t child = 0; list >> child;) children.push_back(child);
   }
   return children;

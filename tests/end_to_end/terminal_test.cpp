@@ -72,7 +72,7 @@ protected:
     }
   }
   void wait_for_results(const std::string& database) const {
-    for (int i = 0; i < 1000 && stored(database) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    while (stored(database) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   void expect_whole(const std::string& database) {
     ASSERT_EQ(test::palio(folder_.file(""), arguments("whole.db")).status, 0);

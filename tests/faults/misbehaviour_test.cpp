@@ -53,12 +53,13 @@ protected:
   }
   void TearDown() override { unsetenv("MISBEHAVIOUR"); }
 
-  // Programs of a folder take the worker that lies in it.
+  // Programs of a folder take the worker that lies in it. One that sleeps is waited for ten times as long.
   test::Finished run(const std::string& name) const {
     const std::string folder = folder_.file(name);
     std::filesystem::create_directory(folder);
     std::filesystem::create_symlink(MISBEHAVING_WORKER_PATH, folder + "/palio-worker");
-    return test::palio(folder, {"run", study_, "--db", database(name), "--sample", "2", "-j", "2", "--timeout", "1"});
+    const std::string limit = GetParam().kind == "timeout" ? "0.3" : "10";  // s of CPU time
+    return test::palio(folder, {"run", study_, "--db", database(name), "--sample", "2", "-j", "2", "--timeout", limit});
   }
   std::string database(const std::string& name) const { return folder_.file(name + ".db"); }
 
@@ -98,25 +99,26 @@ TEST_P(FailingTest, IsOneNamedFailureAndNothingElse) {
   EXPECT_THAT(lines_of(test::results(database("clean"))), IsSupersetOf(others));
 }
 
-INSTANTIATE_TEST_SUITE_P(Faults, FailingTest,
-                         testing::Values(Fault{"segfault", "crashed", SIGSEGV, "killed by signal 11", ""},
-                                         Fault{"abort", "crashed", SIGABRT, "killed by signal 6", "last words"},
-                                         Fault{"throw", "exception", 0, "no such luck", ""},
-                                         Fault{"throw-int", "exception", 0, "not a std::exception", ""},
-                                         Fault{"no-schedule", "no_schedule", 0, "nothing fits", ""},
-                                         Fault{"deadlock", "deadlock", 0, "task 3 never finished", ""},
-                                         Fault{"exit-0", "exited", 0, "ended without an answer: exit status 0", ""},
-                                         Fault{"exit-3", "exited", 0, "ended without an answer: exit status 3", ""},
-                                         Fault{"loop", "timeout", 0, "longer than the limit of 1 s", ""},
-                                         Fault{"sleep", "timeout", 0, "longer than the limit of 1 s", ""},
-                                         Fault{"ignore-sigterm", "timeout", 0, "longer than the limit of 1 s", ""},
-                                         Fault{"stop", "timeout", 0, "longer than the limit of 1 s", ""},
-                                         Fault{"sigpipe", "crashed", SIGPIPE, "killed by signal 13", ""},
-                                         Fault{"kill-group", "crashed", SIGKILL, "killed by signal 9", ""},
-                                         Fault{"kill-parent", "crashed", SIGKILL, "killed by signal 9", ""},
-                                         Fault{"close-descriptors", "exited", 0, "ended without an answer", ""},
-                                         Fault{"leave-children-and-die", "crashed", SIGSEGV, "killed by signal 11",
-                                               ""}));
+INSTANTIATE_TEST_SUITE_P(
+    Faults, FailingTest,
+    testing::Values(Fault{"segfault", "crashed", SIGSEGV, "killed by signal 11", ""},
+                    Fault{"abort", "crashed", SIGABRT, "killed by signal 6", "last words"},
+                    Fault{"throw", "exception", 0, "no such luck", ""},
+                    Fault{"throw-int", "exception", 0, "not a std::exception", ""},
+                    Fault{"no-schedule", "no_schedule", 0, "nothing fits", ""},
+                    Fault{"deadlock", "deadlock", 0, "task 3 never finished", ""},
+                    Fault{"exit-0", "exited", 0, "ended without an answer: exit status 0", ""},
+                    Fault{"exit-3", "exited", 0, "ended without an answer: exit status 3", ""},
+                    Fault{"loop", "timeout", 0, "longer than the limit of 0.3 s of CPU time", ""},
+                    Fault{"compute-in-children", "timeout", 0, "longer than the limit of 0.3 s of CPU time", ""},
+                    Fault{"sleep", "timeout", 0, "slept or waited through 3 s", ""},
+                    Fault{"ignore-sigterm", "timeout", 0, "slept or waited through 3 s", ""},
+                    Fault{"stop", "timeout", 0, "slept or waited through 3 s", ""},
+                    Fault{"sigpipe", "crashed", SIGPIPE, "killed by signal 13", ""},
+                    Fault{"kill-group", "crashed", SIGKILL, "killed by signal 9", ""},
+                    Fault{"kill-parent", "crashed", SIGKILL, "killed by signal 9", ""},
+                    Fault{"close-descriptors", "exited", 0, "ended without an answer", ""},
+                    Fault{"leave-children-and-die", "crashed", SIGSEGV, "killed by signal 11", ""}));
 
 // The validator's words for each rule.
 INSTANTIATE_TEST_SUITE_P(

@@ -34,17 +34,16 @@ protected:
 
   // Until each of the two workers, others than the `old` ones, has an instance with a scenario that has left its
   // children.
-  static void wait_for_strays(const test::Program& program, const std::vector<pid_t>& old = {}) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (std::chrono::steady_clock::now() < deadline) {
-      int with_strays = 0;
+  static void wait_for_orphans(test::Program& program, const std::vector<pid_t>& old = {}) {
+    while (program.running()) {
+      int with_orphans = 0;
       for (const pid_t worker : test::children_of(program.pid())) {
         if (std::ranges::find(old, worker) != old.end()) continue;
         for (const pid_t instance : test::children_of(worker))
           for (const pid_t scenario : test::children_of(instance))
-            if (test::children_of(scenario).size() == 4) ++with_strays;
+            if (test::children_of(scenario).size() == 4) ++with_orphans;
       }
-      if (with_strays == 2) return;
+      if (with_orphans == 2) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     FAIL() << "no scenario left its children";
@@ -57,7 +56,7 @@ protected:
 
 TEST_F(OrphansTest, StoppedAtOnceARunLeavesNone) {
   test::Program program(folder_.file(""), run_arguments());
-  wait_for_strays(program);
+  wait_for_orphans(program);
   program.signal(SIGINT);
   program.signal(SIGTERM);  // of two equal signals in a row one may be lost
   EXPECT_EQ(program.wait().status, 130);
@@ -66,7 +65,7 @@ TEST_F(OrphansTest, StoppedAtOnceARunLeavesNone) {
 
 TEST_F(OrphansTest, AKilledRunLeavesNone) {
   test::Program program(folder_.file(""), run_arguments());
-  wait_for_strays(program);
+  wait_for_orphans(program);
   program.signal(SIGKILL);
   program.wait();
   EXPECT_THAT(test::processes_left(), IsEmpty());
@@ -74,10 +73,10 @@ TEST_F(OrphansTest, AKilledRunLeavesNone) {
 
 TEST_F(OrphansTest, KilledWorkersLeaveNone) {
   test::Program program(folder_.file(""), run_arguments());
-  wait_for_strays(program);
+  wait_for_orphans(program);
   const std::vector<pid_t> workers = test::children_of(program.pid());
   for (const pid_t worker : workers) kill(worker, SIGKILL);
-  wait_for_strays(program, workers);  // those of the next scenarios, and of no other
+  wait_for_orphans(program, workers);  // those of the next scenarios, and of no other
   EXPECT_EQ(test::children_of(program.pid()).size(), 2U);
   program.signal(SIGINT);
   program.signal(SIGTERM);  // of two equal signals in a row one may be lost

@@ -49,5 +49,7 @@ TEST(Project, TypesHaveNamesOfTheirOwn) { expect_none(check_type_names(project()
 
 TEST(Project, HasNoForbiddenWords) { expect_none(check_words(project())); }
 
+TEST(Project, CampaignsAreAskedByName) { expect_none(check_statements(project())); }
+
 }  // namespace
 }  // namespace palio::lint

@@ -60,4 +60,16 @@ Problems check_words(const SourceTree& tree) {
   return problems;
 }
 
+Problems check_statements(const SourceTree& tree) {
+  Problems problems;
+  for (const SourceFile& file : tree) {
+    if (!file.path.starts_with("campaign/") || file.path == "campaign/cli/commands/query_command.cpp") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      if (file.lines[i].find(".query(") != std::string::npos)
+        problems.push_back(
+            fmt::format("{}:{}: asks in SQL; give the question a name in storage/read/", file.path, i + 1));
+  }
+  return problems;
+}
+
 }  // namespace palio::lint

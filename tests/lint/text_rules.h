@@ -7,4 +7,7 @@ namespace palio::lint {
 /// Marks of unfinished work and paths of one machine, in any text file.
 Problems check_words(const SourceTree& tree);
 
+/// Statements that campaign/ puts together itself: only what a user typed is asked for as it is.
+Problems check_statements(const SourceTree& tree);
+
 }  // namespace palio::lint

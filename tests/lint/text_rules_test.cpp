@@ -38,5 +38,13 @@ TEST(Words, FilesThatAreNotTextAreNotRead) {
   EXPECT_THAT(check_words(tree), IsEmpty());
 }
 
+TEST(Statements, OfCampaignOtherThanTheUsersAreProblems) {
+  const std::string asked = "reader.query(sql);\n";
+  const auto tree = made_up_tree(
+      {{"analysis/a.cpp", asked}, {"campaign/cli/commands/query_command.cpp", asked}, {"campaign/plan/a.cpp", asked}});
+  EXPECT_THAT(check_statements(tree),
+              ElementsAre("campaign/plan/a.cpp:1: asks in SQL; give the question a name in storage/read/"));
+}
+
 }  // namespace
 }  // namespace palio::lint

@@ -33,9 +33,9 @@ void answer(const RunRequest& request, int strategy, std::int64_t id) {
   (void)request;
 }
 
-// Ten times 0.1 s without an answer, but not silent.
+// Forty times 0.1 s without an answer, but not silent.
 void keep_alive() {
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 40; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     write_line(STDOUT_FILENO, encode(Alive{Activity::scheduling}));
   }

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <ctime>
 
 namespace palio {
 namespace {
@@ -57,6 +58,44 @@ TEST(OrphanedProcesses, ThoseToBeSparedLive) {
 }
 
 TEST(OrphanedProcesses, NoneIsFine) { kill_orphans(); }
+
+TEST(CpuTimeOfDescendants, IsTheirsAndThatOfTheirChildrenWhateverBecameOfThem) {
+  adopt_orphans();
+  EXPECT_EQ(descendants_cpu_time(), 0);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  // Each computes 0.1 s and says so: a child, one that it has waited for, one that lives, and one that is left behind.
+  const auto compute = [&ends] {
+    while (std::clock() < CLOCKS_PER_SEC / 10) {
+    }
+    return write(ends[1], "x", 1) == 1;
+  };
+  const pid_t child = fork();
+  if (child == 0) {
+    const pid_t first = fork();
+    if (first == 0) _exit(compute() ? 0 : 1);
+    waitpid(first, nullptr, 0);
+    const pid_t parent = fork();
+    if (parent == 0) {
+      if (fork() != 0) _exit(0);
+      compute();
+      while (true) pause();
+    }
+    waitpid(parent, nullptr, 0);
+    if (fork() == 0)
+      compute();
+    else
+      compute();
+    while (true) pause();
+  }
+  std::array<char, 1> said{};
+  for (int i = 0; i < 4; ++i) ASSERT_EQ(read(ends[0], said.data(), 1), 1);
+  // In clock ticks where somebody has waited: two of 0.01 s may be missing, of user and of system time.
+  EXPECT_GE(descendants_cpu_time(), 0.4 - 0.02);
+  kill_orphans();
+  EXPECT_EQ(descendants_cpu_time(), 0);
+  for (const int end : ends) close(end);
+}
 
 }  // namespace
 }  // namespace palio

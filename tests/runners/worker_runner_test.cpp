@@ -157,7 +157,7 @@ TEST_F(WorkerRunnerTest, AWorkerKilledBeforeItsHelloIsStartedAgain) {
 TEST_F(WorkerRunnerTest, AWorkerThatStopsOrHangsIsReplaced) {
   for (const char* oddity : {"stop", "hang"}) {
     setenv("ODDITY", oddity, 1);
-    WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(300));
+    WorkerRunner runner(ODD_WORKER_PATH, std::chrono::seconds(3));  // which its hello may take, too
     const auto results = run(runner, request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
     EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost) << oddity;
@@ -168,7 +168,7 @@ TEST_F(WorkerRunnerTest, AWorkerThatStopsOrHangsIsReplaced) {
 
 TEST_F(WorkerRunnerTest, AWorkerThatSaysThatItIsAliveMayTakeItsTime) {
   setenv("ODDITY", "busy", 1);
-  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::milliseconds(500));
+  WorkerRunner runner(ODD_WORKER_PATH, std::chrono::seconds(3));
   EXPECT_EQ(makespan(run(runner, request({"HCPA", "M-HEFT"})).at(1)), 11);
   EXPECT_EQ(runner.activity(), Activity::scheduling);
 }

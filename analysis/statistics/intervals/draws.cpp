@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
 #include <unordered_map>
 
+#include "core/identity/canonical.h"
+#include "core/identity/recipe_reader.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -27,15 +31,30 @@ constexpr std::array<LeavingParameter, 13> k_leaving{{
     {"random-ptg", "batch"},  // other families draw each batch anew
 }};
 
-// Takes "name=value" out of "family:a=1,name=value,z=2"; false if it is not there.
-bool take_parameter(std::string& canonical, std::string_view name) {
-  for (const char before : {':', ','}) {
-    const std::size_t at = canonical.find(fmt::format("{}{}=", before, name));
-    if (at == std::string::npos) continue;
-    const std::size_t end = canonical.find(',', at + 1);
-    canonical.erase(at + 1, end == std::string::npos ? end : end - at);
-    return true;
+bool leaves_the_draws(std::string_view family, std::string_view name) {
+  return std::ranges::any_of(k_leaving, [&](const LeavingParameter& leaving) {
+    return leaving.name == name && (leaving.family.empty() || leaving.family == family);
+  });
+}
+
+// The canonical text without some parameters: `left_out` is asked for the name of each.
+template <class LeftOut>
+std::string without(std::string_view canonical, LeftOut left_out) {
+  RecipeReader reader(canonical);
+  std::string kept(reader.name());
+  char separator = ':';
+  while (const std::optional<WrittenParameter> parameter = reader.next()) {
+    if (left_out(parameter->name)) continue;
+    fmt::format_to(std::back_inserter(kept), "{}{}={}", separator, parameter->name, parameter->value);
+    separator = ',';
   }
+  return kept;
+}
+
+bool has_sample(std::string_view canonical) {
+  RecipeReader reader(canonical);
+  while (const std::optional<WrittenParameter> parameter = reader.next())
+    if (parameter->name == "sample") return true;
   return false;
 }
 
@@ -56,20 +75,13 @@ private:
 std::span<const LeavingParameter> leaving_parameters() { return k_leaving; }
 
 std::string drawn_name(std::string_view canonical) {
-  std::string name(canonical);
-  if (!take_parameter(name, "sample")) return {};
-  name = canonical;
-  const std::string_view family = canonical.substr(0, canonical.find(':'));
-  for (const LeavingParameter& parameter : k_leaving)
-    if (parameter.family.empty() || parameter.family == family) take_parameter(name, parameter.name);
-  return name;
+  if (!has_sample(canonical)) return {};
+  const std::string family = recipe_name(canonical);
+  return without(canonical, [&](std::string_view name) { return leaves_the_draws(family, name); });
 }
 
 std::string kind_of_draw(std::string_view canonical) {
-  std::string kind = drawn_name(canonical);
-  take_parameter(kind, "sample");
-  take_parameter(kind, "seed");
-  return kind;
+  return without(drawn_name(canonical), [](std::string_view name) { return name == "sample" || name == "seed"; });
 }
 
 std::string draws_text(std::int64_t platforms, std::int64_t workloads) {

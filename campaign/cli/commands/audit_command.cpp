@@ -85,11 +85,12 @@ void setup_audit(CLI::App& app, Command& chosen) {
   require_count(*command->add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
                      ->type_name("N"),
                 1, 4096);
-  require_number(*command
-                      ->add_option("--timeout", options->time_limit,
-                                   "Seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
-                      ->type_name("S"),
-                 Least::zero, "seconds");
+  require_number(
+      *command
+           ->add_option("--timeout", options->time_limit,
+                        "CPU seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
+           ->type_name("S"),
+      Least::zero, "seconds");
   command
       ->add_option("--memory", options->memory_limit,
                    "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")

@@ -83,8 +83,7 @@ void project_from_probes(const Study& study, const PlanOptions& options, PlanFig
   if (!costs.empty()) plan.projection = {"probes", costs.size(), 0};
 }
 
-PlanFigures figures(const Study& study, const PlanOptions& options) {
-  const Selection selection = options.selection.selection();
+PlanFigures figures(const Study& study, const PlanOptions& options, const Selection& selection) {
   DoneSet done(study, {});
   std::vector<CostObservation> costs;
   if (!options.database.empty()) {
@@ -174,10 +173,10 @@ void print_figures(const Study& study, const PlanFigures& plan, Format format) {
   table.finish();
 }
 
-void print_scenarios(const Study& study, const PlanOptions& options) {
+void print_scenarios(const Study& study, const PlanOptions& options, const Selection& selection) {
   TableWriter table(stdout, options.format);
   table.header({"platform", "workload", "strategy"});
-  InstanceStream stream(study, options.selection.selection());
+  InstanceStream stream(study, selection);
   std::uint64_t left = options.list;
   while (left > 0) {
     const std::optional<Instance> instance = stream.next();
@@ -192,8 +191,7 @@ void print_scenarios(const Study& study, const PlanOptions& options) {
   table.finish();
 }
 
-void explain(const Study& study, const PlanOptions& options) {
-  const Selection selection = options.selection.selection();
+void explain(const Study& study, const PlanOptions& options, const Selection& selection) {
   Explanation explanation(study, selection);
   if (!options.database.empty()) explanation.read(CampaignReader(options.database), options.retry_choice());
   if (options.list > 0)
@@ -204,16 +202,17 @@ void explain(const Study& study, const PlanOptions& options) {
 
 int run_plan(const PlanOptions& options) {
   const Study study = load_study(study_file(options.study));
-  refuse_empty_selection(study, options.selection.selection());
+  const Selection selection = drawn(study, options.selection.selection());
+  refuse_empty_selection(study, selection);
   if (options.explain) {
-    explain(study, options);
+    explain(study, options, selection);
     return k_success;
   }
   if (options.list > 0) {
-    print_scenarios(study, options);
+    print_scenarios(study, options, selection);
     return k_success;
   }
-  const PlanFigures plan = figures(study, options);
+  const PlanFigures plan = figures(study, options, selection);
   if (options.format == Format::table)
     print_plan(study, options, plan);
   else

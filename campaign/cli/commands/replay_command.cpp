@@ -155,7 +155,7 @@ void setup_replay(CLI::App& app, Command& chosen) {
       ->type_name("SCENARIO");
   require_number(*command
                       ->add_option("--timeout", options->time_limit,
-                                   "Seconds it may take, 0 for no limit; 100 times what it took unless given")
+                                   "CPU seconds it may take, 0 for no limit; 100 times what it took unless given")
                       ->type_name("S"),
                  Least::zero, "seconds");
   command

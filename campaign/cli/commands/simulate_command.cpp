@@ -103,7 +103,7 @@ void setup_simulate(CLI::App& app, Command& chosen) {
       ->required()
       ->type_name("NAME[:p=v,...]");
   require_number(
-      *command->add_option("--timeout", options->time_limit, "Seconds the scenario may take")->type_name("S"),
+      *command->add_option("--timeout", options->time_limit, "CPU seconds the scenario may take")->type_name("S"),
       Least::above_zero, "seconds");
   add_format(*command, options->format);
   add_schedule_outputs(*command, options->outputs);

@@ -15,6 +15,7 @@
 #include "core/text/visible_text.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/failure_groups.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
@@ -48,19 +49,6 @@ struct Status {
   }
 };
 
-// How long the last session has been at work, s.
-double session_seconds(const CampaignReader& reader) {
-  double seconds = 0;
-  reader.query(
-      "SELECT (julianday(coalesce(ended, 'now')) - julianday(started)) * 86400 FROM session "
-      "ORDER BY id DESC LIMIT 1",
-      [](const auto&) {},
-      [&](const auto& row) {
-        if (const auto* value = std::get_if<double>(&row.front())) seconds = *value;
-      });
-  return seconds;
-}
-
 Status read_status(const CampaignReader& reader) {
   Status status{.info = reader.info()};
   std::vector<SessionRow> sessions = reader.sessions();
@@ -69,7 +57,7 @@ Status read_status(const CampaignReader& reader) {
   if (sessions.empty()) return status;
   status.last = std::move(sessions.back());
   const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
-  if (const double seconds = session_seconds(reader); seconds > 0 && !killed)
+  if (const double seconds = last_session_seconds(reader); seconds > 0 && !killed)
     status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
   return status;
 }

@@ -66,7 +66,7 @@ void add_limit_options(CLI::App& command, RunCommandOptions& options) {
   require_number(
       *command
            .add_option("--timeout", options.time_limit,
-                       "Seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+                       "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
            ->type_name("S"),
       Least::zero, "seconds");
   command
@@ -101,7 +101,8 @@ void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
 
-int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection) {
+int carry_out(const Study& study, const RunCommandOptions& options, Selection selection) {
+  selection = drawn(study, std::move(selection));
   refuse_empty_selection(study, selection);
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
@@ -115,7 +116,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, const Select
   const RunOptions run{
       .database = options.database,
       .jobs = jobs,
-      .selection = selection,
+      .selection = std::move(selection),
       .retry = options.retry ? parse_retry_choice(*options.retry) : RetryChoice{},
       .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
       .time_limit = options.time_limit,

@@ -31,6 +31,6 @@ enum class WayOn { interrupted, mended };
 std::string way_on(const RunCommandOptions& options, WayOn after);
 
 /// Runs what is missing, says on stderr how it went, and returns the exit status.
-int carry_out(const Study& study, const RunCommandOptions& options, const Selection& selection);
+int carry_out(const Study& study, const RunCommandOptions& options, Selection selection);
 
 }  // namespace palio

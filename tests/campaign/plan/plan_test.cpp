@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 
+#include "campaign/plan/sampling.h"
 #include "tests/support/studies.h"
 
 namespace palio {
@@ -29,6 +31,19 @@ TEST(InstanceStream, GoesPlatformByPlatform) {
 TEST(InstanceStream, ASampleAsLargeAsTheStudyIsTheStudy) {
   const Study study = test::study(test::k_small_study);
   EXPECT_EQ(all(study, {.sample = 24, .shard = {}}), all(study, {}));
+}
+
+TEST(InstanceStream, TakesTheSampleThatWasDrawnBefore) {
+  const Study study = test::study(test::k_small_study);
+  Selection six = drawn(study, {.sample = 6});
+  EXPECT_EQ(*six.instances, stratified_sample(study, 6));
+  EXPECT_EQ(all(study, six), *six.instances);
+  EXPECT_EQ(all(study, {.sample = 6}), *six.instances);
+  EXPECT_EQ(drawn(study, six).instances, six.instances);
+  six.instances = std::make_shared<std::vector<Instance>>(1, Instance{3, 5});  // nobody draws it again
+  EXPECT_EQ(all(study, six), (std::vector<Instance>{{3, 5}}));
+  EXPECT_EQ(drawn(study, {}).instances, nullptr);
+  EXPECT_EQ(drawn(study, {.sample = 24}).instances, nullptr);
 }
 
 TEST(InstanceStream, ShardsPartTheStudy) {

@@ -61,9 +61,9 @@ TEST(Executor, KeepsAllSlotsBusyAlsoWithMoreOfThemThanCores) {
   std::atomic<int> most = 0;
   Executor executor(6, [&] { return std::make_unique<SlowRunner>(running, most); });
   std::int64_t next = 0;
-  // TBB wakes its threads up one by one, on a busy machine slowly: 500 jobs of 20 ms are 1.7 s for six.
+  // TBB wakes its threads up one by one, on a busy machine slowly: 20,000 jobs of 20 ms are 67 s for six.
   executor.run(
-      [&]() -> std::optional<Job> { return most < 6 && next < 500 ? std::optional(job(next++)) : std::nullopt; },
+      [&]() -> std::optional<Job> { return most < 6 && next < 20000 ? std::optional(job(next++)) : std::nullopt; },
       [](const Job&, const JobScenario&, const ScenarioResult&) {});
   EXPECT_EQ(most, 6);
 }

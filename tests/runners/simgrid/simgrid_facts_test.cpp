@@ -23,7 +23,7 @@ namespace sg4 = simgrid::s4u;
 // Runs a function in a child and returns its text, or the failure's message.
 std::string in_child(const std::function<std::string()>& function) {
   Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run(function, {.time = 20});
+  const ChildReport report = isolation.run(function, {.cpu_time = 20});
   if (const auto* failure = std::get_if<Failure>(&report.answer)) return failure->message;
   return std::get<std::string>(report.answer);
 }

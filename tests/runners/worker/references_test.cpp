@@ -32,14 +32,14 @@ protected:
   RunIsolated isolated() {
     return [this](const std::function<std::string()>& function) {
       ++processes_;
-      return isolation_.run(function, {.time = 60});
+      return isolation_.run(function, {.cpu_time = 60});
     };
   }
 
   // In a process of its own, like a worker's.
   Outcome outcome(const Recipe& recipe) {
     const ChildReport report =
-        isolation_.run([&] { return encode(run_scenario(instance_, recipe, Detail::metrics)); }, {.time = 60});
+        isolation_.run([&] { return encode(run_scenario(instance_, recipe, Detail::metrics)); }, {.cpu_time = 60});
     return std::get<ResultLine>(decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0)))
         .result.outcome;
   }

@@ -24,7 +24,7 @@ ScenarioResult run(const Platform& platform, const Workload& workload, const std
             .simulator = std::make_unique<Simulator>(platform, static_cast<int>(workload.applications.size()))}};
         return encode(run_scenario(instance, recipe, Detail::metrics));
       },
-      {.time = 60});
+      {.cpu_time = 60});
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   return std::get<ResultLine>(line).result;
 }

@@ -62,6 +62,18 @@ TEST_F(QueryTest, EmptyAnswerHasAHeader) {
   EXPECT_TRUE(rows_.empty());
 }
 
+TEST_F(QueryTest, ValuesTakeThePlaceOfQuestionMarks) {
+  const std::vector<SqlValue> values{std::int64_t{7}, 0.5, std::string("it's; \0\"?\"", 10), std::monostate{}};
+  std::vector<SqlValue> row;
+  const CampaignReader reader(file_);
+  reader.query("SELECT ?, ?, ?, ?", values, [&](const auto& found) { row = found; });
+  EXPECT_EQ(row, values);
+  reader.query("SELECT ?2, ?1, ?2", {std::int64_t{1}, std::int64_t{2}}, [&](const auto& found) { row = found; });
+  EXPECT_THAT(row, ElementsAre(SqlValue(std::int64_t{2}), SqlValue(std::int64_t{1}), SqlValue(std::int64_t{2})));
+  EXPECT_THAT([&] { reader.query("SELECT ?", values, [](const auto&) {}); },
+              ThrowsMessage<InternalError>(HasSubstr("does not take value 2: SELECT ?")));
+}
+
 TEST_F(QueryTest, CommentsAndASemicolonMayFollow) {
   run("-- first\nSELECT 1; /* second */ ; -- third");
   EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));

@@ -24,8 +24,11 @@ const Draws k_fixed{{}};
 
 TEST(Draws, OfOneKindDifferInSampleAndSeedAlone) {
   EXPECT_EQ(kind_of_draw("star:sample=3,seed=7,speed=2"), "star:speed=2");
-  EXPECT_EQ(kind_of_draw("graph:alpha=1,sample=12,scale=3,seed=7"), "graph:alpha=1,scale=3,");
+  EXPECT_EQ(kind_of_draw("graph:alpha=1,sample=12,scale=3,seed=7"), "graph:alpha=1,scale=3");
   EXPECT_EQ(kind_of_draw("star:speed=2,workers=8"), "");
+  // What stands in quotes is no parameter.
+  EXPECT_EQ(drawn_name(R"(file:digest=ab,path="a,sample=1.json")"), "");
+  EXPECT_EQ(kind_of_draw(R"(star:label="x,seed=2,load=3",load=3,sample=1,seed=2)"), R"(star:label="x,seed=2,load=3")");
   const std::vector<std::pair<std::int64_t, std::string>> entries{
       {1, "g:n=1,sample=0,seed=5"}, {2, "g:n=1,sample=1,seed=5"}, {4, "g:n=2,sample=0,seed=5"}, {5, "site:name=lille"}};
   const Draws draws(entries);

@@ -1,0 +1,136 @@
+#include "storage/read/scenario_rows.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace palio {
+namespace {
+
+using Row = std::vector<SqlValue>;
+
+constexpr std::string_view k_is_scenario = "platform_id = ? AND workload_id = ? AND strategy_id = ?";
+
+Row values_of(const ScenarioId& id) { return {id.platform, id.workload, id.strategy}; }
+
+const std::string& text(const SqlValue& value) { return std::get<std::string>(value); }
+
+// NULL is NaN.
+double real(const SqlValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::optional<std::string> first_text(const CampaignReader& reader, std::string_view sql, const Row& values) {
+  std::optional<std::string> found;
+  reader.query(sql, values, [&](const Row& row) { found = text(row.front()); });
+  return found;
+}
+
+bool has_column(const CampaignReader& reader, std::string_view table, const std::string& column) {
+  return first_text(reader, "SELECT name FROM pragma_table_info(?) WHERE name = ?", {std::string(table), column})
+      .has_value();
+}
+
+}  // namespace
+
+std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id) {
+  constexpr std::size_t k_first_metric = 12;
+  std::string metrics;
+  for (const MetricInfo& info : metric_table()) metrics += fmt::format(", r.{}", info.name);
+  std::optional<ScenarioRow> found;
+  reader.query(
+      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
+                  "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome{} "
+                  "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+                  "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE {}",
+                  metrics, k_is_scenario),
+      values_of(id), [&](const Row& row) {
+        found = ScenarioRow{.name = text(row[0]),
+                            .platform = {text(row[1]), text(row[2])},
+                            .workload = {text(row[3]), text(row[4])},
+                            .strategy = {text(row[5]), text(row[6])},
+                            .engine = text(row[7]),
+                            .engine_version = text(row[8]),
+                            .palio_version = text(row[9]),
+                            .total_time = real(row[10]),
+                            .outcome = text(row[11]),
+                            .metrics = {}};
+        for (std::size_t i = 0; i < metric_table().size(); ++i)
+          found->metrics[metric_table()[i].metric] = real(row[k_first_metric + i]);
+      });
+  return found;
+}
+
+std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id) {
+  std::vector<ApplicationMetrics> rows;
+  reader.query(fmt::format("SELECT release_date, start, finish, dedicated_makespan FROM application_result WHERE {} "
+                           "ORDER BY application",
+                           k_is_scenario),
+               values_of(id), [&](const Row& row) {
+                 rows.push_back({real(row[0]), real(row[1]), real(row[2]), real(row[3])});
+               });
+  return rows;
+}
+
+std::optional<FailureRow> failure_row(const CampaignReader& reader, const ScenarioId& id) {
+  std::optional<FailureRow> found;
+  reader.query(fmt::format("SELECT signal, message, stderr_tail FROM failure WHERE {} ORDER BY attempt DESC LIMIT 1",
+                           k_is_scenario),
+               values_of(id), [&](const Row& row) {
+                 const auto* signal = std::get_if<std::int64_t>(&row[0]);
+                 found = {signal == nullptr ? 0 : static_cast<int>(*signal), text(row[1]), text(row[2])};
+               });
+  return found;
+}
+
+std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest) {
+  return first_text(reader, "SELECT content FROM input_file WHERE digest = ?", {digest});
+}
+
+std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path) {
+  for (const std::string_view table : {"platform", "workload"}) {
+    if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
+    std::optional<std::string> content =
+        first_text(reader,
+                   fmt::format("SELECT f.content FROM {} d JOIN input_file f ON f.digest = d.digest WHERE d.path = ? "
+                               "ORDER BY d.id DESC LIMIT 1",
+                               table),
+                   {path});
+    if (content) return content;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table) {
+  std::vector<std::pair<std::int64_t, std::string>> keys;
+  reader.query(fmt::format("SELECT id, key FROM {}", table), Row{},
+               [&](const Row& row) { keys.emplace_back(std::get<std::int64_t>(row[0]), text(row[1])); });
+  return keys;
+}
+
+std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
+                                               const std::array<std::string, k_dimensions>& beginnings,
+                                               std::size_t most) {
+  std::string condition = "1";
+  Row values;
+  for (std::size_t i = 0; i < k_dimensions; ++i) {
+    if (beginnings[i].empty()) continue;
+    condition += fmt::format(" AND r.{0}_id IN (SELECT id FROM {0} WHERE key >= ? AND key < ?)", k_dimension_tables[i]);
+    values.insert(values.end(), {beginnings[i], beginnings[i] + 'g'});  // which is behind every digit
+  }
+  values.emplace_back(static_cast<std::int64_t>(most));
+  std::vector<NamedScenario> found;
+  reader.query(fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.id, w.id, s.id FROM main.result r "
+                           "JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+                           "JOIN strategy s ON s.id = r.strategy_id WHERE {} LIMIT ?",
+                           condition),
+               values, [&](const Row& row) {
+                 const auto id = [&](std::size_t column) { return std::get<std::int64_t>(row[column]); };
+                 found.push_back({text(row[0]), {id(1), id(2), id(3)}});
+               });
+  return found;
+}
+
+}  // namespace palio

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/metrics.h"
+#include "core/outcome.h"
+#include "storage/file/rows.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// A stored scenario as its row and those that it refers to have it.
+struct ScenarioRow {
+  struct Dimension {
+    std::string canonical, label;
+  };
+  std::string name;  // column `scenario` of the view results
+  Dimension platform, workload, strategy;
+  std::string engine, engine_version, palio_version;  // of its session
+  double total_time = 0;                              // s of CPU
+  std::string outcome;                                // "completed" or the word of a failure
+  MetricValues metrics;
+};
+
+/// Also a stale one; nothing where it is not stored.
+std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id);
+/// In their order.
+std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id);
+
+struct FailureRow {
+  int signal = 0;  // 0: none
+  std::string message, stderr_tail;
+};
+/// Of the latest attempt that failed.
+std::optional<FailureRow> failure_row(const CampaignReader& reader, const ScenarioId& id);
+
+/// The content of an input file.
+std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest);
+/// The same as the latest run that named it so has read it.
+std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path);
+
+constexpr std::size_t k_dimensions = 3;
+constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platform", "workload", "strategy"};
+
+/// Ids and keys of a dimension.
+std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table);
+
+struct NamedScenario {
+  std::string name;
+  ScenarioId id;
+};
+/// Stored scenarios whose keys begin so, at most `most`; an empty beginning is that of all.
+std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
+                                               const std::array<std::string, k_dimensions>& beginnings,
+                                               std::size_t most);
+
+}  // namespace palio
