@@ -46,14 +46,21 @@ private:
   std::string line_;
 };
 
+// Campaigns of earlier versions have the whole path of the study file; only its name leaves them.
+constexpr std::string_view k_shared_campaign =
+    "SELECT id, study, title, source, seed, "
+    "replace(study_path, rtrim(study_path, replace(study_path, '/', '')), '') AS study_path, study_text, created, "
+    "checksum FROM campaign";
+
 }  // namespace
 
 std::string export_query(std::string_view table, std::string_view condition) {
   if (std::ranges::find(k_exported_tables, table) == k_exported_tables.end())
     throw UserError(fmt::format("a campaign has no table \"{}\" to export{}; a query of your own goes with --sql",
                                 table, suggestion(table, k_exported_tables)));
-  if (condition.empty()) return fmt::format("SELECT * FROM {}", table);
-  return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", table, condition);  // a comment ends with its line
+  const std::string rows = table == "campaign" ? fmt::format("({})", k_shared_campaign) : std::string(table);
+  if (condition.empty()) return fmt::format("SELECT * FROM {}", rows);
+  return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", rows, condition);  // a comment ends with its line
 }
 
 std::int64_t export_rows(const CampaignReader& reader, std::string_view sql, ExportFormat format, OutputFile& out) {

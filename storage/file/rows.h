@@ -17,7 +17,7 @@ struct CampaignInfo {
   std::string title;
   std::string source;  // publication
   std::int64_t seed = 0;
-  std::string study_path;  // as the user typed it
+  std::string study_path;  // as the user typed it; its last part is stored
   std::string study_text;  // the whole TOML file
 };
 

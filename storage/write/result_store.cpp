@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
 
 #include "core/error.h"
@@ -69,7 +70,8 @@ void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
   upsert.bind(2, info.title);
   upsert.bind(3, info.source);
   upsert.bind(4, info.seed);
-  upsert.bind(5, info.study_path);
+  // Whoever gets the file learns no folders of its author.
+  upsert.bind(5, std::filesystem::path(info.study_path).filename().string());
   upsert.bind(6, info.study_text);
   upsert.exec();
   seal_rows(database, "campaign", "true");

@@ -21,28 +21,21 @@ the same run, in the other order every second round; the figure is the median of
 constexpr std::string_view k_notes = R"(
 ## What is compared
 
-- **GNU parallel** starts one `palio simulate` per scenario, with a job log and a results folder, from the list that
-  `palio run --dry-run` prints: no files to prepare, no campaign, as many processes at a time as there are cores.
+- **GNU parallel** starts one `palio simulate` per scenario, with a job log and a results folder, as many at a time as there are cores.
 - **The loop with SimGrid alone** (`tests/bench/bare_loop/`) simulates the schedules of the same scenarios in one process,
   without isolation, validation, metrics or storage. It builds a platform once per instance or once per schedule; the quicker
-  one of the round counts. A second engine in a process gives wrong dates in SimGrid 3.32 (the clock goes on), but the
-  work is the same, and so are the makespans, which is checked. CPU of palio is that of all its processes, with one worker.
+  one of the round counts. The makespans are the same, which is checked. CPU of palio is that of all its processes, with one worker.
 - **Harness** is the CPU of all of palio's processes in a campaign whose scenarios answer at once (`bench_idle_worker`), less
-  SimGrid's platforms, which are built for each instance all the same. Beside real scenarios, the CPU that is neither scheduling
-  nor SimGrid's also holds validation, metrics and caches that the simulations have emptied: the row above it.
-- **`sqlite3`** inserts the rows of every table of a finished campaign into an empty one of the same schema, from an attached
-  database, in one transaction: no text to parse. Palio's side plans, queues and commits in batches of at most 256 results.
-- **Peak memory** is the largest resident set of any one process. Planning keeps the axes in memory, not their product.
+  SimGrid's platforms, which are built for each instance all the same.
+- **`sqlite3`** inserts the rows of a finished campaign into an empty one, from an attached database, in one transaction.
+- **Peak memory** is the largest resident set of any one process.
 - **CPA allocations** for 1 to P processors, each different one kept, are what CAFM wants of a graph (`CpaSweep`); the other
   side makes the one for P alone: with `cluster_allocation`, or one processor at a time from the tables that the sweep uses.
-  Both end in the same allocation, which is checked. There is a graph of each of the 432 random types of the ptg-batch study,
-  on its clusters; a round gives the mean of the graphs' ratios.
-- **Scheduling** is a call of the strategy alone, with its default parameters, on batches of its study's random types: no
-  yardsticks, no validation, no simulation. It is CPU of the calling thread, as that of the allocations: the mean of as many
-  calls as take 1 ms.
+  There is a graph of each of the 432 random types of the ptg-batch study; a round gives the mean of the graphs' ratios.
+- **Scheduling** is CPU of a call of the strategy alone, with its default parameters, on batches of its study's random types.
 - **Numbers of tasks**: the same for one graph of random work and volumes: a chain, independent tasks, layers of tasks^0.2 and
   tasks^0.5. A figure is that of the slowest strategy on its slowest shape. The exponent is that from 100 tasks to the most. Bags are
-  simulated, too: scheduling and simulation of one scenario.
+  simulated, too.
 
 ## Commands
 
@@ -63,14 +56,20 @@ std::string markdown_row(const Figure& figure) {
                      figure.against.empty() ? "-" : figure.against, figure.sides);
 }
 
-// Commands that several figures share are given once.
+std::string sharing_text(std::size_t others) {
+  if (others == 0) return {};
+  return others == 1 ? " (this row and the next)" : fmt::format(" (this row and the next {})", others);
+}
+
+// Neighbours that share commands have them once, under the first.
 std::string commands_text(const std::vector<Figure>& figures) {
   std::string text;
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    text += fmt::format("\n{}:\n", figures[i].what);
-    if (i + 1 < figures.size() && figures[i + 1].commands == figures[i].commands) continue;
-    text += "\n```console\n";
-    for (const std::string& command : figures[i].commands) text += fmt::format("$ {}\n", command);
+  for (std::size_t i = 0; i < figures.size();) {
+    const Figure& first = figures[i];
+    std::size_t others = 0;
+    while (++i < figures.size() && figures[i].commands == first.commands) ++others;
+    text += fmt::format("\n{}{}:\n\n```console\n", first.what, sharing_text(others));
+    for (const std::string& command : first.commands) text += fmt::format("$ {}\n", command);
     text += "```\n";
   }
   return text;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace palio::bench {
 namespace {
 
@@ -54,7 +56,7 @@ TEST(Report, ARowHasTheFigureItsTargetAndTheVerdict) {
 TEST(Report, CommandsThatFiguresShareAreGivenOnce) {
   const std::string text = markdown({k_ratio, k_rate, k_told}, {});
   EXPECT_THAT(text,
-              HasSubstr("\ntwo workers:\n\nstored per second:\n\n```console\n$ palio run s -j 1\n$ palio run s -j 2\n"
+              HasSubstr("\ntwo workers (this row and the next):\n\n```console\n$ palio run s -j 1\n$ palio run s -j 2\n"
                         "```\n\nfor its own sake:\n\n```console\n$ palio\n```\n"));
 }
 
@@ -69,7 +71,11 @@ TEST(Report, TheTableHasALinePerFigure) {
 }
 
 TEST(Report, KnowsTheMachine) {
+  setenv("PALIO_LOAD", "0.25", 1);
   const std::string text = markdown({}, machine_facts());
+  unsetenv("PALIO_LOAD");
+  EXPECT_THAT(text, HasSubstr("| load | 0.25 over the minute before |"));
+  EXPECT_THAT(markdown({}, machine_facts()), HasSubstr("| load | unknown |"));
   EXPECT_THAT(text, HasSubstr("| SimGrid | 3."));
   EXPECT_THAT(text, HasSubstr("| kernel | Linux"));
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "analysis/report/parts/html_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
@@ -35,13 +37,18 @@ std::string session_table(const std::vector<SessionRow>& sessions) {
                     cells);
 }
 
+// Campaigns of earlier versions have the whole path, of which readers of a report need no more.
+std::string study_file_name(const CampaignInfo& info) {
+  return html_name(std::filesystem::path(info.study_path).filename().string());
+}
+
 }  // namespace
 
 std::string provenance_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   const std::vector<SessionRow> sessions = campaign.sessions();
   std::string body = fmt::format("<p>Seed {} · study file {} · report written by palio {}</p>\n", info.seed,
-                                 html_name(info.study_path), k_version);
+                                 study_file_name(info), k_version);
   if (!sessions.empty()) body += session_table(sessions);
   return section("provenance", "Provenance", body);
 }
@@ -51,7 +58,7 @@ std::string study_section(const CampaignReader& campaign) {
   if (info.study_text.empty()) return {};
   return section("study", "Study file",
                  fmt::format("<details><summary>{}</summary>\n<pre tabindex=0>{}</pre></details>\n",
-                             html_name(info.study_path), html_escaped(info.study_text)));
+                             study_file_name(info), html_escaped(info.study_text)));
 }
 
 }  // namespace palio

@@ -1,5 +1,6 @@
 #include "analysis/export/export.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -79,6 +80,23 @@ TEST_F(ExportTest, ReadsBackAsTheView) {
   const std::string copy = folder_.file("copy.db");
   std::filesystem::copy_file(campaign_, copy);
   EXPECT_EQ(output_of("sqlite3 -batch '" + copy + "' < '" + script + "' 2>&1"), "3\n");
+}
+
+// Earlier versions stored the whole path.
+TEST_F(ExportTest, OfThePathOfAStudyOnlyTheNameIsWritten) {
+  for (const auto& [path, name] : {std::pair("/home/author/a a/study.toml", "study.toml"),
+                                   {"study.toml", "study.toml"},
+                                   {"../b/../b/s", "s"},
+                                   {"", ""}}) {
+    sqlite_shell(campaign_, fmt::format("UPDATE campaign SET study_path = '{}'", path));
+    EXPECT_THAT(exported(export_query("campaign", "id = 1"), ExportFormat::json_lines),
+                HasSubstr(fmt::format("\"study_path\":\"{}\"", name)));
+  }
+}
+
+TEST_F(ExportTest, TheCampaignHasAllItsColumns) {
+  const std::string all = exported("SELECT * FROM campaign", ExportFormat::csv);
+  EXPECT_EQ(exported(export_query("campaign", ""), ExportFormat::csv), all);
 }
 
 TEST_F(ExportTest, AConditionChoosesRows) {
