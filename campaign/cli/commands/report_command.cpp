@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -103,24 +102,24 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void setup_report(CLI::App& app, Command& chosen) {
+void setup_report(const CommandSyntax& app) {
   const auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
-      ->type_name("FILE");
-  command->add_option("--figure", options->figure, "One figure alone; list names those that there are")
-      ->type_name("ID");
-  command->add_option("--figures", options->figures, "Figures of your own instead of those of the study's paper")
-      ->type_name("FILE");
-  command->add_option("--metric", options->metric, "What strategies are compared by (default: the study's own)")
-      ->type_name("M");
-  command->footer(
+  const CommandSyntax command =
+      app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
+      .type_name("FILE");
+  command.add_option("--figure", options->figure, "One figure alone; list names those that there are").type_name("ID");
+  command.add_option("--figures", options->figures, "Figures of your own instead of those of the study's paper")
+      .type_name("FILE");
+  command.add_option("--metric", options->metric, "What strategies are compared by (default: the study's own)")
+      .type_name("M");
+  command.footer(
       "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
       "report.html\n"
       "  palio report sample.db --figure list\n"
       "  palio report sample.db --figure profile -o profile.svg");
-  command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
+  command.runs([options] { return run_report(*options); });
 }
 
 }  // namespace palio
