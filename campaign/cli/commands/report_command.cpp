@@ -35,7 +35,7 @@ ReportWish wish_of(const ReportOptions& options) {
   return {options.metric, options.figures, options.figures.empty() ? "" : read_text_file(options.figures)};
 }
 
-// Empty in a build without npm.
+// Empty where it was not fetched.
 std::string charts_script() {
   std::ifstream in(shipped_folder("report") / "charts.js", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -86,7 +86,8 @@ int write_report(const ReportOptions& options) {
   check_ending(options);
   const std::string charts = charts_script();
   write_output(options.output, report_page(options.database, charts, wish_of(options)));
-  if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
+  if (charts.empty())
+    talk("the report has tables alone: what draws charts is not there\n(./dev build charts fetches it with npm)\n");
   return k_success;
 }
 
