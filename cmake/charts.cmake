@@ -27,5 +27,6 @@ else()
     DEPENDS ${source}/draw.js
     COMMENT "Copying draw.js"
     VERBATIM)
+  # No program waits for it: the registry may be slow.
   add_custom_target(charts ALL DEPENDS ${PALIO_CHARTS_SCRIPT} ${drawer})
 endif()

@@ -2,27 +2,24 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
 #include <system_error>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/exit_status.h"
-#include "campaign/cli/help/help_text.h"
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
+#include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/terminal.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
-#include "core/version.h"
 #include "runners/orphaned_processes.h"
 
 namespace palio {
@@ -50,61 +47,53 @@ void occupy_standard_streams() {
 
 void complain(std::string_view message) { talk("{} {}\n", painted("palio:", Style::bad, STDERR_FILENO), message); }
 
-void add_appearance(CLI::App& app) {
+void add_appearance(const CommandSyntax& app) {
   choose_colours(Colours::automatic);
   choose_paging(Paging::automatic);
   static const std::map<std::string, Colours> choices{
       {"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}};
-  CLI::Option* colours = app.add_option_function<std::string>(
-                                "--color", [](const std::string& typed) { choose_colours(choices.at(typed)); },
-                                "auto, always or never; auto: on terminals, unless NO_COLOR is set")
-                             ->type_name("WHEN")
-                             ->default_str("auto");
-  require_choice(*colours, {"auto", "always", "never"});
-  app.add_flag_callback(
+  require_choice(app.add_option(
+                        "--color", [](const std::string& typed) { choose_colours(choices.at(typed)); },
+                        "auto, always or never; auto: on terminals, unless NO_COLOR is set")
+                     .type_name("WHEN")
+                     .default_str("auto"),
+                 {"auto", "always", "never"});
+  app.add_flag(
       "--no-pager", [] { choose_paging(Paging::off); },
       "Print what does not fit the terminal as it is, not through $PAGER");
 }
 
-void setup(CLI::App& app, Command& chosen) {
-  app.formatter(std::make_shared<HelpText>());
-  app.set_help_flag("-h,--help", "Show this help");
-  app.set_version_flag("--version", fmt::format("palio {}", k_version), "Show the version of Palio");
+void setup(const CommandSyntax& app) {
   add_appearance(app);
-  app.require_subcommand(0, 1);
-  app.fallthrough();  // options of all commands may stand behind the command
-  setup_init(app, chosen);
-  setup_plan(app, chosen);
-  setup_run(app, chosen);
-  setup_resume(app, chosen);
-  setup_status(app, chosen);
-  setup_query(app, chosen);
-  setup_verify(app, chosen);
-  setup_report(app, chosen);
-  setup_check(app, chosen);
-  setup_diff(app, chosen);
-  setup_export(app, chosen);
-  setup_prune(app, chosen);
-  setup_digest(app, chosen);
-  setup_list(app, chosen);
-  setup_simulate(app, chosen);
-  setup_replay(app, chosen);
-  setup_audit(app, chosen);
-  setup_completion(app, chosen);
-  setup_man(app, chosen);
-  setup_help(app, chosen);
-  setup_version(app, chosen);
+  setup_init(app);
+  setup_plan(app);
+  setup_run(app);
+  setup_resume(app);
+  setup_status(app);
+  setup_query(app);
+  setup_verify(app);
+  setup_report(app);
+  setup_check(app);
+  setup_diff(app);
+  setup_export(app);
+  setup_prune(app);
+  setup_digest(app);
+  setup_list(app);
+  setup_simulate(app);
+  setup_replay(app);
+  setup_audit(app);
+  setup_completion(app);
+  setup_man(app);
+  setup_help(app);
+  setup_version(app);
   app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
 }
 
-// Help and version are asked for by an exception, too.
-int refuse_command_line(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) {
-    app.exit(error);
-    return k_success;
-  }
-  complain(usage_message(app, error));
-  return k_user_error;
+int perform(CommandLine& line, CommandLine::Asked asked) {
+  if (asked == CommandLine::Asked::help) return print_help(line.typed_command());
+  if (asked == CommandLine::Asked::version) return print_version();
+  refuse_empty_values(line);
+  return line.chosen() ? line.chosen()() : print_help(line.top());
 }
 
 // What was printed is not there; a reader that has left has what it wanted: `palio query ... | head`.
@@ -153,16 +142,15 @@ int run_command_line(int argc, const char* const* argv) {
   adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
-  CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};
-  Command chosen;
-  setup(app, chosen);
+  CommandLine line("palio", "Palio races scheduling strategies over simulated scenarios, as many as a paper needs.");
+  setup(line.top());
   try {
-    if (argc > 1 && *argv[1] != '-') command_named(app, argv[1]);  // CLI11 would only say that a command is missing
-    app.parse(argc, argv);
-    refuse_empty_values(app);
-    return written(chosen ? chosen() : print_help(app, ""));
-  } catch (const CLI::ParseError& error) {
-    return written(refuse_command_line(app, error));
+    // CLI11 would only say that a command is missing.
+    if (argc > 1 && *argv[1] != '-') command_named(line.top(), argv[1]);
+    return written(perform(line, line.read(argc, argv)));
+  } catch (const SyntaxError& error) {
+    complain(usage_message(line, error));
+    return written(k_user_error);
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe || std::ferror(stdout) != 0) return lost_output(error.code().value());
     return failed();

@@ -1,39 +1,34 @@
 #pragma once
 
-#include <CLI/App.hpp>
-#include <functional>
-#include <string>
+#include "campaign/cli/syntax/syntax.h"
 
 namespace palio {
 
-/// What the command line chose to do; returns the exit status.
-using Command = std::function<int()>;
+// Each adds one sub-command.
+void setup_init(const CommandSyntax& app);
+void setup_plan(const CommandSyntax& app);
+void setup_run(const CommandSyntax& app);
+void setup_resume(const CommandSyntax& app);
+void setup_status(const CommandSyntax& app);
+void setup_query(const CommandSyntax& app);
+void setup_verify(const CommandSyntax& app);
+void setup_report(const CommandSyntax& app);
+void setup_check(const CommandSyntax& app);
+void setup_diff(const CommandSyntax& app);
+void setup_export(const CommandSyntax& app);
+void setup_prune(const CommandSyntax& app);
+void setup_digest(const CommandSyntax& app);
+void setup_list(const CommandSyntax& app);
+void setup_simulate(const CommandSyntax& app);
+void setup_replay(const CommandSyntax& app);
+void setup_audit(const CommandSyntax& app);
+void setup_completion(const CommandSyntax& app);
+void setup_man(const CommandSyntax& app);
+void setup_help(const CommandSyntax& app);
+void setup_version(const CommandSyntax& app);
 
-// Each adds one sub-command; parsing it sets `chosen`.
-void setup_init(CLI::App& app, Command& chosen);
-void setup_plan(CLI::App& app, Command& chosen);
-void setup_run(CLI::App& app, Command& chosen);
-void setup_resume(CLI::App& app, Command& chosen);
-void setup_status(CLI::App& app, Command& chosen);
-void setup_query(CLI::App& app, Command& chosen);
-void setup_verify(CLI::App& app, Command& chosen);
-void setup_report(CLI::App& app, Command& chosen);
-void setup_check(CLI::App& app, Command& chosen);
-void setup_diff(CLI::App& app, Command& chosen);
-void setup_export(CLI::App& app, Command& chosen);
-void setup_prune(CLI::App& app, Command& chosen);
-void setup_digest(CLI::App& app, Command& chosen);
-void setup_list(CLI::App& app, Command& chosen);
-void setup_simulate(CLI::App& app, Command& chosen);
-void setup_replay(CLI::App& app, Command& chosen);
-void setup_audit(CLI::App& app, Command& chosen);
-void setup_completion(CLI::App& app, Command& chosen);
-void setup_man(CLI::App& app, Command& chosen);
-void setup_help(CLI::App& app, Command& chosen);
-void setup_version(CLI::App& app, Command& chosen);
-
-/// Prints the help of a command; empty: of palio. Throws UserError for a name that is none.
-int print_help(const CLI::App& app, const std::string& command);
+int print_help(const CommandSyntax& command);
+int print_version();
 
 /// Parses and runs a command line; prints errors on stderr.
 int run_command_line(int argc, const char* const* argv);

@@ -31,7 +31,7 @@ std::span<const Library> library_table() {
       {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
       {{"oneapi/", "tbb/"}, {"campaign/run/executor"}},
-      {{"CLI/"}, {"campaign/cli/"}},
+      {{"CLI/"}, {"campaign/cli/syntax/syntax"}},
       {{"sanitizer/"}, {"campaign/run/handover"}},
       {{"gtest/", "gmock/"}, {"tests/"}},
       {{"benchmark/"}, {"tests/bench/"}},

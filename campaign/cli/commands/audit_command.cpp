@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -75,34 +74,34 @@ int run_audit_command(const AuditCommand& command) {
 
 }  // namespace
 
-void setup_audit(CLI::App& app, Command& chosen) {
+void setup_audit(const CommandSyntax& app) {
   const auto options = std::make_shared<AuditCommand>();
-  CLI::App* command = app.add_subcommand("audit", "Replay a random sample of a campaign and report any difference");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("--sample", options->sample, "Share or number of the stored scenarios; 1% unless given")
-      ->type_name("N|P%");
-  command->add_option("--seed", options->seed, "Chooses another sample; 1 unless given")->type_name("S");
-  require_count(*command->add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
-                     ->type_name("N"),
+  const CommandSyntax command =
+      app.add_subcommand("audit", "Replay a random sample of a campaign and report any difference");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("--sample", options->sample, "Share or number of the stored scenarios; 1% unless given")
+      .type_name("N|P%");
+  command.add_option("--seed", options->seed, "Chooses another sample; 1 unless given").type_name("S");
+  require_count(command.add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
+                    .type_name("N"),
                 1, 4096);
-  require_number(
-      *command
-           ->add_option("--timeout", options->time_limit,
-                        "CPU seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
-           ->type_name("S"),
-      Least::zero, "seconds");
+  require_number(command
+                     .add_option("--timeout", options->time_limit,
+                                 "CPU seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
+                     .type_name("S"),
+                 Least::zero, "seconds");
   command
-      ->add_option("--memory", options->memory_limit,
-                   "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
-      ->type_name("M");
-  add_patience(*command, options->patience);
-  add_format(*command, options->format);
-  command->add_flag("-q,--quiet", options->quiet, "No progress on stderr");
-  command->footer(
+      .add_option("--memory", options->memory_limit,
+                  "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
+      .type_name("M");
+  add_patience(command, options->patience);
+  add_format(command, options->format);
+  command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");
+  command.footer(
       "\nExit status: 0 no difference, 2 differences. Scenarios that end at a limit of time or memory are counted, "
       "not\n"
       "compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.");
-  command->callback([options, &chosen] { chosen = [options] { return run_audit_command(*options); }; });
+  command.runs([options] { return run_audit_command(*options); });
 }
 
 }  // namespace palio

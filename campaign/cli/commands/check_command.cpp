@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -55,13 +54,14 @@ int run_check(const CheckOptions& options) {
 
 }  // namespace
 
-void setup_check(CLI::App& app, Command& chosen) {
+void setup_check(const CommandSyntax& app) {
   const auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand("check", "Verify a campaign and say what it holds; works while it runs");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  add_format(*command, options->format);
-  command->footer("\nExit status: 0 all is well, 2 something is wrong, 1 the file cannot be opened as a campaign.");
-  command->callback([options, &chosen] { chosen = [options] { return run_check(*options); }; });
+  const CommandSyntax command =
+      app.add_subcommand("check", "Verify a campaign and say what it holds; works while it runs");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  add_format(command, options->format);
+  command.footer("\nExit status: 0 all is well, 2 something is wrong, 1 the file cannot be opened as a campaign.");
+  command.runs([options] { return run_check(*options); });
 }
 
 }  // namespace palio

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -18,16 +17,15 @@ Examples:
 
 }  // namespace
 
-void setup_completion(CLI::App& app, Command& chosen) {
+void setup_completion(const CommandSyntax& app) {
   const auto shell = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("completion", "Print a script that completes palio's command line in a shell");
-  require_choice(*command->add_option("shell", *shell, "bash or zsh")->required()->type_name("SHELL"), {"bash", "zsh"});
-  command->footer(k_footer);
-  command->callback([shell, &app, &chosen] {
-    chosen = [shell, &app] {
-      fmt::print("{}", *shell == "bash" ? bash_completion(app) : zsh_completion(app));
-      return k_success;
-    };
+  const CommandSyntax command =
+      app.add_subcommand("completion", "Print a script that completes palio's command line in a shell");
+  require_choice(command.add_option("shell", *shell, "bash or zsh").required().type_name("SHELL"), {"bash", "zsh"});
+  command.footer(k_footer);
+  command.runs([shell, app] {
+    fmt::print("{}", *shell == "bash" ? bash_completion(app) : zsh_completion(app));
+    return k_success;
   });
 }
 

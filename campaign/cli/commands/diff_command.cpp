@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -152,35 +151,36 @@ int run_diff(const DiffOptions& options) {
 
 }  // namespace
 
-void setup_diff(CLI::App& app, Command& chosen) {
+void setup_diff(const CommandSyntax& app) {
   const auto options = std::make_shared<DiffOptions>();
   CompareOptions& compare = options->compare;
-  CLI::App* command = app.add_subcommand("diff", "Compare two campaigns, scenario by scenario; works while they run");
-  command->add_option("a", options->a, "Campaign file")->required()->type_name("A");
-  command->add_option("b", options->b, "The one to hold against it")->required()->type_name("B");
-  command->add_option("--metric", compare.metrics, "Only these metrics; unless given, all")
-      ->delimiter(',')
-      ->type_name("M,...");
-  command->add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
+  const CommandSyntax command =
+      app.add_subcommand("diff", "Compare two campaigns, scenario by scenario; works while they run");
+  command.add_option("a", options->a, "Campaign file").required().type_name("A");
+  command.add_option("b", options->b, "The one to hold against it").required().type_name("B");
+  command.add_option("--metric", compare.metrics, "Only these metrics; unless given, all")
+      .delimiter(',')
+      .type_name("M,...");
+  command.add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
   require_number(
-      *command->add_option("--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
-           ->type_name("R")
-           ->default_str("0"),
+      command.add_option("--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
+          .type_name("R")
+          .default_str("0"),
       Least::zero);
-  command->add_option("--by", compare.by, "Columns of the view results that make the cells of the table")
-      ->delimiter(',')
-      ->type_name("C,...")
-      ->default_str("strategy");
+  command.add_option("--by", compare.by, "Columns of the view results that make the cells of the table")
+      .delimiter(',')
+      .type_name("C,...")
+      .default_str("strategy");
   require_count(
-      *command->add_option("--list", compare.list, "The first N scenarios that differ, the largest change first")
-           ->type_name("N"),
+      command.add_option("--list", compare.list, "The first N scenarios that differ, the largest change first")
+          .type_name("N"),
       0, k_any_count);
-  add_format(*command, options->format);
-  command->footer(
+  add_format(command, options->format);
+  command.footer(
       "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "
       "scenarios.\n"
       "Exit status: 0 equal, 2 different.");
-  command->callback([options, &chosen] { chosen = [options] { return run_diff(*options); }; });
+  command.runs([options] { return run_diff(*options); });
 }
 
 }  // namespace palio

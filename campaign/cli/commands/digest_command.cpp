@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -40,17 +39,17 @@ int run_digest(const DigestOptions& options) {
 
 }  // namespace
 
-void setup_digest(CLI::App& app, Command& chosen) {
+void setup_digest(const CommandSyntax& app) {
   const auto options = std::make_shared<DigestOptions>();
-  CLI::App* command =
+  const CommandSyntax command =
       app.add_subcommand("digest", "All results in one number, to compare campaigns; works while one runs");
-  command->add_option("database", options->databases, "Campaign files, a line for each")->required()->type_name("F");
-  add_format(*command, options->format);
-  command->footer(
+  command.add_option("database", options->databases, "Campaign files, a line for each").required().type_name("F");
+  add_format(command, options->format);
+  command.footer(
       "\nEqual digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, "
       "with\n"
       "any number of workers, in any order, after any interruption. What a scenario cost does not count.");
-  command->callback([options, &chosen] { chosen = [options] { return run_digest(*options); }; });
+  command.runs([options] { return run_digest(*options); });
 }
 
 }  // namespace palio

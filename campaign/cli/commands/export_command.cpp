@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -129,35 +128,35 @@ int run_export(const ExportOptions& options) {
 
 }  // namespace
 
-void setup_export(CLI::App& app, Command& chosen) {
+void setup_export(const CommandSyntax& app) {
   const auto options = std::make_shared<ExportOptions>();
-  CLI::App* command =
+  const CommandSyntax command =
       app.add_subcommand("export", "Write a campaign's tables as CSV or JSON lines; works while it runs");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("-o,--output", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
-      ->required()
-      ->type_name("FILE|DIR");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("-o,--output", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
+      .required()
+      .type_name("FILE|DIR");
   command
-      ->add_option("--table", options->tables,
-                   "results, applications, failures, campaign; unless given, all into a folder, results into a file")
-      ->delimiter(',')
-      ->type_name("T,...");
-  command->add_option("--where", options->where, "Only rows for which this SQL expression holds")->type_name("EXPR");
+      .add_option("--table", options->tables,
+                  "results, applications, failures, campaign; unless given, all into a folder, results into a file")
+      .delimiter(',')
+      .type_name("T,...");
+  command.add_option("--where", options->where, "Only rows for which this SQL expression holds").type_name("EXPR");
   command
-      ->add_option("--sql", options->sql,
-                   "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table")
-      ->type_name("SQL");
-  CLI::Option* format =
-      command->add_option("--format", options->format, "csv or jsonl; unless given, by the name of the file")
-          ->type_name("F");
-  require_choice(*format, {"csv", "jsonl", "parquet"});
-  command->footer(
+      .add_option("--sql", options->sql,
+                  "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table")
+      .type_name("SQL");
+  const OptionSyntax format =
+      command.add_option("--format", options->format, "csv or jsonl; unless given, by the name of the file")
+          .type_name("F");
+  require_choice(format, {"csv", "jsonl", "parquet"});
+  command.footer(
       "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
       "all.\n"
       "\nExample:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA'\"");
-  command->callback([options, &chosen] {
+  command.runs([options] {
     options->tables = each_once(options->tables);
-    chosen = [options] { return run_export(*options); };
+    return run_export(*options);
   });
 }
 

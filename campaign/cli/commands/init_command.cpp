@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 
@@ -45,17 +44,17 @@ int run_init(const InitOptions& options) {
 
 }  // namespace
 
-void setup_init(CLI::App& app, Command& chosen) {
+void setup_init(const CommandSyntax& app) {
   const auto options = std::make_shared<InitOptions>();
-  CLI::App* command = app.add_subcommand("init", "Write a study to begin with, every key explained");
-  command->add_option("file", options->file, "Where to; it must not be there yet, - is the standard output")
-      ->type_name("FILE")
-      ->capture_default_str();
+  const CommandSyntax command = app.add_subcommand("init", "Write a study to begin with, every key explained");
+  command.add_option("file", options->file, "Where to; it must not be there yet, - is the standard output")
+      .type_name("FILE")
+      .capture_default_str();
   command
-      ->add_option("--like", options->like,
-                   "Take over the platforms, workloads and strategies of a study, each drawn once")
-      ->type_name("STUDY");
-  command->callback([options, &chosen] { chosen = [options] { return run_init(*options); }; });
+      .add_option("--like", options->like,
+                  "Take over the platforms, workloads and strategies of a study, each drawn once")
+      .type_name("STUDY");
+  command.runs([options] { return run_init(*options); });
 }
 
 }  // namespace palio

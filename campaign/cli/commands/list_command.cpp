@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -226,23 +225,23 @@ int run_list(const ListOptions& options) {
 
 }  // namespace
 
-void setup_list(CLI::App& app, Command& chosen) {
+void setup_list(const CommandSyntax& app) {
   const auto options = std::make_shared<ListOptions>();
-  CLI::App* command =
+  const CommandSyntax command =
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
-  offer_choices(  // run_list() says what comes nearest to another word
-      *command
-           ->add_option("what", options->what,
-                        "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
-           ->required()
-           ->type_name("WHAT"),
-      {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"});
-  command->add_option("name", options->name, "One of them, to be shown in full")->type_name("NAME");
-  add_format(*command, options->format);
-  command->footer(
+  command
+      .add_option("what", options->what,
+                  "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
+      .required()
+      .type_name("WHAT")
+      .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions",
+              "queries"});  // run_list() says what comes nearest to another word
+  command.add_option("name", options->name, "One of them, to be shown in full").type_name("NAME");
+  add_format(command, options->format);
+  command.footer(
       "\nExamples:\n  palio list strategies\n  palio list strategies HCPA\n  palio list metrics efficiency\n"
       "  palio list platforms --format csv");
-  command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
+  command.runs([options] { return run_list(*options); });
 }
 
 }  // namespace palio

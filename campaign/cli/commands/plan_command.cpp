@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <memory>
 #include <utility>
@@ -222,32 +221,33 @@ int run_plan(const PlanOptions& options) {
 
 }  // namespace
 
-void setup_plan(CLI::App& app, Command& chosen) {
+void setup_plan(const CommandSyntax& app) {
   const auto options = std::make_shared<PlanOptions>();
-  CLI::App* command = app.add_subcommand("plan", "Count what a study would run and project how long it takes");
+  const CommandSyntax command =
+      app.add_subcommand("plan", "Count what a study would run and project how long it takes");
   command
-      ->add_option("study", options->study,
-                   "Study file, - for standard input, or the name of a study that comes with Palio")
-      ->required()
-      ->type_name("STUDY");
-  command->add_option("--db", options->database, "Campaign file: what is stored, what is left, how long it takes")
-      ->type_name("F");
-  add_selection(*command, options->selection);
+      .add_option("study", options->study,
+                  "Study file, - for standard input, or the name of a study that comes with Palio")
+      .required()
+      .type_name("STUDY");
+  command.add_option("--db", options->database, "Campaign file: what is stored, what is left, how long it takes")
+      .type_name("F");
+  add_selection(command, options->selection);
   require_count(
-      *command
-           ->add_option(
-               "--probes", options->probes,
-               "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
-           ->type_name("N")
-           ->capture_default_str(),
+      command
+          .add_option(
+              "--probes", options->probes,
+              "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
+          .type_name("N")
+          .capture_default_str(),
       0, k_any_count);
-  add_retry(*command, options->retry);
-  require_count(*command->add_option("--list", options->list, "Print the first N scenarios instead")->type_name("N"), 1,
+  add_retry(command, options->retry);
+  require_count(command.add_option("--list", options->list, "Print the first N scenarios instead").type_name("N"), 1,
                 k_any_count);
-  command->add_flag("--explain", options->explain,
-                    "Say why scenarios would run or be skipped: counts, or with --list each one");
-  add_format(*command, options->format);
-  command->callback([options, &chosen] { chosen = [options] { return run_plan(*options); }; });
+  command.add_flag("--explain", options->explain,
+                   "Say why scenarios would run or be skipped: counts, or with --list each one");
+  add_format(command, options->format);
+  command.runs([options] { return run_plan(*options); });
 }
 
 }  // namespace palio

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -107,16 +106,17 @@ int run_prune(const PruneOptions& options) {
 
 }  // namespace
 
-void setup_prune(CLI::App& app, Command& chosen) {
+void setup_prune(const CommandSyntax& app) {
   const auto options = std::make_shared<PruneOptions>();
-  CLI::App* command = app.add_subcommand("prune", "Drop the results that the study no longer wants; asks first");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_flag("-y,--yes", options->yes, "Do not ask");
-  command->add_flag("--dry-run", options->dry_run, "Only say what would be dropped");
-  command->footer(
+  const CommandSyntax command =
+      app.add_subcommand("prune", "Drop the results that the study no longer wants; asks first");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_flag("-y,--yes", options->yes, "Do not ask");
+  command.add_flag("--dry-run", options->dry_run, "Only say what would be dropped");
+  command.footer(
       "\nA study that is changed leaves results behind: of other seeds, values or strategies. The view\n"
       "results does not hold them, all_results does. They count again when the study wants them again.");
-  command->callback([options, &chosen] { chosen = [options] { return run_prune(*options); }; });
+  command.runs([options] { return run_prune(*options); });
 }
 
 }  // namespace palio

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 
@@ -74,25 +73,24 @@ Examples:
 
 }  // namespace
 
-void setup_query(CLI::App& app, Command& chosen) {
+void setup_query(const CommandSyntax& app) {
   const auto options = std::make_shared<QueryOptions>();
-  CLI::App* command = app.add_subcommand("query", "Ask a campaign in SQL; works while it runs");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  const CommandSyntax command = app.add_subcommand("query", "Ask a campaign in SQL; works while it runs");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
   command
-      ->add_option("sql", options->sql,
-                   "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -")
-      ->type_name("SQL");
-  command->add_option("--file", options->file, "Read the statement from a file; - is standard input")
-      ->type_name("Q.sql");
-  command->add_option("--metric", options->metric, "What a query that comes with Palio is about (default: makespan)")
-      ->type_name("M");
+      .add_option("sql", options->sql,
+                  "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -")
+      .type_name("SQL");
+  command.add_option("--file", options->file, "Read the statement from a file; - is standard input").type_name("Q.sql");
+  command.add_option("--metric", options->metric, "What a query that comes with Palio is about (default: makespan)")
+      .type_name("M");
   require_number(
-      *command->add_option("--time-limit", options->seconds, "Stop the query after so many seconds")->type_name("S"),
+      command.add_option("--time-limit", options->seconds, "Stop the query after so many seconds").type_name("S"),
       Least::above_zero, "seconds");
-  command->add_flag("--show", options->show, "Print the SQL instead of running it");
-  add_format(*command, options->format);
-  command->footer(k_footer);
-  command->callback([options, &chosen] { chosen = [options] { return run_query(*options); }; });
+  command.add_flag("--show", options->show, "Print the SQL instead of running it");
+  add_format(command, options->format);
+  command.footer(k_footer);
+  command.runs([options] { return run_query(*options); });
 }
 
 }  // namespace palio

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
 
@@ -146,30 +145,31 @@ int run_replay(ReplayOptions options) {
 
 }  // namespace
 
-void setup_replay(CLI::App& app, Command& chosen) {
+void setup_replay(const CommandSyntax& app) {
   const auto options = std::make_shared<ReplayOptions>();
-  CLI::App* command = app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("scenario", options->scenario, "Id from column scenario of results, or its first digits")
-      ->required()
-      ->type_name("SCENARIO");
-  require_number(*command
-                      ->add_option("--timeout", options->time_limit,
-                                   "CPU seconds it may take, 0 for no limit; 100 times what it took unless given")
-                      ->type_name("S"),
+  const CommandSyntax command =
+      app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("scenario", options->scenario, "Id from column scenario of results, or its first digits")
+      .required()
+      .type_name("SCENARIO");
+  require_number(command
+                     .add_option("--timeout", options->time_limit,
+                                 "CPU seconds it may take, 0 for no limit; 100 times what it took unless given")
+                     .type_name("S"),
                  Least::zero, "seconds");
   command
-      ->add_option("--memory", options->memory_limit,
-                   "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
-      ->type_name("M");
-  add_schedule_outputs(*command, options->outputs);
-  command->add_flag("--gdb", options->gdb, "Start it under the debugger instead");
-  command->footer(
+      .add_option("--memory", options->memory_limit,
+                  "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
+      .type_name("M");
+  add_schedule_outputs(command, options->outputs);
+  command.add_flag("--gdb", options->gdb, "Start it under the debugger instead");
+  command.footer(
       "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
       "A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a "
       "limit\n"
       "of time or memory is not compared (0): that depends on the machine.");
-  command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
+  command.runs([options] { return run_replay(*options); });
 }
 
 }  // namespace palio

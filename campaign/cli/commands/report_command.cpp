@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -40,7 +39,7 @@ ReportWish wish_of(const ReportOptions& options) {
           .figures_text = options.figures.empty() ? "" : read_text_file(options.figures)};
 }
 
-// Empty in a build without npm.
+// Empty where it was not fetched.
 std::string charts_script() {
   std::ifstream in(shipped_folder("report") / "charts.js", std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -91,7 +90,8 @@ int write_report(const ReportOptions& options) {
   check_ending(options);
   const std::string charts = charts_script();
   write_output(options.output, report_page(options.database, charts, wish_of(options)));
-  if (charts.empty()) talk("This palio was built without npm: the report has tables and no charts.\n");
+  if (charts.empty())
+    talk("the report has tables alone: what draws charts is not there\n(./dev build charts fetches it with npm)\n");
   return k_success;
 }
 
@@ -107,24 +107,24 @@ int run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void setup_report(CLI::App& app, Command& chosen) {
+void setup_report(const CommandSyntax& app) {
   const auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
-      ->type_name("FILE");
-  command->add_option("--figure", options->figure, "One figure alone; list names those that there are")
-      ->type_name("ID");
-  command->add_option("--figures", options->figures, "Figures of your own instead of those of the study's paper")
-      ->type_name("FILE");
-  command->add_option("--metric", options->metric, "What strategies are compared by (default: the study's own)")
-      ->type_name("M");
-  command->footer(
+  const CommandSyntax command =
+      app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
+      .type_name("FILE");
+  command.add_option("--figure", options->figure, "One figure alone; list names those that there are").type_name("ID");
+  command.add_option("--figures", options->figures, "Figures of your own instead of those of the study's paper")
+      .type_name("FILE");
+  command.add_option("--metric", options->metric, "What strategies are compared by (default: the study's own)")
+      .type_name("M");
+  command.footer(
       "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
       "report.html\n"
       "  palio report sample.db --figure list\n"
       "  palio report sample.db --figure profile -o profile.svg");
-  command->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
+  command.runs([options] { return run_report(*options); });
 }
 
 }  // namespace palio

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -43,13 +42,13 @@ int run_resume(RunCommandOptions options) {
 
 }  // namespace
 
-void setup_resume(CLI::App& app, Command& chosen) {
+void setup_resume(const CommandSyntax& app) {
   const auto options = std::make_shared<RunCommandOptions>();
-  CLI::App* command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  add_run_options(*command, *options);
-  command->footer("\nThe last run is gone on with: its sample, shard and limits are kept unless given.");
-  command->callback([options, &chosen] { chosen = [options] { return run_resume(*options); }; });
+  const CommandSyntax command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  add_run_options(command, *options);
+  command.footer("\nThe last run is gone on with: its sample, shard and limits are kept unless given.");
+  command.runs([options] { return run_resume(*options); });
 }
 
 }  // namespace palio

@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -20,19 +19,19 @@ int run_run(RunCommand command) {
 
 }  // namespace
 
-void setup_run(CLI::App& app, Command& chosen) {
+void setup_run(const CommandSyntax& app) {
   const auto options = std::make_shared<RunCommand>();
-  CLI::App* command = app.add_subcommand("run", "Run what is missing of a study; run it again to resume");
+  const CommandSyntax command = app.add_subcommand("run", "Run what is missing of a study; run it again to resume");
   command
-      ->add_option("study", options->study,
-                   "Study file, - for standard input, or the name of a study that comes with Palio")
-      ->required()
-      ->type_name("STUDY");
-  command->add_option("--db", options->options.database, "Campaign file; the study's name with .db unless given")
-      ->type_name("F");
-  add_run_options(*command, options->options);
-  command->add_flag("--dry-run", options->options.dry_run, "Print the scenarios on stdout instead of running them");
-  command->callback([options, &chosen] { chosen = [options] { return run_run(*options); }; });
+      .add_option("study", options->study,
+                  "Study file, - for standard input, or the name of a study that comes with Palio")
+      .required()
+      .type_name("STUDY");
+  command.add_option("--db", options->options.database, "Campaign file; the study's name with .db unless given")
+      .type_name("F");
+  add_run_options(command, options->options);
+  command.add_flag("--dry-run", options->options.dry_run, "Print the scenarios on stdout instead of running them");
+  command.runs([options] { return run_run(*options); });
 }
 
 }  // namespace palio

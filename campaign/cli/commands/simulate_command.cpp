@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
 
@@ -86,28 +85,27 @@ int run_simulate(SimulateOptions options) {
 
 }  // namespace
 
-void setup_simulate(CLI::App& app, Command& chosen) {
+void setup_simulate(const CommandSyntax& app) {
   const auto options = std::make_shared<SimulateOptions>();
-  CLI::App* command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
+  const CommandSyntax command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
   command
-      ->add_option("--platform", options->platform,
-                   "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
-      ->required()
-      ->type_name("P.json|FAMILY:p=v,...");
+      .add_option("--platform", options->platform,
+                  "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
+      .required()
+      .type_name("P.json|FAMILY:p=v,...");
   command
-      ->add_option("--workload", options->workload,
-                   "Workload file (docs/file-formats.md), - for standard input, or a recipe")
-      ->required()
-      ->type_name("W.json|FAMILY:p=v,...");
-  command->add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
-      ->required()
-      ->type_name("NAME[:p=v,...]");
-  require_number(
-      *command->add_option("--timeout", options->time_limit, "CPU seconds the scenario may take")->type_name("S"),
-      Least::above_zero, "seconds");
-  add_format(*command, options->format);
-  add_schedule_outputs(*command, options->outputs);
-  command->callback([options, &chosen] { chosen = [options] { return run_simulate(*options); }; });
+      .add_option("--workload", options->workload,
+                  "Workload file (docs/file-formats.md), - for standard input, or a recipe")
+      .required()
+      .type_name("W.json|FAMILY:p=v,...");
+  command.add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
+      .required()
+      .type_name("NAME[:p=v,...]");
+  require_number(command.add_option("--timeout", options->time_limit, "CPU seconds the scenario may take").type_name("S"),
+                 Least::above_zero, "seconds");
+  add_format(command, options->format);
+  add_schedule_outputs(command, options->outputs);
+  command.runs([options] { return run_simulate(*options); });
 }
 
 }  // namespace palio

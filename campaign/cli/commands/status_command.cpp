@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -172,14 +171,15 @@ int run_status(const StatusOptions& options) {
 
 }  // namespace
 
-void setup_status(CLI::App& app, Command& chosen) {
+void setup_status(const CommandSyntax& app) {
   const auto options = std::make_shared<StatusOptions>();
-  CLI::App* command = app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
-  command->add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
-  add_watch(*command, options->watch, options->seconds);
-  add_format(*command, options->format);
-  command->callback([options, &chosen] { chosen = [options] { return run_status(*options); }; });
+  const CommandSyntax command =
+      app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
+  add_watch(command, options->watch, options->seconds);
+  add_format(command, options->format);
+  command.runs([options] { return run_status(*options); });
 }
 
 }  // namespace palio

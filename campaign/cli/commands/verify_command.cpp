@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -102,23 +101,24 @@ int run_verify(const VerifyOptions& options) {
 
 }  // namespace
 
-void setup_verify(CLI::App& app, Command& chosen) {
+void setup_verify(const CommandSyntax& app) {
   const auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
-  command->add_option("database", options->database, "Campaign file")->required()->type_name("F");
+  const CommandSyntax command =
+      app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
+  command.add_option("database", options->database, "Campaign file").required().type_name("F");
   command
-      ->add_option("--claims", options->claims,
-                   "Claims of your own instead of those that come with Palio; - is standard input")
-      ->type_name("FILE");
-  command->add_option("--as", options->study, "Verify as a campaign of this study")->type_name("STUDY");
-  command->add_flag("--strict", options->strict, "Exit status 2 if a claim deviates");
-  add_format(*command, options->format);
-  command->footer(
+      .add_option("--claims", options->claims,
+                  "Claims of your own instead of those that come with Palio; - is standard input")
+      .type_name("FILE");
+  command.add_option("--as", options->study, "Verify as a campaign of this study").type_name("STUDY");
+  command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates");
+  add_format(command, options->format);
+  command.footer(
       "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "
       "or\n"
       "outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.\n"
       "\nExample:\n  palio verify ptg-batch.db --format markdown");
-  command->callback([options, &chosen] { chosen = [options] { return run_verify(*options); }; });
+  command.runs([options] { return run_verify(*options); });
 }
 
 }  // namespace palio

@@ -93,10 +93,10 @@ std::string joined(const std::vector<std::string>& words, std::string_view by = 
   return fmt::format("{}", fmt::join(words, by));
 }
 
-std::vector<std::string> dashed_names(CLI::App& command) {
+std::vector<std::string> dashed_names(const CommandSyntax& command) {
   std::vector<std::string> names;
-  for (CLI::Option* option : dashed_options(command))
-    for (std::string& name : option_names(*option)) names.push_back(std::move(name));
+  for (const OptionSyntax& option : dashed_options(command))
+    for (std::string& name : option.names()) names.push_back(std::move(name));
   return names;
 }
 
@@ -118,27 +118,27 @@ std::string listed_case() {
 
 }  // namespace
 
-std::string bash_completion(CLI::App& app) {
+std::string bash_completion(const CommandSyntax& app) {
   std::string valued, values, options;
   std::vector<std::string> commands;
   options += fmt::format("    '') _palio_words {} ;;\n", shell_word(joined(dashed_names(app))));
-  for (CLI::App* command : visible_commands(app)) {
-    const std::string name = command->get_name();
+  for (const CommandSyntax& command : app.subcommands()) {
+    const std::string name = command.name();
     commands.push_back(name);
-    for (CLI::Option* option : dashed_options(*command)) {
-      const std::vector<std::string> own = option_names(*option);
+    for (const OptionSyntax& option : dashed_options(command)) {
+      const std::vector<std::string> own = option.names();
       std::vector<std::string> patterns;
       for (const std::string& one : own) patterns.push_back(fmt::format("{}:{}", name, one));
-      if (takes_value(*option) == TakesValue::always)
+      if (option.takes_value() == TakesValue::always)
         valued += fmt::format("    {}) return 0 ;;\n", joined(patterns, " | "));
-      values += value_case(joined(patterns, " | "), candidates(app, *option));
+      values += value_case(joined(patterns, " | "), candidates(app, option));
     }
-    options += fmt::format("    {}) _palio_words {} ;;\n", name, shell_word(joined(dashed_names(*command))));
+    options += fmt::format("    {}) _palio_words {} ;;\n", name, shell_word(joined(dashed_names(command))));
     int position = 0;
-    for (CLI::Option* option : positional_options(*command)) {
-      const bool many = option->get_items_expected_max() > 1;
+    for (const OptionSyntax& option : positional_options(command)) {
+      const bool many = option.is_repeated();
       values += value_case(fmt::format("{}:{}", name, many ? "[0-9]*" : fmt::format("{}", position)),
-                           candidates(app, *option));
+                           candidates(app, option));
       ++position;
     }
     if (name == "list") values += listed_case();

@@ -1,6 +1,5 @@
 #include "campaign/cli/help/command_tree.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -60,35 +59,18 @@ const std::array<KnownValue, 12>& known_values() {
   return values;
 }
 
-std::string argument_name(CLI::Option& option) {
-  return option.nonpositional() ? option_names(option).back() : option.get_name(true);
-}
-
 }  // namespace
 
-std::vector<CLI::App*> visible_commands(CLI::App& app) {
-  return app.get_subcommands([](CLI::App* command) { return !command->get_group().empty(); });
+std::vector<OptionSyntax> dashed_options(const CommandSyntax& command) {
+  std::vector<OptionSyntax> options = command.options();
+  std::erase_if(options, [](const OptionSyntax& option) { return option.is_positional(); });
+  return options;
 }
 
-std::vector<CLI::Option*> dashed_options(CLI::App& command) {
-  return command.get_options(
-      [](CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
-}
-
-std::vector<CLI::Option*> positional_options(CLI::App& command) {
-  return command.get_options([](CLI::Option* option) { return !option->nonpositional(); });
-}
-
-std::vector<std::string> option_names(CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-TakesValue takes_value(CLI::Option& option) {
-  if (option.get_items_expected_max() == 0) return TakesValue::never;
-  return option.get_items_expected_min() == 0 ? TakesValue::maybe : TakesValue::always;
+std::vector<OptionSyntax> positional_options(const CommandSyntax& command) {
+  std::vector<OptionSyntax> options = command.options();
+  std::erase_if(options, [](const OptionSyntax& option) { return !option.is_positional(); });
+  return options;
 }
 
 std::vector<std::string> listed_names(std::string_view what) {
@@ -100,11 +82,11 @@ std::vector<std::string> listed_names(std::string_view what) {
   return {};
 }
 
-Candidates candidates(CLI::App& app, CLI::Option& option) {
-  Candidates found{choices_of(option), ""};
-  const std::string name = argument_name(option);
+Candidates candidates(const CommandSyntax& app, const OptionSyntax& option) {
+  Candidates found{option.offered(), ""};
+  const std::string name = option.name();
   if (name == "command")
-    for (CLI::App* other : visible_commands(app)) found.words.push_back(other->get_name());
+    for (const CommandSyntax& other : app.subcommands()) found.words.push_back(other.name());
   const auto* const known = std::ranges::find(known_values(), std::string_view(name), &KnownValue::argument);
   if (known == known_values().end()) return found;
   if (known->words != nullptr) found.words = known->words();

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
+
+#include "campaign/cli/syntax/syntax.h"
 
 namespace palio {
 
 /// Scripts that complete the command line of `app` in a shell.
-std::string bash_completion(CLI::App& app);
-std::string zsh_completion(CLI::App& app);
+std::string bash_completion(const CommandSyntax& app);
+std::string zsh_completion(const CommandSyntax& app);
 
 }  // namespace palio

@@ -1,15 +1,16 @@
 #include "campaign/cli/help/help_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "campaign/cli/help/command_tree.h"
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/run/terminal.h"
 
@@ -68,59 +69,48 @@ std::string paragraphs(std::string_view text) {
   return result;
 }
 
-bool is_repeated(const CLI::Option& option) {
-  return option.get_expected_max() == CLI::detail::expected_max_vector_size;
-}
-
-// `text`: what is typed to get to the command.
-std::string usage(const CLI::App& command, std::string text) {
-  const bool has_commands = !command.get_subcommands([](const CLI::App*) { return true; }).empty();
-  text.insert(0, "Usage: ").append(has_commands ? " COMMAND [OPTIONS]" : " [OPTIONS]");
-  for (const CLI::Option* option : command.get_options([](const CLI::Option* o) { return o->get_positional(); })) {
-    const std::string label = argument_label(*option) + (is_repeated(*option) ? "..." : "");
-    text += option->get_required() ? " " + label : fmt::format(" [{}]", label);
+// What is typed to get to the command, and what goes behind it.
+std::string usage(const CommandSyntax& command) {
+  std::string text = fmt::format("Usage: {} [OPTIONS]", command.is_top() ? "palio COMMAND" : "palio " + command.name());
+  for (const OptionSyntax& option : positional_options(command)) {
+    const std::string label = argument_label(option) + (option.is_repeated() ? "..." : "");
+    text += option.is_required() ? " " + label : fmt::format(" [{}]", label);
   }
   return text + '\n';
 }
 
-std::string description(const CLI::Option& option) {
-  std::string text = option.get_description();
-  if (option.nonpositional() && option.get_required()) text += " (required)";
-  if (!option.get_default_str().empty()) text += fmt::format(" (default: {})", option.get_default_str());
+std::string description(const OptionSyntax& option) {
+  std::string text = option.description();
+  if (!option.is_positional() && option.is_required()) text += " (required)";
+  if (!option.default_str().empty()) text += fmt::format(" (default: {})", option.default_str());
   return text;
 }
 
-std::vector<Entry> entries(const std::vector<const CLI::Option*>& options) {
+std::vector<Entry> entries(const std::vector<OptionSyntax>& options) {
   std::vector<Entry> all;
-  for (const CLI::Option* option : options)
-    if (!option->get_group().empty()) all.emplace_back(argument_label(*option), description(*option));
+  for (const OptionSyntax& option : options) all.emplace_back(argument_label(option), description(option));
   return all;
 }
 
 }  // namespace
 
-std::string argument_label(const CLI::Option& option) {
-  std::string label;
-  if (option.get_positional()) {
-    for (const char c : option.get_name(true)) label += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+std::string argument_label(const OptionSyntax& option) {
+  std::string label = fmt::format("{}", fmt::join(option.names(), ", "));
+  if (option.is_positional()) {
+    for (const char c : option.name()) label += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return label;
   }
-  for (const std::string& name : option.get_snames()) label += fmt::format("{}-{}", label.empty() ? "" : ", ", name);
-  for (const std::string& name : option.get_lnames()) label += fmt::format("{}--{}", label.empty() ? "" : ", ", name);
-  return option.get_type_size() == 0 ? label : fmt::format("{} {}", label, option.get_type_name());
+  return fmt::format("{} {}", label, option.type_name());
 }
 
-std::string HelpText::make_help(const CLI::App* command, std::string name, CLI::AppFormatMode /*mode*/) const {
+std::string help_text(const CommandSyntax& command) {
   std::vector<Entry> commands;
-  for (const CLI::App* one : command->get_subcommands([](const CLI::App*) { return true; }))
-    commands.emplace_back(one->get_name(), one->get_description());
-  std::string footer = command->get_footer();
+  for (const CommandSyntax& one : command.subcommands()) commands.emplace_back(one.name(), one.description());
+  std::string footer = command.footer();
   footer.erase(0, std::min(footer.find_first_not_of('\n'), footer.size()));
-  const auto positional = [](const CLI::Option* option) { return option->get_positional(); };
-  const auto named = [](const CLI::Option* option) { return option->nonpositional(); };
-  return paragraphs(command->get_description()) + '\n' + usage(*command, std::move(name)) +
-         section("Commands", commands) + section("Arguments", entries(command->get_options(positional))) +
-         section("Options", entries(command->get_options(named))) + (footer.empty() ? "" : "\n") + paragraphs(footer);
+  return paragraphs(command.description()) + '\n' + usage(command) + section("Commands", commands) +
+         section("Arguments", entries(positional_options(command))) +
+         section("Options", entries(dashed_options(command))) + (footer.empty() ? "" : "\n") + paragraphs(footer);
 }
 
 }  // namespace palio

@@ -35,30 +35,30 @@ std::string plain(std::string_view text) {
 
 std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
 
-std::string value_name(CLI::Option& option) {
-  return takes_value(option) == TakesValue::never ? "" : fmt::format(" \\fI{}\\fR", plain(option.get_type_name()));
+std::string value_name(const OptionSyntax& option) {
+  return option.takes_value() == TakesValue::never ? "" : fmt::format(" \\fI{}\\fR", plain(option.type_name()));
 }
 
-std::string names_text(CLI::Option& option) {
+std::string names_text(const OptionSyntax& option) {
   std::vector<std::string> names;
-  for (const std::string& name : option_names(option)) names.push_back("\\fB" + plain(name) + "\\fR");
+  for (const std::string& name : option.names()) names.push_back("\\fB" + plain(name) + "\\fR");
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string described(const std::string& term, CLI::Option& option) {
-  std::string text = fmt::format(".TP\n{}\n{}", term, plain(option.get_description()));
-  if (!option.get_default_str().empty()) text += fmt::format(" (default: {})", plain(option.get_default_str()));
+std::string described(const std::string& term, const OptionSyntax& option) {
+  std::string text = fmt::format(".TP\n{}\n{}", term, plain(option.description()));
+  if (!option.default_str().empty()) text += fmt::format(" (default: {})", plain(option.default_str()));
   return text + '\n';
 }
 
-std::string synopsis(CLI::App& app, CLI::App& command) {
+std::string synopsis(const CommandSyntax& command) {
   std::string line = fmt::format(".B palio");
-  if (&command == &app) return line + "\n.I COMMAND\n.RI [ ARGUMENT ...]\n";
-  line += " " + plain(command.get_name()) + '\n';
-  for (CLI::Option* option : positional_options(command)) {
-    const std::string name = plain(option->get_type_name());
-    line += option->get_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
-    if (option->get_items_expected_max() > 1) line += "\\&...\n";
+  if (command.is_top()) return line + "\n.I COMMAND\n.RI [ ARGUMENT ...]\n";
+  line += " " + plain(command.name()) + '\n';
+  for (const OptionSyntax& option : positional_options(command)) {
+    const std::string name = plain(option.type_name());
+    line += option.is_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
+    if (option.is_repeated()) line += "\\&...\n";
   }
   return line + ".RI [ OPTION ...]\n";
 }
@@ -78,40 +78,40 @@ std::string paragraphs(std::string_view text) {
   return result;
 }
 
-std::string options_section(CLI::App& command) {
+std::string options_section(const CommandSyntax& command) {
   std::string text;
-  for (CLI::Option* option : positional_options(command))
-    text += described("\\fI" + plain(option->get_type_name()) + "\\fR", *option);
-  for (CLI::Option* option : dashed_options(command))
-    text += described(names_text(*option) + value_name(*option), *option);
+  for (const OptionSyntax& option : positional_options(command))
+    text += described("\\fI" + plain(option.type_name()) + "\\fR", option);
+  for (const OptionSyntax& option : dashed_options(command))
+    text += described(names_text(option) + value_name(option), option);
   return section("OPTIONS") + text;
 }
 
-std::string commands_section(CLI::App& app) {
+std::string commands_section(const CommandSyntax& app) {
   std::string text = section("COMMANDS");
-  for (CLI::App* command : visible_commands(app))
-    text += fmt::format(".TP\n.BR {} (1)\n{}\n", plain(manual_name(app, *command)), plain(command->get_description()));
+  for (const CommandSyntax& command : app.subcommands())
+    text += fmt::format(".TP\n.BR {} (1)\n{}\n", plain(manual_name(command)), plain(command.description()));
   return text;
 }
 
 }  // namespace
 
-std::string manual_name(CLI::App& app, CLI::App& command) {
-  return &command == &app ? app.get_name() : app.get_name() + "-" + command.get_name();
+std::string manual_name(const CommandSyntax& command) {
+  return command.is_top() ? command.name() : "palio-" + command.name();
 }
 
-std::string manual_page(CLI::App& app, CLI::App& command) {
-  const std::string name = manual_name(app, command);
+std::string manual_page(const CommandSyntax& command) {
+  const std::string name = manual_name(command);
   std::string title = name;
   std::ranges::transform(title, title.begin(), [](unsigned char c) { return std::toupper(c); });
   std::string page = fmt::format(".TH {} 1 \"\" \"palio {}\" \"Palio\"\n", plain(title), k_version);
-  page += fmt::format("{}{} \\- {}\n", section("NAME"), plain(name), plain(command.get_description()));
-  page += section("SYNOPSIS") + synopsis(app, command);
-  if (&command == &app) page += commands_section(app);
+  page += fmt::format("{}{} \\- {}\n", section("NAME"), plain(name), plain(command.description()));
+  page += section("SYNOPSIS") + synopsis(command);
+  if (command.is_top()) page += commands_section(command);
   page += options_section(command);
-  if (!command.get_footer().empty()) page += section("NOTES") + paragraphs(command.get_footer());
+  if (!command.footer().empty()) page += section("NOTES") + paragraphs(command.footer());
   page += section("SEE ALSO");
-  return page + (&command == &app ? "The documents that come with Palio, in its folder docs.\n" : ".BR palio (1)\n");
+  return page + (command.is_top() ? "The documents that come with Palio, in its folder docs.\n" : ".BR palio (1)\n");
 }
 
 }  // namespace palio

@@ -1,18 +1,19 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <string_view>
+
+#include "campaign/cli/syntax/syntax.h"
 
 namespace palio {
 
 /// The command of that name; throws UserError with the nearest one.
-const CLI::App& command_named(const CLI::App& app, std::string_view typed);
+CommandSyntax command_named(const CommandSyntax& app, std::string_view typed);
 
 /// What is wrong with a command line that could not be read, and where help is; one sentence.
-std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
+std::string usage_message(CommandLine& line, const SyntaxError& error);
 
 /// No option and no argument takes an empty text. Throws UserError.
-void refuse_empty_values(const CLI::App& app);
+void refuse_empty_values(CommandLine& line);
 
 }  // namespace palio

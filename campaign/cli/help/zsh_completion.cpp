@@ -25,33 +25,32 @@ bool is_file(const std::string& value) {
 }
 
 // What an argument's specification says of its values, behind its name; a blank for a value that nothing is known of.
-std::string action(CLI::App& app, CLI::Option& option) {
+std::string action(const CommandSyntax& app, const OptionSyntax& option) {
   const Candidates found = candidates(app, option);
   const std::string words = escaped(fmt::format("{}", fmt::join(found.words, " ")), ":\\");
   std::string files = fmt::format("_files -g \"*{}\"", found.files);
-  if (found.words.empty() && found.files.empty()) return is_file(option.get_type_name()) ? "_files" : " ";
+  if (found.words.empty() && found.files.empty()) return is_file(option.type_name()) ? "_files" : " ";
   if (found.words.empty()) return files;
   if (found.files.empty()) return fmt::format("({})", words);
   return fmt::format("_alternative \"words:name:({})\" \"files:file:{}\"", words, escaped(files, "\""));
 }
 
-std::string value_name(CLI::Option& option) { return escaped(option.get_type_name(), ":[]"); }
+std::string value_name(const OptionSyntax& option) { return escaped(option.type_name(), ":[]"); }
 
 // An option in the words of _arguments.
-std::string option_spec(CLI::App& app, CLI::Option& option) {
-  const std::vector<std::string> names = option_names(option);
-  const TakesValue takes = takes_value(option);
+std::string option_spec(const CommandSyntax& app, const OptionSyntax& option) {
+  const std::vector<std::string> names = option.names();
+  const TakesValue takes = option.takes_value();
   const std::string value = takes == TakesValue::never ? ""
                                                        : fmt::format("{}{}:{}", takes == TakesValue::maybe ? "::" : ":",
                                                                      value_name(option), action(app, option));
-  const std::string rest = shell_word(fmt::format("[{}]{}", escaped(option.get_description(), "[]:"), value));
+  const std::string rest = shell_word(fmt::format("[{}]{}", escaped(option.description(), "[]:"), value));
   if (names.size() == 1) return shell_word(names.front()) + rest;
   return fmt::format("{}{{{}}}{}", shell_word(fmt::format("({})", fmt::join(names, " "))), fmt::join(names, ","), rest);
 }
 
-std::string argument_spec(CLI::App& app, CLI::Option& option) {
-  return shell_word(
-      fmt::format("{}:{}:{}", option.get_items_expected_max() > 1 ? "*" : "", value_name(option), action(app, option)));
+std::string argument_spec(const CommandSyntax& app, const OptionSyntax& option) {
+  return shell_word(fmt::format("{}:{}:{}", option.is_repeated() ? "*" : "", value_name(option), action(app, option)));
 }
 
 // The names behind `palio list WHAT`.
@@ -65,14 +64,15 @@ std::string listed() {
 
 }  // namespace
 
-std::string zsh_completion(CLI::App& app) {
+std::string zsh_completion(const CommandSyntax& app) {
   std::string names, cases;
-  for (CLI::App* command : visible_commands(app)) {
-    names += fmt::format("    {}\n", shell_word(command->get_name() + ":" + escaped(command->get_description(), ":")));
-    cases += fmt::format("      {})\n        _arguments", command->get_name());
-    for (CLI::Option* option : dashed_options(*command)) cases += " \\\n          " + option_spec(app, *option);
-    for (CLI::Option* option : positional_options(*command)) cases += " \\\n          " + argument_spec(app, *option);
-    cases += fmt::format("\n{}        ;;\n", command->get_name() == "list" ? listed() : "");
+  for (const CommandSyntax& command : app.subcommands()) {
+    names += fmt::format("    {}\n", shell_word(command.name() + ":" + escaped(command.description(), ":")));
+    cases += fmt::format("      {})\n        _arguments", command.name());
+    for (const OptionSyntax& option : dashed_options(command)) cases += " \\\n          " + option_spec(app, option);
+    for (const OptionSyntax& option : positional_options(command))
+      cases += " \\\n          " + argument_spec(app, option);
+    cases += fmt::format("\n{}        ;;\n", command.name() == "list" ? listed() : "");
   }
   return fmt::format(R"(#compdef palio
 # Completes palio in zsh; made by: palio completion zsh

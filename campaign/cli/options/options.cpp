@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <map>
-#include <sstream>
 #include <system_error>
 
 #include "core/error.h"
@@ -31,23 +28,18 @@ using Hint = std::function<std::string(std::string_view typed)>;
 
 // `wanted`: what the option takes. `hint`: what may have been meant.
 void require(
-    CLI::Option& option, std::string wanted, std::function<bool(std::string_view)> is_right,
+    const OptionSyntax& option, std::string wanted, std::function<bool(std::string_view)> is_right,
     Hint hint = [](std::string_view) { return std::string(); }) {
-  const std::string name = option.get_name();
-  option.check(CLI::Validator(
-      [name, wanted = std::move(wanted), is_right = std::move(is_right),
-       hint = std::move(hint)](std::string& typed) -> std::string {
-        if (is_right(typed)) return {};
-        throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
-      },
-      ""));
+  const std::string name = option.name();
+  option.check([name, wanted = std::move(wanted), is_right = std::move(is_right),
+                hint = std::move(hint)](const std::string& typed) {
+    if (!is_right(typed)) throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
+  });
 }
-
-constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
 
 }  // namespace
 
-void require_number(CLI::Option& option, Least least, std::string_view unit) {
+void require_number(const OptionSyntax& option, Least least, std::string_view unit) {
   const std::string wanted =
       fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
                   unit.empty() ? "" : " of ", unit);
@@ -57,7 +49,7 @@ void require_number(CLI::Option& option, Least least, std::string_view unit) {
   });
 }
 
-void require_count(CLI::Option& option, std::int64_t least, std::int64_t most) {
+void require_count(const OptionSyntax& option, std::int64_t least, std::int64_t most) {
   const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
                                                  : fmt::format("a whole number from {} to {}", least, most);
   require(option, wanted, [least, most](std::string_view typed) {
@@ -66,7 +58,7 @@ void require_count(CLI::Option& option, std::int64_t least, std::int64_t most) {
   });
 }
 
-void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices) {
+void require_choice(const OptionSyntax& option, std::initializer_list<std::string_view> choices) {
   const std::vector<std::string_view> valid(choices);
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
   const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
@@ -74,24 +66,8 @@ void require_choice(CLI::Option& option, std::initializer_list<std::string_view>
     const std::string_view name = nearest_name(typed, valid);
     return name.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", name);
   };
-  offer_choices(option, valid);
+  option.offer(valid);
   require(option, wanted, is_valid, nearest);
-}
-
-void offer_choices(CLI::Option& option, const std::vector<std::string_view>& choices) {
-  const auto anything = [](const std::string&) { return std::string(); };
-  option.check(CLI::Validator(anything, "", fmt::format("{}{}", k_choices, fmt::join(choices, " "))));
-}
-
-std::vector<std::string> choices_of(CLI::Option& option) try {
-  std::vector<std::string> words;
-  const std::string name = option.get_validator(0)->get_name();
-  if (!name.starts_with(k_choices)) return words;
-  std::istringstream text(name.substr(k_choices.size()));
-  std::copy(std::istream_iterator<std::string>(text), {}, std::back_inserter(words));
-  return words;
-} catch (const CLI::OptionNotFound&) {  // it is not checked
-  return {};
 }
 
 Selection SelectionOptions::selection() const {
@@ -108,54 +84,51 @@ Selection SelectionOptions::selection() const {
   return selection;
 }
 
-void add_selection(CLI::App& command, SelectionOptions& options) {
+void add_selection(const CommandSyntax& command, SelectionOptions& options) {
   require_count(
-      *command
-           .add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
-           ->type_name("N"),
+      command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
+          .type_name("N"),
       1, k_any_count);
   command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
-      ->type_name("i/n");
+      .type_name("i/n");
   require(
-      *command
-           .add_option("--where", options.where,
-                       "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
-           ->type_name("EXPR"),
+      command
+          .add_option("--where", options.where,
+                      "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
+          .type_name("EXPR"),
       "an SQL expression over columns such as strategy",
       [](std::string_view typed) { return typed.find_first_not_of(' ') != std::string_view::npos; });
 }
 
-void add_retry(CLI::App& command, std::optional<std::string>& kinds) {
+void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds) {
   command
-      .add_option_function<std::vector<std::string>>(
-          "--retry-failed",
-          [&kinds](const std::vector<std::string>& values) { kinds = values.empty() ? "" : values.front(); },
+      .add_option_with_optional_value(
+          "--retry-failed", [&kinds](const std::string& typed) { kinds = typed; },
           "Run failed scenarios again: all, or those of some kinds (timeout,crashed)")
-      ->expected(0, 1)
-      ->type_name("[KIND,...]");
+      .type_name("[KIND,...]");
 }
 
-void add_format(CLI::App& command, Format& format) {
+void add_format(const CommandSyntax& command, Format& format) {
   static const std::map<std::string, Format> formats{{"table", Format::table},
                                                      {"csv", Format::csv},
                                                      {"json", Format::json},
                                                      {"markdown", Format::markdown},
                                                      {"line", Format::line}};
-  CLI::Option* option = command
-                            .add_option_function<std::string>(
-                                "--format", [&format](const std::string& typed) { format = formats.at(typed); },
-                                "table, csv, json, markdown or line (a line for each column)")
-                            ->type_name("F")
-                            ->default_str("table");
-  require_choice(*option, {"table", "csv", "json", "markdown", "line"});
+  const OptionSyntax option = command
+                                  .add_option(
+                                      "--format", [&format](const std::string& typed) { format = formats.at(typed); },
+                                      "table, csv, json, markdown or line (a line for each column)")
+                                  .type_name("F")
+                                  .default_str("table");
+  require_choice(option, {"table", "csv", "json", "markdown", "line"});
 }
 
-void add_patience(CLI::App& command, double& patience) {
-  require_number(*command
-                      .add_option("--patience", patience,
-                                  "Seconds to wait for processes, memory, open files or space that the machine lacks, "
-                                  "before the run stops; 30 unless given")
-                      ->type_name("S"),
+void add_patience(const CommandSyntax& command, double& patience) {
+  require_number(command
+                     .add_option("--patience", patience,
+                                 "Seconds to wait for processes, memory, open files or space that the machine lacks, "
+                                 "before the run stops; 30 unless given")
+                     .type_name("S"),
                  Least::zero, "seconds");
 }
 

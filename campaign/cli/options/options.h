@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <chrono>
 #include <filesystem>
 #include <initializer_list>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "campaign/cli/output/table.h"
+#include "campaign/cli/syntax/syntax.h"
 #include "campaign/plan/plan.h"
 #include "campaign/run/memory_limit.h"
 
@@ -25,28 +25,24 @@ struct SelectionOptions {
   /// Throws UserError for a shard that is not of the form i/n with 1 <= i <= n.
   Selection selection() const;
 };
-void add_selection(CLI::App& command, SelectionOptions& options);
+void add_selection(const CommandSyntax& command, SelectionOptions& options);
 
 /// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
-void add_retry(CLI::App& command, std::optional<std::string>& kinds);
+void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds);
 
 /// Refuse what an option cannot take: "--time-limit takes a positive number of seconds, not \"0\"".
 enum class Least { zero, above_zero };
-void require_number(CLI::Option& option, Least least, std::string_view unit = {});
+void require_number(const OptionSyntax& option, Least least, std::string_view unit = {});
 inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
-void require_count(CLI::Option& option, std::int64_t least, std::int64_t most);
-void require_choice(CLI::Option& option, std::initializer_list<std::string_view> choices);
-/// Words that are completed, for a command that refuses others itself.
-void offer_choices(CLI::Option& option, const std::vector<std::string_view>& choices);
-/// The choices that either left; none for any other option.
-std::vector<std::string> choices_of(CLI::Option& option);
+void require_count(const OptionSyntax& option, std::int64_t least, std::int64_t most);
+void require_choice(const OptionSyntax& option, std::initializer_list<std::string_view> choices);
 
 /// `--patience`, in s.
-void add_patience(CLI::App& command, double& patience);
+void add_patience(const CommandSyntax& command, double& patience);
 std::chrono::milliseconds milliseconds_of(double seconds);
 
 /// `--format`.
-void add_format(CLI::App& command, Format& format);
+void add_format(const CommandSyntax& command, Format& format);
 
 /// The limit as typed after --memory, or that of one of `jobs` scenarios side by side where nothing was.
 MemoryLimit memory_limit(const std::string& typed, int jobs);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -62,22 +61,22 @@ int exit_status(const RunSummary& summary) {
   return summary.failed > 0 ? k_some_failed : k_success;
 }
 
-void add_limit_options(CLI::App& command, RunCommandOptions& options) {
+void add_limit_options(const CommandSyntax& command, RunCommandOptions& options) {
   require_number(
-      *command
-           .add_option("--timeout", options.time_limit,
-                       "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
-           ->type_name("S"),
+      command
+          .add_option("--timeout", options.time_limit,
+                      "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+          .type_name("S"),
       Least::zero, "seconds");
   command
       .add_option(
           "--memory", options.memory_limit,
           "Memory a scenario may take (512M, 4G), 0 for no limit; its share of 80 % of the machine unless given")
-      ->type_name("M");
+      .type_name("M");
   command
       .add_option("--max-failures", options.max_failures,
                   "Give up at N failed scenarios of this session, or at P % of at least 100 results")
-      ->type_name("N|P%");
+      .type_name("N|P%");
   add_patience(command, options.patience);
   add_retry(command, options.retry);
 }
@@ -92,9 +91,9 @@ std::string way_on(const RunCommandOptions& options, WayOn after) {
   return kinds.empty() ? command : command + "=" + kinds;
 }
 
-void add_run_options(CLI::App& command, RunCommandOptions& options) {
-  require_count(*command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
-                     ->type_name("N"),
+void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
+  require_count(command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
+                    .type_name("N"),
                 1, 4096);
   add_limit_options(command, options);
   add_selection(command, options.selection);

@@ -22,7 +22,7 @@ struct RunCommandOptions {
   bool dry_run = false;
 };
 
-void add_run_options(CLI::App& command, RunCommandOptions& options);
+void add_run_options(const CommandSyntax& command, RunCommandOptions& options);
 
 /// After what a run is gone on with: it was interrupted, or it gave up and what made it fail was mended.
 enum class WayOn { interrupted, mended };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -74,14 +73,13 @@ bool ScheduleOutputs::need_schedule() const {
   return !gantt.empty() || !schedule.empty() || !jedule.empty() || !chrome_trace.empty();
 }
 
-void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs) {
-  command.add_option("--gantt", outputs.gantt, "Write the Gantt chart")->type_name("FILE.svg");
-  command.add_option("--schedule", outputs.schedule, "Write where and when every task ran")
-      ->type_name("FILE.csv|.json");
-  command.add_option("--jedule", outputs.jedule, "Write the schedule for Jedule (XML)")->type_name("FILE");
+void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs) {
+  command.add_option("--gantt", outputs.gantt, "Write the Gantt chart").type_name("FILE.svg");
+  command.add_option("--schedule", outputs.schedule, "Write where and when every task ran").type_name("FILE.csv|.json");
+  command.add_option("--jedule", outputs.jedule, "Write the schedule for Jedule (XML)").type_name("FILE");
   command.add_option("--chrome-trace", outputs.chrome_trace, "Write the schedule for chrome://tracing or Perfetto")
-      ->type_name("FILE.json");
-  command.add_option("--trace", outputs.trace, "Write SimGrid's own trace (Paje)")->type_name("FILE.paje");
+      .type_name("FILE.json");
+  command.add_option("--trace", outputs.trace, "Write SimGrid's own trace (Paje)").type_name("FILE.paje");
 }
 
 std::vector<std::pair<std::string, std::string>> ScheduleOutputs::wanted() const {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "campaign/cli/syntax/syntax.h"
 #include "runners/wire/simulated_scenario.h"
 
 namespace palio {
@@ -20,7 +20,7 @@ struct ScheduleOutputs {
   std::vector<std::pair<std::string, std::string>> wanted() const;
 };
 
-void add_schedule_outputs(CLI::App& command, ScheduleOutputs& outputs);
+void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs);
 
 /// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, for two that are
 /// one, and for `-`, before anything runs. Makes the trace's name absolute: workers write it.

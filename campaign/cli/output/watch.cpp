@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -62,17 +61,16 @@ double parse_seconds(const std::string& typed) {
 
 }  // namespace
 
-void add_watch(CLI::App& command, bool& watch, std::optional<double>& seconds) {
+void add_watch(const CommandSyntax& command, bool& watch, std::optional<double>& seconds) {
   command
-      .add_option_function<std::vector<std::string>>(
+      .add_option_with_optional_value(
           "--watch",
-          [&](const std::vector<std::string>& values) {
+          [&](const std::string& typed) {
             watch = true;
-            if (!values.empty() && !values.front().empty()) seconds = parse_seconds(values.front());
+            if (!typed.empty()) seconds = parse_seconds(typed);
           },
           "Show it again every S seconds until the run ends")
-      ->expected(0, 1)
-      ->type_name("[S]");
+      .type_name("[S]");
 }
 
 void watch(std::optional<double> seconds, const std::function<Watched()>& look) {

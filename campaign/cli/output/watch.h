@@ -1,14 +1,15 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "campaign/cli/syntax/syntax.h"
+
 namespace palio {
 
 /// `--watch [S]`: whether it was given, and the seconds if it was given any.
-void add_watch(CLI::App& command, bool& watch, std::optional<double>& seconds);
+void add_watch(const CommandSyntax& command, bool& watch, std::optional<double>& seconds);
 
 /// What is seen at one look.
 struct Watched {

@@ -1,0 +1,216 @@
+#include "campaign/cli/syntax/syntax.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
+
+SyntaxError::Kind kind_of(const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return SyntaxError::Kind::missing_argument;
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return SyntaxError::Kind::missing_value;
+  return SyntaxError::Kind::other;
+}
+
+template <class Value>
+OptionSyntax added(CLI::App& app, const std::string& name, Value& value, const std::string& description) {
+  return OptionSyntax(*app.add_option(name, value, description));
+}
+
+}  // namespace
+
+OptionSyntax OptionSyntax::required() const {
+  option_->required();
+  return *this;
+}
+
+OptionSyntax OptionSyntax::type_name(const std::string& name) const {
+  option_->type_name(name);
+  return *this;
+}
+
+OptionSyntax OptionSyntax::default_str(const std::string& value) const {
+  option_->default_str(value);
+  return *this;
+}
+
+OptionSyntax OptionSyntax::capture_default_str() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+OptionSyntax OptionSyntax::delimiter(char between) const {
+  option_->delimiter(between);
+  return *this;
+}
+
+void OptionSyntax::check(std::function<void(const std::string& typed)> refuse) const {
+  option_->check(CLI::Validator(
+      [refuse = std::move(refuse)](const std::string& typed) -> std::string {
+        refuse(typed);
+        return {};
+      },
+      ""));
+}
+
+void OptionSyntax::offer(const std::vector<std::string_view>& words) const {
+  const auto anything = [](const std::string&) { return std::string(); };
+  option_->check(CLI::Validator(anything, "", fmt::format("{}{}", k_choices, fmt::join(words, " "))));
+}
+
+std::string OptionSyntax::name() const { return option_->get_name(); }
+std::string OptionSyntax::description() const { return option_->get_description(); }
+std::string OptionSyntax::type_name() const { return option_->get_type_name(); }
+std::string OptionSyntax::default_str() const { return option_->get_default_str(); }
+
+std::vector<std::string> OptionSyntax::names() const {
+  std::vector<std::string> names;
+  for (const std::string& name : option_->get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option_->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> OptionSyntax::offered() const try {
+  std::vector<std::string> words;
+  const std::string name = option_->get_validator(0)->get_name();
+  if (!name.starts_with(k_choices)) return words;
+  std::istringstream text(name.substr(k_choices.size()));
+  std::copy(std::istream_iterator<std::string>(text), {}, std::back_inserter(words));
+  return words;
+} catch (const CLI::OptionNotFound&) {  // it is not checked
+  return {};
+}
+
+bool OptionSyntax::is_positional() const { return option_->get_positional(); }
+bool OptionSyntax::is_required() const { return option_->get_required(); }
+bool OptionSyntax::is_repeated() const { return option_->get_items_expected_max() > 1; }
+
+TakesValue OptionSyntax::takes_value() const {
+  if (option_->get_items_expected_max() == 0) return TakesValue::never;
+  return option_->get_items_expected_min() == 0 ? TakesValue::maybe : TakesValue::always;
+}
+
+bool OptionSyntax::is_called(const std::string& name) const { return option_->check_name(name); }
+std::vector<std::string> OptionSyntax::typed() const { return option_->results(); }
+
+CommandSyntax CommandSyntax::add_subcommand(const std::string& name, const std::string& description) const {
+  return {*app_->add_subcommand(name, description), *chosen_};
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, std::string& value,
+                                       const std::string& description) const {
+  return added(*app_, name, value, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, std::vector<std::string>& values,
+                                       const std::string& description) const {
+  return added(*app_, name, values, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, int& value, const std::string& description) const {
+  return added(*app_, name, value, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, std::int64_t& value,
+                                       const std::string& description) const {
+  return added(*app_, name, value, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, std::uint64_t& value,
+                                       const std::string& description) const {
+  return added(*app_, name, value, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, double& value, const std::string& description) const {
+  return added(*app_, name, value, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name, std::optional<double>& value,
+                                       const std::string& description) const {
+  return added(*app_, name, value, description);
+}
+
+OptionSyntax CommandSyntax::add_option(const std::string& name,
+                                       const std::function<void(const std::string& typed)>& take,
+                                       const std::string& description) const {
+  return OptionSyntax(*app_->add_option_function<std::string>(name, take, description));
+}
+
+OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& name,
+                                                           const std::function<void(const std::string& typed)>& take,
+                                                           const std::string& description) const {
+  const auto take_first = [take](const std::vector<std::string>& values) {
+    take(values.empty() ? std::string() : values.front());
+  };
+  return OptionSyntax(
+      *app_->add_option_function<std::vector<std::string>>(name, take_first, description)->expected(0, 1));
+}
+
+OptionSyntax CommandSyntax::add_flag(const std::string& name, bool& value, const std::string& description) const {
+  return OptionSyntax(*app_->add_flag(name, value, description));
+}
+
+OptionSyntax CommandSyntax::add_flag(const std::string& name, const std::function<void()>& take,
+                                     const std::string& description) const {
+  return OptionSyntax(*app_->add_flag_callback(name, take, description));
+}
+
+void CommandSyntax::footer(const std::string& text) const { app_->footer(text); }
+
+void CommandSyntax::runs(Command action) const {
+  app_->callback([chosen = chosen_, action = std::move(action)] { *chosen = action; });
+}
+
+std::string CommandSyntax::name() const { return app_->get_name(); }
+std::string CommandSyntax::description() const { return app_->get_description(); }
+std::string CommandSyntax::footer() const { return app_->get_footer(); }
+bool CommandSyntax::is_top() const { return app_->get_parent() == nullptr; }
+
+std::vector<OptionSyntax> CommandSyntax::options() const {
+  std::vector<OptionSyntax> all;
+  for (CLI::Option* option : app_->get_options([](CLI::Option*) { return true; })) all.emplace_back(*option);
+  return all;
+}
+
+std::vector<CommandSyntax> CommandSyntax::subcommands() const {
+  std::vector<CommandSyntax> all;
+  for (CLI::App* command : app_->get_subcommands([](CLI::App*) { return true; })) all.emplace_back(*command, *chosen_);
+  return all;
+}
+
+CommandLine::CommandLine(const std::string& name, const std::string& description)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->set_help_flag("-h,--help", "Show this help");
+  app_->set_version_flag("--version", "", "Show the version of Palio");
+  app_->require_subcommand(0, 1);
+  app_->fallthrough();  // options of all commands may stand behind the command
+}
+
+CommandLine::~CommandLine() = default;
+
+CommandLine::Asked CommandLine::read(int argc, const char* const* argv) try {
+  app_->parse(argc, argv);
+  return Asked::command;
+} catch (const CLI::CallForHelp&) {
+  return Asked::help;
+} catch (const CLI::CallForVersion&) {
+  return Asked::version;
+} catch (const CLI::ParseError& error) {
+  throw SyntaxError(kind_of(error), error.what());
+}
+
+CommandSyntax CommandLine::typed_command() {
+  const std::vector<CLI::App*> typed = app_->get_subcommands();
+  return {typed.empty() ? *app_ : *typed.front(), chosen_};
+}
+
+std::vector<std::string> CommandLine::surplus() const { return app_->remaining(true); }
+
+}  // namespace palio
