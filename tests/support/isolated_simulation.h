@@ -31,7 +31,7 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   auto& result = std::get<ResultLine>(line);
   if (const auto* failure = std::get_if<Failure>(&result.result.outcome)) throw std::runtime_error(failure->message);
-  return std::get<GraphSchedule>(*result.detail).execution;
+  return as<GraphSchedule>(*result.detail).execution;
 }
 
 inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {
