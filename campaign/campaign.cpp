@@ -33,27 +33,27 @@ DimensionIds add_dimensions(ResultStore& store, const Study& study) {
 }
 
 // What turns positions into requests: the study, its ids, the stored attempts and the limits.
-struct Setting {
+struct SessionScope {
   const Study& study;
   const RunOptions& options;
   const DimensionIds& ids;
   const RetryList& retries;
 };
 
-Job make_job(const MissingJob& missing, const Setting& setting, const TimeLimits& time_limits, std::int64_t id) {
+Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLimits& time_limits, std::int64_t id) {
   Job job;
   job.instance = missing.instance;
   job.time_limit = time_limits.limit(missing.instance, missing.strategies);
   job.request.id = id;
-  job.request.platform = setting.study.platforms[missing.instance.platform];
-  job.request.workload = setting.study.workloads[missing.instance.workload];
+  job.request.platform = scope.study.platforms[missing.instance.platform];
+  job.request.workload = scope.study.workloads[missing.instance.workload];
   job.request.time_limit = job.time_limit.seconds;
-  job.request.memory_limit = setting.options.memory_limit.bytes;
+  job.request.memory_limit = scope.options.memory_limit.bytes;
   for (const std::uint32_t s : missing.strategies) {
-    const ScenarioId scenario{setting.ids.platforms[missing.instance.platform],
-                              setting.ids.workloads[missing.instance.workload], setting.ids.strategies[s]};
-    job.request.strategies.push_back(setting.study.strategies[s]);
-    job.scenarios.push_back({scenario, s, setting.retries.attempt(scenario) + 1});
+    const ScenarioId scenario{scope.ids.platforms[missing.instance.platform],
+                              scope.ids.workloads[missing.instance.workload], scope.ids.strategies[s]};
+    job.request.strategies.push_back(scope.study.strategies[s]);
+    job.scenarios.push_back({scenario, s, scope.retries.attempt(scenario) + 1});
   }
   return job;
 }
@@ -68,7 +68,7 @@ void explain_limit(Outcome& outcome, const Job& job, const MemoryLimit& memory) 
 }
 
 // What the session finds in the database.
-struct Found {
+struct StoredState {
   RetryList retries;
   DoneSet done;
   std::vector<CostObservation> costs;
@@ -87,7 +87,7 @@ std::uint64_t count_retried(const Study& study, const Selection& selection, cons
 }
 
 // The reader is closed again: nothing but the store may hold the file when it ends, so that it is one file then.
-Found look_up(const Study& study, const RunOptions& options, const DimensionIds& ids) {
+StoredState look_up(const Study& study, const RunOptions& options, const DimensionIds& ids) {
   const CampaignReader reader(options.database);
   RetryList retries(reader, options.retry);
   DoneSet done = read_done(study, ids, reader, retries);
@@ -96,7 +96,7 @@ Found look_up(const Study& study, const RunOptions& options, const DimensionIds&
   return {std::move(retries), std::move(done), read_stored_costs(study, ids, reader), state, stored_again};
 }
 
-SessionInfo session_info(const RunOptions& options, const Found& found, std::uint64_t planned) {
+SessionInfo session_info(const RunOptions& options, const StoredState& stored, std::uint64_t planned) {
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {.host = host.data(),
@@ -108,8 +108,8 @@ SessionInfo session_info(const RunOptions& options, const Found& found, std::uin
           .jobs = options.jobs,
           .sample = static_cast<std::int64_t>(options.selection.sample),
           .planned = static_cast<std::int64_t>(planned),
-          .wanted = static_cast<std::int64_t>(found.state.wanted),
-          .stored_before = static_cast<std::int64_t>(found.state.stored + found.stored_again)};
+          .wanted = static_cast<std::int64_t>(stored.state.wanted),
+          .stored_before = static_cast<std::int64_t>(stored.state.stored + stored.stored_again)};
 }
 
 CampaignRequest request(const RunOptions& options) {
@@ -126,26 +126,26 @@ CampaignRequest request(const RunOptions& options) {
 // What the results of a session go through on their way to the writer.
 class Session {
 public:
-  Session(const Setting& setting, const DoneSet& done, const std::vector<CostObservation>& costs, ProgressMeter& meter,
-          ResultWriter& writer)
-      : setting_(setting),
+  Session(const SessionScope& scope, const DoneSet& done, const std::vector<CostObservation>& costs,
+          ProgressMeter& meter, ResultWriter& writer)
+      : scope_(scope),
         meter_(meter),
         writer_(writer),
-        forecast_(setting.study, setting.options.selection, done, costs, speed(setting.options.jobs), meter),
-        missing_(setting.study, setting.options.selection, done),
+        forecast_(scope.study, scope.options.selection, done, costs, speed(scope.options.jobs), meter),
+        missing_(scope.study, scope.options.selection, done),
         order_([this] { return missing_.next(); },
                [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
-               [this] { return forecast_.generation(); }, setting.options.jobs),
-        time_limits_(setting.study, setting.options.time_limit),
-        failures_(setting.options.max_failures) {
+               [this] { return forecast_.generation(); }, scope.options.jobs),
+        time_limits_(scope.study, scope.options.time_limit),
+        failures_(scope.options.max_failures) {
     for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
   }
 
   void execute(Interruption& interruption) {
-    Executor executor(setting_.options.jobs, setting_.options.make_runner);
+    Executor executor(scope_.options.jobs, scope_.options.make_runner);
     interruption.on_second_signal([&] { executor.abort(); });
     const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
-    const DisplayThread display(meter_, setting_.options.progress);
+    const DisplayThread display(meter_, scope_.options.progress);
     executor.run([&] { return interruption.requested() || failures_.reached() ? std::nullopt : next(); },
                  [&](const Job& job, const JobScenario& scenario, ScenarioResult result) {
                    take(job, scenario, std::move(result));
@@ -161,19 +161,19 @@ private:
   std::optional<Job> next() {
     const std::optional<MissingJob> missing = order_.next();
     if (!missing) return std::nullopt;
-    return make_job(*missing, setting_, time_limits_, next_id_++);
+    return make_job(*missing, scope_, time_limits_, next_id_++);
   }
 
   void take(const Job& job, const JobScenario& scenario, ScenarioResult result) {
     const bool completed = std::holds_alternative<Completed>(result.outcome);
     if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
     failures_.add(result.outcome);
-    explain_limit(result.outcome, job, setting_.options.memory_limit);
+    explain_limit(result.outcome, job, scope_.options.memory_limit);
     forecast_.add({job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
     writer_.put({scenario.id, scenario.attempt, std::move(result)});
   }
 
-  const Setting& setting_;
+  const SessionScope& scope_;
   ProgressMeter& meter_;
   ResultWriter& writer_;
   Forecast forecast_;
@@ -185,13 +185,13 @@ private:
 };
 
 // Runs what is missing and stores it. Returns why --max-failures ended it; empty: it did not.
-std::string run_session(const Setting& setting, const Found& found, ProgressMeter& meter, ResultStore& store,
+std::string run_session(const SessionScope& scope, const StoredState& stored, ProgressMeter& meter, ResultStore& store,
                         Interruption& interruption) {
-  const std::uint64_t planned = found.state.wanted - found.state.stored;
+  const std::uint64_t planned = stored.state.wanted - stored.state.stored;
   std::string hopeless;
-  ResultWriter writer(store, setting.options.patience);
+  ResultWriter writer(store, scope.options.patience);
   if (planned > 0) {
-    Session session(setting, found.done, found.costs, meter, writer);
+    Session session(scope, stored.done, stored.costs, meter, writer);
     session.execute(interruption);
     const bool incomplete = meter.completed() + meter.failed() < planned;
     if (incomplete && session.failures().reached()) hopeless = session.failures().summary();
@@ -213,8 +213,8 @@ void end_broken_session(ResultStore& store) noexcept {
 std::string hindrance() {
   try {
     rethrow_shortage();
-  } catch (const Hindrance& found) {
-    return found.what();
+  } catch (const Hindrance& hindrance) {
+    return hindrance.what();
   }
 }
 
@@ -225,17 +225,17 @@ RunSummary run_campaign(const Study& study, const RunOptions& options, Interrupt
   ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text},
                     request(options));
   const DimensionIds ids = add_dimensions(store, study);
-  const Found found = look_up(study, options, ids);
-  RunSummary summary{.planned = found.state.wanted - found.state.stored, .stored_before = found.state.stored};
+  const StoredState stored = look_up(study, options, ids);
+  RunSummary summary{.planned = stored.state.wanted - stored.state.stored, .stored_before = stored.state.stored};
 
-  const Setting setting{study, options, ids, found.retries};
+  const SessionScope scope{study, options, ids, stored.retries};
   const ScenarioPositions positions(study, ids);
-  store.begin_session(session_info(options, found, summary.planned),
+  store.begin_session(session_info(options, stored, summary.planned),
                       [&](const ScenarioId& id) { return positions.find(id).has_value(); });
   summary.stale = static_cast<std::uint64_t>(store.stale());
   ProgressMeter meter(summary.planned, summary.stored_before, start);
   try {
-    summary.hopeless = run_session(setting, found, meter, store, interruption);
+    summary.hopeless = run_session(scope, stored, meter, store, interruption);
   } catch (...) {  // the writer has finished
     end_broken_session(store);
     summary.stopped = hindrance();

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/identity/instance.h"
-#include "platforms/explicit/file_platform.h"
+#include "platforms/explicit/platform_json.h"
 #include "platforms/families/grid5000.h"
 #include "platforms/families/homogeneous_star.h"
 #include "platforms/families/one_cluster.h"

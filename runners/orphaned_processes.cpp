@@ -26,11 +26,11 @@ std::set<pid_t> children() {
 
 }  // namespace
 
-void adopt_strays() { adopting = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
+void adopt_orphans() { adopting = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
 
-bool adopts_strays() { return adopting; }
+bool adopts_orphans() { return adopting; }
 
-void kill_strays(const std::set<pid_t>& spared) {
+void kill_orphans(const std::set<pid_t>& spared) {
   if (spared.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD) return;  // one system call, as a rule
   // What is killed hands its own children over to us, so that there may be new ones after each round.
   for (bool any = true; any;) {

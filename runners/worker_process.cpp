@@ -43,7 +43,7 @@ private:
   std::array<int, 2> ends_{};
 };
 
-// The living workers of this process. Guards starting and ending them, so that none is taken for a stray.
+// The living workers of this process. Guards starting and ending them, so that none is taken for an orphan.
 struct Workers {
   std::mutex mutex;
   std::set<pid_t> pids;
@@ -58,7 +58,7 @@ Workers& workers() {
 void forget_worker(pid_t pid) {
   const std::scoped_lock lock(workers().mutex);
   workers().pids.erase(pid);
-  if (adopts_strays()) kill_strays(workers().pids);
+  if (adopts_orphans()) kill_orphans(workers().pids);
 }
 
 [[noreturn]] void refuse_program(const std::string& program, int error) {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/identity/instance.h"
-#include "workloads/explicit/file_workload.h"
+#include "workloads/explicit/workload_json.h"
 #include "workloads/families/fft_batch.h"
 #include "workloads/families/random_bags.h"
 #include "workloads/families/random_batch.h"

@@ -71,7 +71,7 @@ public:
   }
 
   AnnotatedSql result() {
-    cut_end(read_.preparation);
+    cut_end(read_.temporary_sql);
     for (AnnotatedBlock& block : read_.blocks) cut_end(block.sql);
     return std::move(read_);
   }
@@ -82,7 +82,7 @@ private:
   }
 
   bool in_block() const { return !read_.blocks.empty(); }
-  std::string& sql() { return in_block() ? read_.blocks.back().sql : read_.preparation; }
+  std::string& sql() { return in_block() ? read_.blocks.back().sql : read_.temporary_sql; }
   std::vector<Annotation>& annotations() { return in_block() ? read_.blocks.back().annotations : read_.header; }
 
   void begin_block(const Annotation& annotation) {

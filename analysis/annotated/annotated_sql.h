@@ -28,7 +28,7 @@ struct AnnotatedBlock {
 struct AnnotatedSql {
   std::string file;                // for messages
   std::vector<Annotation> header;  // those before the first SQL
-  std::string preparation;         // SQL before the first block
+  std::string temporary_sql;       // SQL before the first block
   std::size_t line = 0;            // where that SQL begins; 0: there is none
   std::vector<AnnotatedBlock> blocks;
 };

@@ -80,7 +80,7 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
   if (const std::string* studies = find_value(read.header, "studies")) claims.studies = split_list(*studies, ',');
   if (const auto columns = std::ranges::find(read.header, "instances", &Annotation::key); columns != read.header.end())
     claims.instances = read_instances(file, *columns);
-  claims.preparation = read.preparation;
+  claims.temporary_sql = read.temporary_sql;
   for (const AnnotatedBlock& block : read.blocks) {
     const AnnotationReader reader(file, "claim", block);
     claims.claims.push_back(read_claim(reader));

@@ -34,7 +34,7 @@ struct ClaimFile {
   std::string paper;                      // its authors and where it appeared
   std::vector<std::string> studies;       // names of those that carry it out; empty: any
   std::vector<InstanceColumn> instances;  // columns of the temporary table `instance`; empty: it is not made
-  std::string preparation;                // makes temporary tables and views
+  std::string temporary_sql;              // makes temporary tables and views
   std::vector<Claim> claims;
 
   bool is_about(std::string_view study) const { return names_study(studies, study); }

@@ -127,7 +127,7 @@ CheckedClaim check(const CampaignReader& campaign, const ClaimFile& file, const 
 void prepare(const CampaignReader& campaign, const ClaimFile& file) {
   try {
     if (!file.instances.empty()) campaign.prepare_instances(file.instances);
-    campaign.prepare(file.preparation);
+    campaign.prepare(file.temporary_sql);
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: before the first claim: {}", file.file, error.what()));
   }

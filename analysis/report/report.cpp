@@ -41,7 +41,7 @@ using WritePart = std::function<std::string(const CampaignReader& campaign)>;
 
 // The parts of a page side by side, each through a connection of its own; all are of one moment.
 std::vector<std::string> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
-  const auto campaigns = read_one_moment(file, parts.size());
+  const auto campaigns = read_one_snapshot(file, parts.size());
   std::vector<std::future<std::string>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
     writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i]] {

@@ -150,7 +150,7 @@ int failed() {
 int run_command_line(int argc, const char* const* argv) {
   reserve_memory();
   occupy_standard_streams();
-  adopt_strays();
+  adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
   CLI::App app{"Palio races scheduling strategies over simulated scenarios, as many as a paper needs.", "palio"};

@@ -15,6 +15,7 @@
 #include "platforms/explicit/star_json.h"
 
 namespace palio {
+
 namespace {
 
 constexpr std::array<std::string_view, 3> k_interconnects{"backbone", "uplinks", "shared_switch"};  // as the enum
@@ -112,6 +113,10 @@ Platform clusters_from_json(const JsonReader& root) {
 }
 
 }  // namespace
+
+AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definition) {
+  return any_platform_from_json(definition, text_of(recipe.parameters, "path"));
+}
 
 AnyPlatform any_platform_from_json(std::string_view text, std::string_view place) {
   const JsonReader root = JsonReader::parse(text, place);

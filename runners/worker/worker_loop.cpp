@@ -110,11 +110,11 @@ void carry_out(const RunRequest& request, int replies, const RunScenario& run, I
   note(Activity::unknown);
   try {
     const ChildReport report = run_instance(request, replies, run, isolation);
-    kill_strays();
+    kill_orphans();
     if (isolation.orphaned()) return;
     if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
   } catch (const Shortage& shortage) {
-    kill_strays();
+    kill_orphans();
     send(replies, encode(ShortageLine{request.id, shortage}));
   }
   send(replies, encode(Done{request.id}));
@@ -134,7 +134,7 @@ void tell_end(int replies) {
 }  // namespace
 
 int worker_loop(int requests, int replies, const RunScenario& run) {
-  adopt_strays();
+  adopt_orphans();
   try {
     LineReader lines(requests);
     Isolation isolation(replies);

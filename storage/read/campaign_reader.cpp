@@ -201,7 +201,7 @@ void CampaignReader::in_snapshot(const std::function<void()>& body) const {
 }
 
 void CampaignReader::prepare(std::string_view sql) const {
-  impl_->reading([&](SQLite::Database& database) { run_preparation(database, impl_->file.path(), sql); });
+  impl_->reading([&](SQLite::Database& database) { make_temporary(database, impl_->file.path(), sql); });
 }
 
 void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) const {

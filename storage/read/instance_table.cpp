@@ -71,7 +71,7 @@ void create_table(SQLite::Database& database, const std::filesystem::path& file,
   for (const InstanceColumn& column : columns)
     sql += fmt::format(", {} {}", quoted_name(column.name),
                        metric_info(column.metric).type == MetricType::integer ? "INTEGER" : "REAL");
-  run_preparation(database, file, sql + ")");
+  make_temporary(database, file, sql + ")");
 }
 
 // By id; those of the labels that the campaign has.

@@ -11,7 +11,7 @@ constexpr int k_tries = 1000;  // a run commits some times a second, and holding
 
 }  // namespace
 
-std::vector<std::unique_ptr<CampaignReader>> read_one_moment(const std::filesystem::path& file, std::size_t readers) {
+std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers) {
   std::vector<std::unique_ptr<CampaignReader>> opened(readers);
   for (auto& reader : opened) reader = std::make_unique<CampaignReader>(file);
   const CampaignReader witness(file);

@@ -11,6 +11,6 @@ namespace palio {
 
 /// Opens a campaign several times, for several threads that read the same moment of it, also while a run is in
 /// progress. Throws UserError as CampaignReader does, and when the campaign changed again and again.
-std::vector<std::unique_ptr<CampaignReader>> read_one_moment(const std::filesystem::path& file, std::size_t readers);
+std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers);
 
 }  // namespace palio

@@ -35,7 +35,7 @@ int allow_temporary(void* unused, int action, const char* first, const char* sec
 
 }  // namespace
 
-void run_preparation(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql) {
+void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql) {
   while (!sql.empty()) {
     const std::string_view before = sql;
     const StatementHandle statement = compile_next(database, sql, allow_temporary, k_refusal);

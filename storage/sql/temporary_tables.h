@@ -9,6 +9,6 @@ namespace palio {
 
 /// Runs statements that make temporary tables, views and indices and read the campaign; see CampaignReader::prepare.
 /// `file` is for messages.
-void run_preparation(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql);
+void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql);
 
 }  // namespace palio

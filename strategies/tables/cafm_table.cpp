@@ -7,8 +7,8 @@
 namespace palio {
 namespace {
 
-template <BoxOrder order>
-SchedulingResult boxes(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+template <RigidJobOrder order>
+SchedulingResult rigid(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   return schedule_cafm_boxes(platform, workload, parameters, order);
 }
 
@@ -24,15 +24,15 @@ constexpr std::string_view k_shelves_source =
 
 std::span<const Strategy> cafm_strategies() {
   static const std::vector<Strategy> rows{
-      cluster_batch_row("CAFM_LPTF", "graphs as moldable jobs, placed as boxes, the longest first", k_jpdc,
-                        boxes<BoxOrder::lptf>),
-      cluster_batch_row("CAFM_SPTF", "graphs as moldable jobs, placed as boxes, the shortest first", k_jpdc,
-                        boxes<BoxOrder::sptf>),
-      cluster_batch_row("CAFM_SAF", "graphs as moldable jobs, placed as boxes, the smallest area first", k_jpdc,
-                        boxes<BoxOrder::saf>),
+      cluster_batch_row("CAFM_LPTF", "graphs as moldable jobs, placed as rigid jobs, the longest first", k_jpdc,
+                        rigid<RigidJobOrder::lptf>),
+      cluster_batch_row("CAFM_SPTF", "graphs as moldable jobs, placed as rigid jobs, the shortest first", k_jpdc,
+                        rigid<RigidJobOrder::sptf>),
+      cluster_batch_row("CAFM_SAF", "graphs as moldable jobs, placed as rigid jobs, the smallest area first", k_jpdc,
+                        rigid<RigidJobOrder::saf>),
       cluster_batch_row("CAFM_K_SHELVES",
-                        "graphs as moldable jobs on shelves of doubling lengths, placed as boxes in that order",
-                        k_shelves_source, boxes<BoxOrder::k_shelves>),
+                        "graphs as moldable jobs on shelves of doubling lengths, placed as rigid jobs in that order",
+                        k_shelves_source, rigid<RigidJobOrder::k_shelves>),
       cluster_batch_row("CAFM_CRA", "graphs allocated for their processors as moldable jobs; one list by bottom level",
                         k_jpdc, constrained<ListOrder::bottom_level>),
       cluster_batch_row("CAFM_CRA_WEIGHT", "CAFM_CRA with the list by bottom level / C*^2", k_jpdc,

@@ -12,6 +12,7 @@
 #include "workloads/explicit/bags_json.h"
 
 namespace palio {
+
 namespace {
 
 using TaskIds = std::map<std::string, int, std::less<>>;
@@ -85,6 +86,10 @@ Workload graphs_from_json(const JsonReader& root) {
 }
 
 }  // namespace
+
+AnyWorkload build_file_workload(const Recipe& recipe, std::string_view definition) {
+  return any_workload_from_json(definition, text_of(recipe.parameters, "path"));
+}
 
 AnyWorkload any_workload_from_json(std::string_view text, std::string_view place) {
   const JsonReader root = JsonReader::parse(text, place);

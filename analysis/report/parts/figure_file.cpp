@@ -95,7 +95,7 @@ void prepare(const CampaignReader& campaign, const FigureFile& file) {
   campaign.prepare(
       fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
   try {
-    campaign.prepare(with_contenders(with_ready_queries(file.preparation, file.metric), file.metric));
+    campaign.prepare(with_contenders(with_ready_queries(file.temporary_sql, file.metric), file.metric));
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}:{}: before the first figure: {}", file.file, file.line, error.what()));
   }
@@ -133,7 +133,7 @@ FigureFile read_figures(const std::string& file, std::string_view text) {
                      .paper = {},
                      .studies = {},
                      .metric = own_metric(read),
-                     .preparation = read.preparation,
+                     .temporary_sql = read.temporary_sql,
                      .line = read.line,
                      .figures = {}};
   if (const std::string* paper = find_value(read.header, "paper")) figures.paper = *paper;

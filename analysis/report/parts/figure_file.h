@@ -15,7 +15,7 @@ struct FigureFile {
   std::string paper;                 // authors and where it appeared; empty: of every study
   std::vector<std::string> studies;  // that the figures are about; empty: all
   std::string metric;                // its studies' own; "any": the one that a report is about; empty: makespan
-  std::string preparation;           // makes temporary tables and views
+  std::string temporary_sql;         // makes temporary tables and views
   std::size_t line = 0;              // where it begins
   std::vector<FigureHead> figures;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -13,20 +14,37 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/statistics/critical_difference.h"
 #include "analysis/statistics/distributions.h"
 #include "analysis/statistics/intervals/bootstrap.h"
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/intervals/intervals.h"
 #include "analysis/statistics/nearly_equal.h"
 #include "analysis/statistics/quantiles.h"
-#include "analysis/statistics/signed_rank.h"
-#include "analysis/statistics/sql/number_group.h"
+#include "analysis/statistics/rank_statistics.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
 
 namespace palio {
 namespace {
+
+// An SQL aggregate whose groups are States: each row is added, at the end comes the result.
+template <class State>
+class NumberGroup final : public Aggregate {
+public:
+  using Add = void (*)(State&, Numbers);
+  using Result = std::function<SqlValue(State&)>;
+
+  // Groups of one aggregate share `result`.
+  NumberGroup(Add add, std::shared_ptr<const Result> result) : add_(add), result_(std::move(result)) {}
+
+  void step(Numbers row) override { add_(state_, row); }
+  SqlValue result() override { return (*result_)(state_); }
+
+private:
+  Add add_;
+  std::shared_ptr<const Result> result_;
+  State state_;
+};
 
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
 constexpr double k_level = 0.95;

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/constrained/packing.h"
 #include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/translation.h"
 #include "workloads/model/speedup.h"
@@ -44,6 +43,35 @@ struct Mapped {
   std::vector<double> bottom_level;  // s
   std::vector<int> parents_left;     // parents that have not finished, by task
 };
+
+// The largest m < n such that m processors are free before the date; 0: none.
+int free_before(const ListMapping& mapping, int cluster, int n, double date) {
+  int some = 0;
+  int too_many = n;
+  while (too_many - some > 1) {
+    const int m = (some + too_many) / 2;
+    (mapping.free_date(cluster, m) < date ? some : too_many) = m;
+  }
+  return some;
+}
+
+// Allocation packing (N'Takpe, Suter, INRIA RR-6774, section 5): of all candidates with fewer processors of the same
+// cluster that start earlier than `full` and finish no later, the one that finishes first (ties: more processors);
+// `full` itself if there is none. From more to fewer processors data arrives later and tasks take longer: most of the
+// numbers need no look.
+Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidate& full,
+                            const ListMapping::DataReady& ready) {
+  if (full.start <= full.ready) return full;  // delayed by its data, not for want of processors
+  const double speed = mapping.platform().clusters[static_cast<std::size_t>(full.cluster)].speed;
+  Candidate best = full;
+  for (int m = free_before(mapping, full.cluster, full.n, full.start); m >= 1; --m) {
+    if (full.ready + execution_time(mapping.graph().task(task), m, speed) > best.finish) break;
+    const Candidate smaller = mapping.candidate(task, full.cluster, m, ready);
+    if (smaller.start >= full.start) break;  // its data arrives too late
+    if (smaller.finish < best.finish || (best.n == full.n && smaller.finish <= full.finish)) best = smaller;
+  }
+  return best;
+}
 
 class ConcurrentMapping {
 public:
@@ -153,7 +181,8 @@ Choice ConcurrentMapping::choose(const TaskOfBatch& id, double earliest) {
     if (n > cluster.processors) continue;
     const ListMapping::DataReady ready = application.mapping.data_ready(id.task, k, earliest);
     const Candidate full = application.mapping.candidate(id.task, k, n, ready);
-    const Candidate chosen = packing_ == Packing::on ? packed(application.mapping, id.task, full, ready) : full;
+    const Candidate chosen =
+        packing_ == Packing::on ? earliest_no_later(application.mapping, id.task, full, ready) : full;
     if (best.candidate.cluster < 0 || better(chosen, best.candidate)) best = {chosen, chosen.n < full.n};
   }
   return best;

@@ -22,7 +22,8 @@ std::vector<int> reference_allocation(const Platform& platform, const TaskGraph&
 }
 
 // The smallest allocation that starts earlier than `full` and finishes no later; `full` itself if there is none.
-Candidate packed(const ListMapping& mapping, int task, const Candidate& full, const ListMapping::DataReady& ready) {
+Candidate smallest_no_later(const ListMapping& mapping, int task, const Candidate& full,
+                            const ListMapping::DataReady& ready) {
   for (int m = 1; m < full.n; ++m) {
     const Candidate smaller = mapping.candidate(task, full.cluster, m, ready);
     if (smaller.start < full.start && smaller.finish <= full.finish) return smaller;
@@ -51,7 +52,7 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, Ar
       if (n > cluster.processors) continue;
       const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
       const Candidate full = mapping.candidate(task, k, n, ready);
-      const Candidate chosen = packing == Packing::on ? packed(mapping, task, full, ready) : full;
+      const Candidate chosen = packing == Packing::on ? smallest_no_later(mapping, task, full, ready) : full;
       if (best.cluster >= 0 && !better(chosen, best)) continue;
       best = chosen;
       best_is_packed = chosen.n < full.n;

@@ -35,7 +35,7 @@ TEST(AnnotatedSql, HasAHeaderPreparationAndBlocks) {
       "-- place: table 2\nSELECT 1;\n-- claim: P2\nSELECT 2");
   ASSERT_NE(find_value(file.header, "paper"), nullptr);
   EXPECT_EQ(*find_value(file.header, "paper"), "A, B");
-  EXPECT_EQ(file.preparation, "CREATE TEMP TABLE x (y);");
+  EXPECT_EQ(file.temporary_sql, "CREATE TEMP TABLE x (y);");
   ASSERT_EQ(file.blocks.size(), 2U);
   EXPECT_EQ(file.blocks[0].id, "P1");
   EXPECT_EQ(file.blocks[0].line, 5U);
@@ -67,7 +67,7 @@ TEST(AnnotatedSql, FileFromWindowsIsTheSame) {
 TEST(AnnotatedSql, EmptyFileHasNothing) {
   const AnnotatedSql file = read("");
   EXPECT_TRUE(file.header.empty());
-  EXPECT_TRUE(file.preparation.empty());
+  EXPECT_TRUE(file.temporary_sql.empty());
   EXPECT_TRUE(file.blocks.empty());
 }
 

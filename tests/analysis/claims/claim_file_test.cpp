@@ -35,7 +35,7 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
                   "-- accept: 4 .. 6\n-- tolerance: 1 point\n-- unit: %\n-- needs: 30\nSELECT 5\n");
   EXPECT_EQ(file.paper, "Somebody, 2010");
   EXPECT_THAT(file.studies, ElementsAre("one", "two"));
-  EXPECT_EQ(file.preparation, "CREATE TEMP VIEW v AS SELECT 1;");
+  EXPECT_EQ(file.temporary_sql, "CREATE TEMP VIEW v AS SELECT 1;");
   ASSERT_EQ(file.claims.size(), 1U);
   const Claim& claim = file.claims.front();
   EXPECT_EQ(claim.id, "A1");
@@ -99,7 +99,7 @@ TEST(ShippedClaims, AreTheFilesOfTheFolder) {
   for (const ClaimFile& file : shipped_claims()) {
     const ClaimFile read = read_claims(file.file, read_text_file(std::string(PALIO_ANALYSIS) + "/claims/" + file.file));
     ASSERT_EQ(file.claims.size(), read.claims.size());
-    EXPECT_EQ(file.preparation, read.preparation);
+    EXPECT_EQ(file.temporary_sql, read.temporary_sql);
     EXPECT_EQ(file.claims.back().sql, read.claims.back().sql);
   }
 }

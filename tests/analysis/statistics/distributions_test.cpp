@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/statistics/critical_difference.h"
+#include "analysis/statistics/rank_statistics.h"
 
 namespace palio::test {
 namespace {

@@ -105,7 +105,7 @@ TEST_F(CampaignReaderTest, ReadersOfOneMomentAgreeDuringARun) {
   std::set<std::int64_t> moments;
   for (int i = 0; i < 50; ++i) {
     std::set<std::int64_t> seen;
-    for (const auto& reader : read_one_moment(file_, 12)) seen.insert(reader->sessions().back().failed);
+    for (const auto& reader : read_one_snapshot(file_, 12)) seen.insert(reader->sessions().back().failed);
     EXPECT_EQ(seen.size(), 1);
     moments.merge(seen);
   }

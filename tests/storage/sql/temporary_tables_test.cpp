@@ -13,9 +13,9 @@ namespace {
 using testing::HasSubstr;
 
 // Two completed scenarios, makespans 4 and 6 s.
-class Preparation : public testing::Test {
+class TemporaryTables : public testing::Test {
 protected:
-  Preparation() {
+  TemporaryTables() {
     ResultStore store(file_, study_info("made"));
     store.add_platforms(stars(1));
     store.add_workloads(chains(2));
@@ -46,7 +46,7 @@ protected:
   std::string file_ = folder_.file("made.db");
 };
 
-TEST_F(Preparation, MakesTemporaryTablesViewsAndIndices) {
+TEST_F(TemporaryTables, MakesTemporaryTablesViewsAndIndices) {
   const CampaignReader campaign(file_);
   campaign.prepare(
       "-- A comment.\nCREATE TEMP TABLE m AS SELECT workload_id, makespan FROM result; CREATE INDEX m_i ON m "
@@ -55,7 +55,7 @@ TEST_F(Preparation, MakesTemporaryTablesViewsAndIndices) {
   EXPECT_EQ(number(campaign, "SELECT s FROM v"), 10.5);
 }
 
-TEST_F(Preparation, OfASnapshotIsGoneAfterwards) {
+TEST_F(TemporaryTables, OfASnapshotIsGoneAfterwards) {
   const CampaignReader campaign(file_);
   campaign.in_snapshot([&] {
     campaign.prepare("CREATE TEMP TABLE m AS SELECT 2.5 AS x");
@@ -65,7 +65,7 @@ TEST_F(Preparation, OfASnapshotIsGoneAfterwards) {
 }
 
 // A second connection writes between two queries.
-TEST_F(Preparation, SnapshotStaysWhatItWas) {
+TEST_F(TemporaryTables, SnapshotStaysWhatItWas) {
   const CampaignReader campaign(file_);
   ResultStore store(file_, study_info("made"));
   store.begin_session(session_info());
@@ -77,7 +77,7 @@ TEST_F(Preparation, SnapshotStaysWhatItWas) {
   EXPECT_EQ(number(campaign, "SELECT sum(makespan) FROM result"), 11);
 }
 
-TEST_F(Preparation, NeverTouchesTheCampaign) {
+TEST_F(TemporaryTables, NeverTouchesTheCampaign) {
   // The connection is read-only as well: what counts is that all of them are refused before they run.
   for (const char* sql :
        {"INSERT INTO result SELECT * FROM result", "DELETE FROM result", "UPDATE result SET makespan = 0",
@@ -90,11 +90,11 @@ TEST_F(Preparation, NeverTouchesTheCampaign) {
   EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT load_extension('x')"), HasSubstr("not authorized"));
 }
 
-TEST_F(Preparation, StatementThatAnswersIsAMistake) {
+TEST_F(TemporaryTables, StatementThatAnswersIsAMistake) {
   EXPECT_THAT(refusal("SELECT 1"), HasSubstr("answers nothing, this one does: SELECT 1"));
 }
 
-TEST_F(Preparation, WrongStatementIsNamed) {
+TEST_F(TemporaryTables, WrongStatementIsNamed) {
   EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT makespn FROM results"), HasSubstr("no such column: makespn"));
   EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT medain(1)"), HasSubstr("no such function: medain"));
 }

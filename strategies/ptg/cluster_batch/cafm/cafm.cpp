@@ -33,39 +33,39 @@ SchedulingResult finished(const Platform& platform, const Workload& workload, Ba
   return {schedule_of(platform, workload, plan), {}};
 }
 
-Box box_of(const MoldableProfile& profile, std::size_t application, int processors) {
+RigidJob rigid_job(const MoldableProfile& profile, std::size_t application, int processors) {
   return {static_cast<int>(application), processors, profile.makespan(processors), profile.allocation(processors)};
 }
 
-void sort_boxes(std::vector<Box>& boxes, BoxOrder order) {
-  std::ranges::stable_sort(boxes, {}, [&](const Box& box) {
-    if (order == BoxOrder::lptf) return -box.length;
-    return order == BoxOrder::sptf ? box.length : box.processors * box.length;
+void sort_jobs(std::vector<RigidJob>& jobs, RigidJobOrder order) {
+  std::ranges::stable_sort(jobs, {}, [&](const RigidJob& job) {
+    if (order == RigidJobOrder::lptf) return -job.length;
+    return order == RigidJobOrder::sptf ? job.length : job.processors * job.length;
   });
 }
 
-std::vector<Box> ordered_boxes(const std::vector<MoldableProfile>& profiles, BoxOrder order) {
+std::vector<RigidJob> ordered_jobs(const std::vector<MoldableProfile>& profiles, RigidJobOrder order) {
   const MoldableJobs jobs = jobs_of(profiles);
   const CoarseAllocation coarse = dual_approximation(jobs);
-  std::vector<Box> boxes;
-  if (order == BoxOrder::k_shelves) {
+  std::vector<RigidJob> jobs;
+  if (order == RigidJobOrder::k_shelves) {
     for (const ShelvedJob& shelved : k_shelves(jobs, coarse.guess))
-      boxes.push_back(box_of(profiles[shelved.job], shelved.job, shelved.processors));
-    return boxes;
+      jobs.push_back(rigid_job(profiles[shelved.job], shelved.job, shelved.processors));
+    return jobs;
   }
   for (std::size_t app = 0; app < profiles.size(); ++app)
-    boxes.push_back(box_of(profiles[app], app, coarse.processors[app]));
-  sort_boxes(boxes, order);
-  return boxes;
+    jobs.push_back(rigid_job(profiles[app], app, coarse.processors[app]));
+  sort_jobs(jobs, order);
+  return jobs;
 }
 
 }  // namespace
 
 SchedulingResult schedule_cafm_boxes(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                                     BoxOrder order) {
+                                     RigidJobOrder order) {
   const Cluster& cluster = platform.clusters.front();
-  const std::vector<Box> boxes = ordered_boxes(profiles_of(platform, workload, parameters), order);
-  return finished(platform, workload, place_boxes(workload, cluster.processors, cluster.speed, boxes));
+  const std::vector<RigidJob> jobs = ordered_jobs(profiles_of(platform, workload, parameters), order);
+  return finished(platform, workload, place_rigid_jobs(workload, cluster.processors, cluster.speed, jobs));
 }
 
 SchedulingResult schedule_cafm_cra(const Platform& platform, const Workload& workload, const Parameters& parameters,

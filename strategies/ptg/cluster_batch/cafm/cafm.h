@@ -10,14 +10,15 @@ namespace palio {
 // tasks are backfilled in the end. Parameters: allocation, area_divisor. All graphs must be released at 0: NoSchedule
 // otherwise.
 
-/// How the graphs are placed as boxes: by decreasing (lptf) or increasing (sptf) time, by increasing processors x time
-/// (saf), or shelf by shelf (k_shelves).
-enum class BoxOrder { lptf, sptf, saf, k_shelves };
+/// How the graphs are placed as rigid jobs: by decreasing (lptf) or increasing (sptf) time, by increasing processors x
+/// time (saf), or shelf by shelf (k_shelves).
+enum class RigidJobOrder { lptf, sptf, saf, k_shelves };
 
 SchedulingResult schedule_cafm_boxes(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                                     BoxOrder order);
+                                     RigidJobOrder order);
 
-/// Without boxes: the tasks, allocated for their graph's processors, are mapped on the whole cluster from one list.
+/// Without rigid jobs: the tasks, allocated for their graph's processors, are mapped on the whole cluster from one
+/// list.
 SchedulingResult schedule_cafm_cra(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                    ListOrder order);
 

@@ -30,7 +30,7 @@ void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed
   GrowthTable table(graph, processors, speed);
   const PositionedEdges edges(graph);
   CpaSweep cpa(table, edges, area_divisor);
-  LoneMapping mapping(graph, edges);
+  SingleGraphMapping mapping(graph, edges);
   for (int p = 1; p <= processors; ++p) {
     const CpaGrowth& allocation = cpa.next();
     if (!cpa.repeats()) {

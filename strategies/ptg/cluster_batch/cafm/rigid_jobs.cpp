@@ -16,15 +16,15 @@ double length_until(double start, double finish) {
   return length;
 }
 
-// Dates that are added up from a later begin may end a rounding error later: then the box is that much longer.
-std::vector<Slot> place(const TaskGraph& graph, const Box& box, double speed, UsageProfile& profile) {
-  double length = box.length;
+// Dates that are added up from a later begin may end a rounding error later: then the job is that much longer.
+std::vector<Slot> place(const TaskGraph& graph, const RigidJob& job, double speed, UsageProfile& profile) {
+  double length = job.length;
   while (true) {
-    const double begin = profile.earliest(0, length, box.processors);
-    std::vector<Slot> slots = list_plan(graph, box.allocation, box.processors, speed, begin);
+    const double begin = profile.earliest(0, length, job.processors);
+    std::vector<Slot> slots = list_plan(graph, job.allocation, job.processors, speed, begin);
     const double finish = last_finish(slots);
     if (finish <= begin + length) {
-      profile.add(begin, begin + length, box.processors);
+      profile.add(begin, begin + length, job.processors);
       return slots;
     }
     length = length_until(begin, finish);
@@ -33,12 +33,12 @@ std::vector<Slot> place(const TaskGraph& graph, const Box& box, double speed, Us
 
 }  // namespace
 
-BatchPlan place_boxes(const Workload& workload, int processors, double speed, std::span<const Box> boxes) {
+BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs) {
   BatchPlan plan(workload.applications.size());
   UsageProfile profile(processors);
-  for (const Box& box : boxes) {
-    const auto app = static_cast<std::size_t>(box.application);
-    plan[app] = place(workload.applications[app].graph, box, speed, profile);
+  for (const RigidJob& job : jobs) {
+    const auto app = static_cast<std::size_t>(job.application);
+    plan[app] = place(workload.applications[app].graph, job, speed, profile);
   }
   return plan;
 }

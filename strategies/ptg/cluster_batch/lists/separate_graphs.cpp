@@ -30,8 +30,8 @@ std::vector<double> yardsticks(const Workload& workload, const Cluster& cluster,
 
 }  // namespace
 
-SchedulingResult schedule_listed(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                                 Share share, ListOrder order) {
+SchedulingResult schedule_separate_graphs(const Platform& platform, const Workload& workload,
+                                          const Parameters& parameters, Share share, ListOrder order) {
   const Cluster& cluster = platform.clusters.front();
   const AllocationRule rule = allocation_rule(parameters);
   const std::vector<int> shares = processor_shares(workload, cluster.processors, share);

@@ -7,14 +7,14 @@
 
 namespace palio {
 
-LoneMapping::LoneMapping(const TaskGraph& graph, const PositionedEdges& edges)
+SingleGraphMapping::SingleGraphMapping(const TaskGraph& graph, const PositionedEdges& edges)
     : edges_(edges),
       order_(static_cast<std::size_t>(graph.task_count())),
       finish_(static_cast<std::size_t>(graph.task_count())) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
 }
 
-double LoneMapping::makespan(const CpaGrowth& allocation, int processors) {
+double SingleGraphMapping::makespan(const CpaGrowth& allocation, int processors) {
   sort(allocation);
   ProcessorGroups free(processors, 0);
   never_waited_ = true;
@@ -34,7 +34,7 @@ double LoneMapping::makespan(const CpaGrowth& allocation, int processors) {
 }
 
 // By insertion: few tasks are not in their place.
-void LoneMapping::sort(const CpaGrowth& allocation) {
+void SingleGraphMapping::sort(const CpaGrowth& allocation) {
   const std::vector<double>& level = allocation.levels();
   const auto before = [&](std::size_t a, std::size_t b) { return level[a] != level[b] ? level[a] > level[b] : a < b; };
   for (std::size_t i = 1; i < order_.size(); ++i) {

@@ -7,10 +7,10 @@
 namespace palio {
 
 /// Makespans of list_plan() for many allocations of one graph, the same bits without the plan.
-class LoneMapping {
+class SingleGraphMapping {
 public:
   /// The edges must outlive the mapping.
-  LoneMapping(const TaskGraph& graph, const PositionedEdges& edges);
+  SingleGraphMapping(const TaskGraph& graph, const PositionedEdges& edges);
 
   /// On that many processors from date 0 on, s.
   double makespan(const CpaGrowth& allocation, int processors);

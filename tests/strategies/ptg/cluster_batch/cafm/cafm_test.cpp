@@ -43,13 +43,13 @@ Workload rigid(const std::vector<double>& seconds) {
 
 TEST(CafmBoxes, LongestFirst) {
   // Jobs of 1, 2, 3 s on two processors: 3 s are the bound, 1 s is small, the others fill the first shelf: one
-  // processor each. Boxes of 3 s and 2 s at 0, then 1 s where it fits: at 2 s.
+  // processor each. Rigid jobs of 3 s and 2 s at 0, then 1 s where it fits: at 2 s.
   EXPECT_EQ(dates("CAFM_LPTF", 2, rigid({1, 2, 3})), (Dates{{2, 3}, {0, 2}, {0, 3}}));
 }
 
 TEST(CafmBoxes, LongestIsNotTheLargestArea) {
   // Two jobs of 6 flop and one of 3.75 s on three processors. Bound 15.75/3 = 5.25: by 5.25 s the first two need 2
-  // processors, by 2.625 s 3; the rigid one needs the first shelf, where the earlier one has room. Boxes 2 x 3 s,
+  // processors, by 2.625 s 3; the rigid one needs the first shelf, where the earlier one has room. Rigid jobs 2 x 3 s,
   // 3 x 2 s, 1 x 3.75 s.
   const Workload workload = test::batch({test::graph({{6, 0}}), test::graph({{6, 0}}), test::graph({{3.75, 1}})});
   EXPECT_EQ(dates("CAFM_LPTF", 3, workload), (Dates{{0, 3}, {3.75, 5.75}, {0, 3.75}}));
@@ -59,8 +59,8 @@ TEST(CafmBoxes, ShortestFirst) { EXPECT_EQ(dates("CAFM_SPTF", 2, rigid({1, 2, 3}
 
 TEST(CafmBoxes, SmallestAreaFirst) {
   // Two jobs of 6 flop and one of 3 s on three processors. Bound 15/3 = 5: by 5 s the first two need 2 processors, by
-  // 2.5 s 3; the rigid one needs the first shelf, where one more job has room: the earlier one. Boxes 2 x 3 s, 3 x 2 s,
-  // 1 x 3 s. Areas 6, 6, 3: the last first, then the first beside it, then the second.
+  // 2.5 s 3; the rigid one needs the first shelf, where one more job has room: the earlier one. Rigid jobs 2 x 3 s, 3 x
+  // 2 s, 1 x 3 s. Areas 6, 6, 3: the last first, then the first beside it, then the second.
   const Workload workload = test::batch({test::graph({{6, 0}}), test::graph({{6, 0}}), test::graph({{3, 1}})});
   EXPECT_EQ(dates("CAFM_SAF", 3, workload), (Dates{{0, 3}, {3, 5}, {0, 3}}));
   // By time the second one comes first.
@@ -77,8 +77,8 @@ TEST(CafmBoxes, ShelvesOfDoublingLengths) {
 
 TEST(CafmBoxes, AreOpenedForBackfilling) {
   // A graph of independent tasks of 4 s and 2 s takes 6 s on one processor; on two it gives the longer one both, so 6 s
-  // again: one processor. The other graph, 2 s, is small. Boxes side by side; open, the task of 2 s moves from 4 s to
-  // the other processor at 2 s.
+  // again: one processor. The other graph, 2 s, is small. Rigid jobs side by side; open, the task of 2 s moves from 4 s
+  // to the other processor at 2 s.
   const Workload workload = test::batch({test::graph({{4, 1}, {2, 1}}), test::graph({{2, 1}})});
   for (const char* name : {"CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF", "CAFM_K_SHELVES"})
     EXPECT_EQ(dates(name, 2, workload), (Dates{{0, 4}, {2, 4}, {0, 2}})) << name;

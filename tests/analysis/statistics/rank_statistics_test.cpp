@@ -1,4 +1,4 @@
-#include "analysis/statistics/signed_rank.h"
+#include "analysis/statistics/rank_statistics.h"
 
 #include <gtest/gtest.h>
 

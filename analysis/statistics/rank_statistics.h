@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 namespace palio {
@@ -9,5 +10,9 @@ namespace palio {
 /// to 25 differences, over the choices of signs of the ranks that they have; tied sizes share their mean rank. Beyond,
 /// by the normal approximation, with the correction of the variance for ties and of 1/2 for continuity.
 double signed_rank_p(std::vector<double> differences);
+
+/// Nemenyi's critical difference at 5 % (Demsar, JMLR 7, 2006, section 3.2.2): two of `strategies` >= 2 differ when
+/// their mean ranks over `instances` are at least so far apart.
+double critical_difference(int strategies, std::int64_t instances);
 
 }  // namespace palio

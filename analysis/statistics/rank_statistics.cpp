@@ -1,4 +1,4 @@
-#include "analysis/statistics/signed_rank.h"
+#include "analysis/statistics/rank_statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "analysis/statistics/nearly_equal.h"
 
 namespace palio {
+
 namespace {
 
 constexpr std::size_t k_most_exact = 25;
@@ -63,6 +64,12 @@ double signed_rank_p(std::vector<double> differences) {
   const RankSums sums = rank_sums(differences);
   const std::size_t n = differences.size();
   return n <= k_most_exact ? exact_p(sums) : approximate_p(static_cast<double>(n), sums);
+}
+
+double critical_difference(int strategies, std::int64_t instances) {
+  const double k = strategies;
+  const double mean_rank_variance = k * (k + 1) / (6.0 * static_cast<double>(instances));
+  return normal_range_quantile(0.95, strategies) / std::sqrt(2.0) * std::sqrt(mean_rank_variance);
 }
 
 }  // namespace palio
