@@ -98,7 +98,7 @@ TEST(FourthKind, GoesWithItsOwnStrategiesAndPlatformsOnly) {
 TEST(FourthKind, IsShown) {
   // An open task takes what the processor does in a second: 3 flop, from 0 to 1 s.
   const Strategy now = starting("NOW", [](const OneProcessor&, const OneTask&) { return 0.0; });
-  ResultLine line = carried_out(now, {3}, {0});
+  const ResultLine line = carried_out(now, {3}, {0});
   const SimulatedScenario scenario{OneProcessor{3}, now.method->settled(now.name, {}, OneProcessor{3}, OneTask{0}),
                                    "NOW",           {"closed", "1"},
                                    line.result,     line.detail.value()};
@@ -111,7 +111,7 @@ TEST(FourthKind, IsShown) {
   std::string text;
   TableWriter table(text, Format::csv);
   write_schedule(table, scenario, with(table_kinds(), one_task_table()));
-  EXPECT_EQ(text, "start,finish\r\n0,1\r\n");
+  EXPECT_EQ(text, "start,finish\n0,1\n");
 }
 
 }  // namespace
