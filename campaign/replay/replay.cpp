@@ -4,25 +4,10 @@
 
 #include "campaign/run/time_limits.h"
 #include "platforms/family.h"
-#include "strategies/bags/dedicated_rate.h"
-#include "strategies/files/scalability/isoefficiency.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
-namespace {
-
-// What the recipe leaves open gets its value: dates of bags from the star, numbers of tasks from the strategy.
-AnyWorkload settled(AnyWorkload workload, const AnyPlatform& platform, const Recipe& recipe) {
-  const auto* star = std::get_if<Star>(&platform);
-  if (star == nullptr) return workload;
-  if (const auto* bags = std::get_if<BagBatch>(&workload)) return dated(*bags, *star);
-  if (const auto* files = std::get_if<SharedFileTasks>(&workload))
-    return counted_tasks(strategy(recipe.name), recipe.parameters, *star, *files);
-  return workload;
-}
-
-}  // namespace
 
 double replay_time_limit(const StoredScenario& scenario) {
   if (std::holds_alternative<Failure>(scenario.outcome)) return TimeLimits::k_unseen;
@@ -43,8 +28,10 @@ SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo
   const auto& [workload, workload_definition] = request.workload;
   const Recipe& recipe = request.strategies.front();
   AnyPlatform built = platform_family(platform.name).build(platform, platform_definition);
-  AnyWorkload work = settled(workload_family(workload.name).build(workload, workload_definition), built, recipe);
-  return {std::move(built), std::move(work), canonical_text(recipe), engine, std::move(result), std::move(detail)};
+  AnyWorkload settled = strategy(recipe.name)
+                            .method->settled(recipe.name, recipe.parameters, built,
+                                             workload_family(workload.name).build(workload, workload_definition));
+  return {std::move(built), std::move(settled), canonical_text(recipe), engine, std::move(result), std::move(detail)};
 }
 
 }  // namespace palio

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
+
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
 
 namespace palio {
 namespace {
@@ -16,9 +20,9 @@ RowGroup group_of_cluster(const Platform& platform, int index) {
 }
 
 // Rows of the chart are the processors of the platform, by number.
-void add_schedule(GanttChart& chart, const SimulatedScenario& scenario, const GraphSchedule& detail) {
-  const auto& platform = std::get<Platform>(scenario.platform);
-  const auto& applications = std::get<Workload>(scenario.workload).applications;
+void add_graphs(GanttChart& chart, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+  const auto& platform = as<Platform>(scenario.platform);
+  const auto& applications = as<Workload>(scenario.workload).applications;
   for (int index = 0; index < static_cast<int>(platform.clusters.size()); ++index)
     chart.groups.push_back(group_of_cluster(platform, index));
   for (std::size_t app = 0; app < applications.size(); ++app) {
@@ -46,9 +50,9 @@ void add_nodes(GanttChart& chart, int supervisors, const Star& star) {
   chart.groups.push_back({"workers", "worker", static_cast<int>(star.workers.size()), 0});
 }
 
-void add_schedule(GanttChart& chart, const SimulatedScenario& scenario, const BagSchedule& schedule) {
-  const auto& star = std::get<Star>(scenario.platform);
-  const auto& bags = std::get<BagBatch>(scenario.workload).applications;
+void add_bags(GanttChart& chart, const SimulatedScenario& scenario, const BagSchedule& schedule) {
+  const auto& star = as<Star>(scenario.platform);
+  const auto& bags = as<BagBatch>(scenario.workload).applications;
   add_nodes(chart, 0, star);
   for (std::size_t app = 0; app < bags.size(); ++app)
     chart.applications.push_back(application_title(bags[app].name, app));
@@ -82,8 +86,8 @@ Bar bar_of(const FileTransfer& message, int supervisors) {
           .kind = BarKind::transfer};
 }
 
-void add_schedule(GanttChart& chart, const SimulatedScenario& scenario, const FileSchedule& schedule) {
-  add_nodes(chart, schedule.supervisors, std::get<Star>(scenario.platform));
+void add_files(GanttChart& chart, const SimulatedScenario& scenario, const FileSchedule& schedule) {
+  add_nodes(chart, schedule.supervisors, as<Star>(scenario.platform));
   chart.applications.emplace_back("tasks");
   const auto add_run = [&](std::size_t task, const FileTaskRun& run, BarKind kind) {
     chart.bars.push_back({.rows = {1 + schedule.supervisors + run.worker},
@@ -100,14 +104,22 @@ void add_schedule(GanttChart& chart, const SimulatedScenario& scenario, const Fi
 
 }  // namespace
 
-GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, std::string subtitle) {
+std::span<const Display<GanttChart>> chart_kinds() {
+  static const std::array kinds{display<GraphSchedule, GanttChart, add_graphs>(),
+                                display<BagSchedule, GanttChart, add_bags>(),
+                                display<FileSchedule, GanttChart, add_files>()};
+  return kinds;
+}
+
+GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, std::string subtitle,
+                          std::span<const Display<GanttChart>> kinds) {
   GanttChart chart;
   chart.title = std::move(title);
   chart.subtitle = std::move(subtitle);
   if (const auto* completed = std::get_if<Completed>(&scenario.result.outcome))
     if (const double makespan = completed->metrics[Metric::makespan]; std::isfinite(makespan))
       chart.makespan = makespan;
-  std::visit([&](const auto& schedule) { add_schedule(chart, scenario, schedule); }, scenario.detail);
+  row_for(kinds, scenario.detail).show(chart, scenario);
   return chart;
 }
 

@@ -28,9 +28,9 @@ std::string workload_class(const Ingredient& workload) {
   return workload.recipe.name + ' ' + (batch == workload.recipe.parameters.end() ? "" : to_text(batch->second));
 }
 
-std::string platform_class(const Ingredient& platform, PlatformNeed need) {
-  return need == PlatformNeed::any && platform.definition.empty() ? platform.recipe.name
-                                                                  : canonical_text(platform.recipe);
+std::string platform_class(const Ingredient& platform, const Method& method) {
+  return method.selects_platforms() || !platform.definition.empty() ? canonical_text(platform.recipe)
+                                                                    : platform.recipe.name;
 }
 
 // Adds to what `function` throws where it is, what it is about, a recipe of that family, and what to do.
@@ -48,7 +48,7 @@ void check_platforms(const Study& study, const StudyLines& lines, const Strategy
   std::set<std::string> checked;
   for (std::size_t p = 0; p < study.platforms.size(); ++p) {
     const Ingredient& platform = study.platforms[p];
-    if (!checked.insert(platform_class(platform, chosen.platform_need)).second) continue;
+    if (!checked.insert(platform_class(platform, *chosen.method)).second) continue;
     const PlatformFamily& family = platform_family(platform.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.platforms[p]);
     const AnyPlatform some = or_refuse(place, platform.recipe, family, "", [&] { return built(family, platform); });

@@ -127,8 +127,8 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
 
 Platform platform_from_json(std::string_view text, std::string_view place) {
   AnyPlatform platform = any_platform_from_json(text, place);
-  if (auto* clusters = std::get_if<Platform>(&platform)) return std::move(*clusters);
-  throw UserError(fmt::format("{}: describes a star, must describe clusters", place));
+  if (as_if<Platform>(platform) != nullptr) return as<Platform>(std::move(platform));
+  throw UserError(fmt::format("{}: describes {}, must describe {}", place, platform.called(), Platform::k_called));
 }
 
 }  // namespace palio

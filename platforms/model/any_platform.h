@@ -1,13 +1,12 @@
 #pragma once
 
-#include <variant>
-
+#include "core/any_of.h"
 #include "platforms/model/platform.h"
 #include "platforms/model/star.h"
 
 namespace palio {
 
 /// Whatever a platform family makes: clusters for parallel tasks, or a master with workers.
-using AnyPlatform = std::variant<Platform, Star>;
+using AnyPlatform = AnyOf<PlatformRole>;
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace palio {
@@ -31,6 +32,9 @@ struct Cluster {
 
 /// Processors and network as plain data. Processors are numbered through all clusters, in order.
 struct Platform {
+  using Role = struct PlatformRole;
+  static constexpr std::string_view k_called = "clusters";
+
   std::vector<Cluster> clusters;
   Link backbone;         // contended; unused with one cluster or another interconnect
   double tcp_gamma = 0;  // byte; a flow is bounded by tcp_gamma / (2 x route latency); 0: no bound

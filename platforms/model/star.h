@@ -25,6 +25,9 @@ PortModel port_model_of(std::string_view name);
 /// A master that computes nothing, and workers around it. The master's messages to a worker cross its outgoing
 /// capacity and the worker's link.
 struct Star {
+  using Role = struct PlatformRole;
+  static constexpr std::string_view k_called = "a star";
+
   std::vector<Worker> workers;
   double master_bandwidth = 0;  // byte/s, outgoing
   PortModel port_model = PortModel::one_port;

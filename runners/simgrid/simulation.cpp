@@ -17,7 +17,7 @@
 #include "runners/simgrid/link_loads.h"
 #include "runners/simgrid/simulated_platform.h"
 #include "runners/simgrid/trace_file.h"
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 
 namespace palio {
 namespace {

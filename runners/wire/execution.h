@@ -2,10 +2,12 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/any_of.h"
 #include "platforms/model/platform.h"
-#include "strategies/schedule.h"
+#include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
@@ -18,6 +20,18 @@ struct Execution {
   Schedule schedule;
   std::vector<Transfer> transfers;
 };
+
+/// The schedule of task graphs.
+struct GraphSchedule {
+  using Role = struct ScheduleRole;
+  static constexpr std::string_view k_called = "task graphs";
+
+  Schedule planned;
+  Execution execution;
+};
+
+/// The schedule itself, on request, by kind of application: GraphSchedule, BagSchedule, FileSchedule.
+using ScheduleDetail = AnyOf<ScheduleRole>;
 
 /// The simulation ended with activities that never finished. The message names the first one.
 class Deadlock : public std::runtime_error {

@@ -7,7 +7,6 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
-#include "runners/wire/schedule_json.h"
 #include "runners/wire/whole_number.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
@@ -85,12 +84,23 @@ ApplicationMetrics read_application(const json& dates) {
   return application;
 }
 
+json failure_json(const Failure& failure) {
+  return {{"outcome", to_text(failure.kind)},
+          {"signal", failure.signal},
+          {"message", failure.message},
+          {"stderr", failure.stderr_tail}};
+}
+
+Failure read_failure(const json& object) {
+  const auto word = object.at("outcome").get<std::string>();
+  const std::optional<FailureKind> kind = failure_kind(word);
+  if (!kind) throw ProtocolError("unknown outcome \"" + word + "\"");
+  return {*kind, object.contains("signal") ? whole_number<int>(object.at("signal")) : 0, object.value("message", ""),
+          object.value("stderr", "")};
+}
+
 json outcome_json(const Outcome& outcome) {
-  if (const auto* failure = std::get_if<Failure>(&outcome))
-    return {{"outcome", to_text(failure->kind)},
-            {"signal", failure->signal},
-            {"message", failure->message},
-            {"stderr", failure->stderr_tail}};
+  if (const auto* failure = std::get_if<Failure>(&outcome)) return failure_json(*failure);
   const auto& completed = std::get<Completed>(outcome);
   json object{{"outcome", "completed"}, {"metrics", metrics_json(completed.metrics)}};
   for (const ApplicationMetrics& application : completed.applications)
@@ -99,13 +109,7 @@ json outcome_json(const Outcome& outcome) {
 }
 
 Outcome read_outcome(const json& object) {
-  const auto word = object.at("outcome").get<std::string>();
-  if (word != "completed") {
-    const std::optional<FailureKind> kind = failure_kind(word);
-    if (!kind) throw ProtocolError("unknown outcome \"" + word + "\"");
-    return Failure{*kind, object.contains("signal") ? whole_number<int>(object.at("signal")) : 0,
-                   object.value("message", ""), object.value("stderr", "")};
-  }
+  if (object.at("outcome").get<std::string>() != "completed") return read_failure(object);
   Completed completed{read_metrics(object.at("metrics")), {}};
   if (!std::isfinite(completed.metrics[Metric::makespan])) throw ProtocolError("completed without a makespan");
   for (const json& application : object.value("applications", json::array()))
@@ -113,7 +117,7 @@ Outcome read_outcome(const json& object) {
   return completed;
 }
 
-ResultLine read_result(const json& object) {
+ResultLine read_result(const json& object, std::span<const ScheduleForm> forms) {
   const json& reply = object.at("reply");
   ResultLine line{whole_number<std::int64_t>(object.at("id")),
                   whole_number<int>(object.at("strategy")),
@@ -122,7 +126,7 @@ ResultLine read_result(const json& object) {
   line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), object.at("total_time"),
                       object.at("peak_memory")};
   if (reply.contains("lp_time")) line.result.cost.lp_time = reply.at("lp_time");
-  if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"));
+  if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"), forms);
   return line;
 }
 
@@ -198,17 +202,29 @@ std::string encode_lost(std::int64_t id, std::string_view reply) {
   return fmt::format(R"({{"type":"lost","id":{},"reply":{}}})", id, reply);
 }
 
-std::string encode(const ScenarioReply& reply, std::size_t longest) {
+std::string encode(const ScenarioReply& reply, std::size_t longest, std::span<const ScheduleForm> forms) {
   json object = outcome_json(reply.outcome);
   object["schedule_time"] = reply.schedule_time;
   object["simulation_time"] = reply.simulation_time;
   if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
   if (!reply.detail) return dumped(object);
-  object["detail"] = detail_json(*reply.detail);
+  object["detail"] = detail_json(*reply.detail, forms);
   std::string text = dumped(object);
   if (text.size() <= longest) return text;
   object.erase("detail");
   return dumped(object);
+}
+
+std::string encode(const Reference& reference) {
+  if (const auto* failure = std::get_if<Failure>(&reference)) return dumped(failure_json(*failure));
+  return dumped({{"value", std::get<double>(reference)}});
+}
+
+Reference decode_reference(std::string_view text) {
+  return reading(text, [](const json& object) -> Reference {
+    if (object.contains("value")) return object.at("value").get<double>();
+    return read_failure(object);
+  });
 }
 
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time,
@@ -217,10 +233,10 @@ std::string encode_result(std::int64_t id, int strategy, std::string_view reply,
                      strategy, total_time, peak_memory, reply);
 }
 
-ReplyLine decode_reply(std::string_view line) {
-  return reading(line, [](const json& object) -> ReplyLine {
+ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> forms) {
+  return reading(line, [&](const json& object) -> ReplyLine {
     const auto type = object.at("type").get<std::string>();
-    if (type == "result") return read_result(object);
+    if (type == "result") return read_result(object, forms);
     if (type == "alive") return Alive{activity_of(object.value("doing", ""))};
     if (type == "lost")
       return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};

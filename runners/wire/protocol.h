@@ -14,8 +14,7 @@
 #include "core/shortage.h"
 #include "runners/wire/activity.h"
 #include "runners/wire/execution.h"
-#include "strategies/bags/bag_schedule.h"
-#include "strategies/files/file_schedule.h"
+#include "runners/wire/schedule_json.h"
 
 namespace palio {
 
@@ -59,15 +58,6 @@ struct RunRequest {
   std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
 };
 
-/// Of task graphs.
-struct GraphSchedule {
-  Schedule planned;
-  Execution execution;
-};
-
-/// The schedule itself, on request, by kind of workload.
-using ScheduleDetail = std::variant<GraphSchedule, BagSchedule, FileSchedule>;
-
 /// What the process of one scenario answers.
 struct ScenarioReply {
   Outcome outcome;
@@ -76,6 +66,9 @@ struct ScenarioReply {
   std::optional<ScheduleDetail> detail;  // completed scenarios only; left out where it does not fit into a line
   double lp_time = std::numeric_limits<double>::quiet_NaN();  // s of CPU
 };
+
+/// A number that scenarios are held against, or why there is none: what the process that finds it answers.
+using Reference = std::variant<double, Failure>;
 
 struct Hello {
   int protocol = 0;
@@ -119,11 +112,14 @@ std::string encode(const Done& done);
 std::string encode(const Alive& alive);
 std::string encode(const ShortageLine& line);
 /// Without the schedule where the text would have more than `longest` bytes.
-std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_reply);
+std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_reply,
+                   std::span<const ScheduleForm> forms = schedule_forms());
+std::string encode(const Reference& reference);
+Reference decode_reference(std::string_view text);
 /// A result line from the reply of the scenario's process, which is passed on as it came.
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
 /// A lost line from the failure as the text of a ScenarioReply.
 std::string encode_lost(std::int64_t id, std::string_view reply);
-ReplyLine decode_reply(std::string_view line);
+ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> forms = schedule_forms());
 
 }  // namespace palio

@@ -2,8 +2,9 @@
 
 #include <string>
 
+#include "core/outcome.h"
 #include "platforms/model/any_platform.h"
-#include "runners/wire/protocol.h"
+#include "runners/wire/execution.h"
 #include "workloads/model/any_workload.h"
 
 namespace palio {
@@ -17,6 +18,21 @@ struct SimulatedScenario {
   ScenarioResult result;
   ScheduleDetail detail;
 };
+
+/// How scenarios of one kind are shown on a canvas, such as a chart or a table: a row of its table.
+template <class Canvas>
+struct Display {
+  std::type_index type;  // of the schedule
+  void (*show)(Canvas& canvas, const SimulatedScenario& scenario);
+};
+
+/// The row from a function that knows the type of the schedule.
+template <class Schedule, class Canvas, void (*show)(Canvas&, const SimulatedScenario&, const Schedule&)>
+Display<Canvas> display() {
+  return {typeid(Schedule), [](Canvas& canvas, const SimulatedScenario& scenario) {
+            show(canvas, scenario, as<Schedule>(scenario.detail));
+          }};
+}
 
 /// "task 3" or the name the task has.
 std::string task_title(const TaskGraph& graph, int task);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "runners/wire/simulated_scenario.h"
+#include "runners/wire/schedule_json.h"
 
 namespace palio {
 
@@ -10,6 +10,6 @@ namespace palio {
 /// and the schedule. Task graphs: every task with its cluster, processors, predicted and simulated dates, and the
 /// redistributions. Bags: every task by application, in the order of the sends. Shared files: tasks, copies that were
 /// not the first to be done, messages.
-std::string simulation_json(const SimulatedScenario& scenario);
+std::string simulation_json(const SimulatedScenario& scenario, std::span<const ScheduleForm> forms = schedule_forms());
 
 }  // namespace palio

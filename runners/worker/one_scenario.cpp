@@ -8,8 +8,9 @@
 
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "runners/kinds/scenario.h"
+#include "runners/kinds/steps.h"
 #include "runners/worker/references.h"
-#include "runners/worker/scenario.h"
 
 namespace palio {
 namespace {

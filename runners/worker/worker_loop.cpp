@@ -14,9 +14,10 @@
 #include "core/shortage.h"
 #include "core/text/talk.h"
 #include "core/version.h"
+#include "runners/kinds/activity_note.h"
+#include "runners/simgrid/simulation.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker/activity_note.h"
 #include "runners/worker/heartbeat.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
@@ -83,7 +84,7 @@ void answer(const RunRequest& request, int replies, const RunScenario& run, cons
   for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
     const ChildReport report = isolated([&] {
       ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
-      reply.simulation_time += share * instance->simulator_time;
+      reply.simulation_time += share * instance->content->simulator_time();
       return encode(reply);
     });
     if (isolation.orphaned()) return;

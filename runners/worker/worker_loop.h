@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "runners/worker/scenario.h"
+#include "runners/kinds/scenario.h"
 
 namespace palio {
 

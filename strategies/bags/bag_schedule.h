@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 namespace palio {
@@ -16,6 +17,9 @@ struct BagTask {
 
 /// What an engine made of a policy's answers, in the order of the sends.
 struct BagSchedule {
+  using Role = struct ScheduleRole;
+  static constexpr std::string_view k_called = "bags of tasks";
+
   std::vector<BagTask> tasks;
 };
 

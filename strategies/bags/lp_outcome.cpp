@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "strategies/registry.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 

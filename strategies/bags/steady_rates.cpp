@@ -7,7 +7,7 @@
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/lp_outcome.h"
 #include "strategies/lp/linear_program.h"
-#include "strategies/registry.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 namespace {

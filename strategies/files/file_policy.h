@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -53,10 +52,5 @@ public:
 
 using MakeFilePolicy = std::unique_ptr<FilePolicy> (*)(const Star& star, const SharedFileTasks& tasks,
                                                        const Parameters& parameters);
-
-/// The makespan (s) of `count` tasks like those of `tasks`, whose own number may be open, known before the run; nothing
-/// where no closed model holds.
-using PredictFileMakespan = std::optional<double> (*)(const Star& star, const SharedFileTasks& tasks,
-                                                      std::int64_t count, const Parameters& parameters);
 
 }  // namespace palio

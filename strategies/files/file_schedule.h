@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 namespace palio {
@@ -28,6 +29,9 @@ struct FileTaskCopy {
 
 /// What an engine made of a policy's answers.
 struct FileSchedule {
+  using Role = struct ScheduleRole;
+  static constexpr std::string_view k_called = "tasks that share files";
+
   std::vector<FileTaskRun> tasks;  // by task
   double makespan = 0;             // s; the last task's end, or the arrival of the last output at the master
   int transfers = 0;               // of input files to workers and to supervisors that began until then

@@ -6,7 +6,7 @@
 #include "platforms/model/comm_estimate.h"
 #include "platforms/model/platform.h"
 #include "strategies/ptg/cluster_timeline.h"
-#include "strategies/schedule.h"
+#include "strategies/ptg/schedule.h"
 #include "workloads/model/task_graph.h"
 
 namespace palio {

@@ -1,4 +1,4 @@
-#include <array>
+#include <vector>
 
 #include "strategies/ptg/cluster_batch/cafm/cafm.h"
 #include "strategies/tables/cluster_batch_row.h"
@@ -20,26 +20,27 @@ SchedulingResult constrained(const Platform& platform, const Workload& workload,
 constexpr std::string_view k_shelves_source =
     "Dutot, Eyraud, Mounie, Trystram, SPAA 2004; Casanova, Desprez, Suter, JPDC 70(12), 2010";
 
-constexpr std::array<Strategy, 7> k_rows{
-    cluster_batch_row("CAFM_LPTF", "graphs as moldable jobs, placed as rigid jobs, the longest first", k_jpdc,
-                      rigid<RigidJobOrder::lptf>),
-    cluster_batch_row("CAFM_SPTF", "graphs as moldable jobs, placed as rigid jobs, the shortest first", k_jpdc,
-                      rigid<RigidJobOrder::sptf>),
-    cluster_batch_row("CAFM_SAF", "graphs as moldable jobs, placed as rigid jobs, the smallest area first", k_jpdc,
-                      rigid<RigidJobOrder::saf>),
-    cluster_batch_row("CAFM_K_SHELVES",
-                      "graphs as moldable jobs on shelves of doubling lengths, placed as rigid jobs in that order",
-                      k_shelves_source, rigid<RigidJobOrder::k_shelves>),
-    cluster_batch_row("CAFM_CRA", "graphs allocated for their processors as moldable jobs; one list by bottom level",
-                      k_jpdc, constrained<ListOrder::bottom_level>),
-    cluster_batch_row("CAFM_CRA_WEIGHT", "CAFM_CRA with the list by bottom level / C*^2", k_jpdc,
-                      constrained<ListOrder::weighted_level>),
-    cluster_batch_row("CAFM_CRA_ORDER", "CAFM_CRA with the list graph by graph, smallest C* first", k_jpdc,
-                      constrained<ListOrder::dedicated_makespan>),
-};
-
 }  // namespace
 
-std::span<const Strategy> cafm_strategies() { return k_rows; }
+std::span<const Strategy> cafm_strategies() {
+  static const std::vector<Strategy> rows{
+      cluster_batch_row("CAFM_LPTF", "graphs as moldable jobs, placed as rigid jobs, the longest first", k_jpdc,
+                        rigid<RigidJobOrder::lptf>),
+      cluster_batch_row("CAFM_SPTF", "graphs as moldable jobs, placed as rigid jobs, the shortest first", k_jpdc,
+                        rigid<RigidJobOrder::sptf>),
+      cluster_batch_row("CAFM_SAF", "graphs as moldable jobs, placed as rigid jobs, the smallest area first", k_jpdc,
+                        rigid<RigidJobOrder::saf>),
+      cluster_batch_row("CAFM_K_SHELVES",
+                        "graphs as moldable jobs on shelves of doubling lengths, placed as rigid jobs in that order",
+                        k_shelves_source, rigid<RigidJobOrder::k_shelves>),
+      cluster_batch_row("CAFM_CRA", "graphs allocated for their processors as moldable jobs; one list by bottom level",
+                        k_jpdc, constrained<ListOrder::bottom_level>),
+      cluster_batch_row("CAFM_CRA_WEIGHT", "CAFM_CRA with the list by bottom level / C*^2", k_jpdc,
+                        constrained<ListOrder::weighted_level>),
+      cluster_batch_row("CAFM_CRA_ORDER", "CAFM_CRA with the list graph by graph, smallest C* first", k_jpdc,
+                        constrained<ListOrder::dedicated_makespan>),
+  };
+  return rows;
+}
 
 }  // namespace palio

@@ -1,6 +1,8 @@
 #include <array>
+#include <vector>
 
 #include "core/identity/text_parameter.h"
+#include "strategies/bags/bag_method.h"
 #include "strategies/bags/cbs3m/cbs3m.h"
 #include "strategies/tables/tables.h"
 
@@ -20,29 +22,27 @@ std::unique_ptr<BagPolicy> make(const Star& star, const BagBatch& batch, const P
   return std::make_unique<Cbs3m>(star, batch, foresight, order, goal);
 }
 
-constexpr Strategy row(std::string_view name, std::string_view summary, MakeBagPolicy make_policy) {
+Strategy row(std::string_view name, std::string_view summary, MakeBagPolicy policy) {
   return {.name = name,
           .summary = summary,
           .source = k_source,
-          .platform_need = PlatformNeed::any,
-          .batch_need = BatchNeed::any,
           .parameters = k_parameters,
-          .schedule = nullptr,
-          .bag_policy = make_policy};
+          .method = std::make_shared<BagMethod>(policy, PortNeed::any)};
 }
-
-constexpr std::array<Strategy, 4> k_rows{
-    {row("CBS3M-EDF", "fluid plan of the least max-stretch at each release; workers: EDF",
-         make<Foresight::online, HeldOrder::edf>),
-     row("CBS3M-FIFO", "fluid plan of the least max-stretch at each release; workers: FIFO",
-         make<Foresight::online, HeldOrder::fifo>),
-     row("CBS3M-EDF-OFFLINE", "one fluid plan that knows all releases; workers: EDF",
-         make<Foresight::offline, HeldOrder::edf>),
-     row("CBS3M-FIFO-OFFLINE", "one fluid plan that knows all releases; workers: FIFO",
-         make<Foresight::offline, HeldOrder::fifo>)}};
 
 }  // namespace
 
-std::span<const Strategy> cbs3m_strategies() { return k_rows; }
+std::span<const Strategy> cbs3m_strategies() {
+  static const std::vector<Strategy> rows{
+      row("CBS3M-EDF", "fluid plan of the least max-stretch at each release; workers: EDF",
+          make<Foresight::online, HeldOrder::edf>),
+      row("CBS3M-FIFO", "fluid plan of the least max-stretch at each release; workers: FIFO",
+          make<Foresight::online, HeldOrder::fifo>),
+      row("CBS3M-EDF-OFFLINE", "one fluid plan that knows all releases; workers: EDF",
+          make<Foresight::offline, HeldOrder::edf>),
+      row("CBS3M-FIFO-OFFLINE", "one fluid plan that knows all releases; workers: FIFO",
+          make<Foresight::offline, HeldOrder::fifo>)};
+  return rows;
+}
 
 }  // namespace palio

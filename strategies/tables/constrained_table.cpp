@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/constrained/constrained.h"
@@ -61,16 +62,13 @@ constexpr std::array<ParameterSpec, 5> k_scrap_parameters{
     k_beta, text_parameter("allocation", k_allocation_meaning, "scrap", std::span(k_allocations).last<1>()),
     k_area_guard, k_mapping, k_packing};
 
-constexpr Strategy row(std::string_view name, std::string_view summary, std::string_view source,
-                       std::span<const ParameterSpec> parameters, decltype(Strategy::schedule) schedule) {
+Strategy row(std::string_view name, std::string_view summary, std::string_view source,
+             std::span<const ParameterSpec> parameters, ScheduleGraphs schedule) {
   return {.name = name,
           .summary = summary,
           .source = source,
-          .platform_need = PlatformNeed::any,
-          .batch_need = BatchNeed::any,
           .parameters = parameters,
-          .schedule = schedule,
-          .dedicated = "S"};
+          .method = std::make_shared<GraphMethod>(schedule, GraphTerms{.dedicated = "S"})};
 }
 
 template <Contribution contribution>
@@ -86,25 +84,26 @@ SchedulingResult wps(const Platform& platform, const Workload& workload, const P
 constexpr std::string_view k_section_4 = "N'Takpe, Suter, INRIA RR-6774, section 4";
 constexpr std::string_view k_section_6 = "N'Takpe, Suter, INRIA RR-6774, section 6";
 
-constexpr std::array<Strategy, 10> k_rows{
-    row("S", "selfish: every application may use the whole platform", k_section_6, k_options, schedule_s),
-    row("ES", "every application may use an equal share of the platform", k_section_6, k_options, schedule_es),
-    row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
-        ps<Contribution::critical_path>),
-    row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options, ps<Contribution::width>),
-    row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
-        ps<Contribution::work>),
-    row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters, wps<Contribution::critical_path>),
-    row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
-    row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters, wps<Contribution::work>),
-    row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
-        k_scrap_max_parameters, schedule_scrap),
-    row("SCRAP", "every application may use beta of the platform on average", k_section_4, k_scrap_parameters,
-        schedule_scrap),
-};
-
 }  // namespace
 
-std::span<const Strategy> constrained_strategies() { return k_rows; }
+std::span<const Strategy> constrained_strategies() {
+  static const std::vector<Strategy> rows{
+      row("S", "selfish: every application may use the whole platform", k_section_6, k_options, schedule_s),
+      row("ES", "every application may use an equal share of the platform", k_section_6, k_options, schedule_es),
+      row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
+          ps<Contribution::critical_path>),
+      row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options, ps<Contribution::width>),
+      row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
+          ps<Contribution::work>),
+      row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters, wps<Contribution::critical_path>),
+      row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
+      row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters, wps<Contribution::work>),
+      row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
+          k_scrap_max_parameters, schedule_scrap),
+      row("SCRAP", "every application may use beta of the platform on average", k_section_4, k_scrap_parameters,
+          schedule_scrap),
+  };
+  return rows;
+}
 
 }  // namespace palio

@@ -1,6 +1,8 @@
 #include <array>
+#include <vector>
 
 #include "core/identity/text_parameter.h"
+#include "strategies/files/file_method.h"
 #include "strategies/files/queues/grouped_queue.h"
 #include "strategies/files/queues/hierarchical_queue.h"
 #include "strategies/files/queues/work_queue.h"
@@ -28,32 +30,29 @@ constexpr std::array<ParameterSpec, 4> k_hierarchical_parameters{
                     "global", k_pulls),
      text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)}};
 
-constexpr Strategy row(std::string_view name, std::string_view summary, std::string_view source,
-                       std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
+Strategy row(std::string_view name, std::string_view summary, std::string_view source,
+             std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
   return {.name = name,
           .summary = summary,
           .source = source,
-          .platform_need = PlatformNeed::one_port,
-          .batch_need = BatchNeed::one_application,
           .parameters = parameters,
-          .schedule = nullptr,
-          .file_policy = policy,
-          .file_makespan = makespan};
+          .method = std::make_shared<FileMethod>(policy, makespan)};
 }
-
-constexpr std::array<Strategy, 3> k_rows{
-    row("WQ", "work queue: every task brings its file", "Senger, Silva, Nascimento, CCGRIDW 2006, section III", {},
-        make_work_queue, predicted_work_queue),
-    row("WQ+G", "work queue with grouping: a file is sent once to a worker",
-        "Senger, Silva, Nascimento, CCGRIDW 2006, section III.B", k_grouped_parameters, make_grouped_queue,
-        predicted_grouped),
-    row("WQ+H", "hierarchical work queue: supervisors pass files and tasks on",
-        "Senger, Silva, Nascimento, CCGRIDW 2006, section V", k_hierarchical_parameters, make_hierarchical_queue,
-        predicted_hierarchical),
-};
 
 }  // namespace
 
-std::span<const Strategy> file_strategies() { return k_rows; }
+std::span<const Strategy> file_strategies() {
+  static const std::vector<Strategy> rows{
+      row("WQ", "work queue: every task brings its file", "Senger, Silva, Nascimento, CCGRIDW 2006, section III", {},
+          make_work_queue, predicted_work_queue),
+      row("WQ+G", "work queue with grouping: a file is sent once to a worker",
+          "Senger, Silva, Nascimento, CCGRIDW 2006, section III.B", k_grouped_parameters, make_grouped_queue,
+          predicted_grouped),
+      row("WQ+H", "hierarchical work queue: supervisors pass files and tasks on",
+          "Senger, Silva, Nascimento, CCGRIDW 2006, section V", k_hierarchical_parameters, make_hierarchical_queue,
+          predicted_hierarchical),
+  };
+  return rows;
+}
 
 }  // namespace palio

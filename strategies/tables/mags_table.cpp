@@ -1,4 +1,5 @@
 #include <array>
+#include <vector>
 
 #include "strategies/ptg/cluster_batch/mags/mags.h"
 #include "strategies/tables/cluster_batch_row.h"
@@ -23,12 +24,13 @@ constexpr std::array<ParameterSpec, 4> k_parameters{
       .max = 1,
       .default_value = "0.01"}}};
 
-constexpr std::array<Strategy, 1> k_rows{
-    cluster_batch_row("MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
-                      "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters)};
-
 }  // namespace
 
-std::span<const Strategy> mags_strategies() { return k_rows; }
+std::span<const Strategy> mags_strategies() {
+  static const std::vector<Strategy> rows{
+      cluster_batch_row("MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
+                        "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters)};
+  return rows;
+}
 
 }  // namespace palio

@@ -1,4 +1,5 @@
 #include <array>
+#include <vector>
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/allocation_parameters.h"
@@ -50,48 +51,36 @@ constexpr std::array<ParameterSpec, 1> k_max_parameters{{{.name = "threshold",
 
 constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
 
-constexpr std::array<Strategy, 8> k_rows{{
-    {"CPA", "critical path and area: allocation, then list scheduling on one cluster",
-     "Radulescu, van Gemund, ICPP 2001", PlatformNeed::one_cluster, BatchNeed::one_application, k_cpa_parameters,
-     schedule_cpa},
-    {"HCPA",
-     "CPA on a reference cluster, translated to every cluster",
-     k_ispdc,
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_hcpa},
-    {"HCPA-OPT",
-     "HCPA that stops allocating earlier when processors outnumber tasks",
-     k_ispdc,
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_hcpa_opt},
-    {"HCPA-OPT-FLEX",
-     "HCPA-OPT that takes fewer processors where that starts earlier and ends no later",
-     k_ispdc,
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_hcpa_opt_flex},
-    {"M-HEFT",
-     "HEFT for moldable tasks: least finish over all clusters and sizes",
-     "Casanova, Desprez, Suter, Euro-Par 2004",
-     PlatformNeed::any,
-     BatchNeed::one_application,
-     {},
-     schedule_m_heft},
-    {"M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc, PlatformNeed::any,
-     BatchNeed::one_application, k_imp_parameters, schedule_m_heft_imp},
-    {"M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc, PlatformNeed::any,
-     BatchNeed::one_application, k_eff_parameters, schedule_m_heft_eff},
-    {"M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc, PlatformNeed::any,
-     BatchNeed::one_application, k_max_parameters, schedule_m_heft_max},
-}};
+Strategy row(std::string_view name, std::string_view summary, std::string_view source, ScheduleGraphs schedule,
+             std::span<const ParameterSpec> parameters = {}, ClusterNeed clusters = ClusterNeed::any) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
+          .parameters = parameters,
+          .method = std::make_shared<GraphMethod>(
+              schedule, GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application})};
+}
 
 }  // namespace
 
-std::span<const Strategy> mixed_parallel_strategies() { return k_rows; }
+std::span<const Strategy> mixed_parallel_strategies() {
+  static const std::vector<Strategy> rows{
+      row("CPA", "critical path and area: allocation, then list scheduling on one cluster",
+          "Radulescu, van Gemund, ICPP 2001", schedule_cpa, k_cpa_parameters, ClusterNeed::one_cluster),
+      row("HCPA", "CPA on a reference cluster, translated to every cluster", k_ispdc, schedule_hcpa),
+      row("HCPA-OPT", "HCPA that stops allocating earlier when processors outnumber tasks", k_ispdc, schedule_hcpa_opt),
+      row("HCPA-OPT-FLEX", "HCPA-OPT that takes fewer processors where that starts earlier and ends no later", k_ispdc,
+          schedule_hcpa_opt_flex),
+      row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
+          "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
+      row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
+          schedule_m_heft_imp, k_imp_parameters),
+      row("M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc, schedule_m_heft_eff,
+          k_eff_parameters),
+      row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc, schedule_m_heft_max,
+          k_max_parameters),
+  };
+  return rows;
+}
 
 }  // namespace palio

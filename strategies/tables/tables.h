@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "strategies/registry.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 

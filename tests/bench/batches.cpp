@@ -13,6 +13,7 @@
 #include "platforms/family.h"
 #include "strategies/ptg/cluster_batch/sweep/cpa_sweep.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/bench/scheduling.h"
 #include "tests/bench/workbench.h"
@@ -161,7 +162,7 @@ Rounds scheduling_times(const Case& chosen, int batches, int rounds) {
     const Workload batch =
         workload_of(fmt::format("{},batch=10,task_counts={},sample={}", chosen.batch, chosen.tasks, sample));
     for (std::vector<double>& round : times)
-      round.push_back(1e3 * cpu_of([&] { row.schedule(platform, batch, parameters); }));
+      round.push_back(1e3 * cpu_of([&] { method_if<GraphMethod>(row)->schedule(platform, batch, parameters); }));
   }
   return times;
 }

@@ -88,12 +88,12 @@ void tell_decisions(const Workbench& bench) {
 
 Star star_of(const std::string& recipe) {
   const PlatformFamily& family = platform_family("random-star");
-  return std::get<Star>(family.build(parse_recipe(recipe, family.parameters), {}));
+  return as<Star>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
 BagBatch bags_of(const std::string& recipe) {
   const WorkloadFamily& family = workload_family("bags-of-tasks");
-  return std::get<BagBatch>(family.build(parse_recipe(recipe, family.parameters), {}));
+  return as<BagBatch>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
 void tell_optimum(const Workbench& bench) {

@@ -9,12 +9,12 @@ namespace palio::bench {
 
 Platform platform_of(const std::string& recipe) {
   const PlatformFamily& family = platform_family(recipe_name(recipe));
-  return std::get<Platform>(family.build(parse_recipe(recipe, family.parameters), {}));
+  return as<Platform>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
 Workload workload_of(const std::string& recipe) {
   const WorkloadFamily& family = workload_family(recipe_name(recipe));
-  return std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), {}));
+  return as<Workload>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
 double cpu_clock() {

@@ -10,6 +10,7 @@
 
 #include "core/text/count_text.h"
 #include "storage/read/campaign_reader.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "strategies/tables/tables.h"
 #include "tests/bench/scheduling.h"
@@ -38,9 +39,10 @@ Slowest slowest(std::span<const Strategy> strategies, const Platform& platform, 
     const Workload workload =
         workload_of(fmt::format("random-ptg:tasks={},{},complexity=mixed,sample=0,seed=1", tasks, k_shapes[shape]));
     for (const Strategy& row : strategies) {
-      if (row.platform_need == PlatformNeed::one_cluster && platform.clusters.size() > 1) continue;
+      const auto* method = method_if<GraphMethod>(row);
+      if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
       const Parameters parameters = resolve(row.name, row.parameters, {});
-      const double seconds = cpu_of([&] { row.schedule(platform, workload, parameters); });
+      const double seconds = cpu_of([&] { method->schedule(platform, workload, parameters); });
       if (seconds > found.seconds) found = {seconds, row.name, k_shape_names[shape]};
     }
   }

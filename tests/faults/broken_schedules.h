@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "strategies/schedule.h"
+#include "strategies/ptg/schedule.h"
 
 namespace palio::test {
 

@@ -14,6 +14,8 @@
 #include <thread>
 
 #include "runners/worker/worker_loop.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/registry.h"
 #include "tests/faults/broken_schedules.h"
 
 namespace palio {
@@ -137,7 +139,7 @@ std::string misbehaviour() {
 
 SchedulingResult misbehave(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   if (const auto found = misbehaviours().find(misbehaviour()); found != misbehaviours().end()) found->second();
-  SchedulingResult result = strategy("M-HEFT-MAX").schedule(platform, workload, parameters);
+  SchedulingResult result = method_if<GraphMethod>(strategy("M-HEFT-MAX"))->schedule(platform, workload, parameters);
   test::break_schedule(misbehaviour(), result.schedule);
   return result;
 }
@@ -145,7 +147,7 @@ SchedulingResult misbehave(const Platform& platform, const Workload& workload, c
 ScenarioReply run(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
   if (recipe.name != "M-HEFT-MAX") return run_scenario(instance, recipe, detail);
   Strategy odd = strategy(recipe.name);
-  odd.schedule = misbehave;
+  odd.method = std::make_shared<GraphMethod>(misbehave, GraphTerms{.batches = BatchNeed::one_application});
   return run_strategy(instance, odd, recipe.parameters, detail);
 }
 

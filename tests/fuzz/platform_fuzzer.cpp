@@ -6,9 +6,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace palio;
   const auto any = fuzz::accepted([&] { return any_platform_from_json(fuzz::text_of(data, size), "fuzz.json"); });
   if (!any) return 0;
-  const auto* platform = std::get_if<Platform>(&*any);
+  const auto* platform = as_if<Platform>(*any);
   if (platform == nullptr) {
-    check(std::get<Star>(*any));
+    check(as<Star>(*any));
     return 0;
   }
   check(*platform);

@@ -1,5 +1,5 @@
 // A schedule from a protocol line, held against an instance: the validator finds a sentence or nothing.
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "tests/fuzz/fuzzer.h"
 #include "tests/support/builders.h"
 
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (!reply) return 0;
   const auto* line = std::get_if<ResultLine>(&*reply);
   if (line == nullptr || !line->detail) return 0;
-  const auto* detail = std::get_if<GraphSchedule>(&*line->detail);
+  const auto* detail = as_if<GraphSchedule>(*line->detail);
   if (detail == nullptr) return 0;
   const Execution& execution = detail->execution;
   for (const auto& violation : {find_violation(platform, workload, detail->planned),

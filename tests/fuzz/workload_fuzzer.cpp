@@ -6,9 +6,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace palio;
   const auto any = fuzz::accepted([&] { return any_workload_from_json(fuzz::text_of(data, size), "fuzz.json"); });
   if (!any) return 0;
-  const auto* workload = std::get_if<Workload>(&*any);
+  const auto* workload = as_if<Workload>(*any);
   if (workload == nullptr) {
-    check(std::get<BagBatch>(*any));
+    check(as<BagBatch>(*any));
     return 0;
   }
   fuzz::require(!workload->applications.empty(), "a workload has an application");

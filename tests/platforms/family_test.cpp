@@ -36,8 +36,7 @@ TEST(PlatformFamilies, ThatAreDrawnEndWithSampleAndSeed) {
 TEST(FilePlatform, IsBuiltFromItsDefinition) {
   const PlatformFamily& family = platform_family(k_file_family);
   const Recipe recipe = parse_recipe("file:path=p.json,digest=00ff", family.parameters);
-  const auto platform =
-      std::get<Platform>(family.build(recipe, R"({"format": "palio-platform", "version": 1, "clusters": [
+  const auto platform = as<Platform>(family.build(recipe, R"({"format": "palio-platform", "version": 1, "clusters": [
       {"name": "only", "processors": 4, "speed": 1e9, "processor_link": {"bandwidth": 1e8, "latency": 1e-4}}]})"));
   ASSERT_EQ(platform.clusters.size(), 1U);
   EXPECT_EQ(platform.clusters[0].name, "only");

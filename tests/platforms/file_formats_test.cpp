@@ -47,7 +47,7 @@ TEST(FileFormats, ThePlatformExampleHasTwoClusters) {
 }
 
 TEST(FileFormats, TheBagsExampleHasTwoApplications) {
-  const auto batch = std::get<BagBatch>(any_workload_from_json(documented_examples().at(1), "docs/file-formats.md"));
+  const auto batch = as<BagBatch>(any_workload_from_json(documented_examples().at(1), "docs/file-formats.md"));
   ASSERT_EQ(batch.applications.size(), 2U);
   EXPECT_EQ(batch.applications[0].tasks, 200);
   EXPECT_EQ(batch.applications[1].release_date, 30);
@@ -55,7 +55,7 @@ TEST(FileFormats, TheBagsExampleHasTwoApplications) {
 }
 
 TEST(FileFormats, TheStarExampleHasTwoWorkers) {
-  const auto star = std::get<Star>(any_platform_from_json(documented_examples().at(3), "docs/file-formats.md"));
+  const auto star = as<Star>(any_platform_from_json(documented_examples().at(3), "docs/file-formats.md"));
   ASSERT_EQ(star.workers.size(), 2U);
   EXPECT_EQ(star.master_bandwidth, 1.25e7);
   EXPECT_EQ(star.workers[1].link.latency, 1e-3);

@@ -4,8 +4,9 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
-#include "strategies/schedule_validator.h"
 #include "workloads/family.h"
 #include "workloads/model/speedup.h"
 
@@ -31,8 +32,8 @@ RandomInstance draw(RandomStream& random, int seed) {
       "random-ptg:tasks=" + pick({"1", "5", "10", "30"}) + ",width=" + pick({"0.1", "0.5", "0.8"}) +
       ",regularity=" + pick({"0.2", "0.8"}) + ",density=" + pick({"0.2", "0.8"}) + ",jump=" + pick({"1", "2", "4"}) +
       ",complexity=" + pick({"stencil", "sort", "matmul", "mixed"}) + ",sample=0,seed=" + std::to_string(seed);
-  return {std::get<Platform>(platforms.build(parse_recipe(platform, platforms.parameters), "")),
-          std::get<Workload>(workloads.build(parse_recipe(workload, workloads.parameters), ""))};
+  return {as<Platform>(platforms.build(parse_recipe(platform, platforms.parameters), "")),
+          as<Workload>(workloads.build(parse_recipe(workload, workloads.parameters), ""))};
 }
 
 // No schedule is shorter than the critical path on the best allocations.
@@ -66,11 +67,13 @@ TEST(RandomInstances, EveryStrategyMakesValidSchedulesAboveTheLowerBound) {
     const double bound =
         std::max(shortest_critical_path(instance.platform, graph), area_bound(instance.platform, graph));
     for (const Strategy& known : strategies()) {
-      if (known.schedule == nullptr) continue;
-      if (known.platform_need == PlatformNeed::one_cluster && instance.platform.clusters.size() > 1) continue;
+      const auto* method = method_if<GraphMethod>(known);
+      if (method == nullptr) continue;
+      if (method->terms.clusters == ClusterNeed::one_cluster && instance.platform.clusters.size() > 1) continue;
       const Parameters parameters = resolve(known.name, known.parameters, {});
-      const SchedulingResult result = known.schedule(instance.platform, instance.workload, parameters);
-      const auto violation = find_violation(instance.platform, instance.workload, result.schedule, known.communication);
+      const SchedulingResult result = method->schedule(instance.platform, instance.workload, parameters);
+      const auto violation =
+          find_violation(instance.platform, instance.workload, result.schedule, method->terms.communication);
       ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on instance " << i;
       double finish = 0;
       for (const Placement& placed : result.schedule.placements.front()) finish = std::max(finish, placed.finish);
@@ -84,8 +87,9 @@ TEST(RandomInstances, FlexDiffersExactlyWhenItsScheduleDiffersFromHcpaOpt) {
   int different = 0;
   for (int i = 0; i < 400; ++i) {
     const RandomInstance instance = draw(random, i);
-    const auto opt = strategy("HCPA-OPT").schedule(instance.platform, instance.workload, {});
-    const auto flex = strategy("HCPA-OPT-FLEX").schedule(instance.platform, instance.workload, {});
+    const auto opt = method_if<GraphMethod>(strategy("HCPA-OPT"))->schedule(instance.platform, instance.workload, {});
+    const auto flex =
+        method_if<GraphMethod>(strategy("HCPA-OPT-FLEX"))->schedule(instance.platform, instance.workload, {});
     bool same = true;
     for (std::size_t task = 0; task < opt.schedule.placements[0].size(); ++task)
       same = same && opt.schedule.placements[0][task].processors == flex.schedule.placements[0][task].processors &&

@@ -7,6 +7,8 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
+#include "strategies/files/file_method.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/tables/tables.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
@@ -63,9 +65,10 @@ TEST(Registry, KnowsMags) { EXPECT_EQ(names(mags_strategies()), std::vector<std:
 TEST(Registry, KnowsTheStrategiesOfTheSharedFilesStudy) {
   EXPECT_EQ(names(file_strategies()), (std::vector<std::string_view>{"WQ", "WQ+G", "WQ+H"}));
   for (const Strategy& known : file_strategies()) {
-    EXPECT_EQ(known.schedule, nullptr);
-    EXPECT_NE(known.file_policy, nullptr);
-    EXPECT_NE(known.file_makespan, nullptr);
+    const auto* method = method_if<FileMethod>(known);
+    ASSERT_NE(method, nullptr) << known.name;
+    EXPECT_NE(method->policy, nullptr);
+    EXPECT_NE(method->makespan, nullptr);
   }
 }
 
@@ -101,7 +104,7 @@ TEST(Registry, ListSchedulersAreHeldAgainstCpaWithTheirAllocation) {
     ASSERT_TRUE(alone) << known.name;
     EXPECT_EQ(alone->name, "CPA");
     EXPECT_EQ(alone->parameters, recipe.parameters) << known.name;
-    EXPECT_EQ(known.communication, PlannedCommunication::ignored);
+    EXPECT_EQ(method_if<GraphMethod>(known)->terms.communication, PlannedCommunication::ignored);
     EXPECT_NO_THROW(check_workload(known, batch(10)));
   }
 }
@@ -153,9 +156,9 @@ TEST(Registry, SingleGraphStrategiesRefuseBatches) {
 TEST(Registry, KindsOfApplicationsAndPlatformsGoTogether) {
   const Star star{{{1, {1, 0}}}, 1};
   EXPECT_THAT(error_of([&] { check_platform(strategy("HCPA"), star); }),
-              HasSubstr("strategy HCPA schedules task graphs on clusters, but a platform is a star"));
+              HasSubstr("strategy HCPA schedules task graphs on clusters, not on a star"));
   EXPECT_THAT(error_of([&] { check_platform(strategy("WQ"), test::platform({test::cluster(1, 1)})); }),
-              HasSubstr("strategy WQ schedules tasks that share files on a star, but a platform is made of clusters"));
+              HasSubstr("strategy WQ schedules tasks that share files on a star, not on clusters"));
   EXPECT_THAT(error_of([&] { check_workload(strategy("HCPA"), BagBatch{}); }),
               HasSubstr("strategy HCPA schedules task graphs, but a workload has bags of tasks"));
 }

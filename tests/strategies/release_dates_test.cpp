@@ -4,8 +4,9 @@
 #include <string>
 
 #include "core/identity/random_stream.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
-#include "strategies/schedule_validator.h"
 #include "tests/strategies/ptg/constrained/random_batches.h"
 #include "tests/support/builders.h"
 
@@ -13,7 +14,9 @@ namespace palio {
 namespace {
 
 Schedule scheduled(const Strategy& known, const Platform& platform, const Workload& workload) {
-  return known.schedule(platform, workload, resolve(known.name, known.parameters, {})).schedule;
+  return method_if<GraphMethod>(known)
+      ->schedule(platform, workload, resolve(known.name, known.parameters, {}))
+      .schedule;
 }
 
 bool starts_batches_together(const Strategy& known) { return known.name == "MAGS" || known.name.starts_with("CAFM"); }
@@ -24,7 +27,7 @@ TEST(ReleaseDates, EveryStrategyWaitsForItsOnlyApplication) {
   Workload workload = test::workload(test::graph({{4, 1}, {4, 1}}, {{0, 1, 0}}));
   workload.applications.front().release_date = 10;
   for (const Strategy& known : strategies()) {
-    if (known.schedule == nullptr) continue;
+    if (method_if<GraphMethod>(known) == nullptr) continue;
     if (starts_batches_together(known)) {
       EXPECT_THROW(scheduled(known, platform, workload), NoSchedule) << known.name;
       continue;
@@ -72,8 +75,9 @@ TEST(ReleaseDates, ALaterReleaseMovesTheScheduleOfASingleApplication) {
     const Platform platform = test::random_platform(random, i);
     Workload workload = test::workload(test::random_graph(random, i));
     for (const Strategy& known : strategies()) {
-      if (known.schedule == nullptr || starts_batches_together(known)) continue;
-      if (known.platform_need == PlatformNeed::one_cluster && platform.clusters.size() > 1) continue;
+      const auto* method = method_if<GraphMethod>(known);
+      if (method == nullptr || starts_batches_together(known)) continue;
+      if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
       workload.applications.front().release_date = 0;
       const std::vector<Placement> at_once = scheduled(known, platform, workload).placements.front();
       const double release = workload.applications.front().release_date = 64;
@@ -93,15 +97,16 @@ TEST(ReleaseDates, EveryStrategyMakesValidSchedulesOfBatchesWithThem) {
     auto [platform, workload] = test::random_batch(random, i);
     for (Application& application : workload.applications) application.release_date = random.uniform_real(1, 200);
     for (const Strategy& known : strategies()) {
-      if (known.schedule == nullptr) continue;
-      if (known.platform_need == PlatformNeed::one_cluster && platform.clusters.size() > 1) continue;
-      if (known.batch_need == BatchNeed::one_application && workload.applications.size() > 1) continue;
+      const auto* method = method_if<GraphMethod>(known);
+      if (method == nullptr) continue;
+      if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
+      if (method->terms.batches == BatchNeed::one_application && workload.applications.size() > 1) continue;
       if (starts_batches_together(known)) {
         EXPECT_THROW(scheduled(known, platform, workload), NoSchedule) << known.name;
         continue;
       }
       const Schedule schedule = scheduled(known, platform, workload);
-      ASSERT_EQ(find_violation(platform, workload, schedule, known.communication).value_or("valid"), "valid")
+      ASSERT_EQ(find_violation(platform, workload, schedule, method->terms.communication).value_or("valid"), "valid")
           << known.name << " on batch " << i;
     }
   }

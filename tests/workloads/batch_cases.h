@@ -18,7 +18,7 @@ inline Recipe batch_recipe(std::string_view family, int batch, int sample, std::
 }
 
 inline Workload build_batch(const Recipe& recipe) {
-  return std::get<Workload>(workload_family(recipe.name).build(recipe, ""));
+  return as<Workload>(workload_family(recipe.name).build(recipe, ""));
 }
 
 inline Workload build_batch(std::string_view family, int batch, int sample, std::string_view more = "") {

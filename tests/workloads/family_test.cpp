@@ -38,7 +38,7 @@ TEST(WorkloadFamilies, ThatAreDrawnEndWithSampleAndSeed) {
 TEST(FileWorkload, IsBuiltFromItsDefinition) {
   const WorkloadFamily& family = workload_family(k_file_family);
   const Recipe recipe = parse_recipe("file:path=app.json,digest=00ff", family.parameters);
-  const auto workload = std::get<Workload>(family.build(recipe, k_file));
+  const auto workload = as<Workload>(family.build(recipe, k_file));
   ASSERT_EQ(workload.applications.size(), 1U);
   EXPECT_EQ(workload.applications[0].graph.task(0).name, "A");
 }

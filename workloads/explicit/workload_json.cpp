@@ -100,8 +100,8 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
 
 Workload workload_from_json(std::string_view text, std::string_view place) {
   AnyWorkload workload = any_workload_from_json(text, place);
-  if (auto* graphs = std::get_if<Workload>(&workload)) return std::move(*graphs);
-  throw UserError(fmt::format("{}: describes bags of tasks, must describe task graphs", place));
+  if (as_if<Workload>(workload) != nullptr) return as<Workload>(std::move(workload));
+  throw UserError(fmt::format("{}: describes {}, must describe {}", place, workload.called(), Workload::k_called));
 }
 
 }  // namespace palio

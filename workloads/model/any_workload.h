@@ -1,7 +1,6 @@
 #pragma once
 
-#include <variant>
-
+#include "core/any_of.h"
 #include "workloads/model/bag_of_tasks.h"
 #include "workloads/model/shared_files.h"
 #include "workloads/model/workload.h"
@@ -9,6 +8,6 @@
 namespace palio {
 
 /// Whatever a workload family makes, by kind of application: task graphs, bags of tasks, tasks that share files.
-using AnyWorkload = std::variant<Workload, BagBatch, SharedFileTasks>;
+using AnyWorkload = AnyOf<WorkloadRole>;
 
 }  // namespace palio

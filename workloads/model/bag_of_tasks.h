@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace palio {
@@ -16,6 +17,9 @@ struct BagOfTasks {
 
 /// Bags that share a star, by release date.
 struct BagBatch {
+  using Role = struct WorkloadRole;
+  static constexpr std::string_view k_called = "bags of tasks";
+
   std::vector<BagOfTasks> applications;
   /// 0: release dates are what they say. Else they are places between 0 (first) and 1 (last), which a platform makes
   /// dates of: it then takes (sum of the applications' dedicated makespans) / load from the first to the last.

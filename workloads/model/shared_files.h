@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 namespace palio {
@@ -12,6 +13,9 @@ enum class FileSharing { shared, per_task };
 
 /// Independent tasks, each with one input file that the master holds; several tasks may need the same file.
 struct SharedFileTasks {
+  using Role = struct WorkloadRole;
+  static constexpr std::string_view k_called = "tasks that share files";
+
   std::vector<double> file_bytes;  // size of each input file
   std::vector<int> file_of_task;   // by task: index into file_bytes; tasks of one file are consecutive
   double flop = 0;                 // of each task

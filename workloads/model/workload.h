@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workloads/model/task_graph.h"
@@ -16,6 +17,9 @@ struct Application {
 
 /// What is scheduled together: a batch of one or more applications.
 struct Workload {
+  using Role = struct WorkloadRole;
+  static constexpr std::string_view k_called = "task graphs";
+
   std::vector<Application> applications;
 };
 

@@ -19,6 +19,7 @@
 #include "campaign/replay/scenario_chart.h"
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "runners/wire/protocol.h"
 #include "runners/wire/simulation_json.h"
 
 namespace palio {

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
+
 namespace palio {
 namespace {
 
@@ -20,9 +25,9 @@ std::string ranges(const std::vector<int>& processors) {
 
 std::int64_t whole(std::size_t number) { return static_cast<std::int64_t>(number); }
 
-void write(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
-  const auto& platform = std::get<Platform>(scenario.platform);
-  const auto& workload = std::get<Workload>(scenario.workload);
+void write_graphs(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+  const auto& platform = as<Platform>(scenario.platform);
+  const auto& workload = as<Workload>(scenario.workload);
   table.header(
       {"application", "task", "cluster", "n", "processors", "predicted_start", "predicted_finish", "start", "finish"});
   for (std::size_t app = 0; app < workload.applications.size(); ++app) {
@@ -37,16 +42,16 @@ void write(TableWriter& table, const SimulatedScenario& scenario, const GraphSch
 }
 
 // Tasks of an application are numbered in the order of their sends.
-void write(TableWriter& table, const SimulatedScenario& scenario, const BagSchedule& schedule) {
+void write_bags(TableWriter& table, const SimulatedScenario& scenario, const BagSchedule& schedule) {
   table.header({"application", "task", "worker", "send_start", "send_finish", "start", "finish"});
-  std::vector<std::int64_t> sent(std::get<BagBatch>(scenario.workload).applications.size(), 0);
+  std::vector<std::int64_t> sent(as<BagBatch>(scenario.workload).applications.size(), 0);
   for (const BagTask& task : schedule.tasks)
     table.row({std::int64_t{task.application}, sent[static_cast<std::size_t>(task.application)]++,
                std::int64_t{task.worker}, task.send_start, task.send_finish, task.start, task.finish});
 }
 
-void write(TableWriter& table, const SimulatedScenario& scenario, const FileSchedule& schedule) {
-  const auto& tasks = std::get<SharedFileTasks>(scenario.workload);
+void write_files(TableWriter& table, const SimulatedScenario& scenario, const FileSchedule& schedule) {
+  const auto& tasks = as<SharedFileTasks>(scenario.workload);
   table.header({"task", "file", "worker", "copy", "start", "finish"});
   const auto row = [&](std::size_t task, const FileTaskRun& run, std::int64_t copy) {
     table.row(
@@ -58,8 +63,16 @@ void write(TableWriter& table, const SimulatedScenario& scenario, const FileSche
 
 }  // namespace
 
-void write_schedule(TableWriter& table, const SimulatedScenario& scenario) {
-  std::visit([&](const auto& schedule) { write(table, scenario, schedule); }, scenario.detail);
+std::span<const Display<TableWriter>> table_kinds() {
+  static const std::array kinds{display<GraphSchedule, TableWriter, write_graphs>(),
+                                display<BagSchedule, TableWriter, write_bags>(),
+                                display<FileSchedule, TableWriter, write_files>()};
+  return kinds;
+}
+
+void write_schedule(TableWriter& table, const SimulatedScenario& scenario,
+                    std::span<const Display<TableWriter>> kinds) {
+  row_for(kinds, scenario.detail).show(table, scenario);
   table.finish();
 }
 

@@ -5,7 +5,11 @@
 
 namespace palio {
 
+/// The columns and rows, by kind of application.
+std::span<const Display<TableWriter>> table_kinds();
+
 /// Where and when every task of a completed scenario ran: a row for each, with columns by kind of workload.
-void write_schedule(TableWriter& table, const SimulatedScenario& scenario);
+void write_schedule(TableWriter& table, const SimulatedScenario& scenario,
+                    std::span<const Display<TableWriter>> kinds = table_kinds());
 
 }  // namespace palio

@@ -7,7 +7,7 @@
 
 #include "strategies/bags/cbs3m/epochs.h"
 #include "strategies/bags/lp_outcome.h"
-#include "strategies/registry.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "strategies/files/scalability/task_times.h"
+#include "strategies/model/strategy.h"
 #include "workloads/families/shared_file_tasks.h"
 
 namespace palio {
@@ -12,16 +13,15 @@ namespace {
 
 constexpr double k_precision = 0.005;
 
-double predicted_efficiency(const Strategy& strategy, const Parameters& parameters, const Star& star,
-                            const SharedFileTasks& tasks, std::int64_t count) {
+double predicted_efficiency(std::string_view strategy, PredictFileMakespan predict, const Parameters& parameters,
+                            const Star& star, const SharedFileTasks& tasks, std::int64_t count) {
   const std::optional<TaskTimes> times = closed_times(star, tasks);
-  const std::optional<double> makespan =
-      strategy.file_makespan == nullptr ? std::nullopt : strategy.file_makespan(star, tasks, count, parameters);
+  const std::optional<double> makespan = predict(star, tasks, count, parameters);
   if (!times || !makespan)
     throw NoSchedule(
         fmt::format("how many tasks {} needs for a target efficiency is known for identical workers behind one port, "
                     "no output and{}",
-                    strategy.name, " files of one size, with groups or supervisors for a single file"));
+                    strategy, " files of one size, with groups or supervisors for a single file"));
   const std::int64_t files = tasks.sharing == FileSharing::shared ? 1 : count;
   return efficiency(sequential_makespan(*times, count, files), *makespan, static_cast<int>(star.workers.size()));
 }
@@ -44,18 +44,18 @@ std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)
   return reaches;
 }
 
-SharedFileTasks counted_tasks(const Strategy& strategy, const Parameters& parameters, const Star& star,
-                              const SharedFileTasks& tasks) {
+SharedFileTasks counted_tasks(std::string_view strategy, PredictFileMakespan makespan, const Parameters& parameters,
+                              const Star& star, const SharedFileTasks& tasks) {
   if (tasks.target_efficiency == 0) return tasks;
   const auto reached = [&](std::int64_t count) {
-    return predicted_efficiency(strategy, parameters, star, tasks, count);
+    return predicted_efficiency(strategy, makespan, parameters, star, tasks, count);
   };
   const auto workers = static_cast<std::int64_t>(star.workers.size());
   const auto count = least_tasks(reached, tasks.target_efficiency, workers, k_most_file_tasks);
   if (!count)
     throw NoSchedule(fmt::format(
         "{} cannot reach an efficiency of {} on {} workers: {} tasks reach {:.4f}; take fewer workers or smaller files",
-        strategy.name, tasks.target_efficiency, workers, k_most_file_tasks, reached(k_most_file_tasks)));
+        strategy, tasks.target_efficiency, workers, k_most_file_tasks, reached(k_most_file_tasks)));
   return with_task_count(tasks, static_cast<int>(*count));
 }
 

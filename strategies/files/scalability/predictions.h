@@ -2,8 +2,10 @@
 
 #include <optional>
 
-#include "strategies/files/file_policy.h"
+#include "core/identity/parameters.h"
+#include "platforms/model/star.h"
 #include "strategies/files/scalability/closed_model.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "strategies/registry.h"
+#include "strategies/ptg/graph_method.h"
 
 namespace palio {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "strategies/registry.h"
+#include "strategies/ptg/graph_method.h"
 
 namespace palio {
 

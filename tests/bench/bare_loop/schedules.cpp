@@ -4,6 +4,7 @@
 
 #include "campaign/plan/plan.h"
 #include "platforms/family.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -16,12 +17,13 @@ std::vector<ScheduledInstance> scheduled_sample(std::uint64_t sample) {
   while (const std::optional<Instance> instance = stream.next()) {
     const Ingredient& p = study.platforms[instance->platform];
     const Ingredient& w = study.workloads[instance->workload];
-    ScheduledInstance made{std::get<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition)),
-                           std::get<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition)),
+    ScheduledInstance made{as<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition)),
+                           as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition)),
                            {}};
     for (const Recipe& recipe : study.strategies)
-      made.schedules.push_back(
-          strategy(recipe.name).schedule(made.platform, made.workload, recipe.parameters).schedule);
+      made.schedules.push_back(method_if<GraphMethod>(strategy(recipe.name))
+                                   ->schedule(made.platform, made.workload, recipe.parameters)
+                                   .schedule);
     all.push_back(std::move(made));
   }
   return all;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "platforms/model/platform.h"
-#include "strategies/schedule.h"
+#include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 
 namespace palio::bench {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/builders.h"
 

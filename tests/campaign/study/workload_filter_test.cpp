@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/campaign/restricted_study.h"
 
@@ -166,7 +167,8 @@ TEST(WorkloadFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
 
 TEST(WorkloadFilter, StrategiesOfOneApplicationLiveBesideBatches) {
   const auto takes_batches = [](const Strategy& strategy) {
-    return strategy.batch_need == BatchNeed::any &&
+    const auto* graphs = method_if<GraphMethod>(strategy);
+    return graphs != nullptr && graphs->terms.batches == BatchNeed::any &&
            std::ranges::none_of(strategy.parameters, [](const ParameterSpec& p) { return p.default_value.empty(); });
   };
   const auto found = std::ranges::find_if(strategies(), takes_batches);

@@ -22,7 +22,7 @@ std::string star(const std::string& workers, const std::string& more = "") {
   return document("{" + more + R"("workers": [)" + workers + "]}");
 }
 
-Star read(const std::string& text) { return std::get<Star>(any_platform_from_json(text, "p.json")); }
+Star read(const std::string& text) { return as<Star>(any_platform_from_json(text, "p.json")); }
 
 std::string error_of(const std::string& text) {
   try {

@@ -10,7 +10,7 @@ namespace {
 
 Star build(const std::string& text) {
   const PlatformFamily& family = platform_family("star");
-  return std::get<Star>(family.build(parse_recipe(text, family.parameters), ""));
+  return as<Star>(family.build(parse_recipe(text, family.parameters), ""));
 }
 
 TEST(HomogeneousStar, HasIdenticalWorkersAndThePortOfALink) {

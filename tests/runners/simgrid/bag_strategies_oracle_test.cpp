@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/identity/random_stream.h"
+#include "strategies/bags/bag_method.h"
 #include "strategies/registry.h"
 #include "strategies/tables/tables.h"
 #include "tests/support/closed_bag_engine.h"
@@ -99,7 +100,7 @@ std::vector<Recipe> every_recipe() {
 }
 
 std::unique_ptr<BagPolicy> policy_of(const Recipe& recipe, const Instance& instance) {
-  return strategy(recipe.name).bag_policy(instance.star, instance.batch, recipe.parameters);
+  return method_if<BagMethod>(strategy(recipe.name))->policy(instance.star, instance.batch, recipe.parameters);
 }
 
 TEST(BagStrategiesOracle, EveryStrategyIsToldWhatTheClosedEngineTellsIt) {

@@ -146,7 +146,7 @@ SharedFileTasks drawn_tasks(RandomStream& random, int most_files) {
 void expect_like_the_closed_engine(const std::string& text, const Star& star, const SharedFileTasks& work) {
   const test::FileTrace expected = test::run_files(text, star, work);
   const Recipe recipe = test::file_recipe(text);
-  const auto policy = strategy(recipe.name).file_policy(star, work, recipe.parameters);
+  const auto policy = method_if<FileMethod>(strategy(recipe.name))->policy(star, work, recipe.parameters);
   const FileSchedule schedule = test::simulate_files_isolated(star, work, *policy);
   EXPECT_NEAR(schedule.makespan, expected.makespan, 1e-9 * expected.makespan);
   EXPECT_EQ(schedule.transfers, expected.transfers);

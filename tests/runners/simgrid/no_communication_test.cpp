@@ -6,6 +6,7 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/support/isolated_simulation.h"
 #include "workloads/family.h"
@@ -42,14 +43,15 @@ TEST(NoCommunication, SimulatedDatesAreThePlannedOnesForEveryStrategyOfTheCluste
   const PlatformFamily& clusters = platform_family("grid5000-cluster");
   for (int i = 0; i < 12; ++i) {
     const std::string cluster = i % 2 == 0 ? "chti" : "grillon";
-    const Platform platform = std::get<Platform>(
-        clusters.build(parse_recipe("grid5000-cluster:cluster=" + cluster, clusters.parameters), ""));
+    const Platform platform =
+        as<Platform>(clusters.build(parse_recipe("grid5000-cluster:cluster=" + cluster, clusters.parameters), ""));
     const std::string text = workload_text(random, i);
     const WorkloadFamily& family = workload_family(recipe_name(text));
-    const Workload workload = std::get<Workload>(family.build(parse_recipe(text, family.parameters), ""));
+    const Workload workload = as<Workload>(family.build(parse_recipe(text, family.parameters), ""));
     for (const Strategy& each : strategies()) {
-      if (each.communication != PlannedCommunication::ignored) continue;
-      const Schedule planned = each.schedule(platform, workload, resolve(each.name, each.parameters, {})).schedule;
+      const auto* method = method_if<GraphMethod>(each);
+      if (method == nullptr || method->terms.communication != PlannedCommunication::ignored) continue;
+      const Schedule planned = method->schedule(platform, workload, resolve(each.name, each.parameters, {})).schedule;
       const Execution execution = test::simulate_isolated(platform, workload, planned);
       EXPECT_LE(difference(planned, execution.schedule), 1e-9) << each.name << " on " << text;
     }

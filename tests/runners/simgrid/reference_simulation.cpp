@@ -8,7 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <tuple>
 
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/redistribution.h"
 
 namespace palio::test {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
 #include "tests/support/isolated_simulation.h"
 

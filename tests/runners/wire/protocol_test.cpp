@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "core/error.h"
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
 
 namespace palio {
 namespace {
@@ -116,7 +118,7 @@ TEST(Protocol, SchedulesComeBackAsTheyWere) {
   completed.metrics[Metric::makespan] = 1;
   const ResultLine line = round_trip({completed, 0, 0, detail});
   ASSERT_TRUE(line.detail);
-  const auto& back = std::get<GraphSchedule>(*line.detail);
+  const auto& back = as<GraphSchedule>(*line.detail);
   const Placement& planned = back.planned.placements[0][0];
   EXPECT_EQ(planned.cluster, 1);
   EXPECT_EQ(planned.processors, (std::vector<int>{4, 5}));
@@ -132,7 +134,7 @@ TEST(Protocol, SchedulesOfBagsComeBackAsTheyWere) {
   completed.metrics[Metric::makespan] = 1;
   const ResultLine line =
       round_trip({completed, 0, 0, BagSchedule{{{1, 2, 0.1, 1.0 / 3, 0.5, 0.7}, {0, 0, 1, 2, 3, 4}}}});
-  const auto& back = std::get<BagSchedule>(line.detail.value());
+  const auto& back = as<BagSchedule>(line.detail.value());
   ASSERT_EQ(back.tasks.size(), 2U);
   EXPECT_EQ(back.tasks[0].application, 1);
   EXPECT_EQ(back.tasks[0].worker, 2);
@@ -147,7 +149,7 @@ TEST(Protocol, SchedulesOfSharedFilesComeBackAsTheyWere) {
   completed.metrics[Metric::makespan] = 1;
   FileSchedule schedule{{{3, 0.1, 0.4}}, 0.9, 2, {{0, 5, 7, 0.1, 0.2}, {5, 0, -1, 0.4, 0.9}}, {{0, {4, 0.2, 0.4}}}, 1};
   const ResultLine line = round_trip({completed, 0, 0, schedule});
-  const auto& back = std::get<FileSchedule>(line.detail.value());
+  const auto& back = as<FileSchedule>(line.detail.value());
   ASSERT_EQ(back.tasks.size(), 1U);
   EXPECT_EQ(back.tasks[0].worker, 3);
   EXPECT_EQ(back.tasks[0].finish, 0.4);

@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-#include "runners/worker/scenario.h"
+#include "runners/kinds/graph_instance.h"
+#include "runners/kinds/scenario.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 
@@ -22,10 +23,7 @@ std::vector<Recipe> recipes(const std::vector<std::string>& texts) {
 class DedicatedTest : public testing::Test {
 protected:
   BuiltInstance& built(const Platform& platform, Workload workload) {
-    const int applications = static_cast<int>(workload.applications.size());
-    instance_.content = GraphInstance{.platform = platform,
-                                      .workload = std::move(workload),
-                                      .simulator = std::make_unique<Simulator>(platform, applications)};
+    instance_ = build_instance(platform, std::move(workload));
     return instance_;
   }
 
@@ -44,7 +42,7 @@ protected:
         .result.outcome;
   }
 
-  const GraphInstance& graphs() const { return std::get<GraphInstance>(instance_.content); }
+  const auto& dedicated() const { return dynamic_cast<const GraphInstance&>(*instance_.content).dedicated(); }
 
   BuiltInstance instance_;
   Isolation isolation_{STDOUT_FILENO};
@@ -62,8 +60,8 @@ TEST_F(DedicatedTest, OneProcessPerApplicationAndYardstick) {
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), two_tasks(6, 8));
   add_references(instance, recipes({"S", "ES", "ES:mapping=global", "HCPA"}), isolated());
   EXPECT_EQ(processes_, 4);
-  ASSERT_EQ(graphs().dedicated.size(), 2U);
-  for (const auto& [yardstick, makespans] : graphs().dedicated) {
+  ASSERT_EQ(dedicated().size(), 2U);
+  for (const auto& [yardstick, makespans] : dedicated()) {
     ASSERT_EQ(std::get<std::vector<double>>(makespans).size(), 2U) << yardstick;
     EXPECT_NEAR(std::get<std::vector<double>>(makespans)[0], 3, 1e-9);
     EXPECT_NEAR(std::get<std::vector<double>>(makespans)[1], 4, 1e-9);
@@ -92,14 +90,14 @@ TEST_F(DedicatedTest, AloneMeansReleasedAtTheStart) {
   late.applications[1].release_date = 100;
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), std::move(late));
   add_references(instance, recipes({"S"}), isolated());
-  EXPECT_NEAR(std::get<std::vector<double>>(graphs().dedicated.begin()->second)[1], 4, 1e-9);
+  EXPECT_NEAR(std::get<std::vector<double>>(dedicated().begin()->second)[1], 4, 1e-9);
 }
 
 TEST_F(DedicatedTest, ASingleApplicationNeedsNone) {
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2)}), test::workload(test::graph({{6, 1}})));
   add_references(instance, recipes({"S"}), isolated());
   EXPECT_EQ(processes_, 0);
-  EXPECT_TRUE(graphs().dedicated.empty());
+  EXPECT_TRUE(dedicated().empty());
   const Outcome result = outcome(recipes({"S"}).front());
   EXPECT_TRUE(std::isnan(std::get<Completed>(result).metrics[Metric::average_stretch]));
 }

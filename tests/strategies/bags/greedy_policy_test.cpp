@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "strategies/bags/bag_method.h"
 #include "strategies/registry.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/closed_bag_engine.h"
@@ -24,7 +25,7 @@ const Star k_star = test::star({{2, 2}, {1, 1}});
 
 // Each task in the order of sends: "application>worker send-received start-finish".
 std::vector<std::string> run(const std::string& name, const BagBatch& batch) {
-  const auto policy = strategy(name).bag_policy(k_star, batch, {});
+  const auto policy = method_if<BagMethod>(strategy(name))->policy(k_star, batch, {});
   std::vector<std::string> lines;
   for (const BagTask& task : test::run_bags(k_star, batch, *policy).tasks)
     lines.push_back(fmt::format("{}>{} {}-{} {}-{}", task.application, task.worker, task.send_start, task.send_finish,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "strategies/bags/bag_method.h"
 #include "strategies/registry.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/closed_bag_engine.h"
@@ -22,7 +23,7 @@ struct Outcome {
 };
 
 Outcome run(const Star& star, const BagBatch& batch, const std::string& name, const std::string& weighting) {
-  const auto policy = strategy(name).bag_policy(star, batch, {{"weighting", weighting}});
+  const auto policy = method_if<BagMethod>(strategy(name))->policy(star, batch, {{"weighting", weighting}});
   Outcome result;
   for (const BagTask& task : test::run_bags(star, batch, *policy).tasks)
     result.applications.push_back(task.application);
@@ -76,7 +77,8 @@ TEST(Mwma, TakesWorkersInProportionToTheirRates) {
   // of the last ones.
   const BagBatch batch{{test::bag(400, 1, 1)}};
   const Star star = test::star({{3, 1000}, {1, 1000}});
-  const auto policy = strategy("MWMA-MS").bag_policy(star, batch, {{"weighting", std::string("inverse")}});
+  const auto policy =
+      method_if<BagMethod>(strategy("MWMA-MS"))->policy(star, batch, {{"weighting", std::string("inverse")}});
   int to_first = 0;
   for (const BagTask& task : test::run_bags(star, batch, *policy).tasks) to_first += task.worker == 0 ? 1 : 0;
   EXPECT_NEAR(to_first, 300, 1);

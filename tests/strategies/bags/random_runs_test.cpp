@@ -8,6 +8,7 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
+#include "strategies/bags/bag_method.h"
 #include "strategies/bags/bag_validator.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/registry.h"
@@ -35,16 +36,17 @@ BagInstance draw(RandomStream& random, int seed) {
   const std::string workload = "bags-of-tasks:applications=" + pick({"1", "2", "4", "8"}) +
                                ",load=" + pick({"0.5", "1", "4", "10"}) + ",max_tasks=" + pick({"1", "5", "30"}) +
                                ",sample=0,seed=" + std::to_string(seed);
-  BagInstance instance{std::get<Star>(platforms.build(parse_recipe(platform, platforms.parameters), "")), {}};
+  BagInstance instance{as<Star>(platforms.build(parse_recipe(platform, platforms.parameters), "")), {}};
   instance.batch =
-      dated(std::get<BagBatch>(workloads.build(parse_recipe(workload, workloads.parameters), "")), instance.star);
+      dated(as<BagBatch>(workloads.build(parse_recipe(workload, workloads.parameters), "")), instance.star);
   if (seed % 3 == 0)
     for (Worker& worker : instance.star.workers) worker.link.latency = random.uniform_real(0, 0.1);
   return instance;
 }
 
 BagSchedule run(const Strategy& known, const BagInstance& instance) {
-  const auto policy = known.bag_policy(instance.star, instance.batch, resolve(known.name, known.parameters, {}));
+  const auto policy =
+      method_if<BagMethod>(known)->policy(instance.star, instance.batch, resolve(known.name, known.parameters, {}));
   return test::run_bags(instance.star, instance.batch, *policy);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "strategies/files/file_method.h"
 #include "strategies/registry.h"
 #include "tests/support/closed_file_engine.h"
 
@@ -22,7 +23,7 @@ inline Recipe file_recipe(const std::string& recipe) {
 
 inline FileTrace run_files(const std::string& text, const Star& star, const SharedFileTasks& tasks) {
   const Recipe recipe = file_recipe(text);
-  const auto policy = strategy(recipe.name).file_policy(star, tasks, recipe.parameters);
+  const auto policy = method_if<FileMethod>(strategy(recipe.name))->policy(star, tasks, recipe.parameters);
   return run_closed(star, tasks, *policy);
 }
 

@@ -45,7 +45,9 @@ const SharedFileTasks k_tasks = test::one_file(32000, 7, 1);
 double makespan(const std::string& text, int workers) {
   const Recipe recipe = test::file_recipe(text);
   const Star star = test::unit_star(workers);
-  return strategy(recipe.name).file_makespan(star, k_tasks, k_tasks.task_count(), recipe.parameters).value();
+  return method_if<FileMethod>(strategy(recipe.name))
+      ->makespan(star, k_tasks, k_tasks.task_count(), recipe.parameters)
+      .value();
 }
 
 void expect_cell(const Cell& cell, const std::string& recipe, int workers) {

@@ -32,7 +32,7 @@ std::string error_of(const std::string& bags) {
 }
 
 TEST(BagsFromJson, ReadsApplicationsWithDates) {
-  const auto batch = std::get<BagBatch>(any_workload_from_json(
+  const auto batch = as<BagBatch>(any_workload_from_json(
       document(bag("a", "3", "1e9", "2e6") + "," + bag("b", "40", "5", "7", released("2.5"))), "w.json"));
   EXPECT_NO_THROW(check(batch));
   EXPECT_EQ(batch.load, 0);

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 
 SharedFileTasks build(const std::string& text) {
   const WorkloadFamily& family = workload_family(text.substr(0, text.find(':')));
-  return std::get<SharedFileTasks>(family.build(parse_recipe(text, family.parameters), ""));
+  return as<SharedFileTasks>(family.build(parse_recipe(text, family.parameters), ""));
 }
 
 TEST(SharedFileTasks, ShareOneFileByDefault) {

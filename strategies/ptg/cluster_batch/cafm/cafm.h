@@ -1,7 +1,7 @@
 #pragma once
 
 #include "strategies/ptg/cluster_batch/list_order.h"
-#include "strategies/registry.h"
+#include "strategies/ptg/graph_method.h"
 
 namespace palio {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "strategies/registry.h"
+#include "strategies/ptg/graph_method.h"
 
 namespace palio {
 

@@ -2,7 +2,7 @@
 
 #include "strategies/ptg/cluster_batch/list_order.h"
 #include "strategies/ptg/cluster_batch/processor_shares.h"
-#include "strategies/registry.h"
+#include "strategies/ptg/graph_method.h"
 
 namespace palio {
 

@@ -16,7 +16,9 @@ FileRun run_of(std::int64_t tasks, int workers, double execution, double input) 
 
 double predicted(const std::string& text, const Star& star, const SharedFileTasks& tasks) {
   const Recipe recipe = test::file_recipe(text);
-  return strategy(recipe.name).file_makespan(star, tasks, tasks.task_count(), recipe.parameters).value();
+  return method_if<FileMethod>(strategy(recipe.name))
+      ->makespan(star, tasks, tasks.task_count(), recipe.parameters)
+      .value();
 }
 
 TEST(ClosedModel, WorkQueueIsBoundByThePortOrByTheWorkers) {
@@ -94,7 +96,7 @@ TEST(ClosedModel, LatencyCountsInEveryTransfer) {
 TEST(ClosedModel, SaysNothingWhereItDoesNotHold) {
   const auto silent = [](const std::string& text, const Star& star, const SharedFileTasks& tasks) {
     const Recipe recipe = test::file_recipe(text);
-    return !strategy(recipe.name).file_makespan(star, tasks, tasks.task_count(), recipe.parameters);
+    return !method_if<FileMethod>(strategy(recipe.name))->makespan(star, tasks, tasks.task_count(), recipe.parameters);
   };
   const SharedFileTasks one = test::one_file(3, 5, 2);
   Star uneven = test::unit_star(2);

@@ -18,7 +18,8 @@ SharedFileTasks open_tasks(FileSharing sharing, double ratio, double target = 0.
 
 SharedFileTasks counted(const std::string& text, int workers, const SharedFileTasks& tasks) {
   const Recipe recipe = test::file_recipe(text);
-  return counted_tasks(strategy(recipe.name), recipe.parameters, test::unit_star(workers), tasks);
+  return method_if<FileMethod>(strategy(recipe.name))
+      ->settled_workload(recipe.name, recipe.parameters, test::unit_star(workers), tasks);
 }
 
 double grouped_efficiency(std::int64_t tasks, int workers, double ratio) {

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 
 namespace palio {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 
@@ -63,8 +64,9 @@ TEST(ListPlan, MakesTheDatesOfCpa) {
     const double speed = 3e9;
     const Parameters parameters =
         cpa_parameters(test::pick(random, {"cpa", "mcpa", "bicpa"}), test::pick(random, {"classic", "improved"}));
-    const SchedulingResult cpa = strategy("CPA").schedule(test::fast_platform({test::cluster(processors, speed)}),
-                                                          test::workload(graph), parameters);
+    const SchedulingResult cpa =
+        method_if<GraphMethod>(strategy("CPA"))
+            ->schedule(test::fast_platform({test::cluster(processors, speed)}), test::workload(graph), parameters);
     const std::vector<int> allocation = cluster_allocation(graph, processors, speed, allocation_rule(parameters));
     const std::vector<Slot> slots = list_plan(graph, allocation, processors, speed);
     for (std::size_t task = 0; task < slots.size(); ++task) {

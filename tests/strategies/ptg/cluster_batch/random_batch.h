@@ -21,7 +21,7 @@ inline TaskGraph draw_graph(RandomStream& random, const std::vector<std::string>
       ",regularity=" + pick(random, {"0.2", "0.8"}) + ",density=" + pick(random, {"0.2", "0.8"}) +
       ",jump=" + pick(random, {"1", "2", "4"}) + ",complexity=" + pick(random, {"stencil", "sort", "matmul", "mixed"}) +
       ",sample=0,seed=" + std::to_string(random.uniform_integer(0, 1'000'000'000));
-  return std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front().graph;
+  return as<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front().graph;
 }
 
 /// Up to `graphs` of them. Volumes are as drawn.

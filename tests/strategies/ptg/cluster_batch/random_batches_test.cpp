@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "strategies/ptg/cluster_batch/processor_shares.h"
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "strategies/tables/tables.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "workloads/model/speedup.h"
@@ -58,8 +58,10 @@ TEST(RandomBatches, EveryStrategyIsValidKeepsItsSharesAndTheLowerBound) {
     const std::string allocation = test::pick(random, {"cpa", "cpa", "mcpa", "bicpa"});
     for (const Strategy& row : cluster_batch_strategies()) {
       const Parameters parameters = resolve(row.name, row.parameters, {{"allocation", allocation}});
-      const Schedule schedule = row.schedule(platform, workload, parameters).schedule;
-      ASSERT_EQ(find_violation(platform, workload, schedule, row.communication).value_or("valid"), "valid")
+      const Schedule schedule = method_if<GraphMethod>(row)->schedule(platform, workload, parameters).schedule;
+      ASSERT_EQ(find_violation(platform, workload, schedule, method_if<GraphMethod>(row)->terms.communication)
+                    .value_or("valid"),
+                "valid")
           << row.name << " in round " << round;
       ASSERT_GE(makespan(schedule), bound * (1 - 1e-9)) << row.name << " in round " << round;
       expect_shares_kept(row, workload, processors, schedule);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "strategies/registry.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -23,7 +24,8 @@ std::vector<Placement> placed_by(std::string_view text, const Platform& platform
   const Strategy& chosen = strategy(text.substr(0, text.find(':')));
   const Parameters parameters = parse_recipe(text, chosen.parameters).parameters;
   std::vector<Placement> placed;
-  for (const auto& application : chosen.schedule(platform, workload, parameters).schedule.placements)
+  for (const auto& application :
+       method_if<GraphMethod>(chosen)->schedule(platform, workload, parameters).schedule.placements)
     placed.push_back(application.front());
   return placed;
 }
@@ -127,7 +129,10 @@ TEST(Constrained, AFullLevelFreezesUnlessItShallStop) {
     const Strategy& scrap_max = strategy("SCRAP-MAX");
     given["beta"] = 0.5;
     const Parameters parameters = resolve("SCRAP-MAX", scrap_max.parameters, given);
-    return scrap_max.schedule(platform, workload, parameters).schedule.placements[0][2].processors.size();
+    return method_if<GraphMethod>(scrap_max)
+        ->schedule(platform, workload, parameters)
+        .schedule.placements[0][2]
+        .processors.size();
   };
   EXPECT_EQ(processors_of_child({}), 2U);
   EXPECT_EQ(processors_of_child({{"when_full", std::string("stop")}}), 1U);

@@ -25,7 +25,7 @@ inline TaskGraph random_graph(RandomStream& random, int sample) {
       ",regularity=" + pick(random, {"0.2", "0.8"}) + ",density=" + pick(random, {"0.2", "0.8"}) +
       ",jump=" + pick(random, {"1", "2", "4"}) + ",complexity=" + pick(random, {"stencil", "sort", "matmul", "mixed"}) +
       ",sample=" + std::to_string(sample) + ",seed=6774";
-  return std::get<Workload>(family.build(parse_recipe(text, family.parameters), "")).applications.front().graph;
+  return as<Workload>(family.build(parse_recipe(text, family.parameters), "")).applications.front().graph;
 }
 
 inline Platform random_platform(RandomStream& random, int sample) {
@@ -35,7 +35,7 @@ inline Platform random_platform(RandomStream& random, int sample) {
                            ",min_processors=1,max_processors=" + pick(random, {"4", "32", "64"}) +
                            ",backbone_latency=" + pick(random, {"0.0001", "0.05"}) +
                            ",sample=" + std::to_string(sample) + ",seed=6774";
-  return std::get<Platform>(family.build(parse_recipe(text, family.parameters), ""));
+  return as<Platform>(family.build(parse_recipe(text, family.parameters), ""));
 }
 
 /// One to five graphs of different types on one to four clusters; every other batch with release dates.

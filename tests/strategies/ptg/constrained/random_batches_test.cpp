@@ -8,9 +8,10 @@
 
 #include "strategies/ptg/constrained/resource_share.h"
 #include "strategies/ptg/constrained/scrap_allocation.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "strategies/ptg/translation.h"
 #include "strategies/registry.h"
-#include "strategies/schedule_validator.h"
 #include "strategies/tables/tables.h"
 #include "workloads/model/speedup.h"
 
@@ -65,7 +66,7 @@ TEST(RandomBatches, EveryStrategyMakesValidSchedulesAboveTheLowerBounds) {
     for (const Strategy& known : constrained_strategies()) {
       const Parameters parameters =
           i % 3 == 0 ? resolve(known.name, known.parameters, {}) : random_parameters(known, random);
-      const Schedule schedule = known.schedule(platform, workload, parameters).schedule;
+      const Schedule schedule = method_if<GraphMethod>(known)->schedule(platform, workload, parameters).schedule;
       const std::string where = canonical_text({std::string(known.name), parameters}) + " on " + std::to_string(i);
       ASSERT_EQ(find_violation(platform, workload, schedule).value_or("valid"), "valid") << where;
       double last = 0;
@@ -92,7 +93,9 @@ bool same(const Schedule& a, const Schedule& b) {
 
 Schedule scheduled_by(std::string_view name, const RandomBatch& batch, const Parameters& given = {}) {
   const Strategy& chosen = strategy(name);
-  return chosen.schedule(batch.platform, batch.workload, resolve(name, chosen.parameters, given)).schedule;
+  return method_if<GraphMethod>(chosen)
+      ->schedule(batch.platform, batch.workload, resolve(name, chosen.parameters, given))
+      .schedule;
 }
 
 TEST(RandomBatches, MuLeadsFromProportionalToEqualShares) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "strategies/ptg/bottom_level.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 
@@ -82,7 +83,8 @@ TEST(Cpa, MapsTheAllocationByBottomLevel) {
   const Platform platform = test::fast_platform({test::cluster(2, 1)});
   const Workload workload = test::workload(test::graph({{8, 0}, {8, 0}}));
   const SchedulingResult result =
-      strategy("CPA").schedule(platform, workload, parse_recipe("CPA", strategy("CPA").parameters).parameters);
+      method_if<GraphMethod>(strategy("CPA"))
+          ->schedule(platform, workload, parse_recipe("CPA", strategy("CPA").parameters).parameters);
   const std::vector<Placement>& placed = result.schedule.placements.front();
   EXPECT_EQ(placed[0].processors, std::vector<int>{0});
   EXPECT_EQ(placed[1].processors, std::vector<int>{1});
@@ -97,8 +99,8 @@ TEST(Cpa, ImprovedDivisorStopsEarlier) {
   const Workload workload = test::workload(test::graph({{16, 0}}));
   const auto processors = [&](std::string_view text) {
     const Recipe recipe = parse_recipe(text, strategy("CPA").parameters);
-    return strategy("CPA")
-        .schedule(platform, workload, recipe.parameters)
+    return method_if<GraphMethod>(strategy("CPA"))
+        ->schedule(platform, workload, recipe.parameters)
         .schedule.placements.front()
         .front()
         .processors.size();

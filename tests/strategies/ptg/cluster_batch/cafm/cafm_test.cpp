@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/small_graphs.h"
 #include "workloads/model/speedup.h"
 
@@ -21,7 +22,8 @@ using Interval = std::pair<double, double>;
 // Start and finish of the tasks, graph by graph.
 std::vector<Interval> dates(std::string_view name, int processors, const Workload& workload) {
   std::vector<Interval> all;
-  const SchedulingResult result = strategy(name).schedule(cluster_of(processors), workload, k_classic);
+  const SchedulingResult result =
+      method_if<GraphMethod>(strategy(name))->schedule(cluster_of(processors), workload, k_classic);
   for (const std::vector<Placement>& application : result.schedule.placements)
     for (const Placement& placed : application) all.emplace_back(placed.start, placed.finish);
   return all;
@@ -105,7 +107,7 @@ TEST(Cafm, RefusesGraphsThatAreReleasedLater) {
   for (const Strategy& known : strategies()) {
     if (!known.name.starts_with("CAFM")) continue;
     try {
-      known.schedule(cluster_of(2), workload, k_classic);
+      method_if<GraphMethod>(known)->schedule(cluster_of(2), workload, k_classic);
       FAIL() << known.name;
     } catch (const NoSchedule& refusal) {
       EXPECT_THAT(refusal.what(), testing::HasSubstr("application 1 is released at 3 s"));
@@ -150,8 +152,9 @@ TEST(Cafm, SchedulesOfRandomBatchesAreValidAndAboveTheBound) {
     if (i % 3 == 0) parameters["allocation"] = i % 2 == 0 ? "mcpa" : "bicpa";
     for (const Strategy& known : strategies()) {
       if (!known.name.starts_with("CAFM")) continue;
-      const Schedule schedule = known.schedule(platform, workload, parameters).schedule;
-      const auto violation = find_violation(platform, workload, schedule, known.communication);
+      const Schedule schedule = method_if<GraphMethod>(known)->schedule(platform, workload, parameters).schedule;
+      const auto violation =
+          find_violation(platform, workload, schedule, method_if<GraphMethod>(known)->terms.communication);
       ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on batch " << i;
       ASSERT_GE(makespan_of(schedule), bound_of(workload, processors, speed) * (1 - 1e-9)) << known.name << i;
     }

@@ -103,7 +103,7 @@ std::vector<TaskGraph> published_graphs(const std::string& tasks) {
           const std::string recipe = "random-ptg:tasks=" + tasks + ",width=" + width + ",regularity=" + regularity +
                                      ",density=" + density + ",jump=" + jump + ",complexity=mixed,sample=0,seed=1";
           graphs.push_back(
-              std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front().graph);
+              as<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front().graph);
         }
   return graphs;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 
@@ -17,8 +18,8 @@ Workload k_and_h() {
 
 std::vector<Placement> schedule(std::string_view name, int processors) {
   const Strategy& row = strategy(name);
-  const SchedulingResult result =
-      row.schedule(test::fast_platform({test::cluster(processors, 1)}), k_and_h(), resolve(name, row.parameters, {}));
+  const SchedulingResult result = method_if<GraphMethod>(row)->schedule(
+      test::fast_platform({test::cluster(processors, 1)}), k_and_h(), resolve(name, row.parameters, {}));
   std::vector<Placement> all;
   for (const std::vector<Placement>& application : result.schedule.placements)
     all.insert(all.end(), application.begin(), application.end());

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 
@@ -20,8 +21,8 @@ using Rows = std::vector<std::vector<Dates>>;
 
 Rows schedule(const std::string& recipe, const Workload& workload, int processors) {
   const Strategy& row = strategy(recipe.substr(0, recipe.find(':')));
-  const SchedulingResult result = row.schedule(test::fast_platform({test::cluster(processors, 1)}), workload,
-                                               parse_recipe(recipe, row.parameters).parameters);
+  const SchedulingResult result = method_if<GraphMethod>(row)->schedule(
+      test::fast_platform({test::cluster(processors, 1)}), workload, parse_recipe(recipe, row.parameters).parameters);
   Rows rows;
   for (const std::vector<Placement>& application : result.schedule.placements) {
     rows.emplace_back();

@@ -5,7 +5,8 @@
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/mags/mags.h"
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "strategies/registry.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
 #include "workloads/model/speedup.h"
@@ -37,7 +38,7 @@ Batch draw(RandomStream& random, int seed) {
         ",alpha_max=" + pick(random, {"0", "0.25", "1"}) + ",sample=" + std::to_string(i) +
         ",seed=" + std::to_string(seed);
     batch.workload.applications.push_back(
-        std::get<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front());
+        as<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front());
   }
   return batch;
 }
@@ -158,8 +159,9 @@ TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
   for (int i = 0; i < 2000; ++i) {
     const Batch batch = draw(random, i);
     const Platform platform = test::platform({test::cluster(batch.processors, 1e9)});
-    const SchedulingResult result = mags.schedule(platform, batch.workload, parameters);
-    const auto violation = find_violation(platform, batch.workload, result.schedule, mags.communication);
+    const SchedulingResult result = method_if<GraphMethod>(mags)->schedule(platform, batch.workload, parameters);
+    const auto violation =
+        find_violation(platform, batch.workload, result.schedule, method_if<GraphMethod>(mags)->terms.communication);
     ASSERT_EQ(violation.value_or("valid"), "valid") << "batch " << i;
 
     const Pieces pieces = pieces_of(batch, 0);

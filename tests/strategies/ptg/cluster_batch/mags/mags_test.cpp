@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "strategies/registry.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -14,7 +15,8 @@ using testing::ThrowsMessage;
 
 SchedulingResult mags(int processors, const Workload& workload, const Parameters& given = {}) {
   const Strategy& row = strategy("MAGS");
-  return row.schedule(test::platform({test::cluster(processors, 1)}), workload, resolve("MAGS", row.parameters, given));
+  return method_if<GraphMethod>(row)->schedule(test::platform({test::cluster(processors, 1)}), workload,
+                                               resolve("MAGS", row.parameters, given));
 }
 
 void expect_dates(const Placement& placed, std::size_t processors, double start, double finish) {

@@ -1,11 +1,11 @@
-#include "runners/worker/scenario.h"
+#include "runners/kinds/scenario.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cmath>
 
-#include "runners/worker/activity_note.h"
+#include "runners/kinds/activity_note.h"
 #include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
@@ -17,14 +17,7 @@ ScenarioResult run(const Platform& platform, const Workload& workload, const std
   const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
   Isolation isolation(STDOUT_FILENO);
   const ChildReport report = isolation.run(
-      [&] {
-        const BuiltInstance instance{GraphInstance{
-            .platform = platform,
-            .workload = workload,
-            .simulator = std::make_unique<Simulator>(platform, static_cast<int>(workload.applications.size()))}};
-        return encode(run_scenario(instance, recipe, Detail::metrics));
-      },
-      {.cpu_time = 60});
+      [&] { return encode(run_scenario(build_instance(platform, workload), recipe, Detail::metrics)); }, {.cpu_time = 60});
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   return std::get<ResultLine>(line).result;
 }

@@ -1,12 +1,11 @@
-#include "runners/worker/file_scenario.h"
+#include "runners/kinds/file_instance.h"
 
 #include <set>
 #include <utility>
 
+#include "runners/kinds/steps.h"
 #include "runners/simgrid/file_simulation.h"
-#include "runners/worker/activity_note.h"
 #include "strategies/files/file_validator.h"
-#include "strategies/files/scalability/isoefficiency.h"
 #include "strategies/files/scalability/scalability.h"
 #include "strategies/files/scalability/task_times.h"
 
@@ -32,22 +31,23 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
 
 }  // namespace
 
-Outcome run_files(const FileInstance& instance, const Strategy& strategy, const Parameters& parameters,
-                  const Wanted& wanted, ScenarioReply& reply) {
-  const Star& star = instance.star;
-  note(Activity::scheduling);
-  const double begin = cpu_clock();
-  const SharedFileTasks tasks = counted_tasks(strategy, parameters, star, instance.tasks);
-  const std::unique_ptr<FilePolicy> policy = strategy.file_policy(star, tasks, parameters);
-  reply.schedule_time = cpu_clock() - begin;
-  note(Activity::simulating);
-  const double simulation_begin = cpu_clock();
-  FileSchedule schedule = simulate_files(star, tasks, *policy, wanted.detail, wanted.trace);
-  reply.simulation_time = cpu_clock() - simulation_begin;
-  if (const auto violation = find_file_violation(star, tasks, schedule))
-    return Failure{FailureKind::invalid_schedule, 0, "simulated schedule: " + *violation, {}};
-  Completed completed{measured(star, tasks, schedule, policy->tree().supervisors), {}};
-  if (const auto predicted = strategy.file_makespan(star, tasks, tasks.task_count(), parameters))
+FileInstance::FileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/)
+    : star_(std::move(star)), tasks_(std::move(tasks)) {}
+
+Outcome FileInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+                          ScenarioReply& reply) const {
+  const auto& method = method_for<FileMethod>(strategy, star_, tasks_);
+  SharedFileTasks tasks;
+  const std::unique_ptr<FilePolicy> policy = timed(Activity::scheduling, reply.schedule_time, [&] {
+    tasks = method.settled_workload(strategy.name, parameters, star_, tasks_);
+    return method.policy(star_, tasks, parameters);
+  });
+  FileSchedule schedule = timed(Activity::simulating, reply.simulation_time,
+                                [&] { return simulate_files(star_, tasks, *policy, wanted.detail, wanted.trace); });
+  if (const auto violation = find_file_violation(star_, tasks, schedule))
+    return invalid("simulated schedule", *violation);
+  Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};
+  if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
     completed.metrics[Metric::predicted_makespan] = *predicted;
   if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
   return completed;

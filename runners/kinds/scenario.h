@@ -1,17 +1,13 @@
 #pragma once
 
+#include "runners/kinds/built_instance.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker/built_instance.h"
-#include "strategies/registry.h"
 
 namespace palio {
 
 /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
 /// simulated before. Whatever the strategy or the simulation throws becomes a named failure.
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail);
-
-/// The same of one application of the instance, alone on the platform and released at 0.
-ScenarioReply run_alone(const GraphInstance& instance, const Recipe& recipe, std::size_t application);
 
 /// The same of a strategy that need not be in the table.
 ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,

@@ -1,4 +1,4 @@
-#include "runners/worker/activity_note.h"
+#include "runners/kinds/activity_note.h"
 
 #include <sys/mman.h>
 

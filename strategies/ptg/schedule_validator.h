@@ -5,8 +5,8 @@
 #include <string>
 
 #include "platforms/model/platform.h"
-#include "strategies/registry.h"
-#include "strategies/schedule.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 
 namespace palio {

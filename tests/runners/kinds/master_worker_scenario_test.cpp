@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "runners/kinds/scenario.h"
 #include "runners/worker/references.h"
-#include "runners/worker/scenario.h"
-#include "strategies/bags/dedicated_rate.h"
+#include "strategies/files/file_schedule.h"
 #include "strategies/registry.h"
 
 namespace palio {
@@ -27,17 +27,10 @@ ScenarioResult run(BuiltInstance& instance, const std::string& text) {
   return run_line(instance, text, Detail::metrics).result;
 }
 
-BuiltInstance bags(const Star& star, const BagBatch& batch) {
-  BuiltInstance built;
-  BagInstance& content = built.content.emplace<BagInstance>(BagInstance{star, dated(batch, star), {}});
-  for (const BagOfTasks& bag : content.batch.applications) content.dedicated.push_back(dedicated_makespan(star, bag));
-  return built;
-}
-
 TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
   // 1 flop/s and 1 byte/s; 2 tasks of 3 flop and 1 byte. Sent from 0 to 1 and 1 to 2 s, computed from 1 to 4 and 4 to
   // 7 s. In the fluid model the worker is busy from the start: 6 s, the optimum with stretch 1. So 7/6.
-  BuiltInstance instance = bags(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0});
+  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0});
   const ScenarioResult result = run(instance, "FIFO-RR");
   const MetricValues& metrics = std::get<Completed>(result.outcome).metrics;
   EXPECT_NEAR(metrics[Metric::makespan], 7, 1e-9);
@@ -53,7 +46,8 @@ TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
 }
 
 TEST(BagScenario, LinearProgramsAreCounted) {
-  BuiltInstance instance = bags(Star{{{1, {1, 0}}, {2, {2, 0}}}, 2}, BagBatch{{{"", 3, 3, 1, 0}, {"", 2, 1, 1, 2}}, 0});
+  BuiltInstance instance =
+      build_instance(Star{{{1, {1, 0}}, {2, {2, 0}}}, 2}, BagBatch{{{"", 3, 3, 1, 0}, {"", 2, 1, 1, 2}}, 0});
   const ScenarioResult result = run(instance, "CBS3M-EDF");
   const auto& completed = std::get<Completed>(result.outcome);
   EXPECT_GT(completed.metrics[Metric::lp_count], 0);
@@ -65,16 +59,16 @@ TEST(BagScenario, LinearProgramsAreCounted) {
 }
 
 TEST(BagScenario, TaskGraphStrategiesAreRefused) {
-  BuiltInstance instance = bags(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0});
+  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0});
   EXPECT_EQ(std::get<Failure>(run(instance, "HCPA").outcome).message,
-            "strategy HCPA schedules task graphs on clusters, but a platform is a star");
+            "strategy HCPA schedules task graphs on clusters, not on a star");
 }
 
 TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
   // One file of 1 s, tasks of 2 s. WQ sends it for each task: worker 0 runs from 1 to 3 and 4 to 6 s, worker 1 from 2
   // to 4 and 5 to 7 s. One node: 1 + 4 x 2 = 9 s; efficiency 9 / (2 x 7).
-  BuiltInstance instance;
-  instance.content = FileInstance{Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}};
+  BuiltInstance instance =
+      build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0});
   const MetricValues metrics = std::get<Completed>(run(instance, "WQ").outcome).metrics;
   EXPECT_NEAR(metrics[Metric::makespan], 7, 1e-9);
   EXPECT_NEAR(metrics[Metric::predicted_makespan], 7, 1e-9);
@@ -87,16 +81,14 @@ TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
 }
 
 BuiltInstance four_tasks() {
-  BuiltInstance instance;
-  instance.content = FileInstance{Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}};
-  return instance;
+  return build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0});
 }
 
 TEST(FileScenario, TheScheduleOnRequestHasMessages) {
   // As above: files to worker 0 (node 1) from 0 to 1 and 3 to 4 s, to worker 1 (node 2) from 1 to 2 and 4 to 5 s.
   BuiltInstance instance = four_tasks();
   const ResultLine line = run_line(instance, "WQ", Detail::schedule);
-  const auto& schedule = std::get<FileSchedule>(line.detail.value());
+  const auto& schedule = as<FileSchedule>(line.detail.value());
   ASSERT_EQ(schedule.messages.size(), 4U);
   const std::vector<int> receivers{1, 2, 1, 2};
   const std::vector<double> starts{0, 1, 3, 4};
@@ -117,10 +109,10 @@ TEST(FileScenario, CopiesThatAreStoppedAreInTheSchedule) {
   // Two tasks of 2 flop; worker 1 has a third of the speed. The file is with the supervisor (node 1) at 1 s, with
   // worker 0 at 2 s and with worker 1 at 3 s. Worker 0 computes from 2 to 4 s, then a copy of worker 1's task from 4 to
   // 6 s, which is done before worker 1 is, at 9 s.
-  BuiltInstance instance;
-  instance.content = FileInstance{Star{{{1, {1, 0}}, {1.0 / 3, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0}, 2, 0}};
+  BuiltInstance instance =
+      build_instance(Star{{{1, {1, 0}}, {1.0 / 3, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0}, 2, 0});
   const ResultLine line = run_line(instance, "WQ+H", Detail::schedule);
-  const auto& schedule = std::get<FileSchedule>(line.detail.value());
+  const auto& schedule = as<FileSchedule>(line.detail.value());
   EXPECT_EQ(schedule.supervisors, 1);
   ASSERT_EQ(schedule.messages.size(), 3U);
   EXPECT_EQ(schedule.messages[0].to, 1);

@@ -1,4 +1,4 @@
-#include "strategies/schedule_validator.h"
+#include "strategies/ptg/schedule_validator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

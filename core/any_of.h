@@ -1,0 +1,65 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <any>
+#include <concepts>
+#include <span>
+#include <string_view>
+#include <typeindex>
+#include <utility>
+
+#include "core/error.h"
+
+namespace palio {
+
+/// A value of any type that plays a role: a platform, a workload, a schedule. Whoever passes it on need not know which
+/// types there are. A type names its role (`Role`) and says what messages call it (`k_called`).
+template <class Role>
+class AnyOf {
+public:
+  template <class Value>
+  requires std::same_as<typename Value::Role, Role> AnyOf(
+      Value value)  // NOLINT(google-explicit-constructor): any of the types will do
+      : value_(std::move(value)), called_(Value::k_called) {}
+
+  std::string_view called() const { return called_; }
+  std::type_index type() const { return value_.type(); }
+  const std::any& value() const { return value_; }
+  std::any& value() { return value_; }
+
+private:
+  std::any value_;
+  std::string_view called_;
+};
+
+/// The value if it has that type, else null.
+template <class Value>
+const Value* as_if(const AnyOf<typename Value::Role>& any) {
+  return std::any_cast<Value>(&any.value());
+}
+
+/// The value, of that type; throws InternalError for another one.
+template <class Value>
+const Value& as(const AnyOf<typename Value::Role>& any) {
+  if (const Value* value = as_if<Value>(any)) return *value;
+  throw InternalError(fmt::format("{} where {} must be", any.called(), Value::k_called));
+}
+
+/// The same, taken out.
+template <class Value>
+Value as(AnyOf<typename Value::Role>&& any) {
+  as<Value>(std::as_const(any));
+  return std::any_cast<Value>(std::move(any.value()));
+}
+
+/// The row of a table that is for the value's type, which is the row's `type`.
+template <class Row, class Role>
+const Row& row_for(std::span<const Row> rows, const AnyOf<Role>& any) {
+  const auto found = std::ranges::find(rows, any.type(), &Row::type);
+  if (found == rows.end()) throw InternalError(fmt::format("a table has no row for {}", any.called()));
+  return *found;
+}
+
+}  // namespace palio

@@ -1,0 +1,110 @@
+#include "runners/kinds/bag_instance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "runners/batch_metrics.h"
+#include "runners/kinds/steps.h"
+#include "runners/simgrid/bag_simulation.h"
+#include "strategies/bags/bag_validator.h"
+#include "strategies/bags/cbs3m/offline_optimum.h"
+#include "strategies/bags/dedicated_rate.h"
+
+namespace palio {
+
+BagInstance::BagInstance(Star star, const BagBatch& batch, const std::string& /*trace*/)
+    : star_(std::move(star)), batch_(dated(batch, star_)) {
+  for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
+}
+
+void BagInstance::add_references(const std::vector<Recipe>& /*strategies*/, const Measure& measure) {
+  optimum_ = measure([&] { return offline_optimum(star_, batch_); });
+  if (auto* failure = std::get_if<Failure>(&optimum_))
+    failure->message = "the optimum that strategies are held against: " + failure->message;
+}
+
+std::vector<ApplicationMetrics> BagInstance::applications_of(const BagSchedule& schedule) const {
+  std::vector<ApplicationMetrics> applications;
+  for (std::size_t k = 0; k < batch_.applications.size(); ++k)
+    applications.push_back(
+        {batch_.applications[k].release_date, std::numeric_limits<double>::infinity(), 0, dedicated_[k]});
+  for (const BagTask& task : schedule.tasks) {
+    ApplicationMetrics& application = applications[static_cast<std::size_t>(task.application)];
+    application.start = std::min(application.start, task.start);
+    application.finish = std::max(application.finish, task.finish);
+  }
+  return applications;
+}
+
+double BagInstance::sequential_makespan() const {
+  double flop = 0;
+  for (const BagOfTasks& bag : batch_.applications) flop += bag.tasks * bag.flop;
+  return flop / std::ranges::max_element(star_.workers, {}, &Worker::speed)->speed;
+}
+
+Completed BagInstance::measured(const BagSchedule& schedule) const {
+  Completed completed;
+  completed.applications = applications_of(schedule);
+  MetricValues& metrics = completed.metrics;
+  add_batch_metrics(completed.applications, metrics);
+  std::set<int> used;
+  for (const BagTask& task : schedule.tasks) used.insert(task.worker);
+  metrics[Metric::makespan] =
+      std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
+      batch_.applications.front().release_date;
+  metrics[Metric::sequential_makespan] = sequential_makespan();
+  metrics[Metric::processors] = static_cast<double>(star_.workers.size());
+  metrics[Metric::processors_used] = static_cast<double>(used.size());
+  metrics[Metric::task_count] = static_cast<double>(schedule.tasks.size());
+  if (completed.applications.size() == 1) completed.applications.clear();
+  return completed;
+}
+
+namespace {
+
+constexpr double k_optimum_tolerance = 2e-6;  // twice that of the search for it
+
+// What is solved while the simulation runs is scheduling.
+void add_lp_use(const BagPolicy::LpUse& use, double planned_before, MetricValues& metrics, ScenarioReply& reply) {
+  if (use.count == 0) return;
+  metrics[Metric::lp_count] = use.count;
+  reply.lp_time = use.time;
+  const double online = use.time - planned_before;
+  reply.schedule_time += online;
+  reply.simulation_time -= online;
+}
+
+}  // namespace
+
+Outcome BagInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+                         ScenarioReply& reply) const {
+  const auto& method = method_for<BagMethod>(strategy, star_, batch_);
+  if (const auto* failure = std::get_if<Failure>(&optimum_)) return *failure;
+  const std::unique_ptr<BagPolicy> policy =
+      timed(Activity::scheduling, reply.schedule_time, [&] { return method.policy(star_, batch_, parameters); });
+  const double planned_before = policy->lp_use().time;
+  BagSchedule schedule = timed(Activity::simulating, reply.simulation_time,
+                               [&] { return simulate_bags(star_, batch_, *policy, wanted.trace); });
+  if (const auto violation = find_bag_violation(star_, batch_, schedule))
+    return invalid("simulated schedule", *violation);
+
+  Completed completed = measured(schedule);
+  MetricValues& metrics = completed.metrics;
+  const double optimum = std::get<double>(optimum_);
+  metrics[Metric::optimal_max_stretch] = optimum;
+  metrics[Metric::relative_max_stretch] = metrics[Metric::max_stretch] / optimum;
+  if (metrics[Metric::relative_max_stretch] < 1 - k_optimum_tolerance)
+    return Failure{FailureKind::invalid_schedule,
+                   0,
+                   fmt::format("the maximum stretch {} is below the optimum {}", metrics[Metric::max_stretch], optimum),
+                   {}};
+  add_lp_use(policy->lp_use(), planned_before, metrics, reply);
+  if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
+  return completed;
+}
+
+}  // namespace palio

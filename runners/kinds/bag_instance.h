@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runners/kinds/kind_instance.h"
+#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_schedule.h"
+
+namespace palio {
+
+/// Bags of tasks on a star; release dates are those of this star.
+class BagInstance final : public KindInstance {
+public:
+  using Method = BagMethod;
+
+  BagInstance(Star star, const BagBatch& batch, const std::string& trace);
+
+  /// The least maximum stretch.
+  void add_references(const std::vector<Recipe>& strategies, const Measure& measure) override;
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override;
+
+private:
+  std::vector<ApplicationMetrics> applications_of(const BagSchedule& schedule) const;
+  double sequential_makespan() const;
+  Completed measured(const BagSchedule& schedule) const;
+
+  Star star_;
+  BagBatch batch_;
+  std::vector<double> dedicated_;  // makespan of each application alone, s
+  Reference optimum_ = 0.0;        // least maximum stretch
+};
+
+}  // namespace palio

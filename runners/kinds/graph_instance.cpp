@@ -1,0 +1,111 @@
+#include "runners/kinds/graph_instance.h"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "runners/kinds/steps.h"
+#include "runners/ptg_metrics.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "strategies/registry.h"
+
+namespace palio {
+
+// One simulation: the scenario itself, or an application alone that it is held against.
+struct GraphInstance::Course {
+  const Workload& workload;
+  Simulator& simulator;
+  std::span<const double> dedicated = {};  // makespans by application, s; empty: no yardstick
+  Activity scheduling = Activity::scheduling;
+  Activity simulating = Activity::simulating;
+};
+
+GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace)
+    : platform_(std::move(platform)), workload_(std::move(workload)) {
+  const double begin = cpu_clock();
+  if (trace.empty()) simulator_ = make_simulator({});
+  simulator_time_ = cpu_clock() - begin;
+}
+
+std::unique_ptr<Simulator> GraphInstance::make_simulator(const std::string& trace) const {
+  return std::make_unique<Simulator>(platform_, static_cast<int>(workload_.applications.size()), trace);
+}
+
+// The instance's, or one of this process, which ends too soon to take it down.
+Simulator& GraphInstance::simulator_for(const std::string& trace) const {
+  return simulator_ ? *simulator_ : *make_simulator(trace).release();
+}
+
+Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters,
+                                 Detail detail, ScenarioReply& reply) const {
+  const Workload& workload = course.workload;
+  const auto& method = method_for<GraphMethod>(strategy, platform_, workload);
+  SchedulingResult scheduled =
+      timed(course.scheduling, reply.schedule_time, [&] { return method.schedule(platform_, workload, parameters); });
+  if (const auto violation = find_violation(platform_, workload, scheduled.schedule, method.terms.communication))
+    return invalid("planned schedule", *violation);
+
+  Execution execution = timed(course.simulating, reply.simulation_time,
+                              [&] { return course.simulator.run(workload, scheduled.schedule); });
+  if (const auto violation = find_simulated_violation(platform_, workload, execution.schedule, execution.transfers))
+    return invalid("simulated schedule", *violation);
+
+  Completed completed = ptg_metrics(platform_, workload, scheduled.schedule, execution, course.dedicated);
+  for (const MetricInfo& info : metric_table())
+    if (const double extra = scheduled.extra[info.metric]; !std::isnan(extra)) completed.metrics[info.metric] = extra;
+  if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
+  return completed;
+}
+
+// Nothing where there is no yardstick or nobody measured by it.
+const DedicatedMakespans* GraphInstance::dedicated_for(const Strategy& strategy, const Parameters& parameters) const {
+  const std::optional<Recipe> yardstick = dedicated_recipe(strategy, parameters);
+  if (!yardstick) return nullptr;
+  const auto found = dedicated_.find(canonical_text(*yardstick));
+  return found == dedicated_.end() ? nullptr : &found->second;
+}
+
+Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+                           ScenarioReply& reply) const {
+  std::span<const double> makespans;
+  if (const DedicatedMakespans* dedicated = dedicated_for(strategy, parameters)) {
+    if (const auto* failure = std::get_if<Failure>(dedicated)) return *failure;
+    makespans = std::get<std::vector<double>>(*dedicated);
+  }
+  return carry_out({workload_, simulator_for(wanted.trace), makespans}, strategy, parameters, wanted.detail, reply);
+}
+
+Reference GraphInstance::alone(const Recipe& yardstick, std::size_t application) const {
+  Workload alone{{workload_.applications[application]}};
+  alone.applications.front().release_date = 0;
+  const Course course{alone, simulator_for({}), {}, Activity::references, Activity::references};
+  ScenarioReply reply;
+  const Outcome outcome = carry_out(course, strategy(yardstick.name), yardstick.parameters, Detail::metrics, reply);
+  if (const auto* failure = std::get_if<Failure>(&outcome)) return *failure;
+  return std::get<Completed>(outcome).metrics[Metric::makespan];
+}
+
+DedicatedMakespans GraphInstance::measured(const Recipe& yardstick, const Measure& measure) const {
+  std::vector<double> makespans;
+  for (std::size_t app = 0; app < workload_.applications.size(); ++app) {
+    Reference makespan = measure([&] { return alone(yardstick, app); });
+    if (auto* failure = std::get_if<Failure>(&makespan)) {
+      failure->message = fmt::format("application {} alone, by {}: {}", app, yardstick.name, failure->message);
+      return std::move(*failure);
+    }
+    makespans.push_back(std::get<double>(makespan));
+  }
+  return makespans;
+}
+
+void GraphInstance::add_references(const std::vector<Recipe>& strategies, const Measure& measure) {
+  if (workload_.applications.size() < 2) return;
+  for (const Recipe& recipe : strategies) {
+    const std::optional<Recipe> yardstick = dedicated_recipe(strategy(recipe.name), recipe.parameters);
+    if (!yardstick) continue;
+    const auto [place, is_new] = dedicated_.try_emplace(canonical_text(*yardstick));
+    if (is_new) place->second = measured(*yardstick, measure);
+  }
+}
+
+}  // namespace palio

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "runners/kinds/kind_instance.h"
+#include "runners/simgrid/simulation.h"
+#include "strategies/ptg/graph_method.h"
+
+namespace palio {
+
+/// Of the applications of a batch, each alone on the platform (s); or why there are none.
+using DedicatedMakespans = std::variant<std::vector<double>, Failure>;
+
+/// Task graphs on clusters.
+class GraphInstance final : public KindInstance {
+public:
+  using Method = GraphMethod;
+
+  GraphInstance(Platform platform, Workload workload, const std::string& trace);
+
+  /// The makespans that the strategies' yardsticks need: each application of a batch of two or more scheduled and
+  /// simulated alone on the platform, released at 0.
+  void add_references(const std::vector<Recipe>& strategies, const Measure& measure) override;
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override;
+  double simulator_time() const override { return simulator_time_; }
+
+  /// By the yardstick's canonical text.
+  const std::map<std::string, DedicatedMakespans>& dedicated() const { return dedicated_; }
+
+private:
+  struct Course;
+  Outcome carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters, Detail detail,
+                    ScenarioReply& reply) const;
+  Reference alone(const Recipe& yardstick, std::size_t application) const;
+  DedicatedMakespans measured(const Recipe& yardstick, const Measure& measure) const;
+  const DedicatedMakespans* dedicated_for(const Strategy& strategy, const Parameters& parameters) const;
+  std::unique_ptr<Simulator> make_simulator(const std::string& trace) const;
+  Simulator& simulator_for(const std::string& trace) const;
+
+  Platform platform_;
+  Workload workload_;
+  std::map<std::string, DedicatedMakespans> dedicated_;
+  double simulator_time_ = 0;             // s
+  std::unique_ptr<Simulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
+};
+
+}  // namespace palio

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/outcome.h"
+#include "core/shortage.h"
+#include "runners/kinds/activity_note.h"
+#include "runners/wire/execution.h"
+#include "strategies/model/strategy.h"
+
+namespace palio {
+
+/// CPU time of this process, s.
+double cpu_clock();
+
+/// Takes a step of a scenario, saying so, and how much CPU time (s) it took.
+template <class Step>
+auto timed(Activity activity, double& seconds, Step step) {
+  note(activity);
+  const double begin = cpu_clock();
+  auto made = step();
+  seconds = cpu_clock() - begin;
+  return made;
+}
+
+/// What `run` answers, or the named failure for whatever it throws, except for what the machine lacks.
+template <class Answer, class Run>
+Answer or_failure(Run run) {
+  try {
+    return run();
+  } catch (const Shortage&) {
+    throw;
+  } catch (const NoSchedule& error) {
+    return Failure{FailureKind::no_schedule, 0, error.what(), {}};
+  } catch (const Deadlock& error) {
+    return Failure{FailureKind::deadlock, 0, error.what(), {}};
+  } catch (const std::exception& error) {
+    return Failure{FailureKind::exception, 0, error.what(), {}};
+  } catch (...) {
+    return Failure{FailureKind::exception, 0, "something that is not a std::exception was thrown", {}};
+  }
+}
+
+/// The failure of a schedule in which the validator found something; `where`: "planned schedule".
+inline Failure invalid(const std::string& where, const std::string& violation) {
+  return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
+}
+
+}  // namespace palio

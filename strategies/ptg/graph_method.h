@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/metrics.h"
+#include "strategies/model/strategy.h"
+#include "strategies/ptg/schedule.h"
+
+namespace palio {
+
+/// A strategy's answer: the schedule and the metrics that only the strategy knows (flex_differs, stretch_bound).
+struct SchedulingResult {
+  Schedule schedule;
+  MetricValues extra;
+};
+
+/// Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
+using ScheduleGraphs = SchedulingResult (*)(const Platform& platform, const Workload& workload,
+                                            const Parameters& parameters);
+
+enum class ClusterNeed { any, one_cluster };
+enum class BatchNeed { any, one_application };
+
+/// What a plan assumes of the data on edges: moved as CommEstimate says, or there at once. Either way the simulation
+/// moves it.
+enum class PlannedCommunication { estimated, ignored };
+
+/// What a strategy for task graphs needs and assumes, and what it is held against.
+struct GraphTerms {
+  ClusterNeed clusters = ClusterNeed::any;
+  BatchNeed batches = BatchNeed::any;
+  PlannedCommunication communication = PlannedCommunication::estimated;
+  /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
+  /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.
+  std::string_view dedicated = {};
+};
+
+/// How a strategy schedules task graphs on clusters.
+class GraphMethod final : public MethodFor<Platform, Workload> {
+public:
+  GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(function), terms(stated) {}
+
+  bool selects_platforms() const override { return terms.clusters != ClusterNeed::any; }
+  void check_platform(std::string_view strategy, const Platform& platform) const override;
+  void check_workload(std::string_view strategy, const Workload& workload) const override;
+
+  ScheduleGraphs schedule;
+  GraphTerms terms;
+};
+
+}  // namespace palio
