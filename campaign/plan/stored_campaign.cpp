@@ -26,7 +26,7 @@ bool has_column(const CampaignReader& reader, std::string_view table, std::strin
 // The content of an input file as the latest run of the campaign read it.
 std::string stored_file(const CampaignReader& reader, const std::string& path) {
   for (const std::string_view table : {"platform", "workload"}) {
-    if (!has_column(reader, table, "path")) continue;
+    if (!has_column(reader, table, role_name(ParameterRole::path))) continue;
     std::optional<std::string> content;
     reader.query(
         fmt::format("SELECT f.content FROM {} d JOIN input_file f ON f.digest = d.digest WHERE d.path = {} "

@@ -105,8 +105,7 @@ GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, 
   chart.title = std::move(title);
   chart.subtitle = std::move(subtitle);
   if (const auto* completed = std::get_if<Completed>(&scenario.result.outcome))
-    if (const double makespan = completed->metrics[Metric::makespan]; std::isfinite(makespan))
-      chart.makespan = makespan;
+    if (const double makespan = completed->metrics["makespan"]; std::isfinite(makespan)) chart.makespan = makespan;
   std::visit([&](const auto& schedule) { add_schedule(chart, scenario, schedule); }, scenario.detail);
   return chart;
 }

@@ -46,9 +46,10 @@ Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> s
 template <class Family>
 Ingredient ingredient(const CampaignReader& reader, const std::string& canonical,
                       const Family& (*family)(std::string_view)) {
-  Ingredient made{as_written(canonical, family(recipe_name(canonical)).parameters), {}};
-  if (made.recipe.name != k_file_family) return made;
-  const std::string& digest = text_of(made.recipe.parameters, "digest");
+  const Family& row = family(recipe_name(canonical));
+  Ingredient made{as_written(canonical, row.parameters), {}};
+  if (!row.reads_file()) return made;
+  const std::string& digest = text_of(made.recipe.parameters, role_name(ParameterRole::digest));
   if (digest.find_first_not_of("0123456789abcdef") != std::string::npos)
     throw UserError(fmt::format("{} is no digest of an input file", digest));
   const auto files = rows_of(reader, fmt::format("SELECT content FROM input_file WHERE digest = '{}'", digest));
@@ -69,9 +70,21 @@ Failure stored_failure(const CampaignReader& reader, const ScenarioId& id, const
   return {*kind, signal == nullptr ? 0 : static_cast<int>(*signal), text(rows.front()[1]), text(rows.front()[2])};
 }
 
-Completed stored_metrics(const CampaignReader& reader, const ScenarioId& id, std::span<const SqlValue> metrics) {
-  Completed completed;
-  for (std::size_t i = 0; i < metrics.size(); ++i) completed.metrics[metric_table()[i].metric] = real(metrics[i]);
+// Of the metrics that the campaign has a column for.
+MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) {
+  std::vector<std::string> columns;
+  MetricValues metrics;
+  reader.query(
+      fmt::format("SELECT * FROM main.result WHERE {}", condition(id)), [&](const auto& names) { columns = names; },
+      [&](const Row& row) {
+        for (std::size_t i = 0; i < columns.size(); ++i)
+          if (const MetricInfo* metric = find_metric(columns[i])) metrics[*metric] = real(row[i]);
+      });
+  return metrics;
+}
+
+Completed stored_completion(const CampaignReader& reader, const ScenarioId& id) {
+  Completed completed{stored_metrics(reader, id), {}};
   for (const Row& row : rows_of(reader, fmt::format("SELECT release_date, start, finish, dedicated_makespan "
                                                     "FROM application_result WHERE {} ORDER BY application",
                                                     condition(id))))
@@ -80,15 +93,14 @@ Completed stored_metrics(const CampaignReader& reader, const ScenarioId& id, std
 }
 
 StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
-  std::string metrics;
-  for (const MetricInfo& info : metric_table()) metrics += fmt::format(", r.{}", info.name);
   const auto rows = rows_of(
       reader,
-      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
-                  "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome{} "
-                  "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
-                  "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE r.{}",
-                  metrics, condition(id)));
+      fmt::format(
+          "SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
+          "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome, e.metrics "
+          "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+          "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE r.{}",
+          condition(id)));
   if (rows.empty()) throw UserError("the scenario is no longer stored");
   const Row& row = rows.front();
   StoredScenario scenario{.id = text(row[0]),
@@ -99,12 +111,13 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
                           .workload_label = text(row[4]),
                           .strategy_label = text(row[6]),
                           .outcome = {},
+                          .known_metrics = text(row[12]),
                           .total_time = real(row[10]),
                           .engine = {text(row[7]), text(row[8])},
                           .palio_version = text(row[9])};
   const std::string& outcome = text(row[11]);
   if (outcome == "completed")
-    scenario.outcome = stored_metrics(reader, id, std::span(row).subspan(12));
+    scenario.outcome = stored_completion(reader, id);
   else
     scenario.outcome = stored_failure(reader, id, outcome);
   return scenario;

@@ -43,13 +43,12 @@ Completed measured(const BagInstance& instance, const BagSchedule& schedule) {
   add_batch_metrics(completed.applications, metrics);
   std::set<int> used;
   for (const BagTask& task : schedule.tasks) used.insert(task.worker);
-  metrics[Metric::makespan] =
-      std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
-      instance.batch.applications.front().release_date;
-  metrics[Metric::sequential_makespan] = sequential_makespan(instance);
-  metrics[Metric::processors] = static_cast<double>(instance.star.workers.size());
-  metrics[Metric::processors_used] = static_cast<double>(used.size());
-  metrics[Metric::task_count] = static_cast<double>(schedule.tasks.size());
+  metrics["makespan"] = std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
+                        instance.batch.applications.front().release_date;
+  metrics["sequential_makespan"] = sequential_makespan(instance);
+  metrics["processors"] = static_cast<double>(instance.star.workers.size());
+  metrics["processors_used"] = static_cast<double>(used.size());
+  metrics["task_count"] = static_cast<double>(schedule.tasks.size());
   if (completed.applications.size() == 1) completed.applications.clear();
   return completed;
 }
@@ -75,15 +74,15 @@ Outcome run_bags(const BagInstance& instance, const Strategy& strategy, const Pa
   Completed completed = measured(instance, schedule);
   MetricValues& metrics = completed.metrics;
   const double optimum = std::get<double>(instance.optimum);
-  metrics[Metric::optimal_max_stretch] = optimum;
-  metrics[Metric::relative_max_stretch] = metrics[Metric::max_stretch] / optimum;
-  if (metrics[Metric::relative_max_stretch] < 1 - k_optimum_tolerance)
+  metrics["optimal_max_stretch"] = optimum;
+  metrics["relative_max_stretch"] = metrics["max_stretch"] / optimum;
+  if (metrics["relative_max_stretch"] < 1 - k_optimum_tolerance)
     return Failure{FailureKind::invalid_schedule,
                    0,
-                   fmt::format("the maximum stretch {} is below the optimum {}", metrics[Metric::max_stretch], optimum),
+                   fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
                    {}};
   if (lp.count > 0) {
-    metrics[Metric::lp_count] = lp.count;
+    metrics["lp_count"] = lp.count;
     reply.lp_time = lp.time;
     const double online = lp.time - planned_before;  // what was solved while the simulation ran
     reply.schedule_time += online;

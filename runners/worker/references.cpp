@@ -10,7 +10,7 @@ namespace palio {
 namespace {
 
 // A metric in a process's answer, or the failure that took its place.
-std::variant<double, Failure> metric_of(const ChildReport& report, Metric metric) {
+std::variant<double, Failure> metric_of(const ChildReport& report, std::string_view metric) {
   if (const auto* failure = std::get_if<Failure>(&report.answer)) return *failure;
   const ReplyLine line =
       decode_reply(encode_result(0, 0, std::get<std::string>(report.answer), report.cpu_time, report.peak_memory));
@@ -25,7 +25,7 @@ DedicatedMakespans measure(const GraphInstance& instance, const Recipe& yardstic
   for (std::size_t app = 0; app < instance.workload.applications.size(); ++app) {
     const ChildReport report = isolated([&] { return encode(run_alone(instance, yardstick, app)); });
     cpu_time += report.cpu_time;
-    std::variant<double, Failure> makespan = metric_of(report, Metric::makespan);
+    std::variant<double, Failure> makespan = metric_of(report, "makespan");
     if (auto* failure = std::get_if<Failure>(&makespan)) {
       failure->message = fmt::format("application {} alone, by {}: {}", app, yardstick.name, failure->message);
       return std::move(*failure);
@@ -50,8 +50,8 @@ ScenarioReply optimum_reply(const BagInstance& instance) {
   ScenarioReply reply;
   try {
     Completed completed;
-    completed.metrics[Metric::optimal_max_stretch] = offline_optimum(instance.star, instance.batch);
-    completed.metrics[Metric::makespan] = 0;  // nothing is complete without one
+    completed.metrics["optimal_max_stretch"] = offline_optimum(instance.star, instance.batch);
+    completed.metrics["makespan"] = 0;  // nothing is complete without one
     reply.outcome = std::move(completed);
   } catch (const Shortage&) {
     throw;
@@ -66,7 +66,7 @@ ScenarioReply optimum_reply(const BagInstance& instance) {
 void add_optimum(BagInstance& instance, const RunIsolated& isolated, double& cpu_time) {
   const ChildReport report = isolated([&] { return encode(optimum_reply(instance)); });
   cpu_time += report.cpu_time;
-  instance.optimum = metric_of(report, Metric::optimal_max_stretch);
+  instance.optimum = metric_of(report, "optimal_max_stretch");
   if (auto* failure = std::get_if<Failure>(&instance.optimum))
     failure->message = "the optimum that strategies are held against: " + failure->message;
 }

@@ -52,7 +52,7 @@ Outcome run(const Assignment& given, Detail detail, ScenarioReply& reply) {
 
   Completed completed = ptg_metrics(platform, workload, scheduled.schedule, execution, dedicated);
   for (const MetricInfo& info : metric_table())
-    if (const double extra = scheduled.extra[info.metric]; !std::isnan(extra)) completed.metrics[info.metric] = extra;
+    if (const double extra = scheduled.extra[info]; !std::isnan(extra)) completed.metrics[info] = extra;
   if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
   return completed;
 }

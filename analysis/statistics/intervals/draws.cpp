@@ -6,6 +6,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "core/identity/parameters.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -57,7 +58,7 @@ std::span<const LeavingParameter> leaving_parameters() { return k_leaving; }
 
 std::string drawn_name(std::string_view canonical) {
   std::string name(canonical);
-  if (!take_parameter(name, "sample")) return {};
+  if (!take_parameter(name, role_name(ParameterRole::sample))) return {};
   name = canonical;
   const std::string_view family = canonical.substr(0, canonical.find(':'));
   for (const LeavingParameter& parameter : k_leaving)
@@ -67,8 +68,8 @@ std::string drawn_name(std::string_view canonical) {
 
 std::string kind_of_draw(std::string_view canonical) {
   std::string kind = drawn_name(canonical);
-  take_parameter(kind, "sample");
-  take_parameter(kind, "seed");
+  take_parameter(kind, role_name(ParameterRole::sample));
+  take_parameter(kind, role_name(ParameterRole::seed));
   return kind;
 }
 
