@@ -93,8 +93,8 @@ Block BlockReader::block_of(const toml::table& table, const Subject& subject) co
 
 // The parameters and the words of the block itself are the valid keys.
 void BlockReader::check_key(const toml::node& node, const Subject& subject, std::string_view key) const {
-  const auto spec = std::ranges::find(subject.specs, key, &ParameterSpec::name);
-  if (spec != subject.specs.end() && spec->role != ParameterRole::digest) return;
+  const auto known = std::ranges::find(subject.specs, key, &ParameterSpec::name);
+  if (known != subject.specs.end() && known->role != ParameterRole::digest) return;
   std::vector<std::string_view> valid;
   for (const ParameterSpec& spec : subject.specs) valid.push_back(spec.name);
   valid.insert(valid.end(), subject.kind.words.begin(), subject.kind.words.end());

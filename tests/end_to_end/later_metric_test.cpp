@@ -59,7 +59,8 @@ TEST_F(MetricOfALaterVersionTest, IsListedShownAsNullAndWrittenNowhereByWhoeverR
   EXPECT_EQ(later({"query", file_, "SELECT count(*) AS n, count(later) AS m FROM results", "--format", "csv"}).out,
             "n,m\n2,0\n");
   EXPECT_EQ(later({"query", file_, "@summary", "--metric", "later"}).status, 0);
-  EXPECT_THAT(later({"export", file_, "-o", "-"}).out, HasSubstr(",supervisors,later,"));
+  EXPECT_THAT(later({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out,
+              HasSubstr(",supervisors,later,"));
   EXPECT_EQ(later({"report", file_, "-o", folder_.file("r.html")}).status, 0);
   const test::Finished check = later({"check", file_});
   EXPECT_EQ(check.status, 0) << check.out;
@@ -72,7 +73,9 @@ TEST_F(MetricOfALaterVersionTest, IsNoDifferenceToWhatASessionStoredThatDidNotKn
   const test::Finished audit = later({"audit", file_, "--sample", "100%", "-q"});
   EXPECT_EQ(audit.status, 0) << audit.out << audit.err;
   EXPECT_THAT(audit.err, HasSubstr("2 equal to the last bit, 0 different"));
-  EXPECT_THAT(later({"replay", file_, "1"}).out, HasSubstr("Equal to what is stored"));
+  const std::string ids = palio({"query", file_, "SELECT scenario FROM results", "--format", "csv"}).out;
+  const std::string id = ids.substr(ids.find('\n') + 1, 38);  // three keys of 12 digits
+  EXPECT_THAT(later({"replay", file_, id}).out, HasSubstr("Equal to what is stored"));
   const std::string other = folder_.file("other.db");
   EXPECT_EQ(later({"run", study_, "--db", other, "--sample", "2", "-q"}).status, 0);
   const test::Finished diff = later({"diff", file_, other});
@@ -81,7 +84,7 @@ TEST_F(MetricOfALaterVersionTest, IsNoDifferenceToWhatASessionStoredThatDidNotKn
 }
 
 TEST_F(MetricOfALaterVersionTest, IsStoredWithWhatIsRunFromThenOn) {
-  const test::Finished run = later({"run", study_, "--db", file_, "--sample", "0", "-q"});
+  const test::Finished run = later({"run", study_, "--db", file_, "-q"});
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(later({"query", file_,
                    "SELECT count(*) AS n, count(later) AS m, sum(later = processors_used + 1) AS k FROM results",
@@ -95,7 +98,7 @@ TEST_F(MetricOfALaterVersionTest, IsStoredWithWhatIsRunFromThenOn) {
 
 // A value that the session did know counts.
 TEST_F(MetricOfALaterVersionTest, ThatIsLostIsFoundByCheckAndAudit) {
-  EXPECT_EQ(later({"run", study_, "--db", file_, "--sample", "0", "-q"}).status, 0);
+  EXPECT_EQ(later({"run", study_, "--db", file_, "-q"}).status, 0);
   ASSERT_EQ(std::system(("sqlite3 " + file_ + " 'UPDATE result SET later = NULL'").c_str()), 0);
   EXPECT_THAT(later({"check", file_}).out, HasSubstr("changed after it was stored"));
   const test::Finished audit = later({"audit", file_, "--sample", "100%", "-q"});
@@ -103,12 +106,13 @@ TEST_F(MetricOfALaterVersionTest, ThatIsLostIsFoundByCheckAndAudit) {
 }
 
 TEST_F(MetricOfALaterVersionTest, IsKeptByAPalioThatDoesNotKnowIt) {
-  EXPECT_EQ(later({"run", study_, "--db", file_, "--sample", "0", "-q"}).status, 0);
+  EXPECT_EQ(later({"run", study_, "--db", file_, "-q"}).status, 0);
   EXPECT_EQ(digest(palio({"digest", file_})), digest(later({"digest", file_})));
   EXPECT_EQ(palio({"check", file_}).status, 0);
   EXPECT_EQ(palio({"audit", file_, "--sample", "100%", "-q"}).status, 0);
   EXPECT_EQ(palio({"resume", file_, "-q"}).status, 0);
-  EXPECT_THAT(palio({"export", file_, "-o", "-"}).out, HasSubstr(",supervisors,later,"));
+  EXPECT_THAT(palio({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out,
+              HasSubstr(",supervisors,later,"));
 }
 
 }  // namespace
