@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
@@ -12,6 +13,7 @@ namespace palio::test {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 
 class DimensionTableTest : public testing::Test {
 protected:
@@ -82,6 +84,8 @@ TEST_F(DimensionTableTest, OneNameWithTwoTypesHasTwoColumns) {
   EXPECT_EQ(sql("SELECT hosts, [hosts:text], [hosts:real] FROM platform ORDER BY id"), "1||\n|many|\n||2.5\n");
   EXPECT_EQ(sql("SELECT name FROM pragma_table_info('results') WHERE name LIKE 'hosts%'"),
             "hosts\nhosts_real\nhosts_text\n");
+  store.checkpoint();
+  check_campaign(file_, [](const Finding& finding) { EXPECT_THAT(finding.problems, IsEmpty()) << finding.check; });
 }
 
 TEST_F(DimensionTableTest, WholeNumbersShareAColumnOfReals) {
