@@ -1,70 +1,56 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <limits>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace palio {
-
-/// What is measured of a completed scenario. Order and names are those of the columns of table `result`.
-enum class Metric : std::size_t {
-  makespan,
-  predicted_makespan,
-  sequential_makespan,
-  total_work,
-  efficiency,
-  processors,
-  processors_used,
-  clusters_used,
-  flex_differs,
-  average_makespan,
-  average_slowdown,
-  unfairness,
-  average_stretch,
-  mean_stretch,
-  max_stretch,
-  stretch_bound,
-  sum_stretch,
-  optimal_max_stretch,
-  relative_max_stretch,
-  max_flow,
-  sum_flow,
-  lp_count,
-  task_count,
-  supervisors,
-};
-
-inline constexpr std::size_t k_metric_count = 24;
 
 enum class MetricType { real, integer };
 
 /// Which values of a metric are good ones; `neither` where it only describes.
 enum class Better { less, more, neither };
 
+/// Whether the results of a report show the metric beside the one that it is about.
+enum class InReport { beside, alone };
+
+/// One row of the metric table: what is measured of a completed scenario. Adding a metric: one row, the line that
+/// computes it, one test.
 struct MetricInfo {
-  Metric metric;
   std::string_view name;  // column of the database
-  MetricType type;
-  std::string_view unit;
+  MetricType type = MetricType::real;
+  std::string_view unit = {};
   std::string_view meaning;
   Better better = Better::neither;
+  double least = 0;  // what no value is below, but by rounding
+  InReport in_report = InReport::alone;
 };
 
-/// The metric table, in the order of the enum.
-std::span<const MetricInfo, k_metric_count> metric_table();
+/// The metric table (core/metrics.cpp), in the order in which metrics are shown.
+std::span<const MetricInfo> metric_table();
+
+/// The row of that name; null: there is none.
+const MetricInfo* find_metric(std::string_view name);
 
 /// Values by metric; NaN where a metric does not apply (NULL in the database).
 class MetricValues {
 public:
-  MetricValues() { values_.fill(std::numeric_limits<double>::quiet_NaN()); }
+  MetricValues();
 
-  double operator[](Metric metric) const { return values_[static_cast<std::size_t>(metric)]; }
-  double& operator[](Metric metric) { return values_[static_cast<std::size_t>(metric)]; }
+  /// By name. Throws InternalError for a name that no metric has.
+  double operator[](std::string_view name) const { return values_[index_of(name)]; }
+  double& operator[](std::string_view name) { return values_[index_of(name)]; }
+
+  /// By row of the table.
+  double operator[](const MetricInfo& row) const { return values_[index_of(row)]; }
+  double& operator[](const MetricInfo& row) { return values_[index_of(row)]; }
 
 private:
-  std::array<double, k_metric_count> values_{};
+  static std::size_t index_of(std::string_view name);
+  static std::size_t index_of(const MetricInfo& row);
+
+  std::vector<double> values_;  // in the order of the table
 };
 
 /// What a scenario cost to run. Never part of a comparison between runs: it differs from run to run.

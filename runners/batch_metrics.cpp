@@ -21,18 +21,18 @@ void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricV
   const auto dedicated = [](const ApplicationMetrics& each) { return each.dedicated_makespan; };
   const auto slowdown = [](const ApplicationMetrics& each) { return each.slowdown(); };
   const auto stretch = [](const ApplicationMetrics& each) { return each.stretch(); };
-  metrics[Metric::average_makespan] = sum(applications, makespan) / count;
-  metrics[Metric::sum_flow] = sum(applications, makespan);
-  metrics[Metric::max_flow] = makespan(*std::ranges::max_element(applications, {}, makespan));
+  metrics["average_makespan"] = sum(applications, makespan) / count;
+  metrics["sum_flow"] = sum(applications, makespan);
+  metrics["max_flow"] = makespan(*std::ranges::max_element(applications, {}, makespan));
   if (std::isnan(sum(applications, dedicated))) return;
   const double average_slowdown = sum(applications, slowdown) / count;
-  metrics[Metric::average_slowdown] = average_slowdown;
-  metrics[Metric::unfairness] =
+  metrics["average_slowdown"] = average_slowdown;
+  metrics["unfairness"] =
       sum(applications, [&](const ApplicationMetrics& each) { return std::abs(slowdown(each) - average_slowdown); });
-  metrics[Metric::average_stretch] = sum(applications, makespan) / sum(applications, dedicated);
-  metrics[Metric::sum_stretch] = sum(applications, stretch);
-  metrics[Metric::mean_stretch] = metrics[Metric::sum_stretch] / count;
-  metrics[Metric::max_stretch] = stretch(*std::ranges::max_element(applications, {}, stretch));
+  metrics["average_stretch"] = sum(applications, makespan) / sum(applications, dedicated);
+  metrics["sum_stretch"] = sum(applications, stretch);
+  metrics["mean_stretch"] = metrics["sum_stretch"] / count;
+  metrics["max_stretch"] = stretch(*std::ranges::max_element(applications, {}, stretch));
 }
 
 }  // namespace palio

@@ -52,14 +52,14 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
       clusters[static_cast<std::size_t>(placed.cluster)] = true;
     }
   }
-  metrics[Metric::makespan] = makespan(execution.schedule);
-  metrics[Metric::predicted_makespan] = makespan(planned);
-  metrics[Metric::sequential_makespan] = sequential_work / fastest_speed(platform);
-  metrics[Metric::total_work] = total_work;
-  metrics[Metric::efficiency] = sequential_work / total_work;
-  metrics[Metric::processors] = processor_count(platform);
-  metrics[Metric::processors_used] = static_cast<double>(std::ranges::count(processors, true));
-  metrics[Metric::clusters_used] = static_cast<double>(std::ranges::count(clusters, true));
+  metrics["makespan"] = makespan(execution.schedule);
+  metrics["predicted_makespan"] = makespan(planned);
+  metrics["sequential_makespan"] = sequential_work / fastest_speed(platform);
+  metrics["total_work"] = total_work;
+  metrics["efficiency"] = sequential_work / total_work;
+  metrics["processors"] = processor_count(platform);
+  metrics["processors_used"] = static_cast<double>(std::ranges::count(processors, true));
+  metrics["clusters_used"] = static_cast<double>(std::ranges::count(clusters, true));
   if (workload.applications.size() > 1) {
     for (std::size_t app = 0; app < workload.applications.size(); ++app) {
       const Span span = span_of(execution.schedule.placements[app]);

@@ -33,8 +33,8 @@ const ViewColumn* column_named(const std::vector<ViewColumn>& columns, std::stri
 }
 
 // Its name in the table; empty where the campaign has no such column there.
-std::string parameter_of(const ViewColumn* column, std::string_view table) {
-  return column != nullptr && column->table == table ? column->parameter : std::string();
+std::string source_of(const ViewColumn* column, std::string_view table) {
+  return column != nullptr && column->table == table ? column->source : std::string();
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ Matching::Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std
     const std::string& table = in_a != nullptr ? in_a->table : in_b->table;
     CellColumns& own = chosen.at(table_index(table));
     places_.push_back({table_index(table), own[0].size()});
-    own[0].push_back(parameter_of(in_a, table));
-    own[1].push_back(parameter_of(in_b, table));
+    own[0].push_back(source_of(in_a, table));
+    own[1].push_back(source_of(in_b, table));
   }
   for (std::size_t d = 0; d < k_tables.size(); ++d) match(d, a, b, chosen.at(d));
 }

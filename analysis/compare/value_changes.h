@@ -31,7 +31,8 @@ public:
 
   PairChange add(const WalkedResult& before, const WalkedResult& after, const ScenarioName& scenario);
 
-  /// The relative change of a metric in the pair that was added last; NaN when both values are NULL.
+  /// The relative change of a metric in the pair that was added last; NaN when both values are NULL, or a
+  /// session did not know the metric.
   double change(std::size_t metric) const { return changes_[metric]; }
   bool is_change(double change) const;
 

@@ -57,7 +57,7 @@ std::string about_metric(std::string sql, const MetricInfo& metric) {
   const std::string cost = fmt::format("{} AS cost", k_written_for);
   if (sql.find(cost) != std::string::npos)
     sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_sql(metric)));
-  sql = with_words_replaced(sql, "0 AS bound", fmt::format("{} AS bound", least_possible(metric)));
+  sql = with_words_replaced(sql, "0 AS bound", fmt::format("{} AS bound", metric.least));
   // `makespan AS cost` itself is gone or means what it says.
   return with_words_replaced(sql, k_written_for, metric.name);
 }
@@ -65,12 +65,9 @@ std::string about_metric(std::string sql, const MetricInfo& metric) {
 }  // namespace
 
 const MetricInfo& metric_named(std::string_view name) {
-  const auto metrics = metric_table();
-  const auto metric = std::ranges::find(metrics, name, &MetricInfo::name);
-  if (metric == metrics.end())
-    throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
-                                names_suggestion(name, metrics, &MetricInfo::name)));
-  return *metric;
+  if (const MetricInfo* metric = find_metric(name)) return *metric;
+  throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
+                              names_suggestion(name, metric_table(), &MetricInfo::name)));
 }
 
 // A cost is what less of is better: where more is, 1 / value, whose ratios are those of the values turned over.
@@ -85,8 +82,6 @@ std::string cost_sql(const MetricInfo& metric) {
                   "`palio list metrics` shows what does, and @summary takes it",
                   metric.name));
 }
-
-double least_possible(const MetricInfo& metric) { return metric.metric == Metric::relative_max_stretch ? 1 : 0; }
 
 std::string with_contenders(std::string_view sql, std::string_view metric) {
   constexpr std::string_view line = "  -- include: contenders\n";

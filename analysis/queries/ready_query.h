@@ -33,9 +33,6 @@ const MetricInfo& metric_named(std::string_view name);
 /// is better.
 std::string cost_sql(const MetricInfo& metric);
 
-/// What no value of a metric is below, but by rounding.
-double least_possible(const MetricInfo& metric);
-
 /// SQL in which `@NAME` of each ready query is that query about a metric, in brackets.
 std::string with_ready_queries(std::string_view sql, std::string_view metric);
 

@@ -15,7 +15,7 @@ std::set<std::string> names(const std::vector<Ingredient>& items) {
   std::set<std::string> names{std::string(k_family)};
   for (const Ingredient& item : items)
     for (const auto& [name, value] : item.recipe.parameters)
-      if (name != "sample" && name != "seed" && name != "digest") names.insert(name);
+      if (!is_given_by_study(role_of(name))) names.insert(name);
   return names;
 }
 

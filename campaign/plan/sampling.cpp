@@ -30,7 +30,8 @@ public:
     for (const Recipe& draw : draws)
       for (const auto& [name, value] : draw.parameters) names.insert(name);
     std::vector<std::string> axes(names.begin(), names.end());
-    std::stable_partition(axes.begin(), axes.end(), [](const std::string& name) { return name != "sample"; });
+    std::stable_partition(axes.begin(), axes.end(),
+                          [](const std::string& name) { return role_of(name) != ParameterRole::sample; });
     for (const Recipe& draw : draws) {
       std::vector<std::string>& values = values_.emplace_back(1, draw.name);
       for (const std::string& axis : axes) {

@@ -7,6 +7,7 @@
 
 #include "campaign/plan/dimension_rows.h"
 #include "platforms/family.h"
+#include "storage/file/dimension_table.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -49,11 +50,12 @@ std::string label_of(std::size_t side, const Recipe& recipe) {
 }
 
 // What the database will have in this column.
-SqlValue value_of(std::size_t side, const Recipe& recipe, const std::string& column) {
-  if (column == "label") return label_of(side, recipe);
-  if (column == "family" || column == "name") return recipe.name;
-  const auto found = recipe.parameters.find(column);
-  if (found == recipe.parameters.end()) return {};
+SqlValue value_of(std::size_t side, const Recipe& recipe, const ViewColumn& column) {
+  if (column.source == "label") return label_of(side, recipe);
+  if (column.source == "family" || column.source == "name") return recipe.name;
+  const ParameterColumn stored{column.source, column.type};
+  const auto found = recipe.parameters.find(stored.parameter());
+  if (found == recipe.parameters.end() || !stored.holds(found->first, type_of(found->second))) return {};
   return std::visit([](const auto& value) { return SqlValue(value); }, found->second);
 }
 
@@ -74,10 +76,10 @@ ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
 
 ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number) const {
   Part part{.number = number, .sides = {}, .side_of = {}};
-  std::array<std::vector<std::string>, 3> columns;
+  std::array<std::vector<ViewColumn>, 3> columns;
   for (const ViewColumn& column : expression_.columns(number)) {
     part.side_of.push_back(static_cast<std::size_t>(std::ranges::find(k_sides, column.table) - k_sides.begin()));
-    columns[part.side_of.back()].push_back(column.parameter);
+    columns[part.side_of.back()].push_back(column);
   }
   std::size_t combinations = 1;
   for (std::size_t side = 0; side < k_sides.size(); ++side) {
@@ -86,7 +88,7 @@ ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number
     std::map<std::vector<SqlValue>, std::uint32_t> known;
     for (std::size_t position = 0; position < count_of(study, side); ++position) {
       std::vector<SqlValue> values;
-      for (const std::string& column : columns[side])
+      for (const ViewColumn& column : columns[side])
         values.push_back(value_of(side, recipe_at(study, side, position), column));
       const auto [entry, is_new] = known.emplace(std::move(values), static_cast<std::uint32_t>(known.size()));
       if (is_new) classes.values.push_back(entry->first);

@@ -101,7 +101,7 @@ private:
       ++summary_.limited;
       return;
     }
-    const std::vector<ReplayDifference> found = differences(stored.outcome, replayed);
+    const std::vector<ReplayDifference> found = differences(stored.outcome, replayed, stored.known_metrics);
     ++(found.empty() ? summary_.equal : summary_.different);
     for (const ReplayDifference& difference : found) summary_.findings.push_back({stored.id, difference});
   }

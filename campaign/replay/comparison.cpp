@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "storage/file/metric_columns.h"
+
 namespace palio {
 namespace {
 
@@ -20,9 +22,9 @@ public:
     found_.push_back({std::string(what), value_of(stored, type), value_of(replayed, type)});
   }
 
-  void compare(const Completed& stored, const Completed& replayed) {
+  void compare(const Completed& stored, const Completed& replayed, std::string_view known) {
     for (const MetricInfo& info : metric_table())
-      compare(info.name, stored.metrics[info.metric], replayed.metrics[info.metric], info.type);
+      if (knew_metric(known, info.name)) compare(info.name, stored.metrics[info], replayed.metrics[info], info.type);
     compare("applications", static_cast<double>(stored.applications.size()),
             static_cast<double>(replayed.applications.size()), MetricType::integer);
     const std::size_t both = std::min(stored.applications.size(), replayed.applications.size());
@@ -59,12 +61,12 @@ bool ran_into_limit(const Outcome& outcome) {
   return failure != nullptr && (failure->kind == FailureKind::timeout || failure->kind == FailureKind::out_of_memory);
 }
 
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed) {
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known) {
   Comparison comparison;
   comparison.compare_words(outcome_word(stored), outcome_word(replayed));
   const auto* old = std::get_if<Completed>(&stored);
   const auto* now = std::get_if<Completed>(&replayed);
-  if (old != nullptr && now != nullptr) comparison.compare(*old, *now);
+  if (old != nullptr && now != nullptr) comparison.compare(*old, *now, known);
   return std::move(comparison).found();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/outcome.h"
@@ -16,7 +17,8 @@ struct ReplayDifference {
 
 /// Compares outcome, metrics and applications to the last bit; SQLite knows no sign of zero. Failures are equal if they
 /// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed);
+/// A metric that is none of the `known` ones (storage/file/metric_columns.h) was not stored and does not count either.
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known);
 
 /// Whether the failure says something of the machine and its limits instead of the scenario.
 bool ran_into_limit(const Outcome& outcome);

@@ -25,9 +25,11 @@ Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> s
 template <class Family>
 Ingredient ingredient(const CampaignReader& reader, const std::string& canonical,
                       const Family& (*family)(std::string_view)) {
-  Ingredient made{as_written(canonical, family(recipe_name(canonical)).parameters), {}};
-  if (made.recipe.name != k_file_family) return made;
-  std::optional<std::string> content = file_with_digest(reader, text_of(made.recipe.parameters, "digest"));
+  const Family& row = family(recipe_name(canonical));
+  Ingredient made{as_written(canonical, row.parameters), {}};
+  if (!row.reads_file()) return made;
+  const std::string& digest = text_of(made.recipe.parameters, role_name(ParameterRole::digest));
+  std::optional<std::string> content = file_with_digest(reader, digest);
   if (!content)
     throw UserError(fmt::format("the campaign does not hold the input file of {}; palio check says more", canonical));
   made.definition = std::move(*content);
@@ -53,6 +55,7 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
                           .workload_label = row->workload.label,
                           .strategy_label = row->strategy.label,
                           .outcome = {},
+                          .known_metrics = row->known_metrics,
                           .total_time = row->total_time,
                           .engine = {row->engine, row->engine_version},
                           .palio_version = row->palio_version};

@@ -16,7 +16,8 @@ struct StoredScenario {
   Recipe strategy;
   std::string platform_label, workload_label, strategy_label;
   Outcome outcome;
-  double total_time = 0;  // s of CPU
+  std::string known_metrics;  // to the session that stored it; others are NULL
+  double total_time = 0;      // s of CPU
   EngineInfo engine;
   std::string palio_version;
 };

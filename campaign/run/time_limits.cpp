@@ -14,7 +14,7 @@ std::vector<std::uint32_t> kinds(const std::vector<Ingredient>& ingredients) {
   std::vector<std::uint32_t> kinds;
   for (const Ingredient& ingredient : ingredients) {
     Recipe kind = ingredient.recipe;
-    kind.parameters.erase("sample");
+    kind.parameters.erase(std::string(role_name(ParameterRole::sample)));
     kinds.push_back(known.emplace(canonical_text(kind), static_cast<std::uint32_t>(known.size())).first->second);
   }
   return kinds;

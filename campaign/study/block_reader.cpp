@@ -12,10 +12,6 @@
 namespace palio {
 namespace {
 
-bool has_parameter(std::span<const ParameterSpec> specs, std::string_view name) {
-  return std::ranges::find(specs, name, &ParameterSpec::name) != specs.end();
-}
-
 // TOML tables are sorted by key; axes follow the order of the file.
 std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table) {
   std::vector<std::pair<std::string_view, const toml::node*>> entries;
@@ -58,10 +54,11 @@ MadeBlock BlockReader::read_block(const toml::table& table, const BlockKind& kin
     place_.fail(table, fmt::format("with this block there are {0} {1} points, at most {2} are possible: shorten its "
                                    "lists, zip them, or take fewer samples",
                                    points, kind.table, k_most_points));
-  MadeBlock made{&table, {}};
+  MadeBlock made{&table, subject.specs, {}};
+  const ParameterSpec* path = parameter_of(subject.specs, ParameterRole::path);
   for (Parameters& point : expand(block)) {
-    if (has_parameter(subject.specs, "digest") && point.contains("path"))
-      point["digest"] = content_digest(files_(text_of(point, "path")));
+    if (path != nullptr && point.contains(path->name))
+      point.emplace(role_name(ParameterRole::digest), content_digest(files_(text_of(point, path->name))));
     made.recipes.push_back(
         {subject.name, place_.at(table, [&] { return resolve(subject.name, subject.specs, point); })});
   }
@@ -96,7 +93,8 @@ Block BlockReader::block_of(const toml::table& table, const Subject& subject) co
 
 // The parameters and the words of the block itself are the valid keys.
 void BlockReader::check_key(const toml::node& node, const Subject& subject, std::string_view key) const {
-  if (has_parameter(subject.specs, key) && key != "digest") return;
+  const auto known = std::ranges::find(subject.specs, key, &ParameterSpec::name);
+  if (known != subject.specs.end() && known->role != ParameterRole::digest) return;
   std::vector<std::string_view> valid;
   for (const ParameterSpec& spec : subject.specs) valid.push_back(spec.name);
   valid.insert(valid.end(), subject.kind.words.begin(), subject.kind.words.end());
@@ -165,11 +163,12 @@ void BlockReader::zip_group(const toml::node& group, std::vector<Axis>& axes) co
 
 void BlockReader::add_samples(const toml::table& table, const Subject& subject, Block& block) const {
   const toml::node* node = table.get("samples");
-  if (node != nullptr && !has_parameter(subject.specs, "sample"))
+  const ParameterSpec* sample = parameter_of(subject.specs, ParameterRole::sample);
+  if (node != nullptr && sample == nullptr)
     place_.fail(*node, fmt::format("{} draws nothing at random, so it has no samples", subject.name));
-  const bool given = table.contains("sample");
-  if (given && node != nullptr) place_.fail(*node, "samples and sample exclude each other");
-  if (!has_parameter(subject.specs, "sample")) return;
+  if (sample == nullptr) return;
+  const bool given = table.contains(sample->name);
+  if (given && node != nullptr) place_.fail(*node, fmt::format("samples and {} exclude each other", sample->name));
   std::int64_t samples = 1;
   if (node != nullptr) {
     if (!node->is_integer() || node->as_integer()->get() < 1 || node->as_integer()->get() > k_most_points)
@@ -177,11 +176,12 @@ void BlockReader::add_samples(const toml::table& table, const Subject& subject, 
     samples = node->as_integer()->get();
   }
   if (!given) {
-    Axis axis{{"sample"}, {}};
-    for (std::int64_t sample = 0; sample < samples; ++sample) axis.rows.push_back({sample});
+    Axis axis{{std::string(sample->name)}, {}};
+    for (std::int64_t number = 0; number < samples; ++number) axis.rows.push_back({number});
     block.axes.push_back(std::move(axis));
   }
-  if (!table.contains("seed")) block.axes.push_back({{"seed"}, {{seed_}}});
+  const std::string seed(role_name(ParameterRole::seed));
+  if (!table.contains(seed)) block.axes.push_back({{seed}, {{seed_}}});
 }
 
 std::vector<Filter> BlockReader::filters(const toml::table& table, std::string_view key, const Subject& subject,

@@ -26,7 +26,8 @@ struct BlockKind {
 /// What one block makes, in order.
 struct MadeBlock {
   const toml::table* table;
-  std::vector<Recipe> recipes;  // one at least
+  std::span<const ParameterSpec> specs;  // of what it makes
+  std::vector<Recipe> recipes;           // one at least
 };
 
 /// Reads the blocks of a study file (docs/study-files.md, Blocks). Throws UserError with file, line, value and the

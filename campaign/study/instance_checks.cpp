@@ -23,9 +23,10 @@ AnyWorkload built(const WorkloadFamily& family, const Ingredient& workload) {
 // What decides whether a strategy takes a workload: its family and the number of its applications; a file is one of a
 // kind.
 std::string workload_class(const Ingredient& workload) {
-  if (!workload.definition.empty()) return canonical_text(workload.recipe);
-  const auto batch = workload.recipe.parameters.find("batch");
-  return workload.recipe.name + ' ' + (batch == workload.recipe.parameters.end() ? "" : to_text(batch->second));
+  const Recipe& recipe = workload.recipe;
+  if (!workload.definition.empty()) return canonical_text(recipe);
+  const ParameterSpec* count = parameter_of(workload_family(recipe.name).parameters, ParameterRole::applications);
+  return recipe.name + ' ' + (count == nullptr ? "" : to_text(recipe.parameters.find(count->name)->second));
 }
 
 std::string platform_class(const Ingredient& platform, const Method& method) {

@@ -154,7 +154,8 @@ private:
     for (MadeBlock& block : blocks)
       for (Recipe& recipe : block.recipes) {
         Ingredient& made = all.emplace_back(Ingredient{std::move(recipe), {}});
-        if (made.recipe.name == k_file_family) made.definition = files_(text_of(made.recipe.parameters, "path"));
+        if (const ParameterSpec* path = parameter_of(block.specs, ParameterRole::path))
+          made.definition = files_(text_of(made.recipe.parameters, path->name));
         lines.push_back(StudyPlace::line_of(*block.table));
       }
     return lines;

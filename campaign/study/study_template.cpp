@@ -94,11 +94,6 @@ constexpr std::array<TemplateKind, 3> k_kinds{{
      [](std::string_view name) { return strategy(name).parameters; }},
 }};
 
-// A study gives these itself.
-bool is_given_by_study(std::string_view parameter) {
-  return parameter == "sample" || parameter == "seed" || parameter == "digest";
-}
-
 // A default in the words of a study file.
 std::string default_of(const ParameterSpec& spec) {
   return spec.type == ParameterType::text ? fmt::format("\"{}\"", spec.default_value) : std::string(spec.default_value);
@@ -152,7 +147,7 @@ private:
              key == "samples" && draws_ == Draws::one ? "1" : written(*node));
     }
     for (const ParameterSpec& spec : specs)
-      if (!table.contains(spec.name) && !spec.default_value.empty() && !is_given_by_study(spec.name))
+      if (!table.contains(spec.name) && !spec.default_value.empty() && !is_given_by_study(spec.role))
         line(explanation(spec), fmt::format("# {}", spec.name), default_of(spec));
   }
 

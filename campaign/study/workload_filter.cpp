@@ -23,7 +23,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 std::vector<std::string_view> parameters_of(const std::string& family) {
   std::vector<std::string_view> names;
   for (const ParameterSpec& spec : workload_family(family).parameters)
-    if (spec.name != "digest") names.push_back(spec.name);
+    if (spec.role != ParameterRole::digest) names.push_back(spec.name);
   return names;
 }
 

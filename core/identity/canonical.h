@@ -9,7 +9,7 @@
 namespace palio {
 
 /// What a platform, a workload or a strategy is made from: a registry's row and a value for each of its parameters.
-/// Random families have the parameters "sample" and "seed" too, so a recipe resolves all random draws.
+/// Random families have parameters for the sample and the seed too, so a recipe resolves all random draws.
 struct Recipe {
   std::string name;       // family or strategy
   Parameters parameters;  // resolved: every parameter of the row is there

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -14,6 +15,18 @@
 namespace palio {
 namespace {
 
+struct RoleName {
+  ParameterRole role;
+  std::string_view name;
+};
+
+constexpr std::array<RoleName, 4> k_role_names{{
+    {ParameterRole::sample, "sample"},
+    {ParameterRole::seed, "seed"},
+    {ParameterRole::path, "path"},
+    {ParameterRole::digest, "digest"},
+}};
+
 std::string_view type_name(ParameterType type) {
   switch (type) {
     case ParameterType::integer: return "an integer";
@@ -21,11 +34,6 @@ std::string_view type_name(ParameterType type) {
     case ParameterType::text: return "a text";
   }
   return "";
-}
-
-ParameterType type_of(const Value& value) {
-  if (std::holds_alternative<std::int64_t>(value)) return ParameterType::integer;
-  return std::holds_alternative<double>(value) ? ParameterType::real : ParameterType::text;
 }
 
 template <class Number>
@@ -81,6 +89,30 @@ const Type& get(const Parameters& parameters, std::string_view name) {
 }
 
 }  // namespace
+
+std::string_view role_name(ParameterRole role) {
+  const auto* const found = std::ranges::find(k_role_names, role, &RoleName::role);
+  return found == k_role_names.end() ? std::string_view() : found->name;
+}
+
+ParameterRole role_of(std::string_view name) {
+  const auto* const found = std::ranges::find(k_role_names, name, &RoleName::name);
+  return found == k_role_names.end() ? ParameterRole::plain : found->role;
+}
+
+bool is_given_by_study(ParameterRole role) {
+  return role == ParameterRole::sample || role == ParameterRole::seed || role == ParameterRole::digest;
+}
+
+const ParameterSpec* parameter_of(std::span<const ParameterSpec> specs, ParameterRole role) {
+  const auto found = std::ranges::find(specs, role, &ParameterSpec::role);
+  return found == specs.end() ? nullptr : &*found;
+}
+
+ParameterType type_of(const Value& value) {
+  if (std::holds_alternative<std::int64_t>(value)) return ParameterType::integer;
+  return std::holds_alternative<double>(value) ? ParameterType::real : ParameterType::text;
+}
 
 std::string to_text(const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;

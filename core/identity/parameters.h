@@ -23,6 +23,16 @@ enum class ParameterType { integer, real, text };
 /// executed (tcp_gamma) do not, so that their axis compares the very same instances.
 enum class DrawRole { shapes_draws, leaves_draws };
 
+/// What a parameter means beyond its family. Those of a study and of files have one name in every family.
+enum class ParameterRole {
+  plain,
+  sample,        // number of the draw
+  seed,          // of the study
+  path,          // of the input file
+  digest,        // of the input file's content
+  applications,  // how many the workload has
+};
+
 /// Whether the least number of a range belongs to it: [min, max] or (min, max].
 enum class Bounds { closed, open_below };
 
@@ -41,7 +51,19 @@ struct ParameterSpec {
   /// a value.
   std::optional<ParameterType> element_type = std::nullopt;
   Bounds bounds = Bounds::closed;  // numbers only
+  ParameterRole role = ParameterRole::plain;
 };
+
+/// The name of the parameters of that role, where it has one name; empty for the others.
+std::string_view role_name(ParameterRole role);
+/// The role that a name alone tells, as in a database.
+ParameterRole role_of(std::string_view name);
+/// Whether a study gives the value of itself: number of the draw, seed and digest.
+bool is_given_by_study(ParameterRole role);
+/// The parameter of that role; null: the row has none.
+const ParameterSpec* parameter_of(std::span<const ParameterSpec> specs, ParameterRole role);
+
+ParameterType type_of(const Value& value);
 
 /// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.
 std::string to_text(const Value& value);

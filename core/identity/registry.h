@@ -20,9 +20,11 @@ struct Family {
   std::string_view name;
   std::string_view summary;
   std::string_view source;                    // paper and section
-  std::span<const ParameterSpec> parameters;  // drawn families end with "sample" and "seed"
+  std::span<const ParameterSpec> parameters;  // drawn families end with k_sample and k_seed
   /// Takes a resolved recipe and the content of the input file where the family reads one. Throws UserError.
   Product (*build)(const Recipe& recipe, std::string_view definition);
+
+  bool reads_file() const { return parameter_of(parameters, ParameterRole::path) != nullptr; }
 };
 
 /// The row of that name; throws UserError with the nearest valid name. `kind` is what messages call a row.
@@ -35,14 +37,36 @@ const Row& find_row(std::span<const Row> rows, std::string_view kind, std::strin
   throw UserError(fmt::format("unknown {} \"{}\"{}", kind, name, suggestion(name, names)));
 }
 
+/// Parameters of the families that draw at random.
+inline constexpr ParameterSpec k_sample{.name = "sample",
+                                        .type = ParameterType::integer,
+                                        .unit = "",
+                                        .meaning = "number of the draw",
+                                        .max = 1e9,
+                                        .default_value = "",
+                                        .role = ParameterRole::sample};
+inline constexpr ParameterSpec k_seed{.name = "seed",
+                                      .type = ParameterType::integer,
+                                      .unit = "",
+                                      .meaning = "seed of the study",
+                                      .max = 0x1p53,
+                                      .default_value = "",
+                                      .role = ParameterRole::seed};
+
 /// Parameters of the families that read a file; the study fills in the digest.
 inline constexpr std::array<ParameterSpec, 2> k_file_parameters{{
-    {.name = "path", .type = ParameterType::text, .unit = "", .meaning = "the JSON file", .default_value = ""},
+    {.name = "path",
+     .type = ParameterType::text,
+     .unit = "",
+     .meaning = "the JSON file",
+     .default_value = "",
+     .role = ParameterRole::path},
     {.name = "digest",
      .type = ParameterType::text,
      .unit = "",
      .meaning = "digest of the file's content",
-     .default_value = ""},
+     .default_value = "",
+     .role = ParameterRole::digest},
 }};
 
 }  // namespace palio

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
+#include "core/identity/registry.h"
 #include "core/units.h"
 
 namespace palio {
@@ -23,8 +24,8 @@ constexpr std::array<ParameterSpec, 10> k_parameters{{
      "3.125e9", DrawRole::leaves_draws},
     {"tcp_gamma", ParameterType::real, "byte", "a flow has at most tcp_gamma / (2 x route latency); 0: no bound", 0,
      1e18, "0", DrawRole::leaves_draws},
-    {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9, ""},
-    {"seed", ParameterType::integer, "", "seed of the study", 0, 0x1p53, ""},
+    k_sample,
+    k_seed,
 }};
 
 constexpr double k_latency = 1e-4;  // s, of every link but the backbone

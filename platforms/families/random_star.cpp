@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/identity/random_stream.h"
+#include "core/identity/registry.h"
 
 namespace palio {
 namespace {
@@ -18,8 +19,8 @@ constexpr std::array<ParameterSpec, 8> k_parameters{{
      1e18, "0", DrawRole::leaves_draws},
     {"port_model", ParameterType::text, "", "messages that the master sends at a time: one, or any number", 0, 0,
      k_port_models[0], DrawRole::leaves_draws, k_port_models},
-    {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9, ""},
-    {"seed", ParameterType::integer, "", "seed of the study", 0, 0x1p53, ""},
+    k_sample,
+    k_seed,
 }};
 
 }  // namespace

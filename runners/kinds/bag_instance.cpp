@@ -53,13 +53,13 @@ Completed BagInstance::measured(const BagSchedule& schedule) const {
   add_batch_metrics(completed.applications, metrics);
   std::set<int> used;
   for (const BagTask& task : schedule.tasks) used.insert(task.worker);
-  metrics[Metric::makespan] =
+  metrics["makespan"] =
       std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
       batch_.applications.front().release_date;
-  metrics[Metric::sequential_makespan] = sequential_makespan();
-  metrics[Metric::processors] = static_cast<double>(star_.workers.size());
-  metrics[Metric::processors_used] = static_cast<double>(used.size());
-  metrics[Metric::task_count] = static_cast<double>(schedule.tasks.size());
+  metrics["sequential_makespan"] = sequential_makespan();
+  metrics["processors"] = static_cast<double>(star_.workers.size());
+  metrics["processors_used"] = static_cast<double>(used.size());
+  metrics["task_count"] = static_cast<double>(schedule.tasks.size());
   if (completed.applications.size() == 1) completed.applications.clear();
   return completed;
 }
@@ -71,7 +71,7 @@ constexpr double k_optimum_tolerance = 2e-6;  // twice that of the search for it
 // What is solved while the simulation runs is scheduling.
 void add_lp_use(const BagPolicy::LpUse& use, double planned_before, MetricValues& metrics, ScenarioReply& reply) {
   if (use.count == 0) return;
-  metrics[Metric::lp_count] = use.count;
+  metrics["lp_count"] = use.count;
   reply.lp_time = use.time;
   const double online = use.time - planned_before;
   reply.schedule_time += online;
@@ -95,12 +95,12 @@ Outcome BagInstance::run(const Strategy& strategy, const Parameters& parameters,
   Completed completed = measured(schedule);
   MetricValues& metrics = completed.metrics;
   const double optimum = std::get<double>(optimum_);
-  metrics[Metric::optimal_max_stretch] = optimum;
-  metrics[Metric::relative_max_stretch] = metrics[Metric::max_stretch] / optimum;
-  if (metrics[Metric::relative_max_stretch] < 1 - k_optimum_tolerance)
+  metrics["optimal_max_stretch"] = optimum;
+  metrics["relative_max_stretch"] = metrics["max_stretch"] / optimum;
+  if (metrics["relative_max_stretch"] < 1 - k_optimum_tolerance)
     return Failure{FailureKind::invalid_schedule,
                    0,
-                   fmt::format("the maximum stretch {} is below the optimum {}", metrics[Metric::max_stretch], optimum),
+                   fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
                    {}};
   add_lp_use(policy->lp_use(), planned_before, metrics, reply);
   if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);

@@ -19,13 +19,13 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
   const auto workers = static_cast<int>(star.workers.size());
   const double sequential = sequential_makespan(mean_times(star, tasks), tasks.task_count(),
                                                 static_cast<std::int64_t>(tasks.file_bytes.size()));
-  metrics[Metric::makespan] = schedule.makespan;
-  metrics[Metric::sequential_makespan] = sequential;
-  metrics[Metric::efficiency] = efficiency(sequential, schedule.makespan, workers);
-  metrics[Metric::processors] = workers;
-  metrics[Metric::processors_used] = static_cast<double>(used.size());
-  metrics[Metric::task_count] = tasks.task_count();
-  metrics[Metric::supervisors] = supervisors;
+  metrics["makespan"] = schedule.makespan;
+  metrics["sequential_makespan"] = sequential;
+  metrics["efficiency"] = efficiency(sequential, schedule.makespan, workers);
+  metrics["processors"] = workers;
+  metrics["processors_used"] = static_cast<double>(used.size());
+  metrics["task_count"] = tasks.task_count();
+  metrics["supervisors"] = supervisors;
   return metrics;
 }
 
@@ -48,7 +48,7 @@ Outcome FileInstance::run(const Strategy& strategy, const Parameters& parameters
     return invalid("simulated schedule", *violation);
   Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};
   if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
-    completed.metrics[Metric::predicted_makespan] = *predicted;
+    completed.metrics["predicted_makespan"] = *predicted;
   if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
   return completed;
 }

@@ -82,7 +82,7 @@ Reference GraphInstance::alone(const Recipe& yardstick, std::size_t application)
   ScenarioReply reply;
   const Outcome outcome = carry_out(course, strategy(yardstick.name), yardstick.parameters, Detail::metrics, reply);
   if (const auto* failure = std::get_if<Failure>(&outcome)) return *failure;
-  return std::get<Completed>(outcome).metrics[Metric::makespan];
+  return std::get<Completed>(outcome).metrics["makespan"];
 }
 
 DedicatedMakespans GraphInstance::measured(const Recipe& yardstick, const Measure& measure) const {

@@ -51,7 +51,7 @@ Ingredient read_ingredient(const json& object, const Family& (*family)(std::stri
 json metrics_json(const MetricValues& values) {
   json object = json::object();
   for (const MetricInfo& info : metric_table())
-    if (const double value = values[info.metric]; !std::isnan(value)) object[std::string(info.name)] = value;
+    if (const double value = values[info]; !std::isnan(value)) object[std::string(info.name)] = value;
   return object;
 }
 
@@ -64,7 +64,7 @@ MetricValues read_metrics(const json& object) {
     const auto value = found->template get<double>();
     if (info.type == MetricType::integer && !(std::abs(value) <= 1e15 && value == std::trunc(value)))
       throw ProtocolError(fmt::format("metric {} is not a whole number: {}", info.name, value));
-    values[info.metric] = value;
+    values[info] = value;
     ++known;
   }
   if (known != object.size()) throw ProtocolError("unknown metric in " + object.dump());
@@ -111,7 +111,7 @@ json outcome_json(const Outcome& outcome) {
 Outcome read_outcome(const json& object) {
   if (object.at("outcome").get<std::string>() != "completed") return read_failure(object);
   Completed completed{read_metrics(object.at("metrics")), {}};
-  if (!std::isfinite(completed.metrics[Metric::makespan])) throw ProtocolError("completed without a makespan");
+  if (!std::isfinite(completed.metrics["makespan"])) throw ProtocolError("completed without a makespan");
   for (const json& application : object.value("applications", json::array()))
     completed.applications.push_back(read_application(application));
   return completed;

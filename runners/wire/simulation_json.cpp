@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 Json metrics_json(const MetricValues& values) {
   Json object;
   for (const MetricInfo& info : metric_table()) {
-    const double value = values[info.metric];
+    const double value = values[info];
     if (value != value)
       object[std::string(info.name)] = nullptr;
     else if (info.type == MetricType::integer)

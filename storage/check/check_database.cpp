@@ -10,6 +10,7 @@
 
 #include "storage/check/check_steps.h"
 #include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
 
@@ -41,8 +42,10 @@ std::map<std::string, std::string> expected_definitions() {
   return definitions(fresh);
 }
 
-// Dimension tables grow a column per parameter, at any place between those of the schema's steps.
-std::string without_parameters(const std::string& name, const std::string& definition) {
+// Dimension tables grow a column per parameter, at any place between those of the schema's steps, and `result` one per
+// metric that came later.
+std::string without_grown_columns(const std::string& name, const std::string& definition) {
+  if (name == "result") return without_added_metrics(definition);
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
   if (std::ranges::find(tables, name) == tables.end()) return definition;
   static const std::regex parameter(R"re(, "[^"]+" (INTEGER|REAL|TEXT)(?=[,)]))re");
@@ -69,7 +72,7 @@ void check_schema(const CheckContext& context, Finding& finding) {
     const auto there = found.find(name);
     if (there == found.end())
       finding.problems.push_back(fmt::format("{} is missing", name));
-    else if (without_parameters(name, there->second) != definition)
+    else if (without_grown_columns(name, there->second) != definition)
       finding.problems.push_back(fmt::format("{} was altered", name));
   }
   for (const char* view : {"results", "all_results"})

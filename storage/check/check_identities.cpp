@@ -28,18 +28,19 @@ bool read_value(SQLite::Statement& row, int column, Value& value) {
 }
 
 // The canonical text as the typed columns tell it: they are what queries select by.
-std::string text_of_columns(SQLite::Statement& row, const std::vector<std::string>& parameters) {
+std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
   Recipe recipe{row.getColumn(3).getString(), {}};
   int column = k_first_parameter;
-  for (const std::string& parameter : parameters)
-    if (Value value; read_value(row, column++, value)) recipe.parameters.emplace(parameter, std::move(value));
+  for (const ParameterColumn& parameter : parameters)
+    if (Value value; read_value(row, column++, value))
+      recipe.parameters.emplace(parameter.parameter(), std::move(value));
   return canonical_text(recipe);
 }
 
 std::int64_t check_table(const CheckContext& context, const DimensionTable& table, Finding& finding) {
-  const std::vector<std::string> parameters = parameter_columns(context.database, table);
+  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
   std::string columns = fmt::format("id, key, canonical, {}", table.kind_column);
-  for (const std::string& parameter : parameters) columns += ", " + quoted_name(parameter);
+  for (const ParameterColumn& parameter : parameters) columns += ", " + quoted_name(parameter.name);
   SQLite::Statement row(context.database, fmt::format("SELECT {} FROM {}", columns, table.name));
   std::int64_t rows = 0;
   for (; row.executeStep(); ++rows) {
@@ -56,8 +57,9 @@ std::int64_t check_table(const CheckContext& context, const DimensionTable& tabl
 
 // Recipes that read a file, and whose file is not stored.
 void check_definitions(const CheckContext& context, const DimensionTable& table, Finding& finding) {
-  const std::vector<std::string> parameters = parameter_columns(context.database, table);
-  if (std::ranges::find(parameters, "digest") == parameters.end()) return;
+  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
+  if (std::ranges::find(parameters, role_name(ParameterRole::digest), &ParameterColumn::name) == parameters.end())
+    return;
   SQLite::Statement missing(context.database,
                             fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest NOT IN (SELECT "
                                         "input_file.digest FROM input_file)",

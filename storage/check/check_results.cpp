@@ -5,9 +5,10 @@
 
 #include <array>
 
-#include "core/metrics.h"
 #include "core/outcome.h"
 #include "storage/check/check_steps.h"
+#include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 
 namespace palio {
 namespace {
@@ -27,9 +28,10 @@ void expect_equal(Finding& finding, std::string_view what, std::int64_t said, st
     finding.problems.push_back(fmt::format("the sessions count {} {}, {} holds {}", said, what, where, stored));
 }
 
-std::string all_metrics() {
+std::string all_metrics(SQLite::Database& database) {
   std::string names;
-  for (const MetricInfo& metric : metric_table()) names += fmt::format("{}{}", names.empty() ? "" : ", ", metric.name);
+  for (const MetricColumn& metric : metric_columns(database))
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", quoted_name(metric.name));
   return names;
 }
 
@@ -62,7 +64,7 @@ void check_outcomes(const CheckContext& context, Finding& finding) {
     SELECT total(done), total(done AND (makespan IS NULL OR makespan NOT BETWEEN 0 AND {})), total(NOT done AND measured),
            total(attempt < 1)
     FROM (SELECT outcome = 'completed' AS done, makespan, coalesce({}) IS NOT NULL AS measured, attempt FROM result))",
-                                                       largest, all_metrics()));
+                                                       largest, all_metrics(context.database)));
   scan.executeStep();
   constexpr std::array problems{"completed scenarios have no finite makespan", "failed scenarios have metrics",
                                 "results have no attempt"};

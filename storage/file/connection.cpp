@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
@@ -123,7 +124,8 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
   const bool older = schema_version(database) < newest_schema();
   migrate(database, schema_migrations());
-  if (older) refresh_results_views(database);
+  const bool has_new_metrics = add_metric_columns(database);
+  if (older || has_new_metrics) refresh_results_views(database);
   refuse_foreign_objects(database, file.path());
 }
 
@@ -150,6 +152,7 @@ std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_to_check(file);
     refuse_foreign_views(*database, file.path());
+    complete_results(*database);
     return database;
   });
 }

@@ -11,11 +11,12 @@ namespace palio {
 /// run lock. Throws UserError for a file that is not ours, newer, or has triggers.
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 
-/// Makes the schema in an empty file, migrates an older one and refuses foreign views; inside the caller's transaction.
+/// Makes the schema in an empty file, migrates an older one, adds columns for metrics that came later and refuses
+/// foreign views; inside the caller's transaction.
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 
-/// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Throws UserError,
-/// also for triggers and views that Palio did not make.
+/// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
+/// later are NULL. Throws UserError, also for triggers and views that Palio did not make.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
 
 /// The same for a look at what is wrong with a campaign: triggers and views may be anybody's.

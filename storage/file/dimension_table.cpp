@@ -18,26 +18,21 @@ namespace {
 constexpr std::array<std::string_view, 7> k_fixed_columns{"id",     "key",  "canonical", "label",
                                                           "family", "name", "checksum"};
 
-std::string_view column_type(ParameterType type) {
+ParameterType type_of_column(std::string_view declared) {
+  if (declared == "INTEGER") return ParameterType::integer;
+  return declared == "REAL" ? ParameterType::real : ParameterType::text;
+}
+
+std::string_view suffix(ParameterType type) {
   switch (type) {
-    case ParameterType::integer: return "INTEGER";
-    case ParameterType::real: return "REAL";
-    case ParameterType::text: return "TEXT";
+    case ParameterType::integer: return "integer";
+    case ParameterType::real: return "real";
+    case ParameterType::text: return "text";
   }
   return "";
 }
 
-// Column name -> declared type; all columns of the table.
-std::map<std::string, std::string, std::less<>> columns_of(SQLite::Database& database, const DimensionTable& table) {
-  std::map<std::string, std::string, std::less<>> columns;
-  SQLite::Statement select(database, fmt::format("SELECT name, type FROM pragma_table_info('{}')", table.name));
-  while (select.executeStep()) columns.emplace(select.getColumn(0).getString(), select.getColumn(1).getString());
-  return columns;
-}
-
-bool fits(std::string_view type, std::string_view column) {
-  return type == column || (type == "INTEGER" && column == "REAL");
-}
+bool is_fixed(std::string_view column) { return std::ranges::find(k_fixed_columns, column) != k_fixed_columns.end(); }
 
 /// Finds and adds the rows of one table, with a prepared statement per set of parameters.
 class RowAdder {
@@ -45,7 +40,7 @@ public:
   RowAdder(SQLite::Database& database, const DimensionTable& table)
       : database_(database),
         table_(table),
-        columns_(columns_of(database, table)),
+        columns_(parameter_columns(database, table)),
         find_(database, fmt::format("SELECT id FROM {} WHERE canonical = ?", table.name)),
         find_label_(database, fmt::format("SELECT 1 FROM {} WHERE label = ?", table.name)),
         add_file_(database, "INSERT INTO input_file (digest, content) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING") {}
@@ -60,21 +55,16 @@ public:
   }
 
 private:
-  void add_column(const std::string& owner, const ParameterSpec& spec) {
-    const std::string_view type = column_type(spec.type);
-    if (std::ranges::find(k_fixed_columns, spec.name) != k_fixed_columns.end())
-      throw InternalError(fmt::format("parameter \"{}\" of {} has the name of a column that table {} needs itself",
-                                      spec.name, owner, table_.name));
-    const auto known = columns_.find(spec.name);
-    if (known == columns_.end()) {
-      database_.exec(fmt::format("ALTER TABLE {} ADD COLUMN {} {}", table_.name, quoted_name(spec.name), type));
-      columns_.emplace(spec.name, type);
-    } else if (!fits(type, known->second)) {
-      throw InternalError(
-          fmt::format("parameter \"{}\" of {} is {}, but column {} of table {} is {}: parameters of one "
-                      "name must have one type",
-                      spec.name, owner, type, spec.name, table_.name, known->second));
-    }
+  // The column for a parameter, which is added if there is none.
+  const std::string& column_of(std::string_view parameter, ParameterType type) {
+    const auto known =
+        std::ranges::find_if(columns_, [&](const auto& column) { return column.holds(parameter, type); });
+    if (known != columns_.end()) return known->name;
+    const bool taken =
+        is_fixed(parameter) || std::ranges::find(columns_, parameter, &ParameterColumn::name) != columns_.end();
+    std::string name = taken ? fmt::format("{}:{}", parameter, suffix(type)) : std::string(parameter);
+    database_.exec(fmt::format("ALTER TABLE {} ADD COLUMN {} {}", table_.name, quoted_name(name), column_type(type)));
+    return columns_.emplace_back(ParameterColumn{std::move(name), type}).name;
   }
 
   // The insertion for rows with these parameters; the rows of one family share it.
@@ -82,7 +72,7 @@ private:
     std::string columns = fmt::format("key, canonical, label, {}", table_.kind_column);
     std::string values = "?, ?, ?, ?";
     for (const auto& [name, value] : parameters) {
-      columns += ", " + quoted_name(name);
+      columns += ", " + quoted_name(column_of(name, type_of(value)));
       values += ", ?";
     }
     std::unique_ptr<SQLite::Statement>& statement = insertions_[columns];
@@ -109,7 +99,7 @@ private:
   }
 
   std::int64_t insert(const DimensionRow& row, const std::string& canonical) {
-    for (const ParameterSpec& spec : row.specs) add_column(row.recipe.name, spec);
+    for (const ParameterSpec& spec : row.specs) column_of(spec.name, spec.type);
     if (!row.definition.empty()) add_input_file(row.definition);
     SQLite::Statement& statement = insertion(row.recipe.parameters);
     int index = 0;
@@ -126,7 +116,7 @@ private:
 
   SQLite::Database& database_;
   DimensionTable table_;
-  std::map<std::string, std::string, std::less<>> columns_;
+  std::vector<ParameterColumn> columns_;
   SQLite::Statement find_;
   SQLite::Statement find_label_;
   SQLite::Statement add_file_;
@@ -135,11 +125,29 @@ private:
 
 }  // namespace
 
-std::vector<std::string> parameter_columns(SQLite::Database& database, const DimensionTable& table) {
-  std::vector<std::string> names;
-  for (const auto& [name, type] : columns_of(database, table))
-    if (std::ranges::find(k_fixed_columns, name) == k_fixed_columns.end()) names.push_back(name);
-  return names;
+std::string_view column_type(ParameterType type) {
+  switch (type) {
+    case ParameterType::integer: return "INTEGER";
+    case ParameterType::real: return "REAL";
+    case ParameterType::text: return "TEXT";
+  }
+  return "";
+}
+
+bool ParameterColumn::holds(std::string_view wanted, ParameterType wanted_type) const {
+  if (name == wanted)
+    return type == wanted_type || (type == ParameterType::real && wanted_type == ParameterType::integer);
+  return type == wanted_type && name == fmt::format("{}:{}", wanted, suffix(wanted_type));
+}
+
+std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table) {
+  std::vector<ParameterColumn> columns;
+  SQLite::Statement select(database,
+                           fmt::format("SELECT name, type FROM pragma_table_info('{}') ORDER BY name", table.name));
+  while (select.executeStep())
+    if (std::string name = select.getColumn(0).getString(); !is_fixed(name))
+      columns.push_back({std::move(name), type_of_column(select.getColumn(1).getString())});
+  return columns;
 }
 
 std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const DimensionTable& table,

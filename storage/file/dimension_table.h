@@ -19,11 +19,26 @@ inline constexpr DimensionTable k_platform_table{"platform", "family"};
 inline constexpr DimensionTable k_workload_table{"workload", "family"};
 inline constexpr DimensionTable k_strategy_table{"strategy", "name"};
 
-/// Names of the parameter columns of a table, sorted.
-std::vector<std::string> parameter_columns(SQLite::Database& database, const DimensionTable& table);
+/// A column of a parameter. It has the parameter's name, unless the first parameter of that name in this file has
+/// another type, or the table needs the name itself: then it is `name:type`, as in "width:text".
+struct ParameterColumn {
+  std::string name;
+  ParameterType type = ParameterType::real;
+
+  /// The name of the parameter.
+  std::string parameter() const { return name.substr(0, name.find(':')); }
+  /// Whether the values of a parameter go here; whole numbers fit among reals.
+  bool holds(std::string_view wanted, ParameterType wanted_type) const;
+};
+
+/// The type that a column for such a parameter is declared with: "REAL".
+std::string_view column_type(ParameterType type);
+
+/// The parameter columns of a table, sorted by name.
+std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table);
 
 /// Ids of the rows, in their order; adds rows, parameter columns and input files that are missing. Inside the caller's
-/// transaction. Throws InternalError for two parameters of one name and different types.
+/// transaction.
 std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const DimensionTable& table,
                                              std::span<const DimensionRow> rows);
 

@@ -20,9 +20,17 @@ void seal_all(SQLite::Database& database) {
     seal_rows(database, table, "true");
 }
 
-constexpr std::array<Migration, 2> k_migrations{{
+// A checksum is a sum over the columns: that of the new one is added, and what changed before stays changed.
+void seal_known_metrics(SQLite::Database& database) {
+  register_row_checksum(database);
+  database.exec(fmt::format("UPDATE session SET checksum = (checksum + row_checksum('metrics', metrics)) & {}",
+                            RowChecksum::k_mask));
+}
+
+constexpr std::array<Migration, 3> k_migrations{{
     {1, "campaign, sessions, dimensions, results", k_schema_sql},
     {2, "requests, stale results, checksums", k_schema_2_sql, seal_all},
+    {3, "metrics that sessions knew", k_schema_3_sql, seal_known_metrics},
 }};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/identity/parameters.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -15,23 +16,29 @@ enum class ResultsView { results, all_results };
 /// The view of a name; empty for another name.
 std::optional<ResultsView> results_view(std::string_view name);
 
-/// Brings both views up to date with the parameter columns; inside the caller's transaction.
+/// Brings both views up to date with the columns of parameters and metrics; inside the caller's transaction.
 ///
 /// A parameter's column has the parameter's name, with exceptions that depend only on which columns exist, never on the
 /// order in which studies brought them:
 /// - `sample`, `seed`, `path` and `digest` always begin with their table's name: platform_seed, workload_seed;
 /// - so does a name that the view uses itself (`processors` is a metric), and a name that an earlier table of
-///   platform, workload, strategy has too.
+///   platform, workload, strategy has too;
+/// - of two types that share a name in one table, the second has `width_text` for the table's "width:text".
 void refresh_results_views(SQLite::Database& database);
 
-/// The statement that makes the view with the parameter columns of now.
+/// The statement that makes the view with the columns of now.
 std::string results_view_definition(SQLite::Database& database, ResultsView view);
+
+/// Where the file lacks metrics of the metric table: makes temporary views that take the places of table `result` and
+/// of both views, with NULL for those metrics. For a connection that only reads.
+void complete_results(SQLite::Database& database);
 
 /// A column of the view that comes from a platform, a workload or a strategy.
 struct ViewColumn {
-  std::string table;      // "platform", "workload" or "strategy"
-  std::string parameter;  // column of that table
-  std::string name;       // column of the view
+  std::string table;   // "platform", "workload" or "strategy"
+  std::string source;  // column of that table
+  std::string name;    // column of the view
+  ParameterType type = ParameterType::text;
 };
 
 /// All parameter columns of the view, in their order.

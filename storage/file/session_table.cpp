@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
+#include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 
 namespace palio {
@@ -11,8 +12,8 @@ namespace {
 
 constexpr const char* k_insert = R"(
   INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
-                       wanted, stored_before, request_id, results_before)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                       wanted, stored_before, request_id, metrics, results_before)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
           (SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale)))";
 
 constexpr const char* k_end = R"(
@@ -82,6 +83,7 @@ std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info,
   insert.bind(10, info.wanted);
   insert.bind(11, info.stored_before);
   insert.bind(12, request);
+  insert.bind(13, known_metrics());
   insert.exec();
   const std::int64_t id = database.getLastInsertRowid();
   seal(database, "session", id);

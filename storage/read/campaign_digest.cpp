@@ -12,10 +12,10 @@
 #include <unordered_map>
 
 #include "core/error.h"
-#include "core/metrics.h"
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/rows.h"
 #include "storage/sql/sqlite_error.h"
 
@@ -116,15 +116,16 @@ private:
   }
 
   // A metric that does not apply leaves no trace: a metric that a later version adds changes no digest by its absence.
-  void add_metric(const MetricInfo& metric, Row& row) {
+  void add_metric(const MetricColumn& metric, Row& row) {
     if (row.next_is_null()) return row.skip();
-    bytes_.add(metric.name);
+    bytes_.add(std::string_view(metric.name));
     metric.type == MetricType::integer ? bytes_.add(row.integer()) : bytes_.add(row.real());
   }
 
   void add_results() {
+    const std::vector<MetricColumn> metrics = metric_columns(database_);
     std::string columns = "platform_id, workload_id, strategy_id, outcome";
-    for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
+    for (const MetricColumn& metric : metrics) columns += ", " + quoted_name(metric.name);
     SQLite::Statement select(database_, fmt::format("SELECT {} FROM result WHERE NOT stale", columns));
     Row row(select);
     while (select.executeStep()) {
@@ -132,7 +133,7 @@ private:
       const std::string outcome = row.text();
       ++(outcome == "completed" ? sum_.completed : sum_.failed);
       bytes_.add(outcome);
-      for (const MetricInfo& metric : metric_table()) add_metric(metric, row);
+      for (const MetricColumn& metric : metrics) add_metric(metric, row);
       sum_.digest += bytes_.digest();
     }
   }

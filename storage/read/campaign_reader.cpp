@@ -11,6 +11,7 @@
 
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/session_table.h"
 #include "storage/sql/exact_totals.h"
 #include "storage/sql/query.h"
@@ -25,7 +26,9 @@ public:
     refuse_foreign_file(file);
     database = open_to_read(file);
     limit_statements(*database);
-    database->exec("CREATE TEMP VIEW result AS SELECT * FROM main.result WHERE NOT stale");
+    database->exec("DROP VIEW IF EXISTS temp.result");
+    database->exec(fmt::format("CREATE TEMP VIEW result AS SELECT *{} FROM main.result WHERE NOT stale",
+                               missing_as_null(*database)));
     use_exact_totals(*database);
   }
 

@@ -36,11 +36,9 @@ struct IdHash {
 constexpr int k_first_metric = 3;  // column of the selection
 
 const MetricInfo& metric_info(std::string_view name) {
+  if (const MetricInfo* info = find_metric(name)) return *info;
   std::vector<std::string_view> names;
-  for (const MetricInfo& info : metric_table()) {
-    if (info.name == name) return info;
-    names.push_back(info.name);
-  }
+  for (const MetricInfo& info : metric_table()) names.push_back(info.name);
   throw UserError(fmt::format("unknown metric \"{}\"{}", name, suggestion(name, names)));
 }
 

@@ -6,19 +6,25 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <unordered_map>
 
+#include "core/error.h"
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
 
-constexpr int k_first_value = 4;  // column of the selection
+constexpr int k_first_value = 5;  // column of the selection
+
+// By session, of the columns asked for.
+using KnownColumns = std::unordered_map<std::int64_t, std::vector<bool>>;
 
 std::string selection(std::span<const std::string> columns, std::string_view condition) {
-  std::string chosen = "platform_id, workload_id, strategy_id, outcome";
+  std::string chosen = "platform_id, workload_id, strategy_id, outcome, session_id";
   for (const std::string& column : columns) chosen += ", " + quoted_name(column);
   return fmt::format("SELECT {} FROM result WHERE NOT stale {} ORDER BY platform_id, workload_id, strategy_id", chosen,
                      condition);
@@ -27,6 +33,28 @@ std::string selection(std::span<const std::string> columns, std::string_view con
 constexpr const char* k_applications =
     "SELECT strategy_id, release_date, start, finish, dedicated_makespan FROM application_result "
     "WHERE platform_id = ? AND workload_id = ? ORDER BY strategy_id, application";
+
+KnownColumns known_columns(SQLite::Database& database, std::span<const std::string> columns) {
+  KnownColumns known;
+  SQLite::Statement select(database, "SELECT id, metrics FROM session");
+  while (select.executeStep()) {
+    const std::string metrics = select.getColumn(1).getString();
+    std::vector<bool>& of_session = known[select.getColumn(0).getInt64()];
+    for (const std::string& column : columns)
+      of_session.push_back(find_metric(column) == nullptr || knew_metric(metrics, column));
+  }
+  return known;
+}
+
+const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t session) {
+  const auto found = known.find(session);
+  if (found == known.end())
+    throw UserError(
+        fmt::format("the campaign is damaged: a result belongs to session {}, which is not there; see palio "
+                    "check",
+                    session));
+  return found->second;
+}
 
 double number_or_nan(SQLite::Statement& row, int column) {
   if (row.isColumnNull(column)) return std::numeric_limits<double>::quiet_NaN();
@@ -51,13 +79,14 @@ public:
     size_ = 0;
   }
 
-  void add(SQLite::Statement& row, std::size_t values) {
+  void add(SQLite::Statement& row, std::size_t values, const KnownColumns& known) {
     if (size_ == instance.results.size()) instance.results.emplace_back();
     WalkedResult& result = instance.results[size_++];
     result.strategy = row.getColumn(2).getInt64();
     result.outcome.assign(row.getColumn(3).getText());
     result.values.resize(values);
     for (std::size_t i = 0; i < values; ++i) result.values[i] = number_or_nan(row, k_first_value + static_cast<int>(i));
+    result.known = &of_session(known, row.getColumn(4).getInt64());
     result.applications.clear();
   }
 
@@ -82,6 +111,7 @@ public:
     database = open_to_read(file);
     reading([&] {
       snapshot = std::make_unique<SQLite::Transaction>(*database);
+      known = known_columns(*database, columns);
       of_instance =
           std::make_unique<SQLite::Statement>(*database, selection(columns, "AND platform_id = ? AND workload_id = ?"));
       applications = std::make_unique<SQLite::Statement>(*database, k_applications);
@@ -118,7 +148,7 @@ public:
         finish();
         filling.begin(platform, workload);
       }
-      filling.add(all, columns.size());
+      filling.add(all, columns.size(), known);
     }
     finish();
   }
@@ -128,7 +158,7 @@ public:
     of_instance->reset();
     of_instance->bind(1, platform);
     of_instance->bind(2, workload);
-    while (of_instance->executeStep()) found.add(*of_instance, columns.size());
+    while (of_instance->executeStep()) found.add(*of_instance, columns.size(), known);
     found.end();
     read_applications(found.instance);
     return found.instance;
@@ -136,6 +166,7 @@ public:
 
   CampaignFile file;  // outlives the connection
   std::vector<std::string> columns;
+  KnownColumns known;
   std::unique_ptr<SQLite::Database> database;
   std::unique_ptr<SQLite::Transaction> snapshot;  // everything is of one moment
   std::unique_ptr<SQLite::Statement> of_instance, applications;

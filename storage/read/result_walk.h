@@ -23,9 +23,11 @@ struct DimensionEntry {
 };
 
 struct WalkedResult {
-  std::int64_t strategy = 0;         // id
-  std::string outcome;               // "completed", or how it failed
-  std::vector<double> values;        // of the columns asked for; NaN is NULL
+  std::int64_t strategy = 0;   // id
+  std::string outcome;         // "completed", or how it failed
+  std::vector<double> values;  // of the columns asked for; NaN is NULL
+  /// By column: whether the session that stored it knew the metric; if not, its NULL says nothing.
+  const std::vector<bool>* known = nullptr;
   std::vector<double> applications;  // of each in turn: release date, start, finish, dedicated makespan
 };
 

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/conjunction.h"
 #include "storage/sql/query.h"
@@ -20,28 +21,16 @@
 namespace palio {
 namespace {
 
-struct TypedColumn {
-  ViewColumn column;
-  std::string type;  // declared
-};
-
 // A campaign in memory knows how the columns are called, whatever their parameters share names with.
-std::vector<TypedColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
-                                          std::span<const DimensionRow> workloads,
-                                          std::span<const DimensionRow> strategies) {
+std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
+                                         std::span<const DimensionRow> workloads,
+                                         std::span<const DimensionRow> strategies) {
   migrate(campaign, schema_migrations());
+  add_metric_columns(campaign);
   add_dimension_rows(campaign, k_platform_table, platforms);
   add_dimension_rows(campaign, k_workload_table, workloads);
   add_dimension_rows(campaign, k_strategy_table, strategies);
-  std::vector<TypedColumn> columns;
-  for (ViewColumn& column : results_scenario_columns(campaign)) {
-    SQLite::Statement type(campaign, "SELECT type FROM pragma_table_info(?) WHERE name = ?");
-    type.bind(1, column.table);
-    type.bind(2, column.parameter);
-    type.executeStep();
-    columns.push_back({std::move(column), type.getColumn(0).getString()});
-  }
-  return columns;
+  return results_scenario_columns(campaign);
 }
 
 // Functions of the date and the clock.
@@ -126,8 +115,8 @@ private:
 
   std::string declarations() const {
     std::string text;
-    for (const TypedColumn& typed : columns_)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", quoted_name(typed.column.name), typed.type);
+    for (const ViewColumn& column : columns_)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", quoted_name(column.name), column_type(column.type));
     return text;
   }
 
@@ -135,8 +124,8 @@ private:
   std::string evaluation_sql(std::string_view expression) const {
     std::string row;
     for (std::size_t i = 0; i < columns_.size(); ++i)
-      row += fmt::format("{}CAST(?{} AS {}) AS {}", i == 0 ? "" : ", ", i + 1, columns_[i].type,
-                         quoted_name(columns_[i].column.name));
+      row += fmt::format("{}CAST(?{} AS {}) AS {}", i == 0 ? "" : ", ", i + 1, column_type(columns_[i].type),
+                         quoted_name(columns_[i].name));
     return fmt::format("SELECT ({}\n) IS TRUE FROM (SELECT {})", expression, row);
   }
 
@@ -176,7 +165,7 @@ private:
     const std::string_view start = "no such column: ";
     if (!message.starts_with(start)) return message;
     std::vector<std::string_view> valid;
-    for (const TypedColumn& typed : columns_) valid.push_back(typed.column.name);
+    for (const ViewColumn& column : columns_) valid.push_back(column.name);
     const std::string name = message.substr(start.size());
     const bool quoted = sql_.find(quoted_name(name)) != std::string::npos;
     return fmt::format("before a scenario runs it has no column {}{}{}", name, suggestion(name, valid),
@@ -188,8 +177,8 @@ private:
     Part part{compiled(evaluation_sql(text)), {}, {}};
     if (!part.evaluation) refuse(sqlite3_errmsg(handle()));
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (!names.contains(columns_[i].column.name)) continue;
-      part.columns.push_back(columns_[i].column);
+      if (!names.contains(columns_[i].name)) continue;
+      part.columns.push_back(columns_[i]);
       part.parameters.push_back(static_cast<int>(i) + 1);
     }
     return part;
@@ -197,7 +186,7 @@ private:
 
   std::string sql_;
   SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
-  std::vector<TypedColumn> columns_;
+  std::vector<ViewColumn> columns_;
   std::vector<Part> parts_;  // before the database goes
 };
 

@@ -33,19 +33,31 @@ bool has_column(const CampaignReader& reader, std::string_view table, const std:
       .has_value();
 }
 
+// Those that the campaign has a column for.
+MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) {
+  std::vector<std::string> columns;
+  MetricValues metrics;
+  reader.query(
+      fmt::format("SELECT * FROM main.result WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}",
+                  id.platform, id.workload, id.strategy),
+      [&](const std::vector<std::string>& names) { columns = names; },
+      [&](const Row& row) {
+        for (std::size_t i = 0; i < columns.size(); ++i)
+          if (const MetricInfo* metric = find_metric(columns[i])) metrics[*metric] = real(row[i]);
+      });
+  return metrics;
+}
+
 }  // namespace
 
 std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id) {
-  constexpr std::size_t k_first_metric = 12;
-  std::string metrics;
-  for (const MetricInfo& info : metric_table()) metrics += fmt::format(", r.{}", info.name);
   std::optional<ScenarioRow> found;
   reader.query(
       fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
-                  "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome{} "
+                  "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome, e.metrics "
                   "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
                   "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE {}",
-                  metrics, k_is_scenario),
+                  k_is_scenario),
       values_of(id), [&](const Row& row) {
         found = ScenarioRow{.name = text(row[0]),
                             .platform = {text(row[1]), text(row[2])},
@@ -54,12 +66,12 @@ std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const Scen
                             .engine = text(row[7]),
                             .engine_version = text(row[8]),
                             .palio_version = text(row[9]),
+                            .known_metrics = text(row[12]),
                             .total_time = real(row[10]),
                             .outcome = text(row[11]),
                             .metrics = {}};
-        for (std::size_t i = 0; i < metric_table().size(); ++i)
-          found->metrics[metric_table()[i].metric] = real(row[k_first_metric + i]);
       });
+  if (found) found->metrics = stored_metrics(reader, id);
   return found;
 }
 

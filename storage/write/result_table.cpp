@@ -7,7 +7,11 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
+#include <vector>
 
+#include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 
 namespace palio {
@@ -17,26 +21,31 @@ namespace {
 // 32 rows 490 000, 64 rows 495 000.
 constexpr std::size_t k_chunk = 32;
 
-constexpr int k_columns = 6 + static_cast<int>(k_metric_count) + 5 + 1;  // what it is, metrics, costs, checksum
+constexpr double k_null = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::array<std::string_view, 5> k_costs{"schedule_time", "simulation_time", "total_time", "peak_memory",
                                                   "lp_time"};
+
+// What it is, metrics, costs, checksum.
+int column_count() { return 6 + static_cast<int>(metric_table().size() + k_costs.size()) + 1; }
 
 std::string insertion(std::size_t rows) {
   std::string columns = "platform_id, workload_id, strategy_id, outcome, attempt, session_id";
   for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
   columns += fmt::format(", {}, checksum", fmt::join(k_costs, ", "));
   std::string row = "(?";
-  for (int i = 1; i < k_columns; ++i) row += ", ?";
+  for (int i = 1; i < column_count(); ++i) row += ", ?";
   row += ')';
   std::string values = row;
   for (std::size_t i = 1; i < rows; ++i) values += ", " + row;
   return fmt::format("INSERT INTO result ({}) VALUES {}", columns, values);
 }
 
-std::string replacement() {
+// A metric that only a newer Palio knows is NULL again.
+std::string replacement(SQLite::Database& database) {
   std::string changes = "outcome = excluded.outcome, attempt = excluded.attempt, session_id = excluded.session_id";
-  for (const MetricInfo& metric : metric_table()) changes += fmt::format(", {0} = excluded.{0}", metric.name);
+  for (const MetricColumn& metric : metric_columns(database))
+    changes += fmt::format(", {0} = excluded.{0}", quoted_name(metric.name));
   for (const std::string_view cost : k_costs) changes += fmt::format(", {0} = excluded.{0}", cost);
   changes += ", stale = 0, checksum = excluded.checksum";
   return fmt::format(
@@ -45,12 +54,11 @@ std::string replacement() {
       insertion(1), changes);
 }
 
-/// The hashes of the columns' names, for the checksums.
+/// The hashes of the columns' names, for the checksums; those of the metrics are a MetricHashes.
 struct ColumnHashes {
   std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
                 strategy = column_hash("strategy_id");
   std::uint64_t outcome = column_hash("outcome"), attempt = column_hash("attempt"), session = column_hash("session_id");
-  std::array<std::uint64_t, k_metric_count> metrics{};
   std::array<std::uint64_t, k_costs.size()> costs{};
   std::uint64_t application = column_hash("application"), release_date = column_hash("release_date"),
                 start = column_hash("start"), finish = column_hash("finish"),
@@ -59,10 +67,18 @@ struct ColumnHashes {
                 stderr_tail = column_hash("stderr_tail");
 
   ColumnHashes() {
-    for (std::size_t i = 0; i < k_metric_count; ++i) metrics.at(i) = column_hash(metric_table()[i].name);
     for (std::size_t i = 0; i < k_costs.size(); ++i) costs.at(i) = column_hash(k_costs.at(i));
   }
 };
+
+/// In the order of the metric table.
+using MetricHashes = std::vector<std::uint64_t>;
+
+MetricHashes metric_hashes() {
+  MetricHashes hashes;
+  for (const MetricInfo& metric : metric_table()) hashes.push_back(column_hash(metric.name));
+  return hashes;
+}
 
 const ColumnHashes& columns() {
   static const ColumnHashes hashes;
@@ -129,10 +145,12 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
   row.add(columns().dedicated_makespan, application.dedicated_makespan);
 }
 
-void bind_metrics(RowBinder& binder, const MetricValues& metrics) {
-  for (const MetricInfo& metric : metric_table()) {
-    const double value = metrics[metric.metric];
-    const std::uint64_t column = columns().metrics.at(static_cast<std::size_t>(metric.metric));
+// A failure has none.
+void bind_metrics(RowBinder& binder, const Completed* completed, const MetricHashes& hashes) {
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    const MetricInfo& metric = metric_table()[i];
+    const double value = completed == nullptr ? k_null : completed->metrics[metric];
+    const std::uint64_t column = hashes[i];
     if (metric.type == MetricType::integer && !std::isnan(value))
       binder.add(column, static_cast<std::int64_t>(value));
     else
@@ -151,8 +169,8 @@ void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& 
 }
 
 // Binds one row behind the parameter `index`.
-void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int64_t session, int index) {
-  static const MetricValues no_metrics;
+void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int64_t session,
+                 const MetricHashes& hashes, int index) {
   const auto* completed = std::get_if<Completed>(&row.result.outcome);
   RowBinder binder(statement, index);
   put_id(binder, row.id);
@@ -160,7 +178,7 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
                   completed != nullptr ? "completed" : to_text(std::get<Failure>(row.result.outcome).kind));
   binder.add(columns().attempt, std::int64_t{row.attempt});
   binder.add(columns().session, session);
-  bind_metrics(binder, completed != nullptr ? completed->metrics : no_metrics);
+  bind_metrics(binder, completed, hashes);
   const Cost& cost = row.result.cost;
   const std::array<double, k_costs.size()> costs{cost.schedule_time, cost.simulation_time, cost.total_time,
                                                  cost.peak_memory, cost.lp_time};
@@ -176,7 +194,7 @@ public:
   explicit Impl(SQLite::Database& database)
       : database_(database),
         insert_chunk_(database, insertion(k_chunk)),
-        replace_(database, replacement()),
+        replace_(database, replacement(database)),
         delete_applications_(
             database, "DELETE FROM application_result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?"),
         insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -196,8 +214,8 @@ private:
     int index = 0;
     begin_use(insert_chunk_);
     for (const StoredResult& row : rows) {
-      bind_result(insert_chunk_, row, session, index);
-      index += k_columns;
+      bind_result(insert_chunk_, row, session, hashes_, index);
+      index += column_count();
     }
     const int code = insert_chunk_.tryExecuteStep();
     const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
@@ -212,7 +230,7 @@ private:
 
   void write_row(const StoredResult& row, std::int64_t session) {
     begin_use(replace_);
-    bind_result(replace_, row, session, 0);
+    bind_result(replace_, row, session, hashes_, 0);
     if (replace_.exec() == 0) return write_failure(row);
     RowBinder id(delete_applications_);
     put_id(id, row.id);
@@ -254,6 +272,7 @@ private:
   }
 
   SQLite::Database& database_;
+  MetricHashes hashes_ = metric_hashes();
   SQLite::Statement insert_chunk_;
   SQLite::Statement replace_;
   SQLite::Statement delete_applications_;

@@ -52,7 +52,7 @@ void delete_unused_files(SQLite::Database& database) {
   std::string used;
   for (const DimensionTable& table : {k_platform_table, k_workload_table}) {
     const auto columns = parameter_columns(database, table);
-    if (std::ranges::find(columns, "digest") != columns.end())
+    if (std::ranges::find(columns, role_name(ParameterRole::digest), &ParameterColumn::name) != columns.end())
       used += fmt::format(" AND digest NOT IN (SELECT digest FROM {0} WHERE digest IS NOT NULL)", table.name);
   }
   database.exec("DELETE FROM input_file WHERE true" + used);

@@ -14,8 +14,8 @@ namespace palio::test {
 /// have workloads: they become the columns of the campaign.
 struct MadeScenario {
   Recipe platform, workload;
-  std::string strategy;              // label
-  std::map<Metric, double> metrics;  // without any, it failed
+  std::string strategy;                        // label
+  std::map<std::string_view, double> metrics;  // without any, it failed
   std::vector<ApplicationMetrics> applications = {};
   double lp_time = std::numeric_limits<double>::quiet_NaN();  // s
 };

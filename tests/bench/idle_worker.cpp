@@ -7,7 +7,7 @@ int main() {
   return serve_standard_streams([](const BuiltInstance&, const Recipe&, Detail) {
     Completed completed;
     for (const MetricInfo& info : metric_table())
-      completed.metrics[info.metric] = info.type == MetricType::integer ? 1 : 1.0 / 3;
+      completed.metrics[info] = info.type == MetricType::integer ? 1 : 1.0 / 3;
     return ScenarioReply{std::move(completed), 0, 0, std::nullopt};
   });
 }

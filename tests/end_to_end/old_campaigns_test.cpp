@@ -1,10 +1,12 @@
 // Campaigns that earlier versions of Palio wrote: each command takes them, and nothing that they hold is lost.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "storage/file/migrations.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -16,16 +18,27 @@ using testing::HasSubstr;
 // A file in tests/end_to_end/old_campaigns, as the version of its name wrote it: the study "old" (a platform from a
 // file and a drawn one, two batches of two graphs) with S, which completed, and ES, which ran into --timeout 1e-06.
 struct OldCampaign {
-  std::string version;
+  std::int64_t version;
   std::string digest;  // as that version of Palio printed it
 };
 
+const std::vector<OldCampaign> k_old_campaigns{{1, "6d7296a3be75a4ed5116576d317fc612"},
+                                               {2, "6d7296a3be75a4ed5116576d317fc612"}};
+
+std::string stored_campaign(std::int64_t version) {
+  return fmt::format("{}/tests/end_to_end/old_campaigns/version-{}.campaign", PALIO_SOURCE_DIR, version);
+}
+
+// Whoever adds a step to the schema stores a campaign of the version before.
+TEST(OldCampaigns, AreThereOfEveryEarlierVersion) {
+  ASSERT_EQ(std::ssize(k_old_campaigns) + 1, newest_schema());
+  for (std::size_t i = 0; i < k_old_campaigns.size(); ++i)
+    EXPECT_EQ(k_old_campaigns[i].version, static_cast<std::int64_t>(i) + 1);
+}
+
 class OldCampaignTest : public testing::TestWithParam<OldCampaign> {
 protected:
-  OldCampaignTest() {
-    const std::string stored = PALIO_SOURCE_DIR "/tests/end_to_end/old_campaigns/version-" + GetParam().version;
-    std::filesystem::copy_file(stored + ".campaign", file_);
-  }
+  OldCampaignTest() { std::filesystem::copy_file(stored_campaign(GetParam().version), file_); }
 
   test::Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
   std::string csv(const std::string& sql) { return palio({"query", file_, sql, "--format", "csv"}).out; }
@@ -37,7 +50,8 @@ protected:
 TEST_P(OldCampaignTest, IsMigratedByWhateverReadsItFirst) {
   const test::Finished first = palio({"status", file_});
   EXPECT_EQ(first.status, 0) << first.err;
-  EXPECT_THAT(first.err, HasSubstr("was migrated from schema version " + GetParam().version));
+  EXPECT_THAT(first.err,
+              HasSubstr(fmt::format("was migrated from schema version {} to {}", GetParam().version, newest_schema())));
   EXPECT_EQ(palio({"status", file_}).err, "");
 }
 
@@ -55,6 +69,17 @@ TEST_P(OldCampaignTest, IsResumed) {
   EXPECT_EQ(palio({"resume", file_, "--retry-failed", "--timeout", "0", "-q"}).status, 0);
   EXPECT_EQ(csv("SELECT strategy, count(makespan) AS n FROM results GROUP BY strategy"), "strategy,n\nES,4\nS,4\n");
   EXPECT_EQ(palio({"check", file_}).status, 0);
+  EXPECT_EQ(palio({"audit", file_, "--sample", "100%", "-q"}).status, 0);
+}
+
+// Two versions stored the same results.
+TEST_P(OldCampaignTest, IsEqualToThoseOfTheOtherVersions) {
+  for (const OldCampaign& old : k_old_campaigns) {
+    const std::string other = folder_.file(fmt::format("version-{}.db", old.version));
+    std::filesystem::copy_file(stored_campaign(old.version), other);
+    const test::Finished diff = palio({"diff", file_, other});
+    EXPECT_EQ(diff.status, 0) << diff.out << diff.err;
+  }
 }
 
 TEST_P(OldCampaignTest, IsAuditedReplayedComparedReportedAndExported) {
@@ -105,9 +130,8 @@ TEST_P(OldCampaignTest, ThatCannotBeWrittenIsRefusedWithTheNextStep) {
   EXPECT_THAT(said, HasSubstr("copy it to where it can be written"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Versions, OldCampaignTest,
-                         testing::Values(OldCampaign{"1", "6d7296a3be75a4ed5116576d317fc612"}),
-                         [](const auto& row) { return "Version" + row.param.version; });
+INSTANTIATE_TEST_SUITE_P(Versions, OldCampaignTest, testing::ValuesIn(k_old_campaigns),
+                         [](const auto& row) { return fmt::format("Version{}", row.param.version); });
 
 }  // namespace
 }  // namespace palio

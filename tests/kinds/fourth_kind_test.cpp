@@ -61,8 +61,8 @@ TEST(FourthKind, IsScheduledSimulatedAndMeasured) {
   const Strategy late = starting("LATE", [](const OneProcessor&, const OneTask&) { return 2.0; });
   const ResultLine line = carried_out(late, {3}, {12});
   const auto& metrics = std::get<Completed>(line.result.outcome).metrics;
-  EXPECT_EQ(metrics[Metric::makespan], 6);
-  EXPECT_EQ(metrics[Metric::sequential_makespan], 4);
+  EXPECT_EQ(metrics["makespan"], 6);
+  EXPECT_EQ(metrics["sequential_makespan"], 4);
   EXPECT_EQ(as<OneTaskSchedule>(line.detail.value()).start, 2);
   EXPECT_EQ(as<OneTaskSchedule>(line.detail.value()).finish, 6);
 }

@@ -39,8 +39,8 @@ public:
       return OneTaskSchedule{start, start + task.flop / processor_.speed};
     });
     Completed completed;
-    completed.metrics[Metric::makespan] = schedule.finish;
-    completed.metrics[Metric::sequential_makespan] = task.flop / std::get<double>(second_);
+    completed.metrics["makespan"] = schedule.finish;
+    completed.metrics["sequential_makespan"] = task.flop / std::get<double>(second_);
     if (wanted.detail == Detail::schedule) reply.detail = schedule;
     return completed;
   }

@@ -21,7 +21,7 @@ TEST(FakeRunner, GivesEveryScenarioAResultOfItsOwnAndTheSameOneAgain) {
   FakeRunner runner;
   for (int round = 0; round < 2; ++round)
     runner.run(request(), [&](int, const ScenarioResult& result, const auto&) {
-      makespans.push_back(std::get<Completed>(result.outcome).metrics[Metric::makespan]);
+      makespans.push_back(std::get<Completed>(result.outcome).metrics["makespan"]);
     });
   ASSERT_EQ(makespans.size(), 4U);
   EXPECT_NE(makespans[0], makespans[1]);

@@ -15,14 +15,14 @@ TEST(PtgMetrics, ByHand) {
   const Schedule planned{{{{0, {0, 1}, 0, 6}, {1, {3}, 6, 7}}}};
   const Execution execution{{{{{0, {0, 1}, 1, 7}, {1, {3}, 8, 9}}}}, {}};
   const Completed completed = ptg_metrics(platform, workload, planned, execution);
-  EXPECT_DOUBLE_EQ(completed.metrics[Metric::makespan], 8);
-  EXPECT_DOUBLE_EQ(completed.metrics[Metric::predicted_makespan], 7);
-  EXPECT_DOUBLE_EQ(completed.metrics[Metric::sequential_makespan], 3);  // 12 flop at 4 flop/s
-  EXPECT_DOUBLE_EQ(completed.metrics[Metric::total_work], 16);
-  EXPECT_DOUBLE_EQ(completed.metrics[Metric::efficiency], 0.75);
-  EXPECT_EQ(completed.metrics[Metric::processors], 4);
-  EXPECT_EQ(completed.metrics[Metric::processors_used], 3);
-  EXPECT_EQ(completed.metrics[Metric::clusters_used], 2);
+  EXPECT_DOUBLE_EQ(completed.metrics["makespan"], 8);
+  EXPECT_DOUBLE_EQ(completed.metrics["predicted_makespan"], 7);
+  EXPECT_DOUBLE_EQ(completed.metrics["sequential_makespan"], 3);  // 12 flop at 4 flop/s
+  EXPECT_DOUBLE_EQ(completed.metrics["total_work"], 16);
+  EXPECT_DOUBLE_EQ(completed.metrics["efficiency"], 0.75);
+  EXPECT_EQ(completed.metrics["processors"], 4);
+  EXPECT_EQ(completed.metrics["processors_used"], 3);
+  EXPECT_EQ(completed.metrics["clusters_used"], 2);
   EXPECT_TRUE(completed.applications.empty());
 }
 
@@ -37,7 +37,7 @@ TEST(PtgMetrics, ABatchHasARowPerApplication) {
   EXPECT_EQ(completed.applications[1].release_date, 4);
   EXPECT_EQ(completed.applications[1].start, 4);
   EXPECT_EQ(completed.applications[1].finish, 7);
-  EXPECT_EQ(completed.metrics[Metric::makespan], 7);
+  EXPECT_EQ(completed.metrics["makespan"], 7);
 }
 
 }  // namespace

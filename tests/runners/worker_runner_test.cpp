@@ -62,7 +62,7 @@ protected:
   test::TemporaryFolder folder_;
 
   static double makespan(const ScenarioResult& result) {
-    return std::get<Completed>(result.outcome).metrics[Metric::makespan];
+    return std::get<Completed>(result.outcome).metrics["makespan"];
   }
   static Failure failure(const ScenarioResult& result) { return std::get<Failure>(result.outcome); }
 };

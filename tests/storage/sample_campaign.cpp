@@ -118,9 +118,10 @@ std::vector<DimensionRow> fasts(std::int64_t count) {
 
 StoredResult completed(const ScenarioId& id, double makespan, int attempt) {
   Completed outcome;
+  double offset = 0;
   for (const MetricInfo& metric : metric_table()) {
-    const auto offset = static_cast<double>(static_cast<int>(metric.metric));
-    outcome.metrics[metric.metric] = metric.type == MetricType::integer ? offset : makespan + offset;
+    outcome.metrics[metric] = metric.type == MetricType::integer ? offset : makespan + offset;
+    ++offset;
   }
   return {id, attempt, {outcome, {0.001, 0.002, 0.004, 1048576}}};
 }

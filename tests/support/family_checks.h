@@ -20,6 +20,8 @@ void expect_described(const Families& families) {
     for (const ParameterSpec& spec : family.parameters) {
       EXPECT_FALSE(spec.meaning.empty()) << spec.name;
       EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
+      // Where only names are known, they tell the same role as the row.
+      EXPECT_TRUE(spec.role == ParameterRole::applications || role_of(spec.name) == spec.role) << spec.name;
     }
   }
 }

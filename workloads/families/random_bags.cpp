@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
+#include "core/identity/registry.h"
 #include "core/portable_math.h"
 #include "workloads/families/batch_limits.h"
 
@@ -16,8 +17,14 @@ namespace palio {
 namespace {
 
 constexpr std::array<ParameterSpec, 11> k_parameters{{
-    {"applications", ParameterType::integer, "", "applications; different numbers are independent draws", 1, 10000,
-     "8"},
+    {.name = "applications",
+     .type = ParameterType::integer,
+     .unit = "",
+     .meaning = "applications; different numbers are independent draws",
+     .min = 1,
+     .max = 10000,
+     .default_value = "8",
+     .role = ParameterRole::applications},
     {"min_bytes", ParameterType::real, "byte", "least input of an application, all tasks together", 1, 1e18, "20e6"},
     {"max_bytes", ParameterType::real, "byte", "most input of an application", 1, 1e18, "2e9"},
     {"min_flop", ParameterType::real, "flop", "least work of an application, all tasks together", 1, 1e24, "1e10"},
@@ -33,8 +40,8 @@ constexpr std::array<ParameterSpec, 11> k_parameters{{
      .default_value = "1",
      .draw_role = DrawRole::leaves_draws,
      .bounds = Bounds::open_below},
-    {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9, ""},
-    {"seed", ParameterType::integer, "", "seed of the study", 0, 0x1p53, ""},
+    k_sample,
+    k_seed,
 }};
 
 struct Range {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <span>
 #include <utility>
@@ -33,10 +32,6 @@ SELECT label, completed, failed, mean, max(min({1}, mean), mean - margin), mean 
        platform_draws, workload_draws
 FROM measured JOIN tally USING (strategy_id) JOIN excuse USING (strategy_id) JOIN strategy ON id = strategy_id
 ORDER BY ratio IS NULL, ratio, label)";
-
-constexpr std::array<Metric, 7> k_others{
-    Metric::makespan,        Metric::efficiency,  Metric::average_slowdown,    Metric::unfairness,
-    Metric::average_stretch, Metric::max_stretch, Metric::relative_max_stretch};
 
 // On a phone the interval has a line of its own.
 std::string with_interval(std::span<const SqlValue> mean_low_high) {
@@ -116,27 +111,36 @@ std::string main_table(const DataTable& table, const MetricInfo& metric) {
   return html_table(fmt::format("By strategy: {}, the closest to the best first", words), columns, cells);
 }
 
-std::string_view name_of(Metric metric) { return metric_table()[static_cast<std::size_t>(metric)].name; }
+using Metrics = std::vector<const MetricInfo*>;
 
-// The metrics that some scenario has; the statistics of the others would cost as much and say nothing.
-std::vector<Metric> present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
+// The metrics to show beside that one.
+Metrics other_metrics(const MetricInfo& but) {
+  Metrics others;
+  for (const MetricInfo& metric : metric_table())
+    if (metric.in_report == InReport::beside && metric.name != but.name) others.push_back(&metric);
+  return others;
+}
+
+// Those that some scenario has; the statistics of the others would cost as much and say nothing.
+Metrics present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
+  const Metrics others = other_metrics(but);
   std::string sql = "SELECT ";
-  for (const Metric metric : k_others) sql += fmt::format("{}max({})", sql.ends_with(' ') ? "" : ",", name_of(metric));
+  for (const MetricInfo* metric : others) sql += fmt::format("{}max({})", sql.ends_with(' ') ? "" : ",", metric->name);
   const DataTable largest = read_table(campaign, sql + " FROM result");
-  std::vector<Metric> present;
-  for (std::size_t i = 0; i < k_others.size(); ++i)
-    if (k_others[i] != but.metric && number_of(largest.rows.at(0)[i])) present.push_back(k_others[i]);
+  Metrics present;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (number_of(largest.rows.at(0)[i])) present.push_back(others[i]);
   return present;
 }
 
-std::string others_query(const std::vector<Metric>& metrics) {
+std::string others_query(const Metrics& metrics) {
   std::string columns, means;
-  for (const Metric metric : metrics) {
-    columns += fmt::format(", {}", name_of(metric));
+  for (const MetricInfo* metric : metrics) {
+    columns += fmt::format(", {}", metric->name);
     means += fmt::format(
         ", avg({0}), max(min({1}, avg({0})), avg({0}) - confidence({0}, platform_id, workload_id)), avg({0}) + "
         "confidence({0}, platform_id, workload_id)",
-        name_of(metric), least_possible(metric_named(name_of(metric))));
+        metric->name, metric->least);
   }
   return fmt::format(R"(WITH
   -- include: contenders
@@ -154,12 +158,12 @@ GROUP BY t.strategy_id)",
 
 // Rows in the order of the table that is about `but`.
 std::string other_table(const CampaignReader& campaign, const MetricInfo& but, const DataTable& main) {
-  const std::vector<Metric> metrics = present_metrics(campaign, but);
+  const Metrics metrics = present_metrics(campaign, but);
   if (metrics.empty()) return {};
   std::vector<TableColumn> columns{{"strategy"}};
-  for (const Metric metric : metrics)
+  for (const MetricInfo* metric : metrics)
     columns.push_back(
-        {with_unit(metric_words(name_of(metric)), metric_table()[static_cast<std::size_t>(metric)]), CellKind::number});
+        {with_unit(metric_words(metric->name), *metric), CellKind::number});
   std::map<std::string, std::vector<std::string>> by_strategy;
   for (const auto& row : read_table(campaign, with_contenders(others_query(metrics), but.name)).rows) {
     std::vector<std::string>& cells = by_strategy[cell_words(row[0])];
@@ -179,8 +183,7 @@ std::string headline_section(const CampaignReader& campaign, std::string_view me
   const MetricInfo& metric = metric_named(metric_name);
   const bool more = metric.better == Better::more;
   const DataTable table = read_table(
-      campaign,
-      with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", least_possible(metric)), metric.name));
+      campaign, with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least), metric.name));
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
   return section(

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/identity/canonical.h"
+#include "core/identity/parameters.h"
 #include "core/identity/recipe_reader.h"
 #include "core/text/count_text.h"
 
@@ -54,7 +55,7 @@ std::string without(std::string_view canonical, LeftOut left_out) {
 bool has_sample(std::string_view canonical) {
   RecipeReader reader(canonical);
   while (const std::optional<WrittenParameter> parameter = reader.next())
-    if (parameter->name == "sample") return true;
+    if (parameter->name == role_name(ParameterRole::sample)) return true;
   return false;
 }
 
@@ -81,7 +82,9 @@ std::string drawn_name(std::string_view canonical) {
 }
 
 std::string kind_of_draw(std::string_view canonical) {
-  return without(drawn_name(canonical), [](std::string_view name) { return name == "sample" || name == "seed"; });
+  return without(drawn_name(canonical), [](std::string_view name) {
+    return name == role_name(ParameterRole::sample) || name == role_name(ParameterRole::seed);
+  });
 }
 
 std::string draws_text(std::int64_t platforms, std::int64_t workloads) {

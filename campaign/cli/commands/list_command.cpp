@@ -45,7 +45,7 @@ SqlValue text(std::string_view value) { return std::string(value); }
 
 std::string default_text(const ParameterSpec& spec) {
   // A study gives these itself: samples = N, [study] seed, the content of path.
-  if (spec.name == "sample" || spec.name == "seed" || spec.name == "digest") return "by the study";
+  if (is_given_by_study(spec.role)) return "by the study";
   return spec.default_value.empty() ? "required" : std::string(spec.default_value);
 }
 

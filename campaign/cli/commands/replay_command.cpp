@@ -45,7 +45,7 @@ std::string exact(const SqlValue& value) {
   return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
 }
 
-std::string metric_text(const Outcome& outcome, Metric metric) {
+std::string metric_text(const Outcome& outcome, const MetricInfo& metric) {
   const auto* completed = std::get_if<Completed>(&outcome);
   if (completed == nullptr || std::isnan(completed->metrics[metric])) return {};
   return fmt::format("{}", completed->metrics[metric]);
@@ -66,8 +66,8 @@ void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
   table.row({std::string("outcome"), std::string(outcome_word(stored.outcome)), std::string(outcome_word(replayed)),
              std::string()});
   for (const MetricInfo& info : metric_table()) {
-    const std::string before = metric_text(stored.outcome, info.metric);
-    const std::string now = metric_text(replayed, info.metric);
+    const std::string before = metric_text(stored.outcome, info);
+    const std::string now = metric_text(replayed, info);
     if (!before.empty() || !now.empty()) table.row({std::string(info.name), before, now, std::string(info.unit)});
   }
   table.finish();
@@ -97,7 +97,8 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
                outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
     return k_success;
   }
-  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome);
+  const std::vector<ReplayDifference> found =
+      differences(stored.outcome, replayed.result.outcome, stored.known_metrics);
   if (found.empty()) {
     const bool completed = std::holds_alternative<Completed>(stored.outcome);
     const std::string_view words =

@@ -29,7 +29,7 @@ struct SimulateOptions {
 
 void print_metrics(const Completed& completed, const Cost& cost) {
   for (const MetricInfo& info : metric_table())
-    if (const double value = completed.metrics[info.metric]; !std::isnan(value))
+    if (const double value = completed.metrics[info]; !std::isnan(value))
       fmt::print("{:<20} {:.10g}{}{}\n", info.name, value, info.unit.empty() ? "" : " ", info.unit);
   fmt::print("{:<20} {:.3g} s\n{:<20} {:.3g} s\n\n", "schedule_time", cost.schedule_time, "simulation_time",
              cost.simulation_time);

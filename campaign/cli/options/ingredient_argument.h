@@ -16,8 +16,9 @@ Ingredient ingredient_argument(const std::string& typed, std::string_view kind,
 /// Whether the text means a recipe; otherwise it is the name of a file.
 bool names_recipe(const std::string& typed);
 
-/// The recipe that stands for a file, with its content. Throws UserError for a file that cannot be read.
-Ingredient file_ingredient(const std::string& path);
+/// The recipe of the family that reads files that stands for one, with its content. Throws UserError for a file that
+/// cannot be read.
+Ingredient file_ingredient(std::string_view family, const std::string& path);
 
 /// The recipe read against the parameters of its family, with the content of the file that it reads, if it reads one.
 Ingredient recipe_ingredient(const std::string& typed, std::span<const ParameterSpec> specs);
@@ -25,7 +26,8 @@ Ingredient recipe_ingredient(const std::string& typed, std::span<const Parameter
 template <class Product>
 Ingredient ingredient_argument(const std::string& typed, std::string_view kind,
                                std::span<const Family<Product>> families) {
-  if (!names_recipe(typed)) return file_ingredient(typed);
+  if (!names_recipe(typed))
+    return file_ingredient(std::ranges::find_if(families, &Family<Product>::reads_file)->name, typed);
   return recipe_ingredient(typed, find_row(families, kind, recipe_name(typed)).parameters);
 }
 

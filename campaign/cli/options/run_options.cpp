@@ -13,7 +13,7 @@
 #include "core/text/talk.h"
 #include "runners/dry_runner.h"
 #include "runners/worker_runner.h"
-#include "storage/file/network_file_system.h"
+#include "storage/write/network_file_system.h"
 
 namespace palio {
 namespace {

@@ -146,7 +146,7 @@ SchedulingResult ConcurrentMapping::result() {
   SchedulingResult result;
   for (Mapped& application : applications_)
     result.schedule.placements.push_back(std::move(application.mapping.placements()));
-  if (packing_ == Packing::on) result.extra[Metric::flex_differs] = packing_was_used_ ? 1 : 0;
+  if (packing_ == Packing::on) result.extra["flex_differs"] = packing_was_used_ ? 1 : 0;
   return result;
 }
 

@@ -61,7 +61,7 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, Ar
     packing_was_used |= best_is_packed;
   }
   SchedulingResult result{{{std::move(mapping.placements())}}, {}};
-  if (packing == Packing::on) result.extra[Metric::flex_differs] = packing_was_used ? 1 : 0;
+  if (packing == Packing::on) result.extra["flex_differs"] = packing_was_used ? 1 : 0;
   return result;
 }
 

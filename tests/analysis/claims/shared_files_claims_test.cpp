@@ -29,9 +29,7 @@ MadeScenario scenario(const std::string& family, const Simulated& run) {
   return {.platform = {"star", {{"workers", run.workers}, {"speed", 1e9}, {"bandwidth", 1e6}}},
           .workload = {family, {{"flop", flop}, {"file_bytes", flop / 1e3 / run.granularity}}},
           .strategy = run.strategy,
-          .metrics = {{Metric::makespan, run.makespan},
-                      {Metric::efficiency, run.efficiency},
-                      {Metric::task_count, run.task_count}}};
+          .metrics = {{"makespan", run.makespan}, {"efficiency", run.efficiency}, {"task_count", run.task_count}}};
 }
 
 using Checked = std::map<std::string, CheckedClaim>;

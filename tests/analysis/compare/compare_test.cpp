@@ -32,8 +32,8 @@ struct Made {
 // Only the makespan, in s, and the efficiency.
 Completed took(double makespan, double efficiency = std::numeric_limits<double>::quiet_NaN()) {
   Completed completed;
-  completed.metrics[Metric::makespan] = makespan;
-  completed.metrics[Metric::efficiency] = efficiency;
+  completed.metrics["makespan"] = makespan;
+  completed.metrics["efficiency"] = efficiency;
   return completed;
 }
 

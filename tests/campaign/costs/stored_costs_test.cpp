@@ -21,7 +21,7 @@ protected:
     std::vector<StoredResult> rows;
     for (int i = 0; i < 1000; ++i) {
       Completed completed;
-      completed.metrics[Metric::makespan] = 1;
+      completed.metrics["makespan"] = 1;
       rows.push_back(
           {{ids_.platforms[i / 20], ids_.workloads[i / 2 % 10], ids_.strategies[i % 2]}, 1, {completed, {}}});
       rows.back().result.cost.total_time = i;

@@ -33,7 +33,7 @@ protected:
 
   static Completed completed() {
     Completed completed;
-    completed.metrics[Metric::makespan] = 1;
+    completed.metrics["makespan"] = 1;
     return completed;
   }
 

@@ -28,7 +28,7 @@ public:
 private:
   void change(Outcome& outcome) const {
     if (change_ == Change::makespan)
-      std::get<Completed>(outcome).metrics[Metric::makespan] += 1;
+      std::get<Completed>(outcome).metrics["makespan"] += 1;
     else
       outcome = Failure{FailureKind::timeout, 0, "too long", ""};
   }

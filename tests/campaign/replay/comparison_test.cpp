@@ -4,13 +4,19 @@
 
 #include <cmath>
 
+#include "storage/file/metric_columns.h"
+
 namespace palio {
 namespace {
 
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed) {
+  return palio::differences(stored, replayed, known_metrics());
+}
+
 Completed completed(double makespan) {
   Completed made;
-  made.metrics[Metric::makespan] = makespan;
-  made.metrics[Metric::processors] = 8;
+  made.metrics["makespan"] = makespan;
+  made.metrics["processors"] = 8;
   made.applications = {{0, 1, 5}, {2, 3, 7, 4}};
   return made;
 }
@@ -28,11 +34,20 @@ TEST(Comparison, TheLastBitCounts) {
 
 TEST(Comparison, AMetricThatNoLongerAppliesIsADifference) {
   Completed replayed = completed(7);
-  replayed.metrics[Metric::processors] = std::numeric_limits<double>::quiet_NaN();
+  replayed.metrics["processors"] = std::numeric_limits<double>::quiet_NaN();
   const std::vector<ReplayDifference> found = differences(completed(7), replayed);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(std::get<std::int64_t>(found[0].stored), 8);
   EXPECT_TRUE(std::holds_alternative<std::monostate>(found[0].replayed));
+}
+
+// NULL is what the session of that time stored of it.
+TEST(Comparison, AMetricThatTheSessionDidNotKnowIsNoDifference) {
+  Completed stored = completed(7);
+  stored.metrics["processors"] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(palio::differences(stored, completed(7), "makespan").empty());
+  EXPECT_EQ(palio::differences(stored, completed(8), "makespan").size(), 1U);
+  EXPECT_EQ(palio::differences(stored, completed(7), "makespan,processors").size(), 1U);
 }
 
 TEST(Comparison, ApplicationsAreComparedOneByOne) {

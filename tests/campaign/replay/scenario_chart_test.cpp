@@ -37,7 +37,7 @@ TEST(ScenarioChart, KnowsTheMakespanOfItsResult) {
   SimulatedScenario simulated = scenario(test::platform({test::cluster(2, 1), test::cluster(3, 1)}),
                                          test::workload(test::graph({{8, 0}})), detail);
   Completed completed;
-  completed.metrics[Metric::makespan] = 5;
+  completed.metrics["makespan"] = 5;
   simulated.result.outcome = completed;
   EXPECT_EQ(scenario_chart(simulated, "S", "").makespan, 5);
 }

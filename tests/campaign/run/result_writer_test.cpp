@@ -28,7 +28,7 @@ protected:
 
   StoredResult result(std::size_t workload, std::size_t strategy) const {
     Completed completed;
-    completed.metrics[Metric::makespan] = 1;
+    completed.metrics["makespan"] = 1;
     return {{platform_, workloads_[workload], strategies_[strategy]}, 1, {completed, {}}};
   }
 

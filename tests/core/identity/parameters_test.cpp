@@ -33,6 +33,16 @@ std::string resolve_error(const Parameters& given) {
   return error_of([&] { resolve("family", k_specs, given); });
 }
 
+TEST(ParameterRole, HasOneNameWhereAStudyOrAFileGivesTheValue) {
+  EXPECT_EQ(role_name(ParameterRole::digest), "digest");
+  EXPECT_EQ(role_of("digest"), ParameterRole::digest);
+  EXPECT_EQ(role_name(ParameterRole::applications), "");  // "batch", "applications"
+  EXPECT_EQ(role_of("width"), ParameterRole::plain);
+  EXPECT_TRUE(is_given_by_study(role_of("seed")));
+  EXPECT_FALSE(is_given_by_study(ParameterRole::path));
+  EXPECT_EQ(parameter_of(k_specs, ParameterRole::sample), nullptr);
+}
+
 TEST(ToText, IsTheShortestThatReadsBack) {
   EXPECT_EQ(to_text(Value{std::int64_t{8}}), "8");
   EXPECT_EQ(to_text(Value{0.25}), "0.25");

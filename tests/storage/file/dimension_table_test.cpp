@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/error.h"
+#include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
@@ -13,8 +13,7 @@ namespace palio::test {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
+using testing::IsEmpty;
 
 class DimensionTableTest : public testing::Test {
 protected:
@@ -58,23 +57,51 @@ TEST_F(DimensionTableTest, ParameterOfALaterStudyAddsAColumn) {
   EXPECT_EQ(sql("SELECT count(*) FROM pragma_table_info('results') WHERE name IN ('hosts', 'topology')"), "2\n");
 }
 
-TEST_F(DimensionTableTest, OneNameWithTwoTypesIsAnError) {
+// A row of family "grid" whose parameter has the type of its value.
+class GridRow {
+public:
+  GridRow(std::string_view parameter, const Value& value)
+      : specs_{{.name = parameter, .type = type_of(value), .unit = "", .meaning = "", .default_value = ""}} {
+    const Recipe recipe{"grid", {{std::string(parameter), value}}};
+    row_ = {recipe, canonical_text(recipe), specs_, ""};
+  }
+
+  std::span<const DimensionRow> rows() const { return {&row_, 1}; }
+
+private:
+  std::vector<ParameterSpec> specs_;
+  DimensionRow row_;
+};
+
+TEST_F(DimensionTableTest, OneNameWithTwoTypesHasTwoColumns) {
   ResultStore store = open();
   store.add_platforms(stars(1));
-  const std::vector<ParameterSpec> specs{
-      {.name = "hosts", .type = ParameterType::text, .unit = "", .meaning = "", .default_value = ""}};
-  const std::vector<DimensionRow> rows{{{"grid", {{"hosts", std::string("many")}}}, "grid:hosts=many", specs, ""}};
-  EXPECT_THAT([&] { store.add_platforms(rows); },
-              ThrowsMessage<InternalError>(HasSubstr("\"hosts\" of grid is TEXT, but column hosts of table platform")));
-  EXPECT_EQ(sql("SELECT count(*) FROM platform"), "1\n");
+  const GridRow text("hosts", std::string("many"));
+  const GridRow real("hosts", 2.5);
+  EXPECT_THAT(store.add_platforms(text.rows()), ElementsAre(2));
+  EXPECT_THAT(store.add_platforms(real.rows()), ElementsAre(3));
+  EXPECT_THAT(store.add_platforms(text.rows()), ElementsAre(2));
+  EXPECT_EQ(sql("SELECT hosts, [hosts:text], [hosts:real] FROM platform ORDER BY id"), "1||\n|many|\n||2.5\n");
+  EXPECT_EQ(sql("SELECT name FROM pragma_table_info('results') WHERE name LIKE 'hosts%'"),
+            "hosts\nhosts_real\nhosts_text\n");
+  store.checkpoint();
+  check_campaign(file_, [](const Finding& finding) { EXPECT_THAT(finding.problems, IsEmpty()) << finding.check; });
 }
 
-TEST_F(DimensionTableTest, ParameterCannotTakeTheNameOfAFixedColumn) {
+TEST_F(DimensionTableTest, WholeNumbersShareAColumnOfReals) {
   ResultStore store = open();
-  const std::vector<ParameterSpec> specs{
-      {.name = "label", .type = ParameterType::text, .unit = "", .meaning = "", .default_value = ""}};
-  const std::vector<DimensionRow> rows{{{"grid", {{"label", std::string("x")}}}, "grid:label=x", specs, ""}};
-  EXPECT_THAT([&] { store.add_workloads(rows); }, ThrowsMessage<InternalError>(HasSubstr("\"label\" of grid")));
+  const GridRow real("hosts", 2.5);
+  store.add_platforms(real.rows());
+  EXPECT_THAT(store.add_platforms(stars(1)), ElementsAre(2));
+  EXPECT_EQ(sql("SELECT hosts FROM platform"), "2.5\n1.0\n");
+}
+
+TEST_F(DimensionTableTest, ParameterWithTheNameOfAFixedColumnHasAnother) {
+  ResultStore store = open();
+  const GridRow row("label", std::string("x"));
+  store.add_workloads(row.rows());
+  EXPECT_EQ(sql("SELECT label, [label:text] FROM workload"), "grid:label=x|x\n");
+  EXPECT_EQ(sql("SELECT name FROM pragma_table_info('results') WHERE name LIKE 'label%'"), "label_text\n");
 }
 
 // The default of "threshold" was 0.5 when the first row was labelled, and is 1.5 now.

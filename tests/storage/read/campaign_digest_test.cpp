@@ -104,7 +104,7 @@ TEST_F(CampaignDigestTest, TheLastBitOfEveryMetricCounts) {
   const Digest expected = value(sample());
   for (const MetricInfo& info : metric_table()) {
     const auto next_value = [&](Result& r) {
-      double& metric = metrics_of(r)[info.metric];
+      double& metric = metrics_of(r)[info];
       metric = info.type == MetricType::integer ? metric + 1 : std::nextafter(metric, 1e9);
     };
     EXPECT_NE(changed(0, next_value), expected) << info.name;
@@ -112,9 +112,7 @@ TEST_F(CampaignDigestTest, TheLastBitOfEveryMetricCounts) {
 }
 
 TEST_F(CampaignDigestTest, ZeroIsNotNothing) {
-  const auto with = [&](double flex) {
-    return changed(0, [&](Result& r) { metrics_of(r)[Metric::flex_differs] = flex; });
-  };
+  const auto with = [&](double flex) { return changed(0, [&](Result& r) { metrics_of(r)["flex_differs"] = flex; }); };
   EXPECT_NE(with(0), with(std::numeric_limits<double>::quiet_NaN()));
 }
 
@@ -122,8 +120,8 @@ TEST_F(CampaignDigestTest, TheSameValueOfAnotherMetricCounts) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   const auto with = [&](double used, double clusters) {
     return changed(0, [&](Result& r) {
-      metrics_of(r)[Metric::processors_used] = used;
-      metrics_of(r)[Metric::clusters_used] = clusters;
+      metrics_of(r)["processors_used"] = used;
+      metrics_of(r)["clusters_used"] = clusters;
     });
   };
   EXPECT_NE(with(3, none), with(none, 3));

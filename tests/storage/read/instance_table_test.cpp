@@ -32,8 +32,7 @@ protected:
     store.add_strategies(fasts(3));
     store.begin_session(session_info());
     StoredResult without_flex = completed({2, 1, 2}, 6);
-    std::get<Completed>(without_flex.result.outcome).metrics[Metric::flex_differs] =
-        std::numeric_limits<double>::quiet_NaN();
+    std::get<Completed>(without_flex.result.outcome).metrics["flex_differs"] = std::numeric_limits<double>::quiet_NaN();
     store.write(std::vector{completed({1, 1, 1}, 1), completed({2, 1, 1}, 5), completed({1, 2, 1}, 3),
                             failed({1, 2, 2}, FailureKind::timeout, ""), completed({1, 1, 3}, 9),
                             completed({1, 1, 2}, 2), without_flex, completed({2, 2, 2}, 8)});

@@ -89,7 +89,7 @@ TEST_F(ResultWalkTest, EntriesHaveTheValuesOfColumns) {
 TEST_F(ResultWalkTest, ScenarioColumnsAreThoseOfTheView) {
   std::vector<std::string> names;
   for (const ViewColumn& column : ResultWalk(file_, k_columns).scenario_columns())
-    names.push_back(column.name + "=" + column.table + "." + column.parameter);
+    names.push_back(column.name + "=" + column.table + "." + column.source);
   EXPECT_THAT(names,
               ElementsAre("strategy=strategy.label", "platform=platform.label", "workload=workload.label",
                           "platform_family=platform.family", "workload_family=workload.family",

@@ -41,7 +41,7 @@ protected:
 
   static std::vector<std::string> columns(const ScenarioExpression& expression, std::size_t part) {
     std::vector<std::string> names;
-    for (const ViewColumn& column : expression.columns(part)) names.push_back(column.table + "." + column.parameter);
+    for (const ViewColumn& column : expression.columns(part)) names.push_back(column.table + "." + column.source);
     return names;
   }
 };

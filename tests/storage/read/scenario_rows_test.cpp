@@ -55,7 +55,7 @@ TEST_F(ScenarioRowsTest, ARowHasWhatItRefersTo) {
   EXPECT_EQ(row->strategy.label, fast(0.5).label);
   EXPECT_EQ(row->palio_version, session_info().palio_version);
   EXPECT_EQ(row->outcome, "completed");
-  EXPECT_EQ(row->metrics[Metric::makespan], 0.5);
+  EXPECT_EQ(row->metrics["makespan"], 0.5);
   EXPECT_FALSE(failure_row(reader_, {1, 2, 1}));
   EXPECT_FALSE(scenario_row(reader_, {2, 2, 1}));
 }

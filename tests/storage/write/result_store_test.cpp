@@ -69,8 +69,8 @@ TEST_F(ResultStoreTest, DoublesComeBackBitForBit) {
 
 TEST_F(ResultStoreTest, MetricThatDoesNotApplyIsNull) {
   StoredResult row = completed({1, 1, 1}, 5);
-  std::get<Completed>(row.result.outcome).metrics[Metric::flex_differs] = std::numeric_limits<double>::quiet_NaN();
-  std::get<Completed>(row.result.outcome).metrics[Metric::total_work] = std::numeric_limits<double>::quiet_NaN();
+  std::get<Completed>(row.result.outcome).metrics["flex_differs"] = std::numeric_limits<double>::quiet_NaN();
+  std::get<Completed>(row.result.outcome).metrics["total_work"] = std::numeric_limits<double>::quiet_NaN();
   write(row);
   EXPECT_EQ(sql("SELECT flex_differs IS NULL, total_work IS NULL, efficiency IS NULL FROM result"), "1|1|0\n");
 }

@@ -60,7 +60,7 @@ SchedulingResult schedule_mags(const Platform& platform, const Workload& workloa
                                      real_of(parameters, "slack_precision"));
   backfill(workload, processors, found.plan);
   SchedulingResult result{schedule_of(platform, workload, found.plan), {}};
-  result.extra[Metric::stretch_bound] = found.slack * (1 + periods.lambda) * periods.stretch;
+  result.extra["stretch_bound"] = found.slack * (1 + periods.lambda) * periods.stretch;
   return result;
 }
 

@@ -212,7 +212,7 @@ TEST(SqlFunctionsOfDraws, OrderOfStoringChangesNothing) {
         scenarios.push_back({.platform = {"random-star", {{"sample", platform}}},
                              .workload = {"bags-of-tasks", {{"load", load}, {"sample", workload}}},
                              .strategy = "S",
-                             .metrics = {{Metric::makespan, value(random)}, {Metric::total_work, value(random)}}});
+                             .metrics = {{"makespan", value(random)}, {"total_work", value(random)}}});
   std::optional<std::vector<SqlValue>> first;
   for (int order = 0; order < 20; ++order) {
     const TemporaryFolder folder;

@@ -170,7 +170,7 @@ TEST(ConcurrentMapping, MakesThePlainMappingsSchedules) {
         ASSERT_EQ(placed.finish, plain.finish) << "task " << task << " of " << app << " on " << i;
       }
     }
-    packed += result.extra[Metric::flex_differs] == 1 ? 1 : 0;
+    packed += result.extra["flex_differs"] == 1 ? 1 : 0;
   }
   EXPECT_GT(packed, 50);
 }

@@ -172,7 +172,7 @@ TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
       const TaskGraph& graph = batch.workload.applications[app].graph;
       const double finish = finish_of(result.schedule.placements[app]);
       ASSERT_LE(finish, last_finish(found.plan[app])) << "batch " << i << ": backfilling delays nothing";
-      ASSERT_LE(finish, result.extra[Metric::stretch_bound] * pieces.dedicated[app] * k_rounding) << "batch " << i;
+      ASSERT_LE(finish, result.extra["stretch_bound"] * pieces.dedicated[app] * k_rounding) << "batch " << i;
       ASSERT_GE(finish * k_rounding, shortest(graph, batch.processors)) << "batch " << i;
       area += graph.total_flop() / 1e9 / batch.processors;
       makespan = std::max(makespan, finish);

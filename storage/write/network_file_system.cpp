@@ -1,4 +1,4 @@
-#include "storage/file/network_file_system.h"
+#include "storage/write/network_file_system.h"
 
 #include <fmt/format.h>
 #include <sys/vfs.h>

@@ -1,0 +1,81 @@
+#include "storage/file/metric_columns.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "storage/file/dimension_table.h"
+
+namespace palio {
+namespace {
+
+// The other columns of the table hold what a result is and what it cost. `checksum` is the last one of the schema:
+// what stands behind it was added.
+constexpr const char* k_select = R"(
+  SELECT name, type FROM pragma_table_info('result', 'main')
+  WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
+                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'stale', 'checksum')
+  ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', 'main') WHERE name = 'checksum'), name, ''), cid)";
+
+std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }
+
+}  // namespace
+
+std::vector<MetricColumn> metric_columns(SQLite::Database& database) {
+  std::vector<MetricColumn> columns;
+  SQLite::Statement select(database, k_select);
+  while (select.executeStep())
+    columns.push_back({select.getColumn(0).getString(),
+                       select.getColumn(1).getString() == "INTEGER" ? MetricType::integer : MetricType::real});
+  return columns;
+}
+
+std::vector<std::string> missing_metrics(SQLite::Database& database) {
+  const std::vector<MetricColumn> columns = metric_columns(database);
+  std::vector<std::string> missing;
+  for (const MetricInfo& metric : metric_table())
+    if (std::ranges::find(columns, metric.name, &MetricColumn::name) == columns.end())
+      missing.emplace_back(metric.name);
+  return missing;
+}
+
+// As for the metrics of the schema: only what completed has some.
+bool add_metric_columns(SQLite::Database& database) {
+  const std::vector<std::string> missing = missing_metrics(database);
+  for (const std::string& name : missing)
+    database.exec(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
+                              quoted_name(name), column_type(find_metric(name)->type)));
+  return !missing.empty();
+}
+
+std::string without_added_metrics(const std::string& definition) {
+  static const std::regex added(
+      R"re(, ("[^"]+") (INTEGER|REAL) CHECK \(outcome = 'completed' OR \1 IS NULL\)(?=[,)]))re");
+  return std::regex_replace(definition, added, "");
+}
+
+std::string missing_as_null(SQLite::Database& database) {
+  std::string columns;
+  for (const std::string& name : missing_metrics(database)) columns += fmt::format(", NULL AS {}", quoted_name(name));
+  return columns;
+}
+
+std::string known_metrics() {
+  std::string names;
+  for (const MetricInfo& metric : metric_table()) names += fmt::format("{}{}", names.empty() ? "" : ",", metric.name);
+  return names;
+}
+
+bool knew_metric(std::string_view known, std::string_view name) {
+  while (!known.empty()) {
+    const std::size_t comma = known.find(',');
+    if (known.substr(0, comma) == name) return true;
+    known.remove_prefix(comma == std::string_view::npos ? known.size() : comma + 1);
+  }
+  return false;
+}
+
+}  // namespace palio

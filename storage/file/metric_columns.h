@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/metrics.h"
+#include "storage/sql/sqlite_forward.h"
+
+namespace palio {
+
+// The metrics of a campaign file. Those of the schema's first step are there from the beginning; later rows of the
+// metric table get their columns when the file is opened for writing. A file that an older Palio wrote last lacks some,
+// and one that a newer Palio wrote may have more.
+
+/// A column of table `result` that holds a metric.
+struct MetricColumn {
+  std::string name;
+  MetricType type = MetricType::real;
+};
+
+/// All of a file, also those that this Palio does not know: those of the schema in its order, then the others by name.
+std::vector<MetricColumn> metric_columns(SQLite::Database& database);
+
+/// The rows of the metric table that the file has no column for.
+std::vector<std::string> missing_metrics(SQLite::Database& database);
+
+/// Adds the columns that are missing; inside the caller's transaction. Whether there were any.
+bool add_metric_columns(SQLite::Database& database);
+
+/// The table's definition in a campaign's schema without the columns that add_metric_columns() put there.
+std::string without_added_metrics(const std::string& definition);
+
+/// Columns of NULL for the metrics that the file lacks, as the end of a selection: `, NULL AS "x"`.
+std::string missing_as_null(SQLite::Database& database);
+
+/// The names of the metric table as a session stores them: which metrics it knew.
+std::string known_metrics();
+/// Whether a metric is one of those.
+bool knew_metric(std::string_view known, std::string_view name);
+
+}  // namespace palio
