@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "strategies/registry.h"
 #include "tests/campaign/restricted_study.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -24,12 +25,7 @@ std::string with(std::string_view workloads) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    test::study_with_files(text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { test::study_with_files(text); });
 }
 
 // The workloads that the last strategy takes.
