@@ -96,7 +96,8 @@ StoredState look_up(const Study& study, const RunOptions& options, const Dimensi
   return {std::move(retries), std::move(done), read_stored_costs(study, ids, reader), state, stored_again};
 }
 
-SessionInfo session_info(const Study& study, const RunOptions& options, const StoredState& stored, std::uint64_t planned) {
+SessionInfo session_info(const Study& study, const RunOptions& options, const StoredState& stored,
+                         std::uint64_t planned) {
   const bool part = options.selection.sample < study.instance_count();
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);

@@ -21,11 +21,10 @@ struct RunOptions {
   std::string database;
   int jobs = 1;
   Selection selection;
-  RetryChoice retry = {};          // failed scenarios that run again
-  FailureLimit max_failures = {};  // when to give up
-  std::optional<double> time_limit =
-      {};                         // s of CPU time per scenario; 0: none; unset: relative to what its kind takes
-  MemoryLimit memory_limit = {};  // per process of a scenario
+  RetryChoice retry = {};                 // failed scenarios that run again
+  FailureLimit max_failures = {};         // when to give up
+  std::optional<double> time_limit = {};  // s of CPU time per scenario; 0: none; unset: relative to what its kind takes
+  MemoryLimit memory_limit = {};          // per process of a scenario
   std::chrono::milliseconds patience = Patience::k_usual;  // with what the machine lacks to store results
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   EngineInfo engine;  // recorded with the session

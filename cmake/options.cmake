@@ -5,7 +5,8 @@ set(PALIO_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undef
 
 find_program(PALIO_CCACHE ccache)
 if(PALIO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${PALIO_CCACHE})
+  # Without these two it does not take a file that uses precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${PALIO_CCACHE})
 endif()
 
 add_library(palio_options INTERFACE)
@@ -40,4 +41,5 @@ endif()
 function(palio_add_library name)
   add_library(palio_${name} STATIC ${ARGN})
   target_link_libraries(palio_${name} PUBLIC palio_options)
+  palio_precompile(palio_${name})
 endfunction()

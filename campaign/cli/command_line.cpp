@@ -11,10 +11,10 @@
 #include <system_error>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/terminal.h"
 #include "core/error.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "campaign/campaign.h"
-#include "runners/fake_runner.h"
+#include "tests/support/fake_runner.h"
 
 namespace palio {
 namespace {
@@ -20,7 +20,7 @@ void run_instantly(const std::string& database) {
   options.jobs = 2;
   options.progress = ProgressDisplay::Mode::off;
   options.engine = {"none", "1"};
-  options.make_runner = [] { return std::make_unique<FakeRunner>(FakeRunner::Memory::forget); };
+  options.make_runner = [] { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); };
   run_campaign(study, options, interruption);
 }
 

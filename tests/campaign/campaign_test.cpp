@@ -7,8 +7,8 @@
 
 #include "campaign/plan/stored_campaign.h"
 #include "core/shortage.h"
-#include "runners/fake_runner.h"
 #include "tests/campaign/restricted_study.h"
+#include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -31,7 +31,7 @@ public:
   void abort() override { fake_.abort(); }
 
 private:
-  FakeRunner fake_{FakeRunner::Memory::forget};
+  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
   std::atomic<int>& scenarios_;
   std::string failing_;
 };
@@ -167,7 +167,7 @@ public:
   void abort() override { fake_.abort(); }
 
 private:
-  FakeRunner fake_{FakeRunner::Memory::forget};
+  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
   int requests_ = 0;
 };
 
@@ -189,7 +189,7 @@ public:
   void abort() override { fake_.abort(); }
 
 private:
-  FakeRunner fake_{FakeRunner::Memory::forget};
+  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
   int requests_ = 0;
 };
 
@@ -331,7 +331,7 @@ TEST_F(CampaignTest, OnlyWantedFailuresAreRunAgain) {
   options.database = database_;
   options.retry = parse_retry_choice("");
   options.progress = ProgressDisplay::Mode::off;
-  options.make_runner = [] { return std::make_unique<FakeRunner>(FakeRunner::Memory::forget); };
+  options.make_runner = [] { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); };
   const RunSummary summary = run_campaign(study_, options, interruption);
   EXPECT_EQ(summary.planned, 8U);
   EXPECT_EQ(summary.completed, 8U);

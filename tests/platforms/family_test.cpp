@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/identity/instance.h"
+#include "tests/support/error_of.h"
 #include "tests/support/family_checks.h"
 
 namespace palio {
@@ -14,13 +15,8 @@ TEST(PlatformFamilies, AreFoundByName) {
 }
 
 TEST(PlatformFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
-  try {
-    platform_family("random-multicluster");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(),
-                 "unknown platform family \"random-multicluster\" (did you mean \"random-multi-cluster\"?)");
-  }
+  EXPECT_EQ(test::error_of([&] { platform_family("random-multicluster"); }),
+            "unknown platform family \"random-multicluster\" (did you mean \"random-multi-cluster\"?)");
 }
 
 TEST(PlatformFamilies, SayWhatTheyAreAndNameEachParameterOnce) { test::expect_described(platform_families()); }
@@ -45,12 +41,8 @@ TEST(FilePlatform, IsBuiltFromItsDefinition) {
 TEST(FilePlatform, NamesItsPathInErrors) {
   const PlatformFamily& family = platform_family(k_file_family);
   const Recipe recipe = parse_recipe("file:path=p.json,digest=00ff", family.parameters);
-  try {
-    family.build(recipe, "[]");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "p.json:1: the document is an array, must be an object");
-  }
+  EXPECT_EQ(test::error_of([&] { family.build(recipe, "[]"); }),
+            "p.json:1: the document is an array, must be an object");
 }
 
 TEST(FilePlatform, NeedsPathAndDigest) {

@@ -11,22 +11,14 @@
 #include "strategies/ptg/graph_method.h"
 #include "strategies/tables/tables.h"
 #include "tests/support/builders.h"
+#include "tests/support/error_of.h"
 #include "workloads/family.h"
 
 namespace palio {
 namespace {
 
+using test::error_of;
 using testing::HasSubstr;
-
-template <class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 Workload batch(int applications) {
   Workload built;

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
 #include "workloads/families/batch_limits.h"
 
@@ -138,12 +139,8 @@ TEST(EdgeLimit, CountsTheEdgesOfAllGraphs) {
   EdgeLimit limit("some-family", "this or that");
   EXPECT_NO_THROW(limit.add(6e6));
   EXPECT_NO_THROW(limit.add(4e6));
-  try {
-    limit.add(1);
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "this some-family workload has more than 10000000 edges: lower this or that");
-  }
+  EXPECT_EQ(test::error_of([&] { limit.add(1); }),
+            "this some-family workload has more than 10000000 edges: lower this or that");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/identity/instance.h"
+#include "tests/support/error_of.h"
 #include "tests/support/family_checks.h"
 
 namespace palio {
@@ -17,12 +18,8 @@ TEST(WorkloadFamilies, AreFoundByName) {
 }
 
 TEST(WorkloadFamilies, AnUnknownNameIsAnErrorWithTheNearest) {
-  try {
-    workload_family("random-pgt");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "unknown workload family \"random-pgt\" (did you mean \"random-ptg\"?)");
-  }
+  EXPECT_EQ(test::error_of([&] { workload_family("random-pgt"); }),
+            "unknown workload family \"random-pgt\" (did you mean \"random-ptg\"?)");
 }
 
 TEST(WorkloadFamilies, SayWhatTheyAreAndNameEachParameterOnce) { test::expect_described(workload_families()); }
@@ -46,12 +43,7 @@ TEST(FileWorkload, IsBuiltFromItsDefinition) {
 TEST(FileWorkload, NamesItsPathInErrors) {
   const WorkloadFamily& family = workload_family(k_file_family);
   const Recipe recipe = parse_recipe("file:path=app.json,digest=00ff", family.parameters);
-  try {
-    family.build(recipe, "{}");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "app.json:1: the document has no \"format\"");
-  }
+  EXPECT_EQ(test::error_of([&] { family.build(recipe, "{}"); }), "app.json:1: the document has no \"format\"");
 }
 
 TEST(FileWorkload, NeedsPathAndDigest) {

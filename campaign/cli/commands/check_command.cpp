@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/text/talk.h"

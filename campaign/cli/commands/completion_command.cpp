@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/help/completion.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/syntax/exit_status.h"
 
 namespace palio {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "analysis/compare/compare.h"
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
 #include "core/text/visible_text.h"

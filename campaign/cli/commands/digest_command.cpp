@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
 #include "storage/read/campaign_digest.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/help/help_text.h"
 #include "campaign/cli/help/usage.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "core/version.h"
 
 namespace palio {

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_template.h"
 #include "core/error.h"

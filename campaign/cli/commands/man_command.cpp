@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/help/command_tree.h"
 #include "campaign/cli/help/manual.h"
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "core/error.h"
 
 namespace palio {

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/plan_explanation.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/costs/projection.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/stored_campaign.h"

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

@@ -6,9 +6,9 @@
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql/sql_functions.h"
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
 

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/debugger.h"
 #include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
@@ -13,6 +12,7 @@
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/table.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"

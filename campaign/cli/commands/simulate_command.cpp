@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/schedule_table.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/replay/replay.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
@@ -101,8 +101,9 @@ void setup_simulate(const CommandSyntax& app) {
   command.add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
       .required()
       .type_name("NAME[:p=v,...]");
-  require_number(command.add_option("--timeout", options->time_limit, "CPU seconds the scenario may take").type_name("S"),
-                 Least::above_zero, "seconds");
+  require_number(
+      command.add_option("--timeout", options->time_limit, "CPU seconds the scenario may take").type_name("S"),
+      Least::above_zero, "seconds");
   add_format(command, options->format);
   add_schedule_outputs(command, options->outputs);
   command.runs([options] { return run_simulate(*options); });

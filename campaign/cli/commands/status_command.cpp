@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/watch.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/run/progress.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "campaign/cli/exit_status.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/run/cores.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -21,12 +22,7 @@ AnnotatedSql read(std::string_view text) {
 }
 
 std::string refusal(std::string_view text) {
-  try {
-    read(text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "none";
+  return test::error_of([&] { read(text); });
 }
 
 TEST(AnnotatedSql, HasAHeaderPreparationAndBlocks) {

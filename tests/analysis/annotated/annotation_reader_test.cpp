@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -12,12 +13,7 @@ AnnotatedBlock block() { return {"P1", {{"says", "more is less", 5}, {"place", "
 template <class Read>
 std::string refusal(Read read) {
   const AnnotatedBlock without_query = block();
-  try {
-    read(AnnotationReader("a.sql", "claim", without_query));
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "none";
+  return test::error_of([&] { read(AnnotationReader("a.sql", "claim", without_query)); });
 }
 
 TEST(AnnotationReader, GivesWhatIsSaid) {

@@ -7,6 +7,7 @@
 
 #include "campaign/study/study.h"
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -19,12 +20,7 @@ using testing::Not;
 constexpr std::string_view k_claim = "-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: 1 .. 2\n";
 
 std::string refusal(const std::string& text) {
-  try {
-    read_claims("own.sql", text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "none";
+  return test::error_of([&] { read_claims("own.sql", text); });
 }
 
 TEST(ClaimFile, HoldsWhatItsCommentsSay) {
@@ -106,14 +102,10 @@ TEST(ShippedClaims, AreTheFilesOfTheFolder) {
 
 TEST(ShippedClaims, AreFoundByTheStudy) {
   EXPECT_EQ(shipped_claims_about("ptg-constrained-mu").file, "ptg-constrained.sql");
-  try {
-    shipped_claims_about("mine");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no claims about the study mine come with Palio"));
-    EXPECT_THAT(error.what(), HasSubstr("--claims FILE"));
-    EXPECT_THAT(error.what(), HasSubstr("ptg-batch"));
-  }
+  const std::string error = test::error_of([&] { shipped_claims_about("mine"); });
+  EXPECT_THAT(error, HasSubstr("no claims about the study mine come with Palio"));
+  EXPECT_THAT(error, HasSubstr("--claims FILE"));
+  EXPECT_THAT(error, HasSubstr("ptg-batch"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "storage/read/campaign_digest.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -234,12 +235,7 @@ TEST_F(CompareTest, CellsAreMadeByAnyColumnOfTheScenario) {
 
 TEST_F(CompareTest, WrongNamesAreAnsweredWithTheNearest) {
   const auto message = [&](const CompareOptions& options) {
-    try {
-      compare(sample(), sample(), options);
-    } catch (const UserError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::error_of([&] { compare(sample(), sample(), options); });
   };
   EXPECT_THAT(message({.metrics = {"makespam"}}),
               HasSubstr("--metric makespam: no such metric (did you mean \"makespan\""));

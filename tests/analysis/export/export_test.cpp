@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -108,12 +109,8 @@ TEST_F(ExportTest, AConditionChoosesRows) {
 }
 
 TEST(ExportQuery, AnUnknownTableNamesTheNearest) {
-  try {
-    export_query("result", "");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no table \"result\" to export (did you mean \"results\"?)"));
-  }
+  EXPECT_THAT(test::error_of([&] { export_query("result", ""); }),
+              HasSubstr("no table \"result\" to export (did you mean \"results\"?)"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -217,34 +218,22 @@ TEST(Report, OneFigureAsksNothingOfTheOthers) {
 TEST(Report, FigureWithoutDataNamesThoseThatHaveSome) {
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), {{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
-  try {
-    campaign_figure(folder.file("made.db"), "unfairness-trade-off");  // no made scenario has an unfairness
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("has no figure unfairness-trade-off"));
-    EXPECT_THAT(error.what(), HasSubstr("--figure list names those that have data"));
-  }
+  // No made scenario has an unfairness.
+  const std::string error = test::error_of([&] { campaign_figure(folder.file("made.db"), "unfairness-trade-off"); });
+  EXPECT_THAT(error, HasSubstr("has no figure unfairness-trade-off"));
+  EXPECT_THAT(error, HasSubstr("--figure list names those that have data"));
 }
 
 TEST(Report, UnknownFigureNamesTheNearest) {
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), {{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
-  try {
-    campaign_figure(folder.file("made.db"), "profil");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("has no figure profil (did you mean \"profile\"?)"));
-  }
+  EXPECT_THAT(test::error_of([&] { campaign_figure(folder.file("made.db"), "profil"); }),
+              HasSubstr("has no figure profil (did you mean \"profile\"?)"));
 }
 
 TEST(Drawing, WithoutItsScriptNamesWhatCanBeWritten) {
   const TemporaryFolder folder;
-  try {
-    draw_svg("{}", folder.file("nowhere"));
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("write the figure as .json"));
-  }
+  EXPECT_THAT(test::error_of([&] { draw_svg("{}", folder.file("nowhere")); }), HasSubstr("write the figure as .json"));
 }
 
 }  // namespace

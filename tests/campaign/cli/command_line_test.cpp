@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/exit_status.h"
 #include "campaign/cli/output/wrapped_table.h"
+#include "campaign/cli/syntax/exit_status.h"
 
 namespace palio {
 namespace {

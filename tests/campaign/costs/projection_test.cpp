@@ -6,9 +6,9 @@
 #include <chrono>
 #include <thread>
 
-#include "runners/fake_runner.h"
 #include "tests/campaign/costs/made_up_costs.h"
 #include "tests/campaign/restricted_study.h"
+#include "tests/support/fake_runner.h"
 
 namespace palio {
 namespace {
@@ -49,8 +49,8 @@ TEST_F(ProjectionTest, AShardCostsWhatItsScenariosDo) {
 }
 
 TEST_F(ProjectionTest, ProbesTellTheCostOfEveryStrategyOnASample) {
-  const Probes probes =
-      run_probes(study_, {.instances = 6, .jobs = 2, .make_runner = [] { return std::make_unique<FakeRunner>(); }});
+  const Probes probes = run_probes(
+      study_, {.instances = 6, .jobs = 2, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
   const auto& costs = probes.costs;
   EXPECT_EQ(probes.failed, 0U);
   ASSERT_EQ(costs.size(), 12U);
@@ -149,7 +149,7 @@ TEST(RestrictedProjection, ProbesRunTheStrategiesThatTakeTheWorkload) {
   // All 28 instances: 52 scenarios.
   const Study study = test::restricted_study();
   const Probes probes =
-      run_probes(study, {.instances = 28, .make_runner = [] { return std::make_unique<FakeRunner>(); }});
+      run_probes(study, {.instances = 28, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
   ASSERT_EQ(probes.costs.size(), 52U);
   for (const CostObservation& seen : probes.costs)
     EXPECT_TRUE(test::restricted_takes(seen.strategy, seen.instance.workload));

@@ -5,7 +5,8 @@
 
 #include "campaign/campaign.h"
 #include "core/error.h"
-#include "runners/fake_runner.h"
+#include "tests/support/error_of.h"
+#include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -27,7 +28,7 @@ public:
   void abort() override { fake_.abort(); }
 
 private:
-  FakeRunner fake_{FakeRunner::Memory::forget};
+  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
   bool broken_;
 };
 
@@ -89,12 +90,8 @@ TEST_F(RetriesTest, EveryAttemptKeepsItsMessage) {
 }
 
 TEST_F(RetriesTest, AnUnknownKindIsRefusedWithTheNearest) {
-  try {
-    parse_retry_choice("crashed,tiemout");
-    ADD_FAILURE();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("did you mean \"timeout\"?"));
-  }
+  EXPECT_THAT(test::error_of([&] { parse_retry_choice("crashed,tiemout"); }),
+              testing::HasSubstr("did you mean \"timeout\"?"));
 }
 
 TEST_F(RetriesTest, AHopelessCampaignStopsAndCanGoOn) {

@@ -11,8 +11,9 @@
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
-#include "runners/fake_runner.h"
 #include "tests/campaign/restricted_study.h"
+#include "tests/support/error_of.h"
+#include "tests/support/fake_runner.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -37,14 +38,15 @@ protected:
 
   RunSummary run(const Selection& selection = {}) const {
     Interruption interruption;
-    return run_campaign(study_,
-                        {.database = database_,
-                         .jobs = 2,
-                         .selection = selection,
-                         .progress = ProgressDisplay::Mode::off,
-                         .engine = {"fake", "1"},
-                         .make_runner = [] { return std::make_unique<FakeRunner>(FakeRunner::Memory::forget); }},
-                        interruption);
+    return run_campaign(
+        study_,
+        {.database = database_,
+         .jobs = 2,
+         .selection = selection,
+         .progress = ProgressDisplay::Mode::off,
+         .engine = {"fake", "1"},
+         .make_runner = [] { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); }},
+        interruption);
   }
 
   // What the view itself says of the whole study, once it has run.
@@ -129,7 +131,7 @@ TEST_F(ScenarioFilterTest, ProbesOnlyWhatIsWanted) {
 
   private:
     std::atomic<int>& asked_;
-    FakeRunner fake_{FakeRunner::Memory::forget};
+    test::FakeRunner fake_{test::FakeRunner::Memory::forget};
   };
   run_probes(study_, {.instances = 3, .where = "strategy = 'HCPA' AND clusters = 2", .make_runner = [&] {
                         return std::make_unique<Asking>(asked);
@@ -149,12 +151,7 @@ TEST_F(ScenarioFilterTest, NothingAtAllIsAnError) {
   EXPECT_NO_THROW(refuse_empty_selection(study_, {.where = "tasks = 10"}));
   EXPECT_NO_THROW(refuse_empty_selection(study_, {}));
   const auto refusal = [&](const Selection& selection) -> std::string {
-    try {
-      refuse_empty_selection(study_, selection);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "";
+    return test::error_of([&] { refuse_empty_selection(study_, selection); });
   };
   EXPECT_THAT(refusal({.where = "tasks = 7"}), HasSubstr("--where tasks = 7 holds for no scenario of small"));
   const Instance only = *InstanceStream(study_, {.sample = 1, .shard = {}}).next();

@@ -6,6 +6,7 @@
 #include "campaign/replay/stored_scenario.h"
 #include "core/error.h"
 #include "tests/campaign/replay/stored_sample.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -18,12 +19,7 @@ protected:
   ScenarioLookup() { test::store_small_study(database_); }
 
   static std::string message(const CampaignReader& reader, const std::string& typed) {
-    try {
-      find_scenario(reader, typed);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "found";
+    return test::error_of([&] { find_scenario(reader, typed); });
   }
 
   test::TemporaryFolder folder_;
@@ -50,7 +46,7 @@ TEST_F(ScenarioLookup, APrefixThatIsUniqueIsEnough) {
   EXPECT_THAT(message(reader, id.substr(0, 12)), HasSubstr(", ..."));  // 12 of them
   std::string upper = id;
   for (char& c : upper) c = static_cast<char>(std::toupper(c));
-  EXPECT_EQ(message(reader, upper), "found");
+  EXPECT_EQ(message(reader, upper), "no error");
 }
 
 TEST_F(ScenarioLookup, AnUnknownKeyIsNamedWithTheNearest) {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "campaign/campaign.h"
-#include "runners/fake_runner.h"
+#include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 
 namespace palio::test {

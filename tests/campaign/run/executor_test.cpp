@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "runners/fake_runner.h"
+#include "tests/support/fake_runner.h"
 
 namespace palio {
 namespace {
@@ -20,7 +20,7 @@ Job job(std::int64_t id) {
   return made;
 }
 
-std::unique_ptr<Runner> fake() { return std::make_unique<FakeRunner>(); }
+std::unique_ptr<Runner> fake() { return std::make_unique<test::FakeRunner>(); }
 
 TEST(Executor, RunsEveryJobOnceAndNamesItsScenarios) {
   for (const int jobs : {1, 2, 8}) {

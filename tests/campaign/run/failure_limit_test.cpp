@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -56,12 +57,8 @@ TEST(FailureLimit, TheSummaryNamesTheMostFrequentFailure) {
 
 TEST(FailureLimit, WhatIsNoLimitIsRefusedByName) {
   for (const char* text : {"", "0", "-1", "x", "5x", "0%", "101%", "%"}) {
-    try {
-      parse_failure_limit(text);
-      ADD_FAILURE() << text;
-    } catch (const UserError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(std::string("--max-failures ") + text));
-    }
+    EXPECT_THAT(test::error_of([&] { parse_failure_limit(text); }), HasSubstr(std::string("--max-failures ") + text))
+        << text;
   }
 }
 

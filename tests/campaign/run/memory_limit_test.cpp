@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -30,12 +31,9 @@ TEST(MemoryLimit, WhatIsNoSizeIsRefused) {
 
 TEST(MemoryLimit, LessThanOneMebibyteIsRefusedAndNotTakenForNoLimit) {
   for (const std::string text : {"0.5", "1", "1000", "1023K", "0.0001K"}) {
-    try {
-      parse_bytes("--memory", text);
-      ADD_FAILURE() << text;
-    } catch (const UserError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("--memory " + text + " is less than 1 MiB"));
-    }
+    EXPECT_THAT(test::error_of([&] { parse_bytes("--memory", text); }),
+                HasSubstr("--memory " + text + " is less than 1 MiB"))
+        << text;
   }
 }
 

@@ -5,18 +5,14 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
 
 std::string error_of(const std::string& path) {
-  try {
-    read_text_file(path);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { read_text_file(path); });
 }
 
 TEST(InputFile, IsReadAsAWhole) {

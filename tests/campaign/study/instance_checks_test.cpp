@@ -6,6 +6,7 @@
 
 #include "campaign/study/study.h"
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -13,12 +14,7 @@ namespace {
 std::string error_of(const std::string& platform, const std::string& workload, const std::string& strategy) {
   const std::string text = "[study]\nname = \"s\"\nseed = 1\n[[platform]]\n" + platform + "[[workload]]\n" + workload +
                            "[[strategy]]\nname = \"" + strategy + "\"\n";
-  try {
-    parse_study(text, "s.toml", [](const std::string&) { return std::string(); });
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { parse_study(text, "s.toml", [](const std::string&) { return std::string(); }); });
 }
 
 const std::string k_star = "family = \"random-star\"\nworkers = 2\nsamples = 1\n";

@@ -8,6 +8,7 @@
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/campaign/restricted_study.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -25,12 +26,7 @@ std::string with(std::string_view workloads) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    test::study_with_files(text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { test::study_with_files(text); });
 }
 
 // The workloads that the last strategy takes.

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -21,12 +22,7 @@ Recipe recipe(std::int64_t count, double ratio, const std::string& title) {
 }
 
 std::string error_of(std::string_view text) {
-  try {
-    parse_recipe(text, k_specs);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { parse_recipe(text, k_specs); });
 }
 
 TEST(CanonicalText, SortsByNameAndNormalisesNumbers) {

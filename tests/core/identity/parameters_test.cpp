@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -19,15 +20,7 @@ constexpr std::array<ParameterSpec, 4> k_specs{{
     {"path", ParameterType::text, "", "any text", 0, 0, "here"},
 }};
 
-template <class Call>
-std::string error_of(Call call) {
-  try {
-    call();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::error_of;
 
 std::string resolve_error(const Parameters& given) {
   return error_of([&] { resolve("family", k_specs, given); });

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -17,12 +18,7 @@ constexpr std::array<ParameterSpec, 3> k_specs{{
 }};
 
 std::string error_of(const Parameters& given) {
-  try {
-    resolve("family", k_specs, given);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { resolve("family", k_specs, given); });
 }
 
 std::string error_of(std::string_view name, std::string_view text) {

@@ -5,21 +5,14 @@
 #include <string>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
 
 JsonReader parse(std::string_view text) { return JsonReader::parse(text, "f.json"); }
 
-template <class Call>
-std::string error_of(Call call) {
-  try {
-    call();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::error_of;
 
 std::string parse_error(std::string_view text) {
   return error_of([&] { parse(text); });

@@ -5,17 +5,13 @@
 #include <string>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
 
 std::string error_of(const std::string& text) {
-  try {
-    platform_from_json(text, "p.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { platform_from_json(text, "p.json"); });
 }
 
 std::string document(const std::string& clusters, const std::string& more = "") {

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "platforms/explicit/platform_json.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -25,12 +26,7 @@ std::string star(const std::string& workers, const std::string& more = "") {
 Star read(const std::string& text) { return as<Star>(any_platform_from_json(text, "p.json")); }
 
 std::string error_of(const std::string& text) {
-  try {
-    any_platform_from_json(text, "p.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { any_platform_from_json(text, "p.json"); });
 }
 
 TEST(StarFromJson, ReadsWorkersInTheirOrder) {
@@ -84,12 +80,8 @@ TEST(StarFromJson, IsEitherAStarOrClusters) {
 }
 
 TEST(StarFromJson, IsNoPlatformForTaskGraphs) {
-  try {
-    platform_from_json(star(worker("1", "1")), "p.json");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "p.json: describes a star, must describe clusters");
-  }
+  EXPECT_EQ(test::error_of([&] { platform_from_json(star(worker("1", "1")), "p.json"); }),
+            "p.json: describes a star, must describe clusters");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -113,12 +114,7 @@ TEST(Grid5000, TheLargestClusterIsGdx) {
 }
 
 std::string error_of(Platform (*build)(std::string_view, std::string_view), std::string_view name) {
-  try {
-    build(name, "");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { build(name, ""); });
 }
 
 TEST(Grid5000, AnUnknownNameIsAnErrorWithTheNearest) {

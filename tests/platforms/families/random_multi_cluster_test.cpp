@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -158,12 +159,8 @@ TEST(RandomMultiCluster, TakesItsRangeOfProcessors) {
 }
 
 TEST(RandomMultiCluster, RefusesAnEmptyRangeOfProcessors) {
-  try {
-    build(recipe(2, 1e9, 1, 0, "min_processors=20,max_processors=10"));
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "min_processors of random-multi-cluster is 20, above max_processors, 10");
-  }
+  EXPECT_EQ(test::error_of([&] { build(recipe(2, 1e9, 1, 0, "min_processors=20,max_processors=10")); }),
+            "min_processors of random-multi-cluster is 20, above max_processors, 10");
 }
 
 TEST(RandomMultiCluster, RefusesParametersOutOfRange) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -23,12 +24,7 @@ Platform three_clusters() {
 std::string error_after(const std::function<void(Platform&)>& change) {
   Platform platform = three_clusters();
   change(platform);
-  try {
-    check(platform);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { check(platform); });
 }
 
 TEST(Platform, NumbersProcessorsThroughAllClusters) {

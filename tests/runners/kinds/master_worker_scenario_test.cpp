@@ -15,8 +15,9 @@ namespace {
 ResultLine run_line(BuiltInstance& instance, const std::string& text, Detail detail) {
   const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
   Isolation isolation(STDOUT_FILENO);
-  add_references(instance, {recipe},
-                 [&](const std::function<std::string()>& function) { return isolation.run(function, {.cpu_time = 60}); });
+  add_references(instance, {recipe}, [&](const std::function<std::string()>& function) {
+    return isolation.run(function, {.cpu_time = 60});
+  });
   const ChildReport report =
       isolation.run([&] { return encode(run_scenario(instance, recipe, detail)); }, {.cpu_time = 60});
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));

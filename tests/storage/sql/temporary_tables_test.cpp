@@ -5,6 +5,7 @@
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -34,12 +35,7 @@ protected:
 
   std::string refusal(const std::string& sql) const {
     const CampaignReader campaign(file_);
-    try {
-      campaign.prepare(sql);
-    } catch (const UserError& error) {
-      return error.what();
-    }
-    return "none";
+    return test::error_of([&] { campaign.prepare(sql); });
   }
 
   TemporaryFolder folder_;

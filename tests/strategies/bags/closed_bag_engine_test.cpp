@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "strategies/bags/bag_validator.h"
 #include "tests/support/bag_builders.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -63,12 +64,7 @@ private:
 
 std::string error_of(const Star& star, const BagBatch& batch, Script::Lines lines) {
   Script script(std::move(lines));
-  try {
-    test::run_bags(star, batch, script);
-  } catch (const InternalError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of<InternalError>([&] { test::run_bags(star, batch, script); });
 }
 
 // Worker 0 of 2 flop/s behind 5 byte/s, worker 1 of 1 flop/s behind 10 byte/s. Application 0: two tasks of 12 flop and

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "strategies/registry.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -30,12 +31,7 @@ TEST(LpOutcome, CountsWhatIsSolvedOrProvedInfeasible) {
 
 std::string failure_of(LinearProgram program) {
   BagPolicy::LpUse use;
-  try {
-    has_solution(program.solve(), program, use);
-  } catch (const NoSchedule& failure) {
-    return failure.what();
-  }
-  return "none";
+  return test::error_of<NoSchedule>([&] { has_solution(program.solve(), program, use); });
 }
 
 TEST(LpOutcome, AnotherEndIsAFailureThatNamesTheStatus) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "workloads/explicit/workload_json.h"
 
 namespace palio {
@@ -23,12 +24,7 @@ std::string bag(const std::string& name, const std::string& tasks, const std::st
 std::string released(const std::string& date) { return R"(, "release_date": )" + date; }
 
 std::string error_of(const std::string& bags) {
-  try {
-    any_workload_from_json(document(bags), "w.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { any_workload_from_json(document(bags), "w.json"); });
 }
 
 TEST(BagsFromJson, ReadsApplicationsWithDates) {
@@ -76,12 +72,8 @@ TEST(BagsFromJson, RefusesUnknownAndMissingKeys) {
 }
 
 TEST(BagsFromJson, AreNoTaskGraphs) {
-  try {
-    workload_from_json(document(bag("a", "1", "1", "1")), "w.json");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "w.json: describes bags of tasks, must describe task graphs");
-  }
+  EXPECT_EQ(test::error_of([&] { workload_from_json(document(bag("a", "1", "1", "1")), "w.json"); }),
+            "w.json: describes bags of tasks, must describe task graphs");
 }
 
 }  // namespace

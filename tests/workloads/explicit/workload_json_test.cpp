@@ -5,17 +5,13 @@
 #include <string>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
 
 std::string error_of(const std::string& text) {
-  try {
-    workload_from_json(text, "w.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { workload_from_json(text, "w.json"); });
 }
 
 std::string document(const std::string& applications) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
 #include "workloads/families/task_costs.h"
 
@@ -153,12 +154,7 @@ TEST(FftBatch, LevelsOfMixedComplexityHaveEquiprobableClasses) {
 }
 
 std::string error_of(std::string_view more, int batch = 1) {
-  try {
-    build_batch(k_family, batch, 0, more);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { build_batch(k_family, batch, 0, more); });
 }
 
 TEST(FftBatch, RefusesPointsThatAreNoPowerOfTwo) {

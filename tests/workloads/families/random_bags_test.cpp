@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -145,12 +146,7 @@ TEST(RandomBags, DifferBySampleAndNumberOfApplications) {
 }
 
 std::string error_of(const std::string& more) {
-  try {
-    build(more);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { build(more); });
 }
 
 TEST(RandomBags, RefuseParametersThatMakeNoSense) {

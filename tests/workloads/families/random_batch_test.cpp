@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
 
 namespace palio {
@@ -133,12 +134,7 @@ TEST(RandomBatch, DrawsFromTheListsThatItIsGiven) {
 }
 
 std::string error_of(std::string_view more, int batch = 1) {
-  try {
-    build_batch(k_family, batch, 0, more);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { build_batch(k_family, batch, 0, more); });
 }
 
 TEST(RandomBatch, RefusesListsThatMakeNoSense) {

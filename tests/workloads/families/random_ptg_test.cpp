@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "tests/support/error_of.h"
 #include "tests/workloads/random_ptg_cases.h"
 
 namespace palio {
@@ -215,12 +216,7 @@ TEST(RandomPtg, HasTheseDigestsForEver) {
 }
 
 std::string refusal(const Recipe& recipe) {
-  try {
-    build_random_ptg(recipe, "");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of([&] { build_random_ptg(recipe, ""); });
 }
 
 // 10^4 graphs of 10^5 tasks: 10^9 tasks of at least 48 bytes each.

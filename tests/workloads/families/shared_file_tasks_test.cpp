@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -42,12 +43,8 @@ TEST(SharedFileTasks, AreSplitEvenlyInOrder) {
 
 TEST(SharedFileTasks, NeedAsManyTasksAsFiles) {
   EXPECT_NO_THROW(build("shared-files:tasks=3,flop=5,file_bytes=7,files=3"));
-  try {
-    build("shared-files:tasks=3,flop=5,file_bytes=7,files=4");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("shared-files has 4 files for 3 tasks"));
-  }
+  EXPECT_THAT(test::error_of([&] { build("shared-files:tasks=3,flop=5,file_bytes=7,files=4"); }),
+              testing::HasSubstr("shared-files has 4 files for 3 tasks"));
 }
 
 TEST(SharedFileTasks, RefuseParametersOutOfRange) {

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -21,12 +22,7 @@ std::vector<Task> named_tasks(const std::vector<std::string>& names) {
 }
 
 std::string error_of(std::vector<Task> tasks, std::vector<Edge> edges) {
-  try {
-    const TaskGraph graph(std::move(tasks), std::move(edges));
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { const TaskGraph graph(std::move(tasks), std::move(edges)); });
 }
 
 std::vector<int> to_vector(std::span<const int> ids) { return {ids.begin(), ids.end()}; }

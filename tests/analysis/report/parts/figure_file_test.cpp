@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "tests/analysis/batch_world.h"
 #include "tests/analysis/constrained_world.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -15,12 +16,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string message(const std::string& text) {
-  try {
-    read_figures("mine.sql", text);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { read_figures("mine.sql", text); });
 }
 
 TEST(FigureFile, SaysHowAFigureIsDrawn) {
@@ -304,12 +300,7 @@ TEST(FiguresOfEveryStudy, TheStudysOwnMetricComesFirst) {
 }
 
 std::string wish_message(const ReportWish& wish, const std::string& study = "my-study") {
-  try {
-    filled(study, two_races(), "", wish);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::error_of([&] { filled(study, two_races(), "", wish); });
 }
 
 TEST(FiguresOfEveryStudy, MetricThatNobodyHasNamesThoseThatThereAre) {

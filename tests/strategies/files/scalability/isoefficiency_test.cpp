@@ -7,6 +7,7 @@
 
 #include "strategies/files/scalability/closed_model.h"
 #include "tests/strategies/files/file_runs.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -28,12 +29,7 @@ double grouped_efficiency(std::int64_t tasks, int workers, double ratio) {
 }
 
 std::string refusal(const std::string& text, int workers, const SharedFileTasks& tasks) {
-  try {
-    counted(text, workers, tasks);
-  } catch (const NoSchedule& refused) {
-    return refused.what();
-  }
-  return "none";
+  return test::error_of<NoSchedule>([&] { counted(text, workers, tasks); });
 }
 
 TEST(LeastTasks, OfARisingEfficiencyIsFoundToHalfAPercent) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/support/builders.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -127,13 +128,10 @@ TEST(ConcurrentMapping, PrefersFewerProcessorsForTheSameFinish) {
 
 TEST(ConcurrentMapping, SaysWhichTaskNoClusterHolds) {
   const Platform platform = test::fast_platform({test::cluster(2, 1), test::cluster(2, 2)});
-  try {
-    map_concurrently(platform, batch({test::graph({{1, 0}}), test::graph({{12, 0}})}), {{1}, {5}}, {});
-    FAIL() << "no error";
-  } catch (const NoSchedule& error) {
-    EXPECT_STREQ(error.what(),
-                 "no cluster has processors enough for the 5 reference processors of task 0 of application 1");
-  }
+  EXPECT_EQ(test::error_of<NoSchedule>([&] {
+              map_concurrently(platform, batch({test::graph({{1, 0}}), test::graph({{12, 0}})}), {{1}, {5}}, {});
+            }),
+            "no cluster has processors enough for the 5 reference processors of task 0 of application 1");
 }
 
 TEST(Packing, TakesTheAllocationThatFinishesFirst) {

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -96,13 +97,12 @@ TEST(ScrapRows, GiveEveryApplicationTheSameConstraint) {
 TEST(ScrapRows, RefuseConstraintsThatAreNoShares) {
   for (const std::string_view text : {"SCRAP-MAX:beta=0", "SCRAP:beta=0", "SCRAP:beta=1.5", "SCRAP:beta=-1"}) {
     const Strategy& chosen = strategy(text.substr(0, text.find(':')));
-    try {
-      const Recipe recipe = parse_recipe(text, chosen.parameters);
-      resolve(recipe.name, chosen.parameters, recipe.parameters);
-      FAIL() << text;
-    } catch (const UserError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("outside (0, 1]")) << text;
-    }
+    EXPECT_THAT(test::error_of([&] {
+                  const Recipe recipe = parse_recipe(text, chosen.parameters);
+                  resolve(recipe.name, chosen.parameters, recipe.parameters);
+                }),
+                HasSubstr("outside (0, 1]"))
+        << text;
   }
 }
 
@@ -152,12 +152,10 @@ TEST(Constrained, TheYardstickIsSWithTheSameOptions) {
 TEST(Constrained, ContributionsTooFarApartLeaveNoSchedule) {
   // 1e-300 of 1e300 flop is 0 in doubles.
   const Platform platform = test::fast_platform({test::cluster(2, 1)});
-  try {
-    placed_by("PS-work", platform, single_tasks({1e300, 1e-300}));
-    FAIL() << "no error";
-  } catch (const NoSchedule& error) {
-    EXPECT_THAT(error.what(), HasSubstr("the resource constraint of application 1 is 0"));
-  }
+  EXPECT_THAT(test::error_of<NoSchedule>([&] {
+                placed_by("PS-work", platform, single_tasks({1e300, 1e-300}));
+              }),
+              HasSubstr("the resource constraint of application 1 is 0"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/small_graphs.h"
+#include "tests/support/error_of.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -106,12 +107,10 @@ TEST(Cafm, RefusesGraphsThatAreReleasedLater) {
   workload.applications[1].release_date = 3;
   for (const Strategy& known : strategies()) {
     if (!known.name.starts_with("CAFM")) continue;
-    try {
-      method_if<GraphMethod>(known)->schedule(cluster_of(2), workload, k_classic);
-      FAIL() << known.name;
-    } catch (const NoSchedule& refusal) {
-      EXPECT_THAT(refusal.what(), testing::HasSubstr("application 1 is released at 3 s"));
-    }
+    EXPECT_THAT(test::error_of<NoSchedule>(
+                    [&] { method_if<GraphMethod>(known)->schedule(cluster_of(2), workload, k_classic); }),
+                testing::HasSubstr("application 1 is released at 3 s"))
+        << known.name;
   }
 }
 

@@ -5,10 +5,10 @@
 
 #include "runners/runner.h"
 
-namespace palio {
+namespace palio::test {
 
 /// Instant results whose metrics are computed from the scenario's canonical text, equal in every run; remembers its
-/// requests. For tests and for measuring everything but the simulations.
+/// requests. For measuring everything but the simulations, too.
 class FakeRunner final : public Runner {
 public:
   void run(const RunRequest& request, const Sink& sink) override;
@@ -25,4 +25,4 @@ private:
   std::atomic<bool> aborted_ = false;
 };
 
-}  // namespace palio
+}  // namespace palio::test

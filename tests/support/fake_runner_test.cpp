@@ -1,11 +1,8 @@
-#include "runners/fake_runner.h"
+#include "tests/support/fake_runner.h"
 
 #include <gtest/gtest.h>
 
-#include "runners/dry_runner.h"
-#include "strategies/registry.h"
-
-namespace palio {
+namespace palio::test {
 namespace {
 
 RunRequest request() {
@@ -40,17 +37,5 @@ TEST(FakeRunner, StopsWhenAborted) {
   EXPECT_EQ(results, 1);
 }
 
-TEST(DryRunner, WritesOneLinePerScenario) {
-  std::FILE* file = std::tmpfile();
-  DryRunner(file).run(request(), {});
-  std::rewind(file);
-  std::array<char, 512> line{};
-  ASSERT_NE(std::fgets(line.data(), line.size(), file), nullptr);
-  EXPECT_STREQ(line.data(), "file:digest=0,path=p.json\tfile:digest=0,path=w.json\tHCPA\n");
-  ASSERT_NE(std::fgets(line.data(), line.size(), file), nullptr);
-  EXPECT_EQ(std::fgets(line.data(), line.size(), file), nullptr);
-  std::fclose(file);
-}
-
 }  // namespace
-}  // namespace palio
+}  // namespace palio::test

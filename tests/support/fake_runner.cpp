@@ -1,8 +1,8 @@
-#include "runners/fake_runner.h"
+#include "tests/support/fake_runner.h"
 
 #include "core/identity/random_stream.h"
 
-namespace palio {
+namespace palio::test {
 namespace {
 
 std::uint64_t instance_hash(const RunRequest& request) {
@@ -30,4 +30,4 @@ void FakeRunner::run(const RunRequest& request, const Sink& sink) {
     sink(i, fake_result(instance, request.strategies[static_cast<std::size_t>(i)]), std::nullopt);
 }
 
-}  // namespace palio
+}  // namespace palio::test
