@@ -52,7 +52,7 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
 
   Completed completed = ptg_metrics(platform_, workload, scheduled.schedule, execution, course.dedicated);
   for (const MetricInfo& info : metric_table())
-    if (const double extra = scheduled.extra[info.metric]; !std::isnan(extra)) completed.metrics[info.metric] = extra;
+    if (const double extra = scheduled.extra[info]; !std::isnan(extra)) completed.metrics[info] = extra;
   if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
   return completed;
 }
