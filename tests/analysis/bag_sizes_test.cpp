@@ -32,7 +32,7 @@ ScenarioResult result_of(double relative_max_stretch, bool fails) {
 class MadeSizes {
 public:
   MadeSizes() {
-    const Study study = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks-sizes.toml");
+    const Study study = load_study(std::string(PALIO_STUDIES "/bag-of-tasks-sizes.toml"));
     for (const Recipe& recipe : study.strategies) {
       const auto specs = strategy(recipe.name).parameters;
       strategies_.push_back({recipe, label(recipe, specs), specs, {}});

@@ -7,7 +7,7 @@ namespace palio {
 namespace {
 
 TEST(ShippedStudies, MixedParallelHasTheSizeOfThePaper) {
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/mixed-parallel.toml"));
   EXPECT_EQ(study.platforms.size(), 200U);
   EXPECT_EQ(study.workloads.size(), 1296U);
   EXPECT_EQ(study.instance_count(), 259200U);
@@ -19,14 +19,14 @@ TEST(ShippedStudies, MixedParallelHasTheSizeOfThePaper) {
 }
 
 TEST(ShippedStudies, MixedParallelNetworkHasThreeWindows) {
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel-network.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/mixed-parallel-network.toml"));
   EXPECT_EQ(study.platforms.size(), 600U);
   EXPECT_EQ(study.scenario_count(), 5443200U);
 }
 
 TEST(ShippedStudies, ThresholdsMeetTheInstancesOfMixedParallel) {
-  const Study thresholds = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel-thresholds.toml");
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel.toml");
+  const Study thresholds = load_study(std::string(PALIO_STUDIES "/mixed-parallel-thresholds.toml"));
+  const Study study = load_study(std::string(PALIO_STUDIES "/mixed-parallel.toml"));
   EXPECT_EQ(thresholds.scenario_count(), 3110400U);  // 259,200 instances x 12 strategies
   for (std::size_t i = 0; i < study.workloads.size(); ++i)
     EXPECT_EQ(thresholds.workloads[i].recipe, study.workloads[i].recipe);
@@ -36,15 +36,15 @@ TEST(ShippedStudies, ThresholdsMeetTheInstancesOfMixedParallel) {
 
 TEST(ShippedStudies, ConstrainedBatchesHaveTheSizeOfThePaper) {
   // 4 sites x 3 kinds x 5 sizes x 25 draws; WPS-width is there twice, each for its kinds of graphs.
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/ptg-constrained.toml"));
   EXPECT_EQ(study.instance_count(), 1500U);
   EXPECT_EQ(study.strategies.size(), 9U);
   EXPECT_EQ(study.scenario_count(), 12000U);
 }
 
 TEST(ShippedStudies, TheMuStudyMeetsTheInstancesOfTheConstrainedStudy) {
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained-mu.toml");
-  const Study constrained = load_study(std::string(PALIO_STUDIES) + "/ptg-constrained.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/ptg-constrained-mu.toml"));
+  const Study constrained = load_study(std::string(PALIO_STUDIES "/ptg-constrained.toml"));
   EXPECT_EQ(study.scenario_count(), 49500U);
   ASSERT_EQ(study.workloads.size(), constrained.workloads.size());
   for (std::size_t i = 0; i < study.workloads.size(); ++i)
@@ -65,15 +65,15 @@ TEST(ShippedStudies, ReportsAreAboutWhatThePapersAreAbout) {
 }
 
 TEST(ShippedStudies, BatchesOnOneClusterHaveTwentyContenders) {
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/ptg-batch.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/ptg-batch.toml"));
   EXPECT_EQ(study.instance_count(), 1500U);
   EXPECT_EQ(study.strategies.size(), 20U);
   EXPECT_EQ(study.scenario_count(), 30000U);
 }
 
 TEST(ShippedStudies, CombinedGraphsMeetTheInstancesOfTheBatchStudy) {
-  const Study combined = load_study(std::string(PALIO_STUDIES) + "/ptg-combined.toml");
-  const Study batch = load_study(std::string(PALIO_STUDIES) + "/ptg-batch.toml");
+  const Study combined = load_study(std::string(PALIO_STUDIES "/ptg-combined.toml"));
+  const Study batch = load_study(std::string(PALIO_STUDIES "/ptg-batch.toml"));
   EXPECT_EQ(combined.scenario_count(), 7500U);
   ASSERT_EQ(combined.workloads.size(), batch.workloads.size());
   for (std::size_t i = 0; i < combined.workloads.size(); ++i)
@@ -82,7 +82,7 @@ TEST(ShippedStudies, CombinedGraphsMeetTheInstancesOfTheBatchStudy) {
 
 TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {
   const auto scenarios = [](const std::string& name) {
-    return load_study(std::string(PALIO_STUDIES) + "/shared-files-" + name + ".toml").scenario_count();
+    return load_study(std::string(PALIO_STUDIES "/shared-files-") + name + ".toml").scenario_count();
   };
   EXPECT_EQ(scenarios("table1"), 39U);
   EXPECT_EQ(scenarios("granularity"), 220U);        // 22 numbers of workers x (7 + 3)
@@ -91,17 +91,17 @@ TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {
 }
 
 TEST(ShippedStudies, BagsOfTasksHaveTheSizeOfThePaper) {
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/bag-of-tasks.toml"));
   EXPECT_EQ(study.instance_count(), 1000U);
   EXPECT_EQ(study.scenario_count(), 18000U);
 }
 
 TEST(ShippedStudies, SizesOfTasksSplitTheSameApplications) {
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks-sizes.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/bag-of-tasks-sizes.toml"));
   EXPECT_EQ(study.instance_count(), 200U);  // 2 stars x 4 sizes x 5 loads x 5 draws
   EXPECT_EQ(study.scenario_count(), 4400U);
   // The second size is that of the study bag-of-tasks: its very instances.
-  const Study bags = load_study(std::string(PALIO_STUDIES) + "/bag-of-tasks.toml");
+  const Study bags = load_study(std::string(PALIO_STUDIES "/bag-of-tasks.toml"));
   EXPECT_EQ(study.workloads[25].recipe, bags.workloads[0].recipe);
   EXPECT_EQ(study.platforms[1].recipe, bags.platforms[1].recipe);
 }

@@ -81,8 +81,8 @@ TEST_F(CampaignControlTest, PlanExplainsEveryScenario) {
 
 // 48 rows are more than a stream's buffer holds.
 TEST_F(CampaignControlTest, AnOutputThatTakesNothingEndsTheListWithAMessage) {
-  const std::string list = std::string(PALIO_PATH) + " plan '" + study_ + "' --explain --list 48 > /dev/full 2> '" +
-                           folder_.file("err") + "'";
+  const std::string list =
+      std::string(PALIO_PATH " plan '") + study_ + "' --explain --list 48 > /dev/full 2> '" + folder_.file("err") + "'";
   const int status = std::system(list.c_str());
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 1);

@@ -25,7 +25,7 @@ std::string content(const std::string& path) {
 
 // The only block of this language.
 std::string example(const std::string& language) {
-  const std::string page = content(std::string(PALIO_SOURCE_DIR) + "/docs/clients.md");
+  const std::string page = content(std::string(PALIO_SOURCE_DIR "/docs/clients.md"));
   const std::string opening = "\n```" + language + "\n";
   const std::size_t start = page.find(opening);
   EXPECT_NE(start, std::string::npos) << language;

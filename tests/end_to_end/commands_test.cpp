@@ -55,7 +55,7 @@ double children_cpu_time() {
 TEST_F(CommandsTest, PlanCountsThePaperScaleStudyWithinASecond) {
   const double start = children_cpu_time();
   const test::Finished plan =
-      palio({"plan", std::string(PALIO_SOURCE_DIR) + "/campaign/studies/mixed-parallel.toml", "--probes", "0"});
+      palio({"plan", std::string(PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml"), "--probes", "0"});
   EXPECT_LT(children_cpu_time() - start, 1);
   EXPECT_EQ(plan.status, 0);
   for (const char* figure :
@@ -65,7 +65,7 @@ TEST_F(CommandsTest, PlanCountsThePaperScaleStudyWithinASecond) {
 
 TEST_F(CommandsTest, AReaderThatHasEnoughIsNoError) {
   // The list is longer than what a pipe holds, so that palio still writes when head is gone.
-  const std::string list = std::string(PALIO_PATH) + " plan " + PALIO_SOURCE_DIR +
+  const std::string list = std::string(PALIO_PATH " plan ") + PALIO_SOURCE_DIR +
                            "/campaign/studies/mixed-parallel.toml --probes 0 --list 20000 --format csv";
   const std::string talk = folder_.file("talk");
   const std::string command = "bash -c '" + list + " 2>" + talk + " | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}'";

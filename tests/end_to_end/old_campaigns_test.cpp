@@ -124,7 +124,7 @@ TEST_P(OldCampaignTest, ThatCannotBeWrittenIsRefusedWithTheNextStep) {
   std::filesystem::permissions(folder_.file(""), std::filesystem::perms(0755));
   const std::string talk = folder_.file("talk");
   const std::string command =
-      "setpriv --reuid=65534 --clear-groups " + std::string(PALIO_PATH) + " status " + copy + " 2> " + talk;
+      "setpriv --reuid=65534 --clear-groups " + std::string(PALIO_PATH " status ") + copy + " 2> " + talk;
   EXPECT_NE(std::system(command.c_str()), 0);
   std::string said((std::istreambuf_iterator<char>(std::ifstream(talk).rdbuf())), {});
   EXPECT_THAT(said, HasSubstr("copy it to where it can be written"));

@@ -14,7 +14,7 @@ namespace {
 
 // The contents of the blocks fenced as json.
 std::vector<std::string> documented_examples() {
-  std::ifstream document(std::string(PALIO_SOURCE_DIR) + "/docs/file-formats.md");
+  std::ifstream document(std::string(PALIO_SOURCE_DIR "/docs/file-formats.md"));
   std::vector<std::string> examples;
   std::string line;
   while (std::getline(document, line)) {

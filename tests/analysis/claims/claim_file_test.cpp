@@ -93,7 +93,7 @@ TEST(ShippedClaims, EveryFileNamesItsPaperAndEveryClaimItsPlace) {
 // What is embedded is what lies in the folder, to the last byte.
 TEST(ShippedClaims, AreTheFilesOfTheFolder) {
   for (const ClaimFile& file : shipped_claims()) {
-    const ClaimFile read = read_claims(file.file, read_text_file(std::string(PALIO_ANALYSIS) + "/claims/" + file.file));
+    const ClaimFile read = read_claims(file.file, read_text_file(std::string(PALIO_ANALYSIS "/claims/") + file.file));
     ASSERT_EQ(file.claims.size(), read.claims.size());
     EXPECT_EQ(file.temporary_sql, read.temporary_sql);
     EXPECT_EQ(file.claims.back().sql, read.claims.back().sql);

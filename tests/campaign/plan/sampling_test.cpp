@@ -13,7 +13,7 @@ namespace palio {
 namespace {
 
 const Study& paper_study() {
-  static const Study study = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel.toml");
+  static const Study study = load_study(std::string(PALIO_STUDIES "/mixed-parallel.toml"));
   return study;
 }
 
@@ -79,7 +79,7 @@ TEST(Sampling, IsUnbiasedOverSeeds) {
 
 TEST(Sampling, VariantsOfOneDrawStayTogether) {
   // The three values of tcp_gamma are met on the same platforms and graphs.
-  const Study study = load_study(std::string(PALIO_STUDIES) + "/mixed-parallel-network.toml");
+  const Study study = load_study(std::string(PALIO_STUDIES "/mixed-parallel-network.toml"));
   const std::vector<Instance> sample = stratified_sample(study, 30);
   for (std::size_t i = 0; i < sample.size(); i += 3) {
     EXPECT_EQ(sample[i].workload, sample[i + 2].workload);

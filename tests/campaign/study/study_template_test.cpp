@@ -67,7 +67,7 @@ TEST(StudyTemplate, AShippedStudyKeepsItsStructureWithOneDraw) {
 
 // 200 platforms and 1,296 graphs are 40 x 5 and 432 x 3 draws.
 TEST(StudyTemplate, OneDrawOfTheMixedParallelStudy) {
-  const std::string path = std::string(PALIO_STUDIES) + "/mixed-parallel.toml";
+  const std::string path = std::string(PALIO_STUDIES "/mixed-parallel.toml");
   const Study study = parse_study(study_like(read_text_file(path), path, "mine", Draws::one), "m", read_text_file);
   EXPECT_EQ(study.platforms.size(), 40U);
   EXPECT_EQ(study.workloads.size(), 432U);
