@@ -45,11 +45,11 @@ void sort_jobs(std::vector<RigidJob>& jobs, RigidJobOrder order) {
 }
 
 std::vector<RigidJob> ordered_jobs(const std::vector<MoldableProfile>& profiles, RigidJobOrder order) {
-  const MoldableJobs jobs = jobs_of(profiles);
-  const CoarseAllocation coarse = dual_approximation(jobs);
+  const MoldableJobs moldable = jobs_of(profiles);
+  const CoarseAllocation coarse = dual_approximation(moldable);
   std::vector<RigidJob> jobs;
   if (order == RigidJobOrder::k_shelves) {
-    for (const ShelvedJob& shelved : k_shelves(jobs, coarse.guess))
+    for (const ShelvedJob& shelved : k_shelves(moldable, coarse.guess))
       jobs.push_back(rigid_job(profiles[shelved.job], shelved.job, shelved.processors));
     return jobs;
   }
