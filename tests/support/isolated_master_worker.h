@@ -29,7 +29,7 @@ inline std::vector<double> numbers_of_child(const std::function<std::vector<doub
         }
         return text;
       },
-      {.time = 120});
+      {.cpu_time = 120});
   if (const auto* failure = std::get_if<Failure>(&report.answer))
     throw std::runtime_error(failure->message + '\n' + failure->stderr_tail);
   std::istringstream text(std::get<std::string>(report.answer));

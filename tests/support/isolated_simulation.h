@@ -25,7 +25,7 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
           return encode(ScenarioReply{Failure{FailureKind::deadlock, 0, error.what(), {}}, 0, 0, std::nullopt});
         }
       },
-      {.time = 60});
+      {.cpu_time = 60});
   if (const auto* failure = std::get_if<Failure>(&report.answer))
     throw std::runtime_error(failure->message + '\n' + failure->stderr_tail);
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
