@@ -14,7 +14,7 @@ namespace {
 
 void run_instantly(const std::string& database) {
   Interruption interruption;
-  const Study study = load_study(std::string(PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml"));
+  const Study study = load_study(PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml");
   RunOptions options;
   options.database = database;
   options.jobs = 2;

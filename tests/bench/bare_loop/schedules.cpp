@@ -11,7 +11,7 @@
 namespace palio::bench {
 
 std::vector<ScheduledInstance> scheduled_sample(std::uint64_t sample) {
-  const Study study = load_study(std::string(PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml"));
+  const Study study = load_study(PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml");
   std::vector<ScheduledInstance> all;
   InstanceStream stream(study, {.sample = sample, .shard = {}});
   while (const std::optional<Instance> instance = stream.next()) {

@@ -34,7 +34,7 @@ private:
   }
 
   Change change_;
-  FakeRunner fake_{FakeRunner::Memory::forget};
+  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
 };
 
 class AuditTest : public testing::Test {
@@ -56,7 +56,7 @@ protected:
   std::string database_ = folder_.file("c.db");
 };
 
-std::unique_ptr<Runner> same() { return std::make_unique<FakeRunner>(FakeRunner::Memory::forget); }
+std::unique_ptr<Runner> same() { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); }
 std::unique_ptr<Runner> longer() { return std::make_unique<ChangedRunner>(ChangedRunner::Change::makespan); }
 std::unique_ptr<Runner> timing_out() { return std::make_unique<ChangedRunner>(ChangedRunner::Change::timeout); }
 
