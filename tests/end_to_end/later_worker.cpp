@@ -1,5 +1,5 @@
 // The palio-worker of a later version, which measures one thing more.
-#include "runners/worker/scenario.h"
+#include "runners/kinds/scenario.h"
 #include "runners/worker/worker_loop.h"
 #include "tests/support/later_metric.h"
 
