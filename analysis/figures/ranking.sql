@@ -1,6 +1,5 @@
 -- Who leads by the report's metric, by how much, and what of it is chance: the ready queries as charts.
 -- metric: any
-CREATE TEMP TABLE ranked AS SELECT * FROM @ranking WHERE mean_rank IS NOT NULL;
 
 -- figure: degradation
 -- chart: bar
@@ -22,7 +21,7 @@ FROM @degradation WHERE mean_percent IS NOT NULL ORDER BY y, x;
 --   a test of ranks alone, which takes every instance for an independent draw.
 -- x: mean rank
 SELECT strategy AS x, mean_rank AS y, groups, critical_difference, friedman_p, instances, left_out, failed
-FROM ranked WHERE critical_difference IS NOT NULL ORDER BY y, x;
+FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL ORDER BY y, x;
 
 -- figure: pairs
 -- chart: matrix
@@ -30,8 +29,15 @@ FROM ranked WHERE critical_difference IS NOT NULL ORDER BY y, x;
 -- says: Each pair of the compared strategies over the instances that both completed, by the mean logarithm of their ratio for
 --   other draws or, where nothing is drawn, by Wilcoxon's signed-rank test, with Holm's correction for all pairs. A sign says
 --   whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that they cannot be told apart.
+WITH
+  -- include: contenders
+  -- Nobody is where the compared ones completed nothing together.
+  ranked AS MATERIALIZED (
+    SELECT label FROM contender JOIN strategy ON id = strategy_id
+    WHERE (SELECT strategies FROM field) > 1 AND EXISTS (
+      SELECT 1 FROM attempt WHERE strategy_id IN contender
+      GROUP BY platform_id, workload_id HAVING count(cost) = (SELECT strategies FROM field)))
 SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, wins, ties, losses, instances, wilcoxon_p,
        holm_p, draws_p, draws_holm_p,
        CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 OR wins = losses THEN 0 WHEN wins > losses THEN 1 ELSE -1 END AS better
-FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL AND strategy IN (SELECT strategy FROM ranked)
-  AND other IN (SELECT strategy FROM ranked);
+FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL AND strategy IN ranked AND other IN ranked;

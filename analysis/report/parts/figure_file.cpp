@@ -81,7 +81,7 @@ void check_columns(const FigureHead& head, const DataTable& data) {
 
 Figure fill(const CampaignReader& campaign, const FigureFile& file, const FigureHead& head) {
   try {
-    Figure figure{head, read_table(campaign, with_ready_queries(head.sql, file.metric))};
+    Figure figure{head, read_table(campaign, with_contenders(with_ready_queries(head.sql, file.metric), file.metric))};
     check_columns(head, figure.data);
     return figure;
   } catch (const UserError& error) {
