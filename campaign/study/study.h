@@ -19,7 +19,6 @@ namespace palio {
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
-  std::string metric;  // that its report compares strategies by; empty: it names none
   std::string path;    // as the user typed it
   std::string text;    // the whole file
   std::vector<Ingredient> platforms;

@@ -132,7 +132,7 @@ private:
     if (seed == nullptr || !seed->is_integer())
       place_.fail(table, "[study] needs seed, an integer: it fixes every draw");
     study.seed = seed->as_integer()->get();
-    if (table.contains(k_metric)) study.metric = ranking_metric(table);
+    if (table.contains(k_metric)) ranking_metric(table);  // for the report alone, which metric_of_study() tells
   }
 
   std::string ranking_metric(const toml::table& table) const {
