@@ -2,10 +2,11 @@
 
 #include <map>
 #include <simgrid/s4u.hpp>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "platforms/model/platform.h"
+#include "runners/translation/network.h"
 
 namespace palio {
 
@@ -21,14 +22,14 @@ public:
   /// With so many timers: hosts of 1 flop/s, outside the network.
   SimulatedPlatform(const Platform& platform, int timers);
 
-  std::size_t processors() const { return processors_.size(); }
+  std::size_t processors() const { return network_.processors(); }
   simgrid::s4u::Host* processor(int number) const { return processors_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* timer(int number) const { return timers_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* sink() const { return sink_; }
 
   // Ports, made when first asked for.
   /// The private links of these processors.
-  simgrid::s4u::Host* processors_port(const std::vector<int>& processors);
+  simgrid::s4u::Host* processors_port(std::span<const int> processors);
   /// What bounds each message alone between two clusters, or inside one: the latency of the route and the switches.
   simgrid::s4u::Host* message_port(int from, int to);
   /// What all messages between two clusters share: their uplinks, and the backbone if there is one. Null where they
@@ -38,17 +39,16 @@ public:
 private:
   using Links = std::vector<simgrid::s4u::Link*>;
 
-  void add_connections(const Cluster& cluster);
-  simgrid::s4u::Link* add_link(const std::string& name, double bandwidth, simgrid::s4u::Link::SharingPolicy policy);
-  simgrid::s4u::Link* delay(int from, int to);
+  void add_link(const NetworkLink& link);
+  void append(std::span<const int> numbers, Links& links) const;
+  simgrid::s4u::Link* delay(int from, int to, double latency);
   simgrid::s4u::Host* port(const Links& links);
 
-  Platform platform_;
-  simgrid::s4u::NetZone* network_;  // of links, ports and the sink; the engine seals it when it starts
+  Network network_;
+  simgrid::s4u::NetZone* zone_;  // of links, ports and the sink; the engine seals it when it starts
   std::vector<simgrid::s4u::Host*> processors_, timers_;
   simgrid::s4u::Host* sink_;
-  Links private_links_, switches_, uplinks_;  // by processor, by cluster, by cluster or empty
-  simgrid::s4u::Link* backbone_ = nullptr;
+  Links links_;  // by number in the network
   std::map<std::pair<int, int>, simgrid::s4u::Link*> delays_;
   std::map<Links, simgrid::s4u::Host*> ports_;  // pointers are looked up, never walked in order
 };

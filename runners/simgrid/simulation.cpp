@@ -6,18 +6,15 @@
 
 #include <simgrid/version.h>  // needs what the line above defines
 
-#include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <unordered_map>
-#include <utility>
 
 #include "runners/simgrid/engine_arguments.h"
-#include "runners/simgrid/link_loads.h"
 #include "runners/simgrid/simulated_platform.h"
 #include "runners/simgrid/trace_file.h"
-#include "strategies/ptg/schedule_validator.h"
+#include "runners/translation/activity_graph.h"
+#include "runners/translation/link_loads.h"
 
 namespace palio {
 namespace {
@@ -27,115 +24,77 @@ namespace sg4 = simgrid::s4u;
 class Simulation {
 public:
   Simulation(SimulatedPlatform& platform, const Workload& workload, const Schedule& schedule)
-      : workload_(workload), schedule_(schedule), platform_(platform) {}
+      : workload_(workload), platform_(platform) {
+    graph_.translate(platform.processors(), workload, schedule);
+  }
 
   // States of the processors in SimGrid's trace. Names without blanks, which Paje would need quoted.
   void trace_tasks() {
     TRACE_host_state_declare(k_task_state);
     for (std::size_t app = 0; app < workload_.applications.size(); ++app)
       for (int task = 0; task < workload_.applications[app].graph.task_count(); ++task)
-        TRACE_host_state_declare_value(k_task_state, state_name({app, task}).c_str(),
+        TRACE_host_state_declare_value(k_task_state, state_name(static_cast<int>(app), task).c_str(),
                                        k_state_colors[app % k_state_colors.size()]);
     sg4::Exec::on_start_cb([this](const sg4::Exec& exec) {
-      for_processors(exec, [](const TaskId& id, const char* processor) {
-        TRACE_host_push_state(processor, k_task_state, state_name(id).c_str());
+      for_processors(exec, [](const TaskActivity& task, const char* processor) {
+        TRACE_host_push_state(processor, k_task_state, state_name(task.application, task.task).c_str());
       });
     });
     sg4::Activity::on_completion_cb([this](const sg4::Activity& activity) {
       for_processors(activity,
-                     [](const TaskId&, const char* processor) { TRACE_host_pop_state(processor, k_task_state); });
+                     [](const TaskActivity&, const char* processor) { TRACE_host_pop_state(processor, k_task_state); });
     });
   }
 
   Execution run() {
-    for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_tasks(app);
-    for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_edges(app);
-    for (std::size_t app = 0; app < workload_.applications.size(); ++app) add_release(app);
-    add_processor_order();
-    for (auto& application : tasks_)
-      for (sg4::ExecPtr& task : application) task->vetoable_start();
-    for (const sg4::ExecPtr& transfer : transfer_activities_) transfer->vetoable_start();
-    for (const sg4::ExecPtr& release : releases_) release->vetoable_start();
+    for (const TaskActivity& task : graph_.tasks()) add_task(task);
+    for (const ActivityGraph::Redistribution& moved : graph_.redistributions()) add_redistribution(moved);
+    for (const ActivityGraph::Release& release : graph_.releases()) add_release(release);
+    for (const auto& [before, after] : graph_.precedences())
+      activities_[static_cast<std::size_t>(before)]->add_successor(activities_[static_cast<std::size_t>(after)]);
+    for (const sg4::ExecPtr& activity : activities_) activity->vetoable_start();
     sg4::Engine::get_instance()->run();
-    return collect();
+    return graph_.execution(dates(), sg4::Engine::get_clock());
   }
 
 private:
-  using TaskId = std::pair<std::size_t, int>;  // application, task
+  using TaskActivity = ActivityGraph::TaskActivity;
 
   static constexpr const char* k_task_state = "task";
   // By application, red green blue.
   static constexpr std::array k_state_colors{"0 0.45 0.7", "0.9 0.62 0", "0 0.62 0.45", "0.8 0.47 0.65", "0.84 0.37 0"};
 
-  static std::string state_name(const TaskId& id) { return fmt::format("task{}-of-{}", id.second, id.first); }
+  static std::string state_name(int application, int task) { return fmt::format("task{}-of-{}", task, application); }
 
   // Of an activity that is a task.
   template <class Visit>
   void for_processors(const sg4::Activity& activity, Visit visit) const {
-    const auto found = ids_.find(&activity);
-    if (found == ids_.end()) return;
-    for (const int processor : placement(found->second.first, found->second.second).processors)
-      visit(found->second, platform_.processor(processor)->get_cname());
+    const auto found = numbers_.find(&activity);
+    if (found == numbers_.end()) return;
+    const TaskActivity& task = graph_.tasks()[found->second];
+    for (const int processor : graph_.placement(task).processors)
+      visit(task, platform_.processor(processor)->get_cname());
   }
 
-  const sg4::ExecPtr& activity(const TaskId& id) const { return tasks_[id.first][static_cast<std::size_t>(id.second)]; }
-
-  // SimGrid refuses a dependency that is there already.
-  void add_precedence(const TaskId& before, const TaskId& after) {
-    if (precedences_.insert({before, after}).second) activity(before)->add_successor(activity(after));
-  }
-
-  const Placement& placement(std::size_t app, int task) const {
-    return schedule_.placements[app][static_cast<std::size_t>(task)];
-  }
-
-  // The processors of a task have the same speed, the same share of the work and, by add_processor_order(), no other
-  // task at the same time: the first one has the dates of all.
-  void add_tasks(std::size_t app) {
-    const TaskGraph& graph = workload_.applications[app].graph;
-    std::vector<sg4::ExecPtr>& created = tasks_.emplace_back();
-    for (int id = 0; id < graph.task_count(); ++id) {
-      const Task& task = graph.task(id);
-      const std::vector<int>& processors = placement(app, id).processors;
-      const auto n = static_cast<double>(processors.size());
-      sg4::ExecPtr exec = sg4::Exec::init();
-      exec->set_name(fmt::format("task {} of application {}", id, app));
-      exec->set_flops_amount(task.flop * (task.alpha + (1 - task.alpha) / n));
-      exec->set_host(platform_.processor(processors.front()));
-      ids_.emplace(exec.get(), TaskId{app, id});
-      created.push_back(exec);
-    }
-  }
-
-  void add_edges(std::size_t app) {
-    for (const Edge& edge : workload_.applications[app].graph.edges()) {
-      const sg4::ExecPtr& from = activity({app, edge.from});
-      const sg4::ExecPtr& to = activity({app, edge.to});
-      const Placement& source = placement(app, edge.from);
-      const Placement& target = placement(app, edge.to);
-      if (!needs_transfer(edge, source, target)) {
-        add_precedence({app, edge.from}, {app, edge.to});
-        continue;
-      }
-      sg4::ExecPtr transfer = redistribution(edge.bytes, source, target);
-      transfer->set_name(fmt::format("redistribution {} to {} of application {}", edge.from, edge.to, app));
-      from->add_successor(transfer);
-      transfer->add_successor(to);
-      transfer_activities_.push_back(transfer);
-      transfers_.push_back({static_cast<int>(app), edge.from, edge.to, 0, 0});
-    }
+  void add_task(const TaskActivity& task) {
+    sg4::ExecPtr exec = sg4::Exec::init();
+    exec->set_flops_amount(task.flop)->set_host(platform_.processor(task.processor));
+    numbers_.emplace(exec.get(), activities_.size());
+    activities_.push_back(exec);
   }
 
   // A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.
-  sg4::ExecPtr redistribution(double bytes, const Placement& source, const Placement& target) {
-    const LinkLoads loads = link_loads(bytes, source.processors, target.processors);
+  void add_redistribution(const ActivityGraph::Redistribution& moved) {
+    const Placement& source = *moved.source;
+    const Placement& target = *moved.target;
+    loads_.find(moved.edge->bytes, source.processors, target.processors);
     std::vector<sg4::Host*> ports{platform_.message_port(source.cluster, target.cluster)};
-    std::vector<double> sent{loads.largest};
+    std::vector<double> sent{loads_.largest()};
     if (sg4::Host* contended = platform_.contended_port(source.cluster, target.cluster); contended != nullptr) {
       ports.push_back(contended);
-      sent.push_back(loads.total);
+      sent.push_back(loads_.total());
     }
-    for (const LinkLoads::Group& group : loads.groups) {
+    for (const LinkLoads::Group& group : loads_.groups()) {
       ports.push_back(platform_.processors_port(group.processors));
       sent.push_back(group.bytes);
     }
@@ -146,72 +105,32 @@ private:
     exec->set_flops_amounts(std::vector<double>(ports.size(), 0.0));
     exec->set_bytes_amounts(matrix);
     exec->set_hosts(ports);
-    return exec;
+    activities_.push_back(exec);
   }
 
-  // Entry tasks wait for a timer that ends at the release date.
-  void add_release(std::size_t app) {
-    const Application& application = workload_.applications[app];
-    if (application.release_date <= 0) return;
-    sg4::ExecPtr release = sg4::Exec::init();
-    release->set_name(fmt::format("release of application {}", app));
-    release->set_flops_amount(application.release_date)->set_host(platform_.timer(static_cast<int>(app)));
-    for (int id = 0; id < application.graph.task_count(); ++id)
-      if (application.graph.in_edges(id).empty()) release->add_successor(tasks_[app][static_cast<std::size_t>(id)]);
-    releases_.push_back(release);
-  }
-
-  // Each processor takes its tasks in the order of the schedule: a control dependency from each task to the next one.
-  void add_processor_order() {
-    std::vector<TaskId> tasks;
-    for (std::size_t app = 0; app < schedule_.placements.size(); ++app)
-      for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task)
-        tasks.emplace_back(app, task);
-    std::ranges::stable_sort(tasks, {}, [&](const TaskId& id) { return placement(id.first, id.second).start; });
-    std::vector<const TaskId*> latest(platform_.processors(), nullptr);
-    for (const TaskId& id : tasks) {
-      for (const int processor : placement(id.first, id.second).processors) {
-        const TaskId* before = std::exchange(latest[static_cast<std::size_t>(processor)], &id);
-        if (before != nullptr) add_precedence(*before, id);
-      }
-    }
+  void add_release(const ActivityGraph::Release& release) {
+    sg4::ExecPtr exec = sg4::Exec::init();
+    exec->set_flops_amount(release.date)->set_host(platform_.timer(release.application));
+    activities_.push_back(exec);
   }
 
   // run() returns normally from a deadlock: every activity must be asked.
-  static void require_finished(const sg4::ExecPtr& exec) {
-    if (exec->get_state() != sg4::Activity::State::FINISHED)
-      throw Deadlock(
-          fmt::format("{} never finished; the simulation stopped at {} s", exec->get_name(), sg4::Engine::get_clock()));
-  }
-
-  Execution collect() {
-    Execution execution{schedule_, transfers_};
-    for (std::size_t app = 0; app < tasks_.size(); ++app) {
-      for (std::size_t task = 0; task < tasks_[app].size(); ++task) {
-        const sg4::ExecPtr& exec = tasks_[app][task];
-        require_finished(exec);
-        execution.schedule.placements[app][task].start = exec->get_start_time();
-        execution.schedule.placements[app][task].finish = exec->get_finish_time();
-      }
+  std::vector<Dates> dates() const {
+    std::vector<Dates> dates;
+    for (const sg4::ExecPtr& exec : activities_) {
+      const bool finished = exec->get_state() == sg4::Activity::State::FINISHED;
+      dates.push_back(finished ? Dates{exec->get_start_time(), exec->get_finish_time()} : Dates{});
     }
-    for (std::size_t i = 0; i < transfers_.size(); ++i) {
-      require_finished(transfer_activities_[i]);
-      execution.transfers[i].start = transfer_activities_[i]->get_start_time();
-      execution.transfers[i].finish = transfer_activities_[i]->get_finish_time();
-    }
-    return execution;
+    return dates;
   }
 
   const Workload& workload_;
-  const Schedule& schedule_;
   SimulatedPlatform& platform_;
+  ActivityGraph graph_;
+  LinkLoads loads_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
-  std::vector<std::vector<sg4::ExecPtr>> tasks_;
-  std::vector<sg4::ExecPtr> transfer_activities_;  // as transfers_
-  std::vector<sg4::ExecPtr> releases_;
-  std::vector<Transfer> transfers_;
-  std::set<std::pair<TaskId, TaskId>> precedences_;
-  std::unordered_map<const sg4::Activity*, TaskId> ids_;  // looked up, never walked in order
+  std::vector<sg4::ExecPtr> activities_;                           // by number in graph_
+  std::unordered_map<const sg4::Activity*, std::size_t> numbers_;  // of tasks; looked up, never walked in order
 };
 
 }  // namespace

@@ -22,8 +22,8 @@ public:
   Simulator& operator=(const Simulator&) = delete;
 
   /// Executes a valid schedule: a task is a parallel task on its processors, a redistribution one on the links it
-  /// crosses (link_loads.h). Tasks that share a processor keep the schedule's order, dates follow from the contention.
-  /// Throws Deadlock when something never finished.
+  /// crosses (runners/translation/link_loads.h). Tasks that share a processor keep the schedule's order, dates follow
+  /// from the contention. Throws Deadlock when something never finished.
   Execution run(const Workload& workload, const Schedule& schedule);
 
 private:

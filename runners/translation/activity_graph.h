@@ -1,0 +1,87 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/wire/execution.h"
+
+namespace palio {
+
+/// When an activity ran, s.
+struct Dates {
+  static constexpr double k_never = -1;
+  double start = k_never;
+  double finish = k_never;
+};
+
+/// A schedule as engines carry it out: activities, and which of them wait for which. Activities are numbered: the tasks
+/// of all applications, then the redistributions, then the releases. Used again and again, it keeps its memory.
+class ActivityGraph {
+public:
+  /// The processors of a task have the same speed, the same share of the work and no other task at the same time: the
+  /// first one has the dates of all.
+  struct TaskActivity {
+    int application = 0;
+    int task = 0;
+    int processor = 0;
+    double flop = 0;  // on each of its processors
+  };
+  struct Redistribution {
+    int application = 0;
+    const Edge* edge = nullptr;
+    const Placement* source = nullptr;
+    const Placement* target = nullptr;
+  };
+  /// A timer that the entry tasks of an application wait for.
+  struct Release {
+    int application = 0;
+    double date = 0;  // s
+  };
+  struct Precedence {
+    int before = 0;
+    int after = 0;
+  };
+
+  /// Of a valid schedule, which must stay where it is, as the workload; on a platform of so many processors.
+  void translate(std::size_t processors, const Workload& workload, const Schedule& schedule);
+
+  std::span<const TaskActivity> tasks() const { return tasks_; }
+  std::span<const Redistribution> redistributions() const { return redistributions_; }
+  std::span<const Release> releases() const { return releases_; }
+  /// Each once; engines that serve simultaneous events in some order take it from here.
+  std::span<const Precedence> precedences() const { return precedences_; }
+  std::size_t size() const { return tasks_.size() + redistributions_.size() + releases_.size(); }
+  const Placement& placement(const TaskActivity& task) const;
+
+  /// What came of the schedule, from the dates of all activities. Throws Deadlock for the first one that never
+  /// finished; `stopped`: the date when nothing more happened.
+  Execution execution(std::span<const Dates> dates, double stopped) const;
+
+private:
+  void add_tasks();
+  void add_edges();
+  void add_releases();
+  void add_processor_order(std::size_t processors);
+  void precede(int before, int after) { precedences_.push_back({before, after}); }
+  int number(std::size_t application, int task) const { return first_task_[application] + task; }
+  std::string name(std::size_t activity) const;
+
+  const Workload* workload_ = nullptr;
+  const Schedule* schedule_ = nullptr;
+  std::vector<int> first_task_;  // by application
+  std::vector<TaskActivity> tasks_;
+  std::vector<Redistribution> redistributions_;
+  std::vector<Release> releases_;
+  std::vector<Precedence> precedences_;
+  std::size_t direct_ = 0;  // so many precedences are edges without redistribution, or next to one
+
+  // Of add_processor_order() alone.
+  std::vector<std::pair<double, int>> by_start_;  // start, task
+  std::vector<int> latest_;                       // task by processor
+  std::vector<int> next_before_, last_before_;    // by precedence, by task: the tasks that precede a task already
+  std::vector<int> preceded_;                     // by task: the last task seen to follow it
+};
+
+}  // namespace palio

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "platforms/model/platform.h"
+
+namespace palio {
+
+/// contended: what crosses a link shares it. uncontended: it bounds each message by itself, never two together.
+enum class Contention { contended, uncontended };
+
+/// A link of a platform as engines see it. Its latency is part of the routes' (Network::Crossing).
+struct NetworkLink {
+  std::string name;
+  double bandwidth = 0;  // byte/s
+  Contention contention = Contention::contended;
+};
+
+/// The links of a platform, numbered: the private link of each processor has the processor's number, the others follow.
+class Network {
+public:
+  /// What messages between two clusters cross beside the private links of their ends.
+  class Crossing {
+  public:
+    double latency = 0;  // s, of the whole route
+
+    /// Bound each message alone.
+    std::span<const int> switches() const { return {switches_.data(), switch_count_}; }
+    /// Shared with all other messages. None inside a cluster and across a shared switch.
+    std::span<const int> trunks() const { return {trunks_.data(), trunk_count_}; }
+
+  private:
+    friend class Network;
+    std::array<int, 2> switches_{};
+    std::size_t switch_count_ = 0;
+    std::array<int, 3> trunks_{};
+    std::size_t trunk_count_ = 0;
+  };
+
+  explicit Network(const Platform& platform);
+
+  std::span<const NetworkLink> links() const { return links_; }
+  const NetworkLink& link(int number) const { return links_[static_cast<std::size_t>(number)]; }
+  std::size_t processors() const { return speeds_.size(); }
+  double speed(int processor) const { return speeds_[static_cast<std::size_t>(processor)]; }  // flop/s
+
+  /// Of messages from a cluster to another one, or to itself.
+  Crossing crossing(int from, int to) const;
+
+private:
+  int add(std::string name, double bandwidth, Contention contention);
+
+  Platform platform_;
+  std::vector<NetworkLink> links_;
+  std::vector<double> speeds_;  // by processor
+  std::vector<int> switches_;   // by cluster
+  std::vector<int> uplinks_;    // by cluster, or empty
+  int backbone_ = -1;           // -1: none
+};
+
+}  // namespace palio

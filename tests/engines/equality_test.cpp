@@ -1,0 +1,74 @@
+// Both engines give the same dates, bit for bit. More scenarios of the same kinds: bin/engine_equality.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/engines/comparison.h"
+#include "tests/engines/random_scenario.h"
+#include "tests/engines/study_scenarios.h"
+
+namespace palio::test {
+namespace {
+
+void expect_equal(const Comparison& comparison) {
+  EXPECT_EQ(comparison.not_equal, 0) << comparison.worst;
+  EXPECT_EQ(comparison.largest, 0) << comparison.worst;
+}
+
+struct StudySample {
+  std::string study;
+  std::uint64_t instances;
+  int scenarios;
+};
+
+class StudyEquality : public testing::TestWithParam<StudySample> {};
+
+// Their yardsticks are simulated, too.
+TEST_P(StudyEquality, EveryDateIsTheSame) {
+  const auto& [study, instances, scenarios] = GetParam();
+  const int seen = visit_study(
+      study, instances,
+      [](const std::string& name, const Platform& platform, const Workload& workload, const Schedule& schedule) {
+        const Comparison comparison = compare_engines(name, platform, workload, schedule);
+        EXPECT_GT(comparison.dates, 0);
+        expect_equal(comparison);
+      });
+  EXPECT_EQ(seen, scenarios);
+}
+INSTANTIATE_TEST_SUITE_P(Studies, StudyEquality,
+                         testing::Values(StudySample{"mixed-parallel", 30, 210},
+                                         StudySample{"mixed-parallel-network", 30, 210},
+                                         StudySample{"ptg-constrained", 5, 40}, StudySample{"ptg-batch", 4, 80},
+                                         StudySample{"ptg-constrained-mu", 4, 132}),
+                         [](const auto& sample) {
+                           std::string name = sample.param.study;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+// 20 times 200 scenarios.
+class RandomEquality : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomEquality, EveryDateIsTheSame) {
+  for (std::uint64_t i = 0; i < 200 && !HasFailure(); ++i) {
+    const std::uint64_t seed = GetParam() * 200 + i;
+    const RandomScenario drawn = random_scenario(seed);
+    expect_equal(compare_engines(fmt::format("random {}", seed), drawn.platform, drawn.workload, drawn.schedule));
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Scenarios, RandomEquality, testing::Range(std::uint64_t{0}, std::uint64_t{20}));
+
+// A task on each of two processors, each before the other's second one in the order of its processor, but after it by
+// an edge: nobody can begin.
+TEST(Equality, OfADeadlockIsItsMessage) {
+  const Platform platform{{{"c", 1, 1, {10, 0}, {10, 0}, {10, 0}}}, {10, 0}, 0};
+  const TaskGraph graph({{1, 0, ""}, {1, 0, ""}}, {{0, 1, 0}});
+  const Comparison comparison =
+      compare_engines("deadlock", platform, {{{"", graph, 0}}}, {{{{0, {0}, 1, 2}, {0, {0}, 0, 1}}}});
+  EXPECT_EQ(comparison.dates, 0);
+  expect_equal(comparison);
+}
+
+}  // namespace
+}  // namespace palio::test

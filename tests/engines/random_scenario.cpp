@@ -1,0 +1,151 @@
+#include "tests/engines/random_scenario.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/identity/random_stream.h"
+
+namespace palio::test {
+namespace {
+
+class Draws {
+public:
+  explicit Draws(std::uint64_t seed) : random_(seed) {
+    few_values_ = chance(0.5);
+    scale_ = one_of<double>({1, 1, 1.25e8, 1e12});
+  }
+
+  RandomScenario scenario() {
+    RandomScenario drawn;
+    drawn.platform = platform();
+    const int applications = chance(0.3) ? number(2, 4) : 1;
+    Order order;
+    for (int app = 0; app < applications; ++app) {
+      drawn.workload.applications.push_back({"", graph(), app > 0 && chance(0.7) ? quantity(0, 20) : 0});
+      drawn.schedule.placements.push_back(placements(drawn.platform, drawn.workload.applications.back().graph, order));
+    }
+    return drawn;
+  }
+
+private:
+  // Starts that keep every processor's order in line with the precedences.
+  struct Order {
+    double next = 0;
+  };
+
+  bool chance(double share) { return random_.uniform_real(0, 1) < share; }
+  int number(int low, int high) { return static_cast<int>(random_.uniform_integer(low, high)); }
+
+  template <class Value>
+  Value one_of(const std::vector<Value>& values) {
+    return values[static_cast<std::size_t>(number(0, static_cast<int>(values.size()) - 1))];
+  }
+
+  // One of three, or any.
+  double quantity(double low, double high) {
+    if (few_values_) return one_of<double>({std::max(low, 1.0), (std::max(low, 1.0) + high) / 2, high});
+    return random_.uniform_real(low, high);
+  }
+
+  double latency() {
+    switch (number(0, 5)) {
+      case 0:
+      case 1: return 0;
+      case 2: return 1e-10;
+      case 3: return 0.5;
+      case 4: return 1e-4;
+      default: return random_.uniform_real(0, 2);
+    }
+  }
+
+  Link link() { return {scale_ * quantity(1, 20), no_latency_ ? 0 : latency()}; }
+
+  Platform platform() {
+    no_latency_ = chance(0.25);
+    const bool all_alike = chance(0.4);
+    Platform platform;
+    const int clusters = number(1, 4);
+    for (int k = 0; k < clusters; ++k) {
+      Cluster cluster{"c", chance(0.2) ? 1 : number(1, 10), quantity(1, 4), link(), {}, link()};
+      if (all_alike && k > 0)
+        cluster = {"c",
+                   number(1, 10),
+                   platform.clusters[0].speed,
+                   platform.clusters[0].processor_link,
+                   {},
+                   platform.clusters[0].uplink};
+      // Mostly as fast as the links, as in the studies; or of any speed; or so fast that there is none.
+      const double way = random_.uniform_real(0, 1);
+      cluster.cluster_switch = way < 0.5 ? Link{cluster.processor_link.bandwidth, 0} : link();
+      if (way > 0.8) cluster.cluster_switch.bandwidth = 1e18;
+      platform.clusters.push_back(cluster);
+    }
+    platform.backbone = link();
+    platform.interconnect =
+        one_of<Interconnect>({Interconnect::backbone, Interconnect::uplinks, Interconnect::shared_switch});
+    platform.shared_switch = chance(0.5) ? Link{platform.clusters[0].processor_link.bandwidth, 0} : link();
+    platform.tcp_gamma = chance(0.5) ? 0 : scale_ * one_of<double>({1, 20000, random_.uniform_real(0.1, 100)});
+    return platform;
+  }
+
+  double volume() {
+    switch (number(0, 9)) {
+      case 0: return 0;
+      case 1: return 1e-6;
+      case 2: return 1e15;
+      case 3: return random_.uniform_real(1e-3, 1);
+      default: return scale_ * quantity(1, 200);
+    }
+  }
+
+  TaskGraph graph() {
+    const int tasks = number(2, 14);
+    const double density = one_of<double>({0, 0.1, 0.3, 0.6});
+    const bool fork_join = chance(0.2);
+    std::vector<Task> nodes;
+    std::vector<Edge> edges;
+    for (int t = 0; t < tasks; ++t) {
+      nodes.push_back({chance(0.05) ? 1e-9 : quantity(1, 30), one_of<double>({0, 0.25, 1}), ""});
+      for (int parent = 0; parent < t; ++parent) {
+        const bool wanted = fork_join ? parent == 0 || t == tasks - 1 : chance(density);
+        if (wanted) edges.push_back({parent, t, volume()});
+      }
+    }
+    return {std::move(nodes), std::move(edges)};
+  }
+
+  std::vector<Placement> placements(const Platform& platform, const TaskGraph& graph, Order& order) {
+    const bool one_place = chance(0.15);
+    std::vector<Placement> placements;
+    for (int t = 0; t < graph.task_count(); ++t) {
+      Placement placed{number(0, static_cast<int>(platform.clusters.size()) - 1), {}, order.next, order.next + 1};
+      order.next += 1;
+      const int first = first_processor(platform, placed.cluster);
+      const int size = platform.clusters[static_cast<std::size_t>(placed.cluster)].processors;
+      const double share = one_of<double>({0.2, 0.5, 1});
+      while (placed.processors.empty())
+        for (int p = first; p < first + size; ++p)
+          if (chance(share)) placed.processors.push_back(p);
+      if (one_place && t > 0) {
+        placed.cluster = placements[0].cluster;
+        placed.processors = placements[0].processors;
+      }
+      placements.push_back(std::move(placed));
+    }
+    return placements;
+  }
+
+  RandomStream random_;
+  bool few_values_ = false;
+  bool no_latency_ = false;
+  double scale_ = 1;  // byte/s
+};
+
+}  // namespace
+
+RandomScenario random_scenario(std::uint64_t seed) { return Draws(seed).scenario(); }
+
+}  // namespace palio::test
