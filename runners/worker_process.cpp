@@ -142,9 +142,4 @@ std::string describe_status(int status) {
   return fmt::format("exit status {}", WEXITSTATUS(status));
 }
 
-std::filesystem::path worker_program() {
-  if (const char* named = std::getenv("PALIO_WORKER"); named != nullptr && *named != '\0') return named;
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "palio-worker";
-}
-
 }  // namespace palio

@@ -46,7 +46,4 @@ private:
 /// "exit status 1" or "killed by signal 11 (Segmentation fault)" from the status of waitpid.
 std::string describe_status(int status);
 
-/// The palio-worker beside the running program, or the one that the environment variable PALIO_WORKER names.
-std::filesystem::path worker_program();
-
 }  // namespace palio

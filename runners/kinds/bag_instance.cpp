@@ -9,15 +9,14 @@
 
 #include "runners/batch_metrics.h"
 #include "runners/kinds/steps.h"
-#include "runners/simgrid/bag_simulation.h"
 #include "strategies/bags/bag_validator.h"
 #include "strategies/bags/cbs3m/offline_optimum.h"
 #include "strategies/bags/dedicated_rate.h"
 
 namespace palio {
 
-BagInstance::BagInstance(Star star, const BagBatch& batch, const std::string& /*trace*/)
-    : star_(std::move(star)), batch_(dated(batch, star_)) {
+BagInstance::BagInstance(Star star, const BagBatch& batch, const std::string& /*trace*/, Simulate simulate)
+    : star_(std::move(star)), batch_(dated(batch, star_)), simulate_(std::move(simulate)) {
   for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
 }
 
@@ -88,7 +87,7 @@ Outcome BagInstance::run(const Strategy& strategy, const Parameters& parameters,
       timed(Activity::scheduling, reply.schedule_time, [&] { return method.policy(star_, batch_, parameters); });
   const double planned_before = policy->lp_use().time;
   BagSchedule schedule = timed(Activity::simulating, reply.simulation_time,
-                               [&] { return simulate_bags(star_, batch_, *policy, wanted.trace); });
+                               [&] { return simulate_(star_, batch_, *policy, wanted.trace); });
   if (const auto violation = find_bag_violation(star_, batch_, schedule))
     return invalid("simulated schedule", *violation);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,11 @@ class BagInstance final : public KindInstance {
 public:
   using Method = BagMethod;
 
-  BagInstance(Star star, const BagBatch& batch, const std::string& trace);
+  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
+  using Simulate =
+      std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+
+  BagInstance(Star star, const BagBatch& batch, const std::string& trace, Simulate simulate);
 
   /// The least maximum stretch.
   void add_references(const std::vector<Recipe>& strategies, const Measure& measure) override;
@@ -29,6 +34,7 @@ private:
   Star star_;
   BagBatch batch_;
   std::vector<double> dedicated_;  // makespan of each application alone, s
+  Simulate simulate_;
   Reference optimum_ = 0.0;        // least maximum stretch
 };
 

@@ -8,22 +8,19 @@
 
 namespace palio {
 
-/// The kinds of application that a worker can carry out: task graphs, bags of tasks, tasks that share files.
-std::span<const InstanceKind> instance_kinds();
-
 /// An instance with what building it took.
 struct BuiltInstance {
   std::unique_ptr<KindInstance> content;
-  std::string trace = {};  // file that SimGrid's trace of the scenario goes to; empty: none
+  std::string trace = {};  // file that the engine's trace of the scenario goes to; empty: none
   double build_time = 0;   // s of CPU: all that the scenarios share
 };
 
-/// The platform and the workload of the request. Throws what the families throw for a recipe or a definition they
+/// The platform and the workload of the request, by the rows of an engine. Throws what the families throw for a recipe or a definition they
 /// refuse.
-BuiltInstance build_instance(const RunRequest& request);
+BuiltInstance build_instance(const RunRequest& request, std::span<const InstanceKind> kinds);
 
 /// The same from what the families made.
-BuiltInstance build_instance(AnyPlatform platform, AnyWorkload workload, const std::string& trace = {},
-                             std::span<const InstanceKind> kinds = instance_kinds());
+BuiltInstance build_instance(AnyPlatform platform, AnyWorkload workload, std::span<const InstanceKind> kinds,
+                             const std::string& trace = {});
 
 }  // namespace palio

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "runners/kinds/steps.h"
-#include "runners/simgrid/file_simulation.h"
 #include "strategies/files/file_validator.h"
 #include "strategies/files/scalability/scalability.h"
 #include "strategies/files/scalability/task_times.h"
@@ -31,8 +30,8 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
 
 }  // namespace
 
-FileInstance::FileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/)
-    : star_(std::move(star)), tasks_(std::move(tasks)) {}
+FileInstance::FileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/, Simulate simulate)
+    : star_(std::move(star)), tasks_(std::move(tasks)), simulate_(std::move(simulate)) {}
 
 Outcome FileInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
                           ScenarioReply& reply) const {
@@ -43,7 +42,7 @@ Outcome FileInstance::run(const Strategy& strategy, const Parameters& parameters
     return method.policy(star_, tasks, parameters);
   });
   FileSchedule schedule = timed(Activity::simulating, reply.simulation_time,
-                                [&] { return simulate_files(star_, tasks, *policy, wanted.detail, wanted.trace); });
+                                [&] { return simulate_(star_, tasks, *policy, wanted.detail, wanted.trace); });
   if (const auto violation = find_file_violation(star_, tasks, schedule))
     return invalid("simulated schedule", *violation);
   Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};

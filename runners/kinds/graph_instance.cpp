@@ -14,25 +14,25 @@ namespace palio {
 // One simulation: the scenario itself, or an application alone that it is held against.
 struct GraphInstance::Course {
   const Workload& workload;
-  Simulator& simulator;
+  GraphSimulator& simulator;
   std::span<const double> dedicated = {};  // makespans by application, s; empty: no yardstick
   Activity scheduling = Activity::scheduling;
   Activity simulating = Activity::simulating;
 };
 
-GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace)
-    : platform_(std::move(platform)), workload_(std::move(workload)) {
+GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make)
+    : platform_(std::move(platform)), workload_(std::move(workload)), make_(std::move(make)) {
   const double begin = cpu_clock();
   if (trace.empty()) simulator_ = make_simulator({});
   simulator_time_ = cpu_clock() - begin;
 }
 
-std::unique_ptr<Simulator> GraphInstance::make_simulator(const std::string& trace) const {
-  return std::make_unique<Simulator>(platform_, static_cast<int>(workload_.applications.size()), trace);
+std::unique_ptr<GraphSimulator> GraphInstance::make_simulator(const std::string& trace) const {
+  return make_(platform_, static_cast<int>(workload_.applications.size()), trace);
 }
 
 // The instance's, or one of this process, which ends too soon to take it down.
-Simulator& GraphInstance::simulator_for(const std::string& trace) const {
+GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
   return simulator_ ? *simulator_ : *make_simulator(trace).release();
 }
 

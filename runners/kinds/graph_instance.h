@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -7,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "runners/kinds/engine.h"
 #include "runners/kinds/kind_instance.h"
-#include "runners/simgrid/simulation.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {
@@ -21,7 +22,11 @@ class GraphInstance final : public KindInstance {
 public:
   using Method = GraphMethod;
 
-  GraphInstance(Platform platform, Workload workload, const std::string& trace);
+  /// A simulator of workloads with so many applications at most. `trace`: file of the engine's trace; empty: none.
+  using MakeSimulator = std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, int applications,
+                                                                      const std::string& trace)>;
+
+  GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make);
 
   /// The makespans that the strategies' yardsticks need: each application of a batch of two or more scheduled and
   /// simulated alone on the platform, released at 0.
@@ -40,14 +45,15 @@ private:
   Reference alone(const Recipe& yardstick, std::size_t application) const;
   DedicatedMakespans measured(const Recipe& yardstick, const Measure& measure) const;
   const DedicatedMakespans* dedicated_for(const Strategy& strategy, const Parameters& parameters) const;
-  std::unique_ptr<Simulator> make_simulator(const std::string& trace) const;
-  Simulator& simulator_for(const std::string& trace) const;
+  std::unique_ptr<GraphSimulator> make_simulator(const std::string& trace) const;
+  GraphSimulator& simulator_for(const std::string& trace) const;
 
   Platform platform_;
   Workload workload_;
   std::map<std::string, DedicatedMakespans> dedicated_;
   double simulator_time_ = 0;             // s
-  std::unique_ptr<Simulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
+  MakeSimulator make_;
+  std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
 };
 
 }  // namespace palio

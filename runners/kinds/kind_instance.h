@@ -35,7 +35,7 @@ public:
   virtual void add_references(const std::vector<Recipe>& /*strategies*/, const Measure& /*measure*/) {}
 
   /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
-  /// simulated before. Fills the times of the reply as far as it gets, and the schedule where it is wanted.
+  /// simulated before if the engine does so once only. Fills the times of the reply as far as it gets, and the schedule where it is wanted.
   virtual Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
                       ScenarioReply& reply) const = 0;
 
@@ -43,25 +43,28 @@ public:
   virtual double simulator_time() const { return 0; }
 };
 
-/// One row of the table of kinds.
+/// One row of an engine's table of kinds.
 struct InstanceKind {
   std::type_index type;  // of its workloads
   /// `trace`: file that the engine's trace of the one scenario goes to; empty: none. Throws UserError for a platform
   /// that is none of the kind's.
-  std::unique_ptr<KindInstance> (*build)(AnyPlatform platform, AnyWorkload workload, const std::string& trace);
+  std::function<std::unique_ptr<KindInstance>(AnyPlatform platform, AnyWorkload workload, const std::string& trace)>
+      build;
 };
 
-/// The row of a kind from its KindInstance, which is made from the platform and the workload that its `Method` names.
-template <class OfKind>
-InstanceKind instance_kind() {
+/// The row of a kind from its KindInstance, which is made from the platform and the workload that its `Method` names,
+/// the file of the trace and what the engine has for it.
+template <class OfKind, class... FromEngine>
+InstanceKind instance_kind(FromEngine... from_engine) {
   using Place = typename OfKind::Method::Platform;
   using Work = typename OfKind::Method::Workload;
   return {
       typeid(Work),
-      [](AnyPlatform platform, AnyWorkload workload, const std::string& trace) -> std::unique_ptr<KindInstance> {
+      [=](AnyPlatform platform, AnyWorkload workload, const std::string& trace) -> std::unique_ptr<KindInstance> {
         if (as_if<Place>(platform) == nullptr)
           throw UserError(fmt::format("{} run on {}, not on {}", Work::k_called, Place::k_called, platform.called()));
-        return std::make_unique<OfKind>(as<Place>(std::move(platform)), as<Work>(std::move(workload)), trace);
+        return std::make_unique<OfKind>(as<Place>(std::move(platform)), as<Work>(std::move(workload)), trace,
+                                          from_engine...);
       }};
 }
 

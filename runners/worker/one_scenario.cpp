@@ -21,9 +21,9 @@ std::string content(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-ScenarioReply carry_out(const RunRequest& request) {
+ScenarioReply carry_out(const RunRequest& request, const Engine& engine) {
   if (request.strategies.empty()) throw UserError("the request has no strategy");
-  BuiltInstance instance = build_instance(request);
+  BuiltInstance instance = build_instance(request, engine.kinds);
   Isolation isolation(STDOUT_FILENO);
   add_references(instance, {request.strategies.front()}, [&](const std::function<std::string()>& function) {
     return isolation.run(function, {.memory = request.memory_limit});
@@ -33,10 +33,10 @@ ScenarioReply carry_out(const RunRequest& request) {
 
 }  // namespace
 
-int run_one_scenario(const std::string& file) {
+int run_one_scenario(const std::string& file, const Engine& engine) {
   try {
     const RunRequest request = decode_request(content(file));
-    const ScenarioReply reply = carry_out(request);
+    const ScenarioReply reply = carry_out(request, engine);
     fmt::print("{}\n", encode_result(request.id, 0, encode(reply), cpu_clock(), 0));
     return std::holds_alternative<Completed>(reply.outcome) ? 0 : 2;
   } catch (const std::exception& error) {

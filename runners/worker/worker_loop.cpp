@@ -8,6 +8,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
@@ -15,11 +16,11 @@
 #include "core/text/talk.h"
 #include "core/version.h"
 #include "runners/kinds/activity_note.h"
-#include "runners/simgrid/simulation.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/heartbeat.h"
 #include "runners/worker/isolation.h"
+#include "runners/worker/one_scenario.h"
 #include "runners/worker/processor_binding.h"
 #include "runners/worker/references.h"
 
@@ -44,10 +45,10 @@ void answer_failed(const RunRequest& request, const std::string& message, int re
     send(replies, encode_result(request.id, i, reply, 0, 0));
 }
 
-std::optional<BuiltInstance> build_or_fail(const RunRequest& request, int replies) {
+std::optional<BuiltInstance> build_or_fail(const RunRequest& request, const Engine& engine, int replies) {
   try {
     const Heartbeat heartbeat(replies, Activity::building);
-    return build_instance(request);
+    return build_instance(request, engine.kinds);
   } catch (const Shortage&) {
     throw;
   } catch (const std::exception& error) {
@@ -64,8 +65,9 @@ Limits limits_of(const RunRequest& request, double shortest_wait) {
 
 // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
 // charged to them in equal parts.
-void answer(const RunRequest& request, int replies, const RunScenario& run, const Limits& limits) {
-  std::optional<BuiltInstance> instance = build_or_fail(request, replies);
+void answer(const RunRequest& request, int replies, const Engine& engine, const RunScenario& run,
+            const Limits& limits) {
+  std::optional<BuiltInstance> instance = build_or_fail(request, engine, replies);
   if (!instance) return;
   const double share = 1.0 / static_cast<double>(request.strategies.size());
   const ProcessorBinding binding;
@@ -95,13 +97,13 @@ void answer(const RunRequest& request, int replies, const RunScenario& run, cons
 
 // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
 // worker, and SimGrid's only Engine of a process is new for each.
-ChildReport run_instance(const RunRequest& request, int replies, const RunScenario& run, const Limits& limits,
-                         Isolation& isolation) {
+ChildReport run_instance(const RunRequest& request, int replies, const Engine& engine, const RunScenario& run,
+                         const Limits& limits, Isolation& isolation) {
   constexpr std::string_view k_answered = "answered";
   ChildReport report = isolation.run(
       [&]() -> std::string {
         try {
-          answer(request, replies, run, limits);
+          answer(request, replies, engine, run, limits);
           return std::string(k_answered);
         } catch (const Shortage&) {
           throw;
@@ -115,11 +117,11 @@ ChildReport run_instance(const RunRequest& request, int replies, const RunScenar
   return report;
 }
 
-void carry_out(const RunRequest& request, int replies, const RunScenario& run, double shortest_wait,
-               Isolation& isolation) {
+void carry_out(const RunRequest& request, int replies, const Engine& engine, const RunScenario& run,
+               double shortest_wait, Isolation& isolation) {
   note(Activity::unknown);
   try {
-    const ChildReport report = run_instance(request, replies, run, limits_of(request, shortest_wait), isolation);
+    const ChildReport report = run_instance(request, replies, engine, run, limits_of(request, shortest_wait), isolation);
     if (isolation.orphaned()) return;
     if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
   } catch (const Shortage& shortage) {
@@ -141,13 +143,13 @@ void tell_end(int replies) {
 
 }  // namespace
 
-int worker_loop(int requests, int replies, const RunScenario& run, double shortest_wait) {
+int worker_loop(int requests, int replies, const Engine& engine, const RunScenario& run, double shortest_wait) {
   try {
     LineReader lines(requests);
     Isolation isolation(replies);
-    send(replies, encode(Hello{k_protocol_version, std::string(k_version), simgrid_engine()}));
+    send(replies, encode(Hello{k_protocol_version, std::string(k_version), engine.info}));
     while (const std::optional<std::string> line = lines.next()) {
-      carry_out(decode_request(*line), replies, run, shortest_wait, isolation);
+      carry_out(decode_request(*line), replies, engine, run, shortest_wait, isolation);
       if (isolation.orphaned()) return 0;
     }
   } catch (const std::exception&) {
@@ -157,7 +159,7 @@ int worker_loop(int requests, int replies, const RunScenario& run, double shorte
   return 0;
 }
 
-int serve_standard_streams(const RunScenario& run, double shortest_wait) {
+int serve_standard_streams(const Engine& engine, const RunScenario& run, double shortest_wait) {
   const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (requests < 0 || replies < 0) {
@@ -166,7 +168,14 @@ int serve_standard_streams(const RunScenario& run, double shortest_wait) {
     return 1;
   }
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  return worker_loop(requests, replies, run, shortest_wait);
+  return worker_loop(requests, replies, engine, run, shortest_wait);
+}
+
+int worker_main(int argc, char** argv, const Engine& engine) {
+  if (argc == 1) return serve_standard_streams(engine);
+  if (argc == 3 && std::string_view(argv[1]) == "--one") return run_one_scenario(argv[2], engine);
+  talk("palio-worker: it takes no arguments, or --one REQUEST (docs/worker-protocol.md)\n");
+  return 1;
 }
 
 }  // namespace palio

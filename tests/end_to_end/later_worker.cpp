@@ -1,5 +1,6 @@
 // The palio-worker of a later version, which measures one thing more.
 #include "runners/kinds/scenario.h"
+#include "runners/simgrid/engine.h"
 #include "runners/worker/worker_loop.h"
 #include "tests/support/later_metric.h"
 
@@ -18,5 +19,5 @@ ScenarioReply run(const BuiltInstance& instance, const Recipe& recipe, Detail de
 
 int main() {
   const palio::test::LaterMetric later;
-  return palio::serve_standard_streams(palio::run);
+  return palio::serve_standard_streams(palio::with_simgrid(), palio::run);
 }

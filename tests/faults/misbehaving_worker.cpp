@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "runners/simgrid/engine.h"
 #include "runners/worker/worker_loop.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
@@ -158,5 +159,5 @@ int main() {
   // Only what sleeps may be given up soon: a busy machine may take a minute for what computes.
   const std::string odd = palio::misbehaviour();
   const bool sleeps = odd == "sleep" || odd == "ignore-sigterm" || odd == "stop";
-  return palio::serve_standard_streams(palio::run, sleeps ? 1 : palio::k_shortest_wait);
+  return palio::serve_standard_streams(palio::with_simgrid(), palio::run, sleeps ? 1 : palio::k_shortest_wait);
 }

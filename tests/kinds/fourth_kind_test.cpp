@@ -6,6 +6,7 @@
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/replay/scenario_chart.h"
 #include "runners/kinds/scenario.h"
+#include "runners/simgrid/engine.h"
 #include "runners/wire/simulation_json.h"
 #include "runners/worker/references.h"
 #include "strategies/registry.h"
@@ -34,9 +35,9 @@ Strategy starting(std::string_view name, OneTaskMethod::Start start) {
 
 // As a worker does it: built, references, then the scenario in a process of its own, whose answer is read.
 ResultLine carried_out(const Strategy& strategy, const OneProcessor& processor, const OneTask& task) {
-  const std::vector<InstanceKind> kinds = with(instance_kinds(), one_task_instance());
+  const std::vector<InstanceKind> kinds = with(with_simgrid().kinds, one_task_instance());
   const std::vector<ScheduleForm> forms = with(schedule_forms(), one_task_form());
-  BuiltInstance instance = build_instance(processor, task, {}, kinds);
+  BuiltInstance instance = build_instance(processor, task, kinds);
   Isolation isolation(STDOUT_FILENO);
   add_references(instance, {},
                  [&](const std::function<std::string()>& function) { return isolation.run(function, {.cpu_time = 60}); });
@@ -90,8 +91,8 @@ TEST(FourthKind, GoesWithItsOwnStrategiesAndPlatformsOnly) {
             "strategy HCPA schedules task graphs on clusters, not on one processor");
   EXPECT_EQ(std::get<Failure>(carried_out(strategy("WQ"), {3}, {12}).result.outcome).message,
             "strategy WQ schedules tasks that share files on a star, not on one processor");
-  const std::vector<InstanceKind> kinds = with(instance_kinds(), one_task_instance());
-  EXPECT_EQ(error_of([&] { build_instance(Star{}, OneTask{1}, {}, kinds); }),
+  const std::vector<InstanceKind> kinds = with(with_simgrid().kinds, one_task_instance());
+  EXPECT_EQ(error_of([&] { build_instance(Star{}, OneTask{1}, kinds); }),
             "single tasks run on one processor, not on a star");
 }
 

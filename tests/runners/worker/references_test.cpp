@@ -7,6 +7,7 @@
 
 #include "runners/kinds/graph_instance.h"
 #include "runners/kinds/scenario.h"
+#include "runners/simgrid/engine.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 
@@ -23,7 +24,7 @@ std::vector<Recipe> recipes(const std::vector<std::string>& texts) {
 class DedicatedTest : public testing::Test {
 protected:
   BuiltInstance& built(const Platform& platform, Workload workload) {
-    instance_ = build_instance(platform, std::move(workload));
+    instance_ = build_instance(platform, std::move(workload), with_simgrid().kinds);
     return instance_;
   }
 

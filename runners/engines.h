@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace palio {
+
+/// A simulation engine that scenarios can be carried out by. Each has a worker program of its own.
+struct EngineChoice {
+  std::string_view name;     // in study files and on the command line
+  std::string_view stored;   // its name in campaigns
+  std::string_view program;  // file name, beside palio
+  std::string_view meaning;
+};
+
+/// All engines, the default one first.
+std::span<const EngineChoice> engine_table();
+
+/// Throws UserError that names the nearest.
+const EngineChoice& engine_named(std::string_view name);
+
+/// The engine that a campaign names. Throws UserError where this palio has none of that name.
+const EngineChoice& stored_engine(std::string_view stored);
+
+/// The engine's program beside the running one, or the one that the environment variable PALIO_WORKER names.
+std::filesystem::path worker_program(const EngineChoice& engine);
+
+}  // namespace palio
