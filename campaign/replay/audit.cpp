@@ -101,7 +101,8 @@ private:
       ++summary_.limited;
       return;
     }
-    const std::vector<ReplayDifference> found = differences(stored.outcome, replayed, stored.known_metrics);
+    const std::vector<ReplayDifference> found =
+        differences(stored.outcome, replayed, stored.known_metrics, options_.tolerance);
     ++(found.empty() ? summary_.equal : summary_.different);
     for (const ReplayDifference& difference : found) summary_.findings.push_back({stored.id, difference});
   }

@@ -33,6 +33,7 @@ struct AuditOptions {
   std::optional<double> time_limit = {};  // s of CPU time; 0: none; unset: as replay_time_limit()
   MemoryLimit memory_limit = {};
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  double tolerance = k_same_bits;  // k_same_dates where another engine replays
   Executor::MakeRunner make_runner;
 };
 
@@ -45,7 +46,7 @@ struct AuditFinding {
 struct AuditSummary {
   std::uint64_t stored = 0;            // scenarios of the campaign
   std::uint64_t chosen = 0;            // of them
-  std::uint64_t equal = 0;             // replayed, to the last bit
+  std::uint64_t equal = 0;             // replayed, up to the tolerance
   std::uint64_t different = 0;         // replayed, not so
   std::uint64_t limited = 0;           // stored or replayed as timeout or out_of_memory: not compared
   std::vector<AuditFinding> findings;  // by id

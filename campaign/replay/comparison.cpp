@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "storage/file/metric_columns.h"
@@ -17,8 +18,10 @@ SqlValue value_of(double value, MetricType type) {
 
 class Comparison {
 public:
+  explicit Comparison(double tolerance) : tolerance_(tolerance) {}
+
   void compare(std::string_view what, double stored, double replayed, MetricType type = MetricType::real) {
-    if (stored == replayed || (std::isnan(stored) && std::isnan(replayed))) return;
+    if (equal(stored, replayed) || (std::isnan(stored) && std::isnan(replayed))) return;
     found_.push_back({std::string(what), value_of(stored, type), value_of(replayed, type)});
   }
 
@@ -46,6 +49,11 @@ public:
   std::vector<ReplayDifference> found() && { return std::move(found_); }
 
 private:
+  bool equal(double one, double other) const {
+    return one == other || std::abs(one - other) <= tolerance_ * std::max(std::abs(one), std::abs(other));
+  }
+
+  double tolerance_;
   std::vector<ReplayDifference> found_;
 };
 
@@ -61,8 +69,9 @@ bool ran_into_limit(const Outcome& outcome) {
   return failure != nullptr && (failure->kind == FailureKind::timeout || failure->kind == FailureKind::out_of_memory);
 }
 
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known) {
-  Comparison comparison;
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
+                                          double tolerance) {
+  Comparison comparison(tolerance);
   comparison.compare_words(outcome_word(stored), outcome_word(replayed));
   const auto* old = std::get_if<Completed>(&stored);
   const auto* now = std::get_if<Completed>(&replayed);

@@ -15,10 +15,15 @@ struct ReplayDifference {
   SqlValue stored, replayed;
 };
 
-/// Compares outcome, metrics and applications to the last bit; SQLite knows no sign of zero. Failures are equal if they
+/// How far apart, relative to the larger one, values may be that are equal: those of one engine, and those of two.
+constexpr double k_same_bits = 0;
+constexpr double k_same_dates = 1e-9;
+
+/// Compares outcome, metrics and applications; SQLite knows no sign of zero. Failures are equal if they
 /// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
 /// A metric that is none of the `known` ones (storage/file/metric_columns.h) was not stored and does not count either.
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known);
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
+                                          double tolerance = k_same_bits);
 
 /// Whether the failure says something of the machine and its limits instead of the scenario.
 bool ran_into_limit(const Outcome& outcome);

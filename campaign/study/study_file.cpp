@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "platforms/family.h"
+#include "runners/engines.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -119,7 +120,7 @@ private:
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
     const toml::table& table = *node->as_table();
-    constexpr std::array<std::string_view, 5> keys{"name", "title", "source", "seed", k_metric};
+    constexpr std::array<std::string_view, 6> keys{"name", "title", "source", "seed", "engine", k_metric};
     refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
@@ -132,6 +133,10 @@ private:
     if (seed == nullptr || !seed->is_integer())
       place_.fail(table, "[study] needs seed, an integer: it fixes every draw");
     study.seed = seed->as_integer()->get();
+    if (table.contains("engine")) {
+      study.engine = required_text(table, "engine");
+      place_.at(*table.get("engine"), [&] { engine_named(study.engine); });
+    }
     if (table.contains(k_metric)) ranking_metric(table);  // for the report alone, which metric_of_study() tells
   }
 

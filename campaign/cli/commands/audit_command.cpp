@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/replay/audit.h"
@@ -15,7 +16,7 @@ namespace palio {
 namespace {
 
 struct AuditCommand {
-  std::string database;
+  std::string database, engine;
   std::string sample = "1%";
   std::int64_t seed = 1;
   int jobs = 0;                      // 0: one per core
@@ -41,10 +42,11 @@ void print_findings(const AuditSummary& summary, Format format) {
   table.finish();
 }
 
-void tell_counts(const AuditSummary& summary, const AuditCommand& command) {
+void tell_counts(const AuditSummary& summary, const AuditCommand& command, double tolerance) {
   if (summary.stored == 0) return talk("{}: nothing is stored yet, so there is nothing to audit\n", command.database);
-  talk("{}: {} of {} scenarios chosen (seed {}): {} equal to the last bit, {} different\n", command.database,
-       count_text(summary.chosen), count_text(summary.stored), command.seed, count_text(summary.equal),
+  const std::string equal = tolerance > 0 ? fmt::format("up to a relative {}", tolerance) : "to the last bit";
+  talk("{}: {} of {} scenarios chosen (seed {}): {} equal {}, {} different\n", command.database,
+       count_text(summary.chosen), count_text(summary.stored), command.seed, count_text(summary.equal), equal,
        count_text(summary.different));
   if (summary.limited > 0)
     talk("{} not compared: they ended at a limit of time or memory, which depends on the machine\n",
@@ -53,6 +55,8 @@ void tell_counts(const AuditSummary& summary, const AuditCommand& command) {
 }
 
 int run_audit_command(const AuditCommand& command) {
+  const EngineChoice& stored = engine_of(CampaignReader(command.database));
+  const EngineChoice& engine = command.engine.empty() ? stored : engine_named(command.engine);
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = command.jobs > 0 ? command.jobs : cores();
   const auto patience = std::make_shared<Patience>(milliseconds_of(command.patience));  // of all slots
@@ -63,11 +67,12 @@ int run_audit_command(const AuditCommand& command) {
                        .time_limit = command.time_limit,
                        .memory_limit = memory_limit(command.memory_limit, jobs),
                        .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
-                       .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }};
+                       .tolerance = engine.name == stored.name ? k_same_bits : k_same_dates,
+                       .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }};
   const AuditSummary summary = run_audit(options, interruption);
   print_findings(summary, command.format);
   std::fflush(stdout);
-  tell_counts(summary, command);
+  tell_counts(summary, command, options.tolerance);
   if (summary.interrupted) return k_interrupted;
   return summary.different > 0 ? k_some_failed : k_success;
 }
@@ -94,6 +99,7 @@ void setup_audit(const CommandSyntax& app) {
       .add_option("--memory", options->memory_limit,
                   "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
       .type_name("M");
+  add_engine(command, options->engine, "the campaign's");
   add_patience(command, options->patience);
   add_format(command, options->format);
   command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");

@@ -163,7 +163,8 @@ void setup_diff(const CommandSyntax& app) {
       .type_name("M,...");
   command.add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
   require_number(
-      command.add_option("--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
+      command
+          .add_option("--within,--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
           .type_name("R")
           .default_str("0"),
       Least::zero);

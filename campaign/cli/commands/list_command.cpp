@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analysis/claims/claim_file.h"
-#include "analysis/queries/ready_query.h"
 #include "analysis/queries/query_tables.h"
+#include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
@@ -20,6 +20,7 @@
 #include "core/identity/nearest.h"
 #include "core/metrics.h"
 #include "platforms/family.h"
+#include "runners/engines.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -85,6 +86,12 @@ Listing metrics() {
   return listing;
 }
 
+Listing engines() {
+  Listing listing{"engine", {"engine", "carries out schedules by"}, {}, 0, {0, 1}};
+  for (const EngineChoice& engine : engine_table()) listing.rows.push_back({text(engine.name), text(engine.meaning)});
+  return listing;
+}
+
 Listing functions() {
   Listing listing{"function", {"function", "kind", "result"}, {}, 0, {0, 1, 2}};
   for (const auto infos : {function_table(), query_table_functions()})
@@ -122,13 +129,14 @@ Listing claims() {
 }
 
 using Make = Listing (*)();
-constexpr std::array<std::pair<std::string_view, Make>, 8> k_kinds{{
+constexpr std::array<std::pair<std::string_view, Make>, 9> k_kinds{{
     {"platforms", [] { return registry("platform family", platform_families()); }},
     {"workloads", [] { return registry("workload family", workload_families()); }},
     {"strategies", [] { return registry("strategy", strategies()); }},
     {"metrics", metrics},
     {"studies", studies},
     {"claims", claims},
+    {"engines", engines},
     {"functions", functions},
     {"queries", queries},
 }};
@@ -232,10 +240,10 @@ void setup_list(const CommandSyntax& app) {
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
   command
       .add_option("what", options->what,
-                  "platforms, workloads, strategies, metrics, studies, claims, functions (of SQL) or queries")
+                  "platforms, workloads, strategies, metrics, studies, claims, engines, functions (of SQL) or queries")
       .required()
       .type_name("WHAT")
-      .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions",
+      .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "engines", "functions",
               "queries"});  // run_list() says what comes nearest to another word
   command.add_option("name", options->name, "One of them, to be shown in full").type_name("NAME");
   add_format(command, options->format);

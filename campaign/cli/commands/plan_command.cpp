@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/plan_explanation.h"
@@ -27,6 +29,7 @@ namespace {
 struct PlanOptions {
   std::string study;
   std::string database;
+  std::string engine;  // as typed
   SelectionOptions selection;
   std::optional<std::string> retry;
   std::uint64_t probes = ProbeOptions{}.instances;
@@ -39,6 +42,7 @@ struct PlanOptions {
 
 // Where a projection comes from; the words of the output.
 struct Projection {
+  std::string_view engine;
   std::string source;              // "stored" or "probes"
   std::uint64_t observations = 0;  // scenarios whose cost was looked at
   double cpu = 0;                  // s for what is missing
@@ -53,52 +57,67 @@ enum class NoProjection {
 };
 
 struct PlanFigures {
-  CampaignState state;  // stored: in the database that was named
-  std::optional<Projection> projection;
+  CampaignState state;                  // stored: in the database that was named
+  std::vector<Projection> projections;  // by engine
   NoProjection why_none = NoProjection::unasked;
 };
 
-Probes probe(const Study& study, const PlanOptions& options) {
+Probes probe(const Study& study, const PlanOptions& options, const EngineChoice& engine) {
   const auto patience = std::make_shared<Patience>(Patience::k_brief);
-  return run_probes(study, {.instances = options.probes,
-                            .where = options.selection.where,
-                            .jobs = cores(),
-                            .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
-                            .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(), patience); }});
+  return run_probes(study,
+                    {.instances = options.probes,
+                     .where = options.selection.where,
+                     .jobs = cores(),
+                     .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
+                     .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }});
 }
 
-// Adds a projection from probes, or why there is none: a plan is of use without one.
-void project_from_probes(const Study& study, const PlanOptions& options, PlanFigures& plan,
-                         std::vector<CostObservation>& costs) {
-  if (options.probes == 0) return;
+// What is missing of the study, and what it costs by these observations.
+using Project = std::function<double(const std::vector<CostObservation>& costs)>;
+
+// Adds a projection from probes of the engine, or why there is none: a plan is of use without one.
+void project_from_probes(const Study& study, const PlanOptions& options, const EngineChoice& engine,
+                         const Project& project, PlanFigures& plan) {
   try {
-    Probes probes = probe(study, options);
-    costs = std::move(probes.costs);
+    const Probes probes = probe(study, options, engine);
+    if (!probes.costs.empty())
+      plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs)});
     plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
   } catch (const std::exception& error) {
-    talk("palio: no projection: {}\n", error.what());
+    talk("palio: no projection for the engine {}: {}\n", engine.name, error.what());
     plan.why_none = NoProjection::no_worker;
   }
-  if (!costs.empty()) plan.projection = {"probes", costs.size(), 0};
+}
+
+void project_from_probes(const Study& study, const PlanOptions& options, const Project& project, PlanFigures& plan) {
+  if (options.probes == 0) return;
+  const std::string& asked = options.engine.empty() ? study.engine : options.engine;
+  for (const EngineChoice& engine : engine_table())
+    if (asked.empty() || engine_named(asked).name == engine.name)
+      project_from_probes(study, options, engine, project, plan);
 }
 
 PlanFigures figures(const Study& study, const PlanOptions& options, const Selection& selection) {
   DoneSet done(study, {});
   std::vector<CostObservation> costs;
+  std::string_view stored;  // engine
   if (!options.database.empty()) {
     const CampaignReader reader(options.database);
     const DimensionIds ids = stored_ids(study, reader);
     done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
     costs = read_stored_costs(study, ids, reader);
+    stored = engine_for(options.engine, study, options.database).name;
   }
   PlanFigures plan{count_state(study, selection, done), {}};
+  const Project project = [&](const std::vector<CostObservation>& observed) {
+    return remaining_cost(study, selection, done, CostModel(study, observed));
+  };
   if (!costs.empty())
-    plan.projection = {"stored", costs.size(), 0};
+    plan.projections.push_back({stored, "stored", costs.size(), project(costs)});
   else if (plan.state.stored == plan.state.wanted)
     plan.why_none = NoProjection::nothing_to_run;
   else
-    project_from_probes(study, options, plan, costs);
-  if (plan.projection) plan.projection->cpu = remaining_cost(study, selection, done, CostModel(study, costs));
+    project_from_probes(study, options, project, plan);
   return plan;
 }
 
@@ -118,9 +137,9 @@ std::string strategy_names(const Study& study) {
 }
 
 void print_projection(const Projection& projection) {
-  fmt::print("\nProjected from {} {}: {} of CPU, {} on {} cores\n", count_text(projection.observations),
-             projection.source == "stored" ? "stored costs" : "probes", duration_text(projection.cpu),
-             duration_text(projection.cpu / cores()), cores());
+  fmt::print("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
+             projection.source == "stored" ? "stored costs" : "probes", projection.engine,
+             duration_text(projection.cpu), duration_text(projection.cpu / cores()), cores());
 }
 
 void print_why_none(NoProjection why) {
@@ -151,24 +170,29 @@ void print_plan(const Study& study, const PlanOptions& options, const PlanFigure
   if (!options.database.empty())
     fmt::print("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
                count_text(plan.state.wanted - plan.state.stored));
-  if (plan.projection)
-    print_projection(*plan.projection);
-  else
+  for (const Projection& projection : plan.projections) print_projection(projection);
+  if (plan.projections.empty())
     print_why_none(plan.why_none);
+  else
+    fmt::print("\n");
 }
 
 void print_figures(const Study& study, const PlanFigures& plan, Format format) {
-  const bool known = plan.projection.has_value();
-  const Projection projection = plan.projection.value_or(Projection{});
   TableWriter table(stdout, format);
   table.header({"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted", "stored",
-                "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations"});
+                "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations", "engine"});
   const auto count = [](std::uint64_t value) { return SqlValue(static_cast<std::int64_t>(value)); };
-  table.row({study.name, count(study.platforms.size()), count(study.workloads.size()), count(study.instance_count()),
-             count(study.strategies.size()), count(study.scenario_count()), count(plan.state.wanted),
-             count(plan.state.stored), known ? SqlValue(projection.cpu) : SqlValue(),
-             known ? SqlValue(projection.cpu / cores()) : SqlValue(), std::int64_t{cores()},
-             known ? SqlValue(projection.source) : SqlValue(), count(projection.observations)});
+  const auto row = [&](const std::optional<Projection>& projection) {
+    const bool known = projection.has_value();
+    table.row({study.name, count(study.platforms.size()), count(study.workloads.size()), count(study.instance_count()),
+               count(study.strategies.size()), count(study.scenario_count()), count(plan.state.wanted),
+               count(plan.state.stored), known ? SqlValue(projection->cpu) : SqlValue(),
+               known ? SqlValue(projection->cpu / cores()) : SqlValue(), std::int64_t{cores()},
+               known ? SqlValue(projection->source) : SqlValue(), count(known ? projection->observations : 0),
+               known ? SqlValue(std::string(projection->engine)) : SqlValue()});
+  };
+  for (const Projection& projection : plan.projections) row(projection);
+  if (plan.projections.empty()) row(std::nullopt);
   table.finish();
 }
 
@@ -233,6 +257,7 @@ void setup_plan(const CommandSyntax& app) {
   command.add_option("--db", options->database, "Campaign file: what is stored, what is left, how long it takes")
       .type_name("F");
   add_selection(command, options->selection);
+  add_engine(command, options->engine, "each in turn, or the study's");
   require_count(
       command
           .add_option(

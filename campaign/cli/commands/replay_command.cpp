@@ -6,6 +6,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/debugger.h"
+#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
@@ -23,7 +24,7 @@ namespace palio {
 namespace {
 
 struct ReplayOptions {
-  std::string database, scenario;
+  std::string database, scenario, engine;
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
   ScheduleOutputs outputs;
@@ -97,13 +98,15 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
                outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
     return k_success;
   }
-  const std::vector<ReplayDifference> found =
-      differences(stored.outcome, replayed.result.outcome, stored.known_metrics);
+  const bool same_engine = stored.engine.name == replayed.worker.engine.name;
+  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome, stored.known_metrics,
+                                                          same_engine ? k_same_bits : k_same_dates);
   if (found.empty()) {
     const bool completed = std::holds_alternative<Completed>(stored.outcome);
-    const std::string_view words =
-        completed ? "Equal to what is stored, to the last bit." : "It fails in the same way as is stored.";
-    fmt::print("{}\n", painted(words, Style::good, STDOUT_FILENO));
+    const std::string equal = same_engine ? "to the last bit" : fmt::format("up to a relative {}", k_same_dates);
+    fmt::print("{}\n", painted(completed ? fmt::format("Equal to what is stored, {}.", equal)
+                                         : "It fails in the same way as is stored.",
+                               Style::good, STDOUT_FILENO));
     return k_success;
   }
   const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
@@ -123,8 +126,10 @@ int run_replay(ReplayOptions options) {
   const StoredScenario stored = read_scenario(*reader, find_scenario(*reader, options.scenario));
   reader.reset();
   const RunRequest request = request_of(stored, options);
-  if (options.gdb) debug(request);
-  OneRun replayed = run_once(request);
+  const EngineChoice& engine =
+      options.engine.empty() ? stored_engine(stored.engine.name) : engine_named(options.engine);
+  if (options.gdb) debug(request, engine);
+  OneRun replayed = run_once(request, engine);
   print_scenario(stored);
   if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
   print_failure(replayed.result.outcome);
@@ -163,6 +168,7 @@ void setup_replay(const CommandSyntax& app) {
       .add_option("--memory", options->memory_limit,
                   "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
       .type_name("M");
+  add_engine(command, options->engine, "the one that it was stored by");
   add_schedule_outputs(command, options->outputs);
   command.add_flag("--gdb", options->gdb, "Start it under the debugger instead");
   command.footer(

@@ -6,6 +6,7 @@
 #include "campaign/cli/options/run_options.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
+#include "runners/engines.h"
 
 namespace palio {
 namespace {
@@ -30,6 +31,7 @@ void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (!options.time_limit && !options.retry) options.time_limit = request.time_limit;
   if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
   if (options.max_failures.empty()) options.max_failures = request.max_failures;
+  if (options.engine.empty() && !request.engine.empty()) options.engine = stored_engine(request.engine).name;
 }
 
 int run_resume(RunCommandOptions options) {
@@ -47,7 +49,7 @@ void setup_resume(const CommandSyntax& app) {
   const CommandSyntax command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
   command.add_option("database", options->database, "Campaign file").required().type_name("F");
   add_run_options(command, *options);
-  command.footer("\nThe last run is gone on with: its sample, shard and limits are kept unless given.");
+  command.footer("\nThe last run is gone on with: its sample, shard, limits and engine are kept unless given.");
   command.runs([options] { return run_resume(*options); });
 }
 

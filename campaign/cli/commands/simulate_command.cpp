@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
@@ -21,7 +22,7 @@ namespace palio {
 namespace {
 
 struct SimulateOptions {
-  std::string platform, workload, strategy;
+  std::string platform, workload, strategy, engine;
   double time_limit = 0;
   Format format = Format::table;
   ScheduleOutputs outputs;
@@ -69,7 +70,8 @@ void print(const SimulatedScenario& scenario, Format format) {
 int run_simulate(SimulateOptions options) {
   check_outputs(options.outputs);
   const RunRequest request = request_of(options);
-  auto [result, detail, worker] = run_once(request);
+  const EngineChoice& engine = options.engine.empty() ? engine_table().front() : engine_named(options.engine);
+  auto [result, detail, worker] = run_once(request, engine);
   if (const auto* failure = std::get_if<Failure>(&result.outcome)) return report_failure(*failure);
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
   if (!detail) {
@@ -104,6 +106,7 @@ void setup_simulate(const CommandSyntax& app) {
   require_number(
       command.add_option("--timeout", options->time_limit, "CPU seconds the scenario may take").type_name("S"),
       Least::above_zero, "seconds");
+  add_engine(command, options->engine, std::string(engine_table().front().name));
   add_format(command, options->format);
   add_schedule_outputs(command, options->outputs);
   command.runs([options] { return run_simulate(*options); });

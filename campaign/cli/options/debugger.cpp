@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "runners/wire/lines.h"
-#include "runners/worker_process.h"
 
 namespace palio {
 namespace {
@@ -25,9 +24,9 @@ std::string request_file(const RunRequest& request) {
 
 }  // namespace
 
-void debug(const RunRequest& request) {
+void debug(const RunRequest& request, const EngineChoice& engine) {
   std::string program = "gdb", quiet = "-q", arguments = "--args", one = "--one";
-  std::string worker = worker_program().string();
+  std::string worker = worker_program(engine).string();
   std::string file = request_file(request);
   talk(
       "gdb: the scenario runs in the worker's own process. \"break palio::run_scenario\" and \"run\" stop ahead of "

@@ -21,8 +21,8 @@ std::string activity_text(Activity activity, const std::string& strategy) {
   return fmt::format("running {}", strategy);
 }
 
-OneRun run_once(const RunRequest& request) {
-  WorkerRunner worker(worker_program(), std::make_shared<Patience>(Patience::k_brief));
+OneRun run_once(const RunRequest& request, const EngineChoice& engine) {
+  WorkerRunner worker(worker_program(engine), std::make_shared<Patience>(Patience::k_brief));
   OneRun run{.result = {}, .detail = {}, .worker = worker.hello()};
   const WaitingLine line([&] { return activity_text(worker.activity(), request.strategies.front().name); });
   worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {

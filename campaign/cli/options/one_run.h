@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "runners/engines.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {
@@ -15,7 +16,7 @@ struct OneRun {
 };
 
 /// Runs the one strategy of the request in a worker. A terminal is told what takes long.
-OneRun run_once(const RunRequest& request);
+OneRun run_once(const RunRequest& request, const EngineChoice& engine);
 
 /// "scheduling with HCPA".
 std::string activity_text(Activity activity, const std::string& strategy);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/run/cores.h"
 #include "core/text/count_text.h"
@@ -96,6 +97,7 @@ void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
                     .type_name("N"),
                 1, 4096);
   add_limit_options(command, options);
+  add_engine(command, options.engine, "the study's or the campaign's");
   add_selection(command, options.selection);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
@@ -105,12 +107,12 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
   refuse_empty_selection(study, selection);
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
+  const std::filesystem::path worker = worker_program(engine_for(options.engine, study, options.database));
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = options.jobs > 0 ? options.jobs : cores();
   const std::chrono::milliseconds patience = milliseconds_of(options.patience);
-  const auto shared = std::make_shared<Patience>(patience);  // by all slots
-  auto first =
-      std::make_unique<WorkerRunner>(worker_program(), shared);  // says what the engine is, then takes the first slot
+  const auto shared = std::make_shared<Patience>(patience);     // by all slots
+  auto first = std::make_unique<WorkerRunner>(worker, shared);  // says what the engine is, then takes the first slot
   const EngineInfo engine = first->hello().engine;
   const RunOptions run{
       .database = options.database,
@@ -124,9 +126,7 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
       .engine = engine,
       .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures},
-      .make_runner = [&] {
-        return first ? std::move(first) : std::make_unique<WorkerRunner>(worker_program(), shared);
-      }};
+      .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker, shared); }};
   const RunSummary summary = run_campaign(study, run, interruption);
   print_summary(summary, options);
   return exit_status(summary);

@@ -18,6 +18,7 @@ struct RunCommandOptions {
   double patience = 30;              // s
   std::optional<std::string> retry;  // the kinds as typed; empty: all
   SelectionOptions selection;
+  std::string engine;  // as typed
   bool quiet = false;
   bool dry_run = false;
 };

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "campaign/cli/syntax/syntax.h"
+#include "campaign/study/study.h"
+#include "runners/engines.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// `--engine`, as typed.
+void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given);
+
+/// The engine that made a campaign's results, the default one before there are any. Throws UserError where this palio
+/// does not have it.
+const EngineChoice& engine_of(const CampaignReader& campaign);
+
+/// The engine as typed, else the study's, else that of the campaign in `database`, else the default one. Throws
+/// UserError where the campaign's results are another engine's.
+const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database);
+
+}  // namespace palio
