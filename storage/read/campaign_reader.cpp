@@ -157,6 +157,18 @@ ResultCounts CampaignReader::counts() const {
   });
 }
 
+AuditedResults CampaignReader::audited() const {
+  return impl_->reading([](SQLite::Database& database) {
+    SQLite::Statement select(database,
+                             "SELECT count(engine_difference), coalesce(sum(outcome = 'engines_differ'), 0), "
+                             "coalesce(max(engine_difference) FILTER (WHERE outcome <> 'engines_differ'), 0) "
+                             "FROM result WHERE engine_difference IS NOT NULL");
+    select.executeStep();
+    return AuditedResults{select.getColumn(0).getInt64(), select.getColumn(1).getInt64(),
+                          select.getColumn(2).getDouble()};
+  });
+}
+
 std::vector<std::pair<std::int64_t, std::string>> CampaignReader::canonical_names(std::string_view table) const {
   return impl_->names(table, "canonical");
 }

@@ -1,0 +1,4 @@
+-- Step from version 3 to version 4: what a second engine says of some of the results.
+
+ALTER TABLE request ADD COLUMN audit REAL;             -- share of the scenarios that it carries out, too; NULL: there was none
+ALTER TABLE result ADD COLUMN engine_difference REAL;  -- largest relative difference of a value from its; NULL: not audited
