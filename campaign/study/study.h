@@ -19,8 +19,8 @@ namespace palio {
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
-  std::string path;    // as the user typed it
-  std::string text;    // the whole file
+  std::string path;  // as the user typed it
+  std::string text;  // the whole file
   std::vector<Ingredient> platforms;
   std::vector<Ingredient> workloads;
   std::vector<Recipe> strategies;

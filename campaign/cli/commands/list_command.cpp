@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analysis/claims/claim_file.h"
-#include "analysis/queries/ready_query.h"
 #include "analysis/queries/query_tables.h"
+#include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"

@@ -16,8 +16,9 @@ namespace {
 ScenarioResult run(const Platform& platform, const Workload& workload, const std::string& text) {
   const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
   Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run(
-      [&] { return encode(run_scenario(build_instance(platform, workload), recipe, Detail::metrics)); }, {.cpu_time = 60});
+  const ChildReport report =
+      isolation.run([&] { return encode(run_scenario(build_instance(platform, workload), recipe, Detail::metrics)); },
+                    {.cpu_time = 60});
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   return std::get<ResultLine>(line).result;
 }
