@@ -35,6 +35,9 @@ struct AuditedResults {
   double largest_difference = 0;  // relative, among the others
 };
 
+/// "18,144 carried out by SimGrid, too: none differs, largest relative difference of the others 0".
+std::string audit_text(const AuditedResults& audited);
+
 /// Read-only view of a campaign file; works while a run is in progress. One thread.
 ///
 /// In statements `result` is what the present study wants of that table, so that no query, claim or figure counts what

@@ -140,6 +140,9 @@ public:
     if (!is_reference && !share_) share_ = k_usual_audit;
     first_ = std::make_unique<WorkerRunner>(worker_program(engine), patience_);
     info_ = first_->hello().engine;
+    if (info_.name != engine.stored)
+      throw UserError(fmt::format("{}, the worker of the engine {}, says that its engine is {}",
+                                  worker_program(engine).string(), engine.name, info_.name));
     if (share_.value_or(0) > 0) first_reference_ = start_reference();
   }
 
