@@ -13,6 +13,8 @@
 namespace palio {
 namespace {
 
+constexpr std::uint32_t k_flows = 40;
+
 struct Moved {
   double bytes = 0;
   int source_cluster = 0, target_cluster = 0;
@@ -38,35 +40,29 @@ public:
 
   void end(std::uint32_t flow) {
     std::erase_if(flows_, [&](const auto& each) { return each.first == flow; });
-    for (auto& users : users_) std::erase_if(users, [&](const auto& user) { return user.first == flow; });
+    for (auto& users : users_) std::erase_if(users, [&](const auto& user) { return user.flow == flow; });
   }
 
   std::map<std::uint32_t, double> rates() const {
     FairBottleneck solver;
-    std::map<std::uint32_t, std::uint32_t> places;
-    for (const auto& [flow, bound] : flows_) {
-      places.emplace(flow, static_cast<std::uint32_t>(places.size()));
-      solver.add_flow(bound);
-    }
-    for (std::size_t link = 0; link < users_.size(); ++link) {
-      solver.add_link(network_.links()[link].bandwidth, network_.links()[link].contention);
-      for (const auto& [flow, bytes] : users_[link]) solver.add_user(places.at(flow), bytes);
-    }
-    if (!flows_.empty()) solver.solve();
+    solver.reset(k_flows);
+    for (const auto& [flow, bound] : flows_) solver.add_flow(flow, bound);
+    for (std::size_t link = 0; link < users_.size(); ++link)
+      solver.add_link(network_.links()[link].bandwidth, network_.links()[link].contention, users_[link]);
+    solver.solve();
     std::map<std::uint32_t, double> rates;
-    for (const auto& [flow, place] : places) rates[flow] = solver.rate(place);
+    for (const auto& [flow, bound] : flows_) rates[flow] = solver.rate(flow);
     return rates;
   }
 
 private:
   void use(int link, std::uint32_t flow, double bytes) {
-    auto& users = users_[static_cast<std::size_t>(link)];
-    users.insert(users.begin(), {flow, bytes});
+    users_[static_cast<std::size_t>(link)].push_back({bytes, flow});
   }
 
   const Network& network_;
-  std::vector<std::vector<std::pair<std::uint32_t, double>>> users_;  // of each link: flow, byte; the latest first
-  std::vector<std::pair<std::uint32_t, double>> flows_;               // with their bounds
+  std::vector<std::vector<FairBottleneck::User>> users_;  // by link
+  std::vector<std::pair<std::uint32_t, double>> flows_;   // with their bounds
 };
 
 class RandomFlows {
@@ -126,7 +122,6 @@ void begin(LinkSharing& sharing, const Network& network, std::uint32_t flow, con
 
 // Flows come and go, several at once; the same object serves three lives of a network.
 TEST(LinkSharing, RatesAreThoseOfEveryLinkByItself) {
-  constexpr std::uint32_t k_flows = 40;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     RandomFlows random(seed);
     const Platform platform = random.platform();
