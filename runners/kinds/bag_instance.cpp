@@ -9,7 +9,7 @@
 
 #include "runners/batch_metrics.h"
 #include "runners/kinds/steps.h"
-#include "runners/simgrid/bag_simulation.h"
+#include "runners/simgrid/master_worker.h"
 #include "strategies/bags/bag_validator.h"
 #include "strategies/bags/cbs3m/offline_optimum.h"
 #include "strategies/bags/dedicated_rate.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "runners/kinds/steps.h"
-#include "runners/simgrid/file_simulation.h"
+#include "runners/simgrid/master_worker.h"
 #include "strategies/files/file_validator.h"
 #include "strategies/files/scalability/scalability.h"
 #include "strategies/files/scalability/task_times.h"
