@@ -1,9 +1,9 @@
-#include "runners/simgrid/crew.h"
+#include "runners/crew/crew.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runners/simgrid/star_network.h"
+#include "runners/simgrid/simgrid_crew.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/isolated_master_worker.h"
 
@@ -22,8 +22,8 @@ std::vector<double> noted(const std::function<void(Crew&, std::span<const int>, 
                           double horizon = 100) {
   return test::numbers_of_child([&] {
     const Star star = test::star({{1, 10}, {1, 10}, {1, 10}});
-    Crew crew(horizon);
-    StarNetwork network(star, 0, 10);
+    const StarNetwork network(star, 0, 10);
+    SimgridCrew crew(network, horizon);
     for (int worker = 0; worker < 3; ++worker) crew.hire(network.worker(worker));
     crew.hire(network.feeder(0));
     std::vector<double> lines;
