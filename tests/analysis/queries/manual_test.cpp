@@ -8,6 +8,7 @@
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql/sql_functions.h"
 #include "campaign/study/study.h"
+#include "core/metrics.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
@@ -63,14 +64,15 @@ TEST_F(QueriesManual, ItsStatementsRun) {
 }
 
 TEST_F(QueriesManual, NamesEveryColumnOfTheViews) {
-  // A campaign without any platform has the columns that all campaigns have.
+  // A campaign without any platform has the columns that all campaigns have. `palio list metrics` tells about metrics.
   const std::string empty = folder_.file("empty.db");
   { const ResultStore store(empty, study_info("empty")); }
   reader_.emplace(empty);
   for (const char* view : {"results", "applications", "failures", "relative_makespans", "campaign"}) {
     EXPECT_THAT(manual_, HasSubstr(fmt::format("### `{}`:", view)));
     for (const std::string& name : column(fmt::format("SELECT name FROM pragma_table_info('{}')", view)))
-      EXPECT_THAT(manual_, HasSubstr(fmt::format("`{}`", name))) << view;
+      EXPECT_TRUE(find_metric(name) != nullptr || manual_.find(fmt::format("`{}`", name)) != std::string::npos)
+          << view << ": " << name;
   }
 }
 
