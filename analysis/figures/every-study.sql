@@ -4,12 +4,8 @@
 -- metric: any
 
 CREATE TEMP TABLE contender AS
-WITH
-  -- include: contenders
-  all_of_them AS (SELECT strategy_id FROM contender)
-SELECT c.strategy_id, s.label AS strategy,
-       (SELECT count(*) FROM result r WHERE r.outcome <> 'completed' AND r.strategy_id = c.strategy_id) AS failed
-FROM all_of_them c JOIN strategy s ON s.id = c.strategy_id;
+SELECT c.strategy_id, s.label AS strategy, c.failed
+FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id WHERE c.contends;
 
 CREATE TEMP TABLE best AS
 SELECT platform_id, workload_id, min(cost) AS cost, min(makespan) AS makespan, min(max_stretch) AS stretch

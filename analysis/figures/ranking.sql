@@ -30,13 +30,10 @@ FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL OR
 --   other draws or, where nothing is drawn, by Wilcoxon's signed-rank test, with Holm's correction for all pairs. A sign says
 --   whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that they cannot be told apart.
 WITH
-  -- include: contenders
   -- Nobody is where the compared ones completed nothing together.
   ranked AS MATERIALIZED (
-    SELECT label FROM contender JOIN strategy ON id = strategy_id
-    WHERE (SELECT strategies FROM field) > 1 AND EXISTS (
-      SELECT 1 FROM attempt WHERE strategy_id IN contender
-      GROUP BY platform_id, workload_id HAVING count(cost) = (SELECT strategies FROM field)))
+    SELECT s.label FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id
+    WHERE c.contends AND c.field > 1 AND EXISTS (SELECT 1 FROM contest('{metric}') WHERE cost IS NOT NULL))
 SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, wins, ties, losses, instances, wilcoxon_p,
        holm_p, draws_p, draws_holm_p,
        CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 OR wins = losses THEN 0 WHEN wins > losses THEN 1 ELSE -1 END AS better

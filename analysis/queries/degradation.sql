@@ -4,9 +4,9 @@
 -- `note` why a strategy has no numbers. `left_out` counts what it completed elsewhere, `failed` its failures.
 -- What is above the best by no more than a billionth of it is the best too: so much is rounding.
 WITH
-  -- include: contenders
   compared AS (
-    SELECT platform_id, workload_id, strategy_id, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio FROM contest),
+    SELECT platform_id, workload_id, strategy_id, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS ratio
+    FROM contest('makespan')),
   measured AS (
     SELECT strategy_id,
            count(ratio) AS instances,
@@ -30,6 +30,6 @@ SELECT s.label AS strategy,
        100 * (m.largest - 1) AS largest_percent,
        m.platform_draws,
        m.workload_draws,
-       iif(m.instances = 0, coalesce(e.note, 'nothing that all completed'), NULL) AS note
-FROM measured m JOIN tally t USING (strategy_id) JOIN excuse e USING (strategy_id) JOIN strategy s ON s.id = m.strategy_id
+       iif(m.instances = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note
+FROM measured m JOIN contenders('makespan') t USING (strategy_id) JOIN strategy s ON s.id = m.strategy_id
 ORDER BY mean_percent IS NULL, mean_percent, strategy

@@ -6,9 +6,8 @@
 WITH
   grid(place, tau) AS (
     VALUES (0, 1.0), (1, 1.01), (2, 1.02), (3, 1.05), (4, 1.1), (5, 1.2), (6, 1.5), (7, 2.0), (8, 3.0), (9, 5.0), (10, 10.0)),
-  -- include: contenders
   beside AS (
-    SELECT platform_id, workload_id, strategy_id, cost / best / (1 + 1e-9) AS r FROM contest),
+    SELECT platform_id, workload_id, strategy_id, cost / best / (1 + 1e-9) AS r FROM contest('makespan')),
   measured AS MATERIALIZED (
     SELECT strategy_id, count(r) AS instances,
            platform_draws(platform_id) FILTER (WHERE r IS NOT NULL) AS platform_draws,
@@ -48,6 +47,6 @@ SELECT s.label AS strategy,
        t.failed,
        p.platform_draws,
        p.workload_draws,
-       iif(p.instances = 0, coalesce(e.note, 'nothing that all completed'), NULL) AS note
-FROM placed p JOIN tally t USING (strategy_id) JOIN excuse e USING (strategy_id) JOIN strategy s ON s.id = p.strategy_id
+       iif(p.instances = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note
+FROM placed p JOIN contenders('makespan') t USING (strategy_id) JOIN strategy s ON s.id = p.strategy_id
 ORDER BY strategy, p.place

@@ -5,20 +5,12 @@
 -- Strategies with a number in common under `groups` cannot be told apart at 5 %. The tests take every instance for a block
 -- of its own; `low` and `high` are for other draws.
 WITH
-  -- include: contenders
-  -- The mean rank of equal ones: half of how many are less, how many are at most as large, and 1.
-  ranked AS (
-    SELECT platform_id, workload_id, strategy_id,
-           iif(cost IS NULL OR (SELECT strategies FROM field) < 2, NULL,
-               (count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 PRECEDING)
-                + count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 FOLLOWING) + 1) / 2.0) AS rank
-    FROM contest WINDOW upwards AS (PARTITION BY platform_id, workload_id ORDER BY ln(max(cost, 1e-300)))),
   measured AS MATERIALIZED (
     SELECT strategy_id, count(rank) AS instances, avg(rank) AS mean_rank, sum(rank) AS rank_sum, sum(rank * rank) AS squares,
            confidence(rank, platform_id, workload_id) AS margin,
            platform_draws(platform_id) FILTER (WHERE rank IS NOT NULL) AS platform_draws,
            workload_draws(workload_id) FILTER (WHERE rank IS NOT NULL) AS workload_draws
-    FROM ranked GROUP BY strategy_id),
+    FROM contest('makespan') GROUP BY strategy_id),
   total AS (SELECT 1.0 * count(*) AS k, 1.0 * max(instances) AS n, sum(squares) AS squares FROM measured
             WHERE instances > 0),
   friedman AS MATERIALIZED (
@@ -50,7 +42,7 @@ SELECT s.label AS strategy,
        chi_squared_p(f.chi_squared, f.k - 1) AS friedman_p,
        m.platform_draws,
        m.workload_draws,
-       iif(m.instances = 0, coalesce(e.note, 'nothing that all completed'), NULL) AS note
-FROM measured m JOIN tally t USING (strategy_id) JOIN excuse e USING (strategy_id) JOIN strategy s ON s.id = m.strategy_id
+       iif(m.instances = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note
+FROM measured m JOIN contenders('makespan') t USING (strategy_id) JOIN strategy s ON s.id = m.strategy_id
 JOIN friedman f LEFT JOIN ordered o ON o.strategy_id = m.strategy_id
 ORDER BY m.mean_rank IS NULL, m.mean_rank, strategy

@@ -19,8 +19,7 @@ std::span<const EmbeddedFile> embedded_queries();
 
 namespace {
 
-constexpr std::string_view k_written_for = "makespan";       // what the files measure
-constexpr std::string_view k_contenders = "contenders.sql";  // part of queries, none itself
+constexpr std::string_view k_written_for = "makespan";  // what the files measure
 
 ReadyQuery read_query(const EmbeddedFile& file) {
   constexpr std::array<std::string_view, 1> keys{"says"};
@@ -28,7 +27,7 @@ ReadyQuery read_query(const EmbeddedFile& file) {
   const AnnotatedBlock& block = annotated.blocks.at(0);
   const std::string* says = find_value(block.annotations, "says");
   if (says == nullptr) throw InternalError(fmt::format("{} does not say what it answers", file.name));
-  return {block.id, *says, with_contenders(file.text, k_written_for)};
+  return {block.id, *says, std::string(file.text)};
 }
 
 template <class Entry, class Name>
@@ -53,12 +52,13 @@ std::string with_words_replaced(std::string_view text, std::string_view word, st
   return result;
 }
 
+// By a table function: those have the metric as their argument.
+bool compares_strategies(std::string_view sql) {
+  return sql.find(fmt::format("('{}')", k_written_for)) != std::string_view::npos;
+}
+
 std::string about_metric(std::string sql, const MetricInfo& metric) {
-  const std::string cost = fmt::format("{} AS cost", k_written_for);
-  if (sql.find(cost) != std::string::npos)
-    sql = with_words_replaced(sql, cost, fmt::format("{} AS cost", cost_sql(metric)));
   sql = with_words_replaced(sql, "0 AS bound", fmt::format("{} AS bound", metric.least));
-  // `makespan AS cost` itself is gone or means what it says.
   return with_words_replaced(sql, k_written_for, metric.name);
 }
 
@@ -83,21 +83,9 @@ std::string cost_sql(const MetricInfo& metric) {
                   metric.name));
 }
 
-std::string with_contenders(std::string_view sql, std::string_view metric) {
-  constexpr std::string_view line = "  -- include: contenders\n";
-  const std::size_t at = sql.find(line);
-  if (at == std::string_view::npos) return std::string(sql);
-  const auto files = embedded_queries();
-  const auto contenders =
-      std::ranges::find_if(files, [](const EmbeddedFile& file) { return file.name.ends_with(k_contenders); });
-  return fmt::format("{}{}{}", sql.substr(0, at), about_metric(std::string(contenders->text), metric_named(metric)),
-                     sql.substr(at + line.size()));
-}
-
 std::vector<ReadyQuery> ready_queries() {
   std::vector<ReadyQuery> queries;
-  for (const EmbeddedFile& file : embedded_queries())
-    if (!file.name.ends_with(k_contenders)) queries.push_back(read_query(file));
+  for (const EmbeddedFile& file : embedded_queries()) queries.push_back(read_query(file));
   std::ranges::sort(queries, {}, &ReadyQuery::name);
   return queries;
 }
@@ -108,7 +96,9 @@ std::string ready_sql(std::string_view name, std::string_view metric) {
   if (query == queries.end())
     throw UserError(fmt::format("no query @{} comes with Palio{}; `palio list queries` shows them", name,
                                 names_suggestion(name, queries, &ReadyQuery::name)));
-  return about_metric(query->sql, metric_named(metric));
+  const MetricInfo& info = metric_named(metric);
+  if (compares_strategies(query->sql)) cost_sql(info);
+  return about_metric(query->sql, info);
 }
 
 std::string with_ready_queries(std::string_view sql, std::string_view metric) {

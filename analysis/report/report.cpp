@@ -11,13 +11,13 @@
 #include <span>
 #include <utility>
 
+#include "analysis/queries/query_tables.h"
 #include "analysis/report/charts/series_looks.h"
 #include "analysis/report/parts/html_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/report_plan.h"
 #include "analysis/report/sections/answer.h"
 #include "analysis/report/sections/sections.h"
-#include "analysis/statistics/sql/sql_functions.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
 #include "core/identity/nearest.h"
@@ -42,10 +42,11 @@ using WritePart = std::function<std::string(const CampaignReader& campaign)>;
 // The parts of a page side by side, each through a connection of its own; all are of one moment.
 std::vector<std::string> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
   const auto campaigns = read_one_snapshot(file, parts.size());
+  const auto tables = std::make_shared<QueryTables>();
   std::vector<std::future<std::string>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
-    writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i]] {
-      add_statistics(campaign);
+    writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i], tables] {
+      add_query_functions(campaign, tables);
       return write(campaign);
     }));
   std::vector<std::string> written;
@@ -133,7 +134,7 @@ std::string header_html(std::string head, const std::string& answer, const std::
 
 std::string body_html(const std::filesystem::path& file, const ReportWish& wish, Drawing drawing) {
   CampaignReader campaign(file);
-  add_statistics(campaign);
+  add_query_functions(campaign);
   const ReportPlan plan = plan_report(campaign, wish);
   std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
   std::vector<std::vector<Figure>> drawn;
@@ -205,13 +206,13 @@ std::string report_page(const std::filesystem::path& campaign, std::string_view 
 
 std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish) {
   CampaignReader reader(campaign);
-  add_statistics(reader);
+  add_query_functions(reader);
   return all_figures(reader, plan_report(reader, wish));
 }
 
 Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id, const ReportWish& wish) {
   CampaignReader reader(campaign);
-  add_statistics(reader);
+  add_query_functions(reader);
   const ReportPlan plan = plan_report(reader, wish);
   if (std::optional<Figure> figure = find_figure(reader, plan, id)) return *std::move(figure);
   const std::vector<Figure> figures = all_figures(reader, plan);

@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <limits>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "storage/sql/exact_totals.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
+#include "storage/sql/statement.h"
 #include "storage/sql/temporary_tables.h"
 
 namespace palio {
@@ -75,6 +77,27 @@ private:
 
 ScenarioId scenario_id(SQLite::Statement& row) {
   return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
+}
+
+double number_at(sqlite3_stmt* row, int column) {
+  return sqlite3_column_type(row, column) == SQLITE_NULL ? std::numeric_limits<double>::quiet_NaN()
+                                                         : sqlite3_column_double(row, column);
+}
+
+// Rows of three ids and so many numbers.
+void walk_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, std::size_t numbers,
+               const std::function<void(const ScenarioId&, std::span<const double>)>& visit) {
+  constexpr int k_ids = 3;
+  std::vector<double> values(numbers);
+  const StatementHandle rows = compile_next(database, sql, allow_reading, "a walk only reads");
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) {
+    for (std::size_t i = 0; i < numbers; ++i) values[i] = number_at(rows.get(), static_cast<int>(i) + k_ids);
+    visit(
+        {sqlite3_column_int64(rows.get(), 0), sqlite3_column_int64(rows.get(), 1), sqlite3_column_int64(rows.get(), 2)},
+        values);
+  }
+  if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 
 }  // namespace
@@ -169,6 +192,17 @@ void CampaignReader::for_each_wanted(const std::function<void(const ScenarioId&)
   });
 }
 
+void CampaignReader::for_each_wanted(
+    std::span<const std::string> expressions,
+    const std::function<void(const ScenarioId&, std::span<const double>)>& visit) const {
+  impl_->reading([&](SQLite::Database& database) {
+    const std::string sql = fmt::format(
+        "SELECT platform_id, workload_id, strategy_id, {} FROM result ORDER BY platform_id, workload_id, strategy_id",
+        fmt::join(expressions, ", "));
+    walk_rows(database, impl_->file.path(), sql, expressions.size(), visit);
+  });
+}
+
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
   impl_->reading([&](SQLite::Database& database) {
@@ -228,5 +262,7 @@ void CampaignReader::add_aggregate(const std::string& name, int arguments, Aggre
 void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
   register_function(*impl_->database, name, arguments, std::move(function));
 }
+
+void CampaignReader::add_table(TableFunction function) { register_table(*impl_->database, std::move(function)); }
 
 }  // namespace palio

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "storage/read/instance_table.h"
 #include "storage/sql/sql_function.h"
 #include "storage/sql/sql_value.h"
+#include "storage/sql/table_function.h"
 
 namespace palio {
 
@@ -51,6 +53,10 @@ public:
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
   /// Calls `visit` for every result that the present study wants, in the order of its ids.
   void for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const;
+  /// The same with the values of expressions over the columns of `result`; NaN is NULL. Also within a call of a table
+  /// function.
+  void for_each_wanted(std::span<const std::string> expressions,
+                       const std::function<void(const ScenarioId&, std::span<const double>)>& visit) const;
 
   /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
   /// message for a statement that is wrong, that writes, or that is not exactly one.
@@ -82,6 +88,7 @@ public:
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
                      TextNumber text_number = nullptr);
   void add_function(const std::string& name, int arguments, ScalarFunction function);
+  void add_table(TableFunction function);
 
 private:
   class Impl;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "storage/sql/answer.h"
 
 namespace palio {
 namespace {
@@ -66,17 +67,6 @@ std::optional<Numbers> numbers(const Registered<Function>& called, int count, sq
   if (!complete) return std::nullopt;
   return Numbers(storage.data(), static_cast<std::size_t>(count));
 }
-
-struct Answer {
-  sqlite3_context* context;
-
-  void operator()(std::monostate) const { sqlite3_result_null(context); }
-  void operator()(std::int64_t value) const { sqlite3_result_int64(context, value); }
-  void operator()(double value) const { sqlite3_result_double(context, value); }  // NaN becomes NULL
-  void operator()(const std::string& value) const {
-    sqlite3_result_text64(context, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
-  }
-};
 
 // SQLite is C: no exception may pass through it.
 template <class Body>

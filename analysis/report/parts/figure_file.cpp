@@ -79,9 +79,21 @@ void check_columns(const FigureHead& head, const DataTable& data) {
     if (!data.find(column)) throw UserError(fmt::format("its query has no column \"{}\"", column));
 }
 
+// With `{metric}` replaced.
+std::string with_metric(std::string text, std::string_view words) {
+  constexpr std::string_view k_place = "{metric}";
+  for (std::size_t at = text.find(k_place); at != std::string::npos; at = text.find(k_place, at + words.size()))
+    text.replace(at, k_place.size(), words);
+  return text;
+}
+
+std::string whole_sql(const std::string& sql, std::string_view metric) {
+  return with_ready_queries(with_metric(sql, metric), metric);
+}
+
 Figure fill(const CampaignReader& campaign, const FigureFile& file, const FigureHead& head) {
   try {
-    Figure figure{head, read_table(campaign, with_contenders(with_ready_queries(head.sql, file.metric), file.metric))};
+    Figure figure{head, read_table(campaign, whole_sql(head.sql, file.metric))};
     check_columns(head, figure.data);
     return figure;
   } catch (const UserError& error) {
@@ -95,18 +107,10 @@ void prepare(const CampaignReader& campaign, const FigureFile& file) {
   campaign.prepare(
       fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
   try {
-    campaign.prepare(with_contenders(with_ready_queries(file.temporary_sql, file.metric), file.metric));
+    campaign.prepare(whole_sql(file.temporary_sql, file.metric));
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}:{}: before the first figure: {}", file.file, file.line, error.what()));
   }
-}
-
-std::string with_metric(std::string text, std::string_view metric) {
-  constexpr std::string_view k_place = "{metric}";
-  const std::string words = metric_words(metric);
-  for (std::size_t at = text.find(k_place); at != std::string::npos; at = text.find(k_place, at + words.size()))
-    text.replace(at, k_place.size(), words);
-  return text;
 }
 
 constexpr std::string_view k_any = "any";
@@ -166,7 +170,7 @@ FigureFile about_metric(FigureFile file, std::string_view metric) {
   std::erase_if(file.figures, [&](const FigureHead& head) { return head.beside == metric; });
   for (FigureHead& head : file.figures) {
     for (std::string* const text : {&head.title, &head.says, &head.x.title, &head.y.title})
-      *text = with_metric(*text, metric);
+      *text = with_metric(*text, metric_words(metric));
     if (!head.title.empty() && head.title.front() >= 'a' && head.title.front() <= 'z')
       head.title.front() = static_cast<char>(head.title.front() - 'a' + 'A');
   }

@@ -19,19 +19,18 @@ namespace {
 
 // Over the instances that all compared strategies completed.
 constexpr std::string_view k_by_metric = R"(WITH
-  -- include: contenders
   measured AS (
     SELECT strategy_id, count(cost) AS instances, avg({0}) AS mean, confidence({0}, platform_id, workload_id) AS margin,
            median({0}) AS median, avg(cost / best) AS ratio,
            confidence(cost / best, platform_id, workload_id) AS ratio_margin,
            platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
            workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws
-    FROM contest GROUP BY strategy_id)
-SELECT label, completed, failed, mean, max(min({1}, mean), mean - margin), mean + margin, median, ratio, max(1, ratio - ratio_margin),
-       ratio + ratio_margin, instances, iif(instances = 0, coalesce(note, 'nothing that all completed'), NULL),
-       platform_draws, workload_draws
-FROM measured JOIN tally USING (strategy_id) JOIN excuse USING (strategy_id) JOIN strategy ON id = strategy_id
-ORDER BY ratio IS NULL, ratio, label)";
+    FROM contest('{2}') GROUP BY strategy_id)
+SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin), mean + margin, median, ratio,
+       max(1, ratio - ratio_margin), ratio + ratio_margin, instances,
+       iif(instances = 0, coalesce(c.note, 'nothing that all completed'), NULL), platform_draws, workload_draws
+FROM measured JOIN contenders('{2}') c USING (strategy_id) JOIN strategy s ON s.id = strategy_id
+ORDER BY ratio IS NULL, ratio, s.label)";
 
 // On a phone the interval has a line of its own.
 std::string with_interval(std::span<const SqlValue> mean_low_high) {
@@ -133,7 +132,7 @@ Metrics present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
   return present;
 }
 
-std::string others_query(const Metrics& metrics) {
+std::string others_query(const Metrics& metrics, std::string_view compared_by) {
   std::string columns, means;
   for (const MetricInfo* metric : metrics) {
     columns += fmt::format(", {}", metric->name);
@@ -143,17 +142,13 @@ std::string others_query(const Metrics& metrics) {
         metric->name, metric->least);
   }
   return fmt::format(R"(WITH
-  -- include: contenders
-  beside AS (
-    SELECT platform_id, workload_id, strategy_id{0},
-           count(iif(strategy_id IN contender, makespan, NULL)) OVER (PARTITION BY platform_id, workload_id) AS done
-    FROM result),
   common AS (
-    SELECT * FROM beside WHERE strategy_id IN contender AND done = (SELECT strategies FROM field))
-SELECT label{1}
-FROM tally t JOIN strategy ON id = t.strategy_id LEFT JOIN common c ON c.strategy_id = t.strategy_id
+    SELECT c.strategy_id, platform_id, workload_id{0}
+    FROM contest('{2}') c JOIN result USING (platform_id, workload_id, strategy_id) WHERE c.cost IS NOT NULL)
+SELECT s.label{1}
+FROM contenders('{2}') t JOIN strategy s ON s.id = t.strategy_id LEFT JOIN common c ON c.strategy_id = t.strategy_id
 GROUP BY t.strategy_id)",
-                     columns, means);
+                     columns, means, compared_by);
 }
 
 // Rows in the order of the table that is about `but`.
@@ -162,10 +157,9 @@ std::string other_table(const CampaignReader& campaign, const MetricInfo& but, c
   if (metrics.empty()) return {};
   std::vector<TableColumn> columns{{"strategy"}};
   for (const MetricInfo* metric : metrics)
-    columns.push_back(
-        {with_unit(metric_words(metric->name), *metric), CellKind::number});
+    columns.push_back({with_unit(metric_words(metric->name), *metric), CellKind::number});
   std::map<std::string, std::vector<std::string>> by_strategy;
-  for (const auto& row : read_table(campaign, with_contenders(others_query(metrics), but.name)).rows) {
+  for (const auto& row : read_table(campaign, others_query(metrics, but.name)).rows) {
     std::vector<std::string>& cells = by_strategy[cell_words(row[0])];
     cells = {cell_words(row[0])};
     for (std::size_t at = 1; at < row.size(); at += 3)
@@ -182,8 +176,8 @@ std::string headline_section(const CampaignReader& campaign, std::string_view me
   if (campaign.counts().all() == 0) return {};
   const MetricInfo& metric = metric_named(metric_name);
   const bool more = metric.better == Better::more;
-  const DataTable table = read_table(
-      campaign, with_contenders(fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least), metric.name));
+  const DataTable table =
+      read_table(campaign, fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least, metric.name));
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
   return section(

@@ -105,4 +105,12 @@ Draws::Draws(std::span<const std::pair<std::int64_t, std::string>> entries) {
   count_ = draws.count();
 }
 
+std::int64_t SeenDraws::count(const Draws& draws) const {
+  std::vector<bool> drawn(draws.count());
+  for (std::size_t id = 0; id < ids_.size(); ++id)
+    if (ids_[id] && draws.place(id).draw != Draws::k_fixed)
+      drawn[static_cast<std::size_t>(draws.place(id).draw)] = true;
+  return std::ranges::count(drawn, true);
+}
+
 }  // namespace palio

@@ -33,6 +33,20 @@ private:
   std::size_t count_ = 0;
 };
 
+/// Which platforms, or which workloads, have come up.
+class SeenDraws {
+public:
+  void add(std::size_t id) {
+    if (ids_.size() <= id) ids_.resize(id + 1);
+    ids_[id] = true;
+  }
+  /// How many random draws they are.
+  std::int64_t count(const Draws& draws) const;
+
+private:
+  std::vector<bool> ids_;
+};
+
 /// The canonical name without the parameters that leave the draws alone; empty where nothing is drawn.
 std::string drawn_name(std::string_view canonical);
 /// That without `sample` and `seed` too.

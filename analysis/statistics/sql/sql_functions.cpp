@@ -265,28 +265,13 @@ void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
       label_ids(draws, "ratio_margin", 4));
 }
 
-// Which ids there are.
-using Ids = std::vector<bool>;
-
-void add_id(Ids& ids, Numbers row) {
-  const std::size_t id = draw_id(row[0]);
-  if (ids.size() <= id) ids.resize(id + 1);
-  ids[id] = true;
-}
-
-std::int64_t count_draws(const Ids& ids, const Draws& draws) {
-  std::vector<bool> drawn(draws.count());
-  for (std::size_t id = 0; id < ids.size(); ++id)
-    if (ids[id] && draws.place(id).draw != Draws::k_fixed) drawn[static_cast<std::size_t>(draws.place(id).draw)] = true;
-  return std::ranges::count(drawn, true);
-}
-
 void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
-  add_group<Ids>(
-      reader, "platform_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->platforms()); },
+  const auto add = [](SeenDraws& seen, Numbers row) { seen.add(draw_id(row[0])); };
+  add_group<SeenDraws>(
+      reader, "platform_draws", 1, add, [draws](SeenDraws& seen) { return seen.count(draws->platforms()); },
       [draws](std::size_t, std::string_view label) { return draws->platform_id(label); });
-  add_group<Ids>(
-      reader, "workload_draws", 1, add_id, [draws](Ids& ids) { return count_draws(ids, draws->workloads()); },
+  add_group<SeenDraws>(
+      reader, "workload_draws", 1, add, [draws](SeenDraws& seen) { return seen.count(draws->workloads()); },
       [draws](std::size_t, std::string_view label) { return draws->workload_id(label); });
 }
 

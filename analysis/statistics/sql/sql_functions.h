@@ -11,8 +11,9 @@ namespace palio {
 /// An SQL function, for people.
 struct FunctionInfo {
   std::string_view call;  // "quantile(x, p)"
-  std::string_view
-      kind;  // "aggregate": of the rows of a group; "paired": the same of two columns; "scalar": of one row
+  // "aggregate": of the rows of a group; "paired": the same of two columns; "scalar": of one row; "table": stands after
+  // FROM
+  std::string_view kind;
   std::string_view meaning;
 };
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "analysis/export/export.h"
+#include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
-#include "analysis/statistics/sql/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
@@ -110,7 +110,7 @@ int run_export(const ExportOptions& options) {
   check(options);
   CampaignReader reader(options.database);
   reader.hold();  // all tables are of one moment
-  add_statistics(reader);
+  add_query_functions(reader);
   const std::vector<Target> all = targets(options, word);
   for (const Target& target : all) refuse_campaign("-o", target.file.string(), options.database);
   if (is_folder(options.output)) make_folder(options.output);

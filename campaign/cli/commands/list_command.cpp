@@ -8,7 +8,7 @@
 
 #include "analysis/claims/claim_file.h"
 #include "analysis/queries/ready_query.h"
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
@@ -87,8 +87,9 @@ Listing metrics() {
 
 Listing functions() {
   Listing listing{"function", {"function", "kind", "result"}, {}, 0, {0, 1, 2}};
-  for (const FunctionInfo& info : function_table())
-    listing.rows.push_back({text(info.call), text(info.kind), text(info.meaning)});
+  for (const auto infos : {function_table(), query_table_functions()})
+    for (const FunctionInfo& info : infos)
+      listing.rows.push_back({text(info.call), text(info.kind), text(info.meaning)});
   return listing;
 }
 

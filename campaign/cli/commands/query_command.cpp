@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
+#include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
-#include "analysis/statistics/sql/sql_functions.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
@@ -52,7 +52,7 @@ int run_query(const QueryOptions& options) {
     return k_success;
   }
   CampaignReader reader(options.database);
-  add_statistics(reader);
+  add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
   TableWriter table(stdout, options.format);
   reader.query(

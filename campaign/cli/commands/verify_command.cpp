@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "analysis/claims/verify.h"
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
@@ -79,7 +79,7 @@ void print_data(const std::vector<CheckedClaim>& checked, Format format) {
 int run_verify(const VerifyOptions& options) {
   CampaignReader campaign(options.database);
   campaign.hold();  // failures are counted where the claims are measured
-  add_statistics(campaign);
+  add_query_functions(campaign);
   const std::string study = options.study.empty() ? campaign.info().study : options.study;
   const ClaimFile claims = claims_of(options, study);
   const std::vector<CheckedClaim> checked = verify(campaign, claims, study);

@@ -1,6 +1,6 @@
 #include "tests/analysis/claims/made_verdicts.h"
 
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -19,7 +19,7 @@ std::map<std::string, CheckedClaim> verified(const std::string& study, const std
   const TemporaryFolder folder;
   store_scenarios(folder.file("made.db"), scenarios);
   CampaignReader campaign(folder.file("made.db"));
-  add_statistics(campaign);
+  add_query_functions(campaign);
   std::map<std::string, CheckedClaim> by_id;
   for (CheckedClaim& checked : verify(campaign, shipped_claims_about(study), study))
     by_id.emplace(checked.claim.id, std::move(checked));

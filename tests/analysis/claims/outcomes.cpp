@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/claims/verify.h"
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -20,7 +20,7 @@ Outcomes outcomes(const std::string& study, const std::vector<MadeResult>& resul
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), results);
   CampaignReader campaign(folder.file("made.db"));
-  add_statistics(campaign);
+  add_query_functions(campaign);
   Outcomes by_id;
   for (const CheckedClaim& checked : verify(campaign, shipped_claims_about(study), study)) {
     const bool is_new = by_id.emplace(checked.claim.id, text(word(checked.verdict), measured_text(checked))).second;

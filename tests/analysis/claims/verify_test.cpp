@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "core/error.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/error_of.h"
@@ -27,7 +27,7 @@ protected:
 
   std::vector<CheckedClaim> checked(const std::string& text, std::string_view study = "made") const {
     CampaignReader campaign(folder_.file("made.db"));
-    add_statistics(campaign);
+    add_query_functions(campaign);
     return verify(campaign, read_claims("own.sql", text), study);
   }
 
@@ -156,11 +156,11 @@ TEST_F(Verify, FailuresAreTold) {
 
 TEST_F(Verify, DrawsAreTold) {
   CampaignReader campaign(folder_.file("made.db"));
-  add_statistics(campaign);
+  add_query_functions(campaign);
   EXPECT_EQ(intervals_text(campaign), "intervals are for other draws than the 3 draws of workloads");
   store_campaign(folder_.file("one.db"), {{.strategy = "A"}});
   CampaignReader one(folder_.file("one.db"));
-  add_statistics(one);
+  add_query_functions(one);
   EXPECT_EQ(intervals_text(one), "");
 }
 

@@ -5,8 +5,8 @@
 
 #include <optional>
 
+#include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
-#include "analysis/statistics/sql/sql_functions.h"
 #include "campaign/study/study.h"
 #include "core/metrics.h"
 #include "storage/write/result_store.h"
@@ -27,7 +27,7 @@ protected:
                            {.sample = 1, .strategy = "SELFISH"},
                            failure});
     reader_.emplace(file_);
-    add_statistics(*reader_);
+    add_query_functions(*reader_);
   }
 
   std::vector<std::string> column(const std::string& sql) {
@@ -56,7 +56,7 @@ protected:
 };
 
 TEST_F(QueriesManual, ItsStatementsRun) {
-  EXPECT_EQ(statements().size(), 6U);
+  EXPECT_EQ(statements().size(), 7U);
   for (const std::string& sql : statements())
     EXPECT_NO_THROW(reader_->query(
         sql, [](const auto&) {}, [](const auto&) {}))
@@ -77,8 +77,9 @@ TEST_F(QueriesManual, NamesEveryColumnOfTheViews) {
 }
 
 TEST_F(QueriesManual, NamesEveryFunctionAndReadyQuery) {
-  for (const FunctionInfo& function : function_table())
-    EXPECT_THAT(manual_, HasSubstr(fmt::format("`{}`", function.call)));
+  for (const auto functions : {function_table(), query_table_functions()})
+    for (const FunctionInfo& function : functions)
+      EXPECT_THAT(manual_, HasSubstr(fmt::format("`{}`", function.call)));
   for (const ReadyQuery& query : ready_queries()) EXPECT_THAT(manual_, HasSubstr(fmt::format("| `@{}` |", query.name)));
 }
 

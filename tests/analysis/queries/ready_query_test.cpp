@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "core/error.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
@@ -29,7 +29,7 @@ class ReadyQueries : public testing::Test {
 protected:
   std::vector<Row> ask(const std::string& query, const std::string& metric = "makespan") {
     CampaignReader reader(file_);
-    add_statistics(reader);
+    add_query_functions(reader);
     std::vector<std::string> columns;
     std::vector<Row> rows;
     reader.query(
@@ -451,7 +451,7 @@ TEST_F(ReadyQueries, EachSaysWhatItAnswers) {
 
 TEST_F(ReadyQueries, OnlyTheWholeWordIsTheMetric) {
   const std::string sql = ready_sql("degradation", "average_makespan");
-  EXPECT_THAT(sql, HasSubstr("average_makespan AS cost"));
+  EXPECT_THAT(sql, HasSubstr("FROM contest('average_makespan')"));
   EXPECT_THAT(sql, testing::Not(HasSubstr("average_average_makespan")));
 }
 

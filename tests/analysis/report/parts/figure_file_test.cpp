@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/statistics/sql/sql_functions.h"
+#include "analysis/queries/query_tables.h"
 #include "core/error.h"
 #include "tests/analysis/batch_world.h"
 #include "tests/analysis/constrained_world.h"
@@ -79,7 +79,7 @@ std::map<std::string, Figure> filled(const std::string& study, const std::vector
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), results, study);
   CampaignReader campaign(folder.file("made.db"));
-  add_statistics(campaign);
+  add_query_functions(campaign);
   std::map<std::string, Figure> by_id;
   for (PlannedFigures& planned : plan_report(campaign, wish).sections) {
     std::erase_if(planned.file.figures, [&](const FigureHead& head) { return head.id == without; });

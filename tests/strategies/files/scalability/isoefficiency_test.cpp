@@ -19,8 +19,9 @@ SharedFileTasks open_tasks(FileSharing sharing, double ratio, double target = 0.
 
 SharedFileTasks counted(const std::string& text, int workers, const SharedFileTasks& tasks) {
   const Recipe recipe = test::file_recipe(text);
-  return method_if<FileMethod>(strategy(recipe.name))
-      ->settled_workload(recipe.name, recipe.parameters, test::unit_star(workers), tasks);
+  const Star star = test::unit_star(workers);
+  return method_for<FileMethod>(strategy(recipe.name), star, tasks)
+      .settled_workload(recipe.name, recipe.parameters, star, tasks);
 }
 
 double grouped_efficiency(std::int64_t tasks, int workers, double ratio) {
@@ -125,7 +126,8 @@ TEST(Isoefficiency, OneWorkerNeedsOneTask) {
 TEST(Isoefficiency, NeedsAClosedModel) {
   EXPECT_THAT(refusal("WQ+H", 4, open_tasks(FileSharing::per_task, 4)),
               testing::HasSubstr("how many tasks WQ+H needs for a target efficiency is known for"));
-  EXPECT_THAT(refusal("HCPA", 4, open_tasks(FileSharing::shared, 4)), testing::HasSubstr("HCPA"));
+  EXPECT_THAT(test::error_of<UserError>([] { counted("HCPA", 4, open_tasks(FileSharing::shared, 4)); }),
+              testing::HasSubstr("HCPA"));
 }
 
 TEST(Isoefficiency, LeavesTasksOfAKnownNumberAlone) {

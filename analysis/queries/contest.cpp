@@ -1,0 +1,167 @@
+#include "analysis/queries/contest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace palio {
+namespace {
+
+constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
+using Attempts = std::span<const Attempt>;
+
+// Calls `visit` with the attempts of each instance.
+template <class Visit>
+void for_each_instance(Attempts attempts, Visit&& visit) {
+  while (!attempts.empty()) {
+    const ScenarioId first = attempts.front().id;
+    const auto end = std::ranges::find_if(attempts, [&](const Attempt& attempt) {
+      return attempt.id.platform != first.platform || attempt.id.workload != first.workload;
+    });
+    const auto size = static_cast<std::size_t>(end - attempts.begin());
+    visit(attempts.first(size));
+    attempts = attempts.subspan(size);
+  }
+}
+
+using Labels = std::span<const std::pair<std::int64_t, std::string>>;
+using Field = std::map<std::int64_t, Contender>;  // by id of the strategy
+
+Field count_attempts(Attempts attempts) {
+  Field field;
+  for (const Attempt& attempt : attempts) {
+    Contender& one = field[attempt.id.strategy];
+    one.strategy = attempt.id.strategy;
+    ++one.ran;
+    one.completed += std::isnan(attempt.value) ? 0 : 1;
+    one.comparable += std::isnan(attempt.cost) ? 0 : 1;
+    one.failed += attempt.failed ? 1 : 0;
+  }
+  return field;
+}
+
+bool completed_half(const Contender& one) { return 2 * one.comparable >= one.ran; }
+
+// The one that ran most, the first by label of several; null if none completed half of what it ran.
+const Contender* widest(const Field& field, Labels labels) {
+  const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
+  const Contender* widest = nullptr;
+  for (const auto& [strategy, one] : field) {
+    if (!completed_half(one)) continue;
+    if (widest == nullptr || one.ran > widest->ran ||
+        (one.ran == widest->ran && names.at(strategy) < names.at(widest->strategy)))
+      widest = &one;
+  }
+  return widest;
+}
+
+void choose_contenders(Field& field, Attempts attempts, Labels labels) {
+  const Contender* most = widest(field, labels);
+  if (most == nullptr) return;
+  std::map<std::int64_t, std::int64_t> beside;  // by strategy: on how many instances of that one it ran
+  for_each_instance(attempts, [&](Attempts instance) {
+    const auto is_most = [&](const Attempt& attempt) { return attempt.id.strategy == most->strategy; };
+    if (std::ranges::none_of(instance, is_most)) return;
+    for (const Attempt& attempt : instance) ++beside[attempt.id.strategy];
+  });
+  const double needed = 0.75 * static_cast<double>(most->ran);
+  for (auto& [strategy, one] : field)
+    one.contends = completed_half(one) && static_cast<double>(beside[strategy]) >= needed;
+}
+
+std::string note_of(const Contender& one, std::int64_t field) {
+  if (one.completed == 0) return "completed nothing";
+  if (one.comparable == 0) return "no value to compare";
+  if (!completed_half(one)) return "completed less than half";
+  if (!one.contends) return "not run everywhere";
+  return field < 2 ? "nothing to compare with" : "";
+}
+
+// Ranks one instance at a time.
+class InstanceRanks {
+public:
+  void fill(std::span<ContestRow> rows) {
+    logs_.clear();
+    for (const ContestRow& row : rows)
+      if (!std::isnan(row.cost)) logs_.push_back(log_of(row.cost));
+    std::ranges::sort(logs_);
+    for (ContestRow& row : rows)
+      if (!std::isnan(row.cost)) row.rank = static_cast<float>(rank_of(log_of(row.cost)));
+  }
+
+private:
+  static constexpr double k_rounding = 1e-9;  // relative
+  static double log_of(double cost) { return std::log(std::max(cost, 1e-300)); }
+
+  // Half of how many are less, how many are at most as large, and 1.
+  double rank_of(double log) const {
+    const auto less = std::ranges::upper_bound(logs_, log - k_rounding) - logs_.begin();
+    const auto at_most = std::ranges::upper_bound(logs_, log + k_rounding) - logs_.begin();
+    return static_cast<double>(less + at_most + 1) / 2;
+  }
+
+  std::vector<double> logs_;
+};
+
+// Makes the rows of one instance after the other.
+class InstanceRows {
+public:
+  InstanceRows(const Field& field, std::int64_t contenders) : field_(field), contenders_(contenders) {}
+
+  std::span<const ContestRow> of(Attempts instance) {
+    rows_.clear();
+    for (const Attempt& attempt : instance) rows_.push_back(row_of(attempt));
+    const auto none = [](const ContestRow& row) { return std::isnan(row.cost); };
+    const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
+    double least = std::numeric_limits<double>::infinity();
+    for (ContestRow& row : rows_) {
+      if (!all) row.cost = k_none;
+      if (!none(row)) least = std::min(least, row.cost);
+    }
+    if (!all || contenders_ < 2) return rows_;
+    for (ContestRow& row : rows_) row.best = least == 0 ? k_none : least;
+    ranks_.fill(rows_);
+    return rows_;
+  }
+
+private:
+  ContestRow row_of(const Attempt& attempt) const {
+    return {.platform = static_cast<std::int32_t>(attempt.id.platform),
+            .workload = static_cast<std::int32_t>(attempt.id.workload),
+            .strategy = static_cast<std::int32_t>(attempt.id.strategy),
+            .rank = static_cast<float>(k_none),
+            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_none,
+            .best = k_none};
+  }
+
+  const Field& field_;
+  std::int64_t contenders_;
+  InstanceRanks ranks_;
+  std::vector<ContestRow> rows_;
+};
+
+}  // namespace
+
+Contest make_contest(Attempts attempts, Labels labels) {
+  Field field = count_attempts(attempts);
+  choose_contenders(field, attempts, labels);
+  Contest contest;
+  contest.field = std::ranges::count_if(field, [](const auto& entry) { return entry.second.contends; });
+  std::map<std::int64_t, std::size_t> next;  // by strategy: where its next row goes
+  std::size_t begin = 0;
+  for (auto& [strategy, one] : field) {
+    one.note = note_of(one, contest.field);
+    contest.contenders.push_back(one);
+    next[strategy] = std::exchange(begin, begin + static_cast<std::size_t>(one.ran));
+  }
+  contest.rows.resize(attempts.size());
+  InstanceRows rows(field, contest.field);
+  for_each_instance(attempts, [&](Attempts instance) {
+    for (const ContestRow& row : rows.of(instance)) contest.rows[next[row.strategy]++] = row;
+  });
+  return contest;
+}
+
+}  // namespace palio

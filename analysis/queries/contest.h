@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "storage/file/rows.h"
+
+namespace palio {
+
+/// A result as comparing strategies needs it.
+struct Attempt {
+  ScenarioId id;
+  double value = 0;  // of the metric; NaN: none
+  double cost = 0;   // what less of is better: the value or 1 / it; NaN: none
+  bool failed = false;
+};
+
+/// How far a strategy has come, and whether it is compared with others: it completed at least half of what it ran, and
+/// ran at least three quarters of the instances of the one of those that ran most. A campaign may be running, and
+/// strategies be for some workloads only.
+struct Contender {
+  std::int64_t strategy = 0;                                        // id
+  std::int64_t ran = 0, completed = 0, comparable = 0, failed = 0;  // instances; comparable: with a cost
+  bool contends = false;
+  std::string note;  // why it has no numbers; empty: it has, or nothing was completed by all
+};
+
+/// An attempt in its instance; NaN is none.
+struct ContestRow {
+  std::int32_t platform = 0, workload = 0, strategy = 0;  // ids
+  float rank = 0;   // by cost among the contenders, 1 is the best; equal ones share their mean, a billionth is rounding
+  double cost = 0;  // of contenders, on instances that all of them completed
+  double best = 0;  // least cost of such an instance, if it is above 0 and there are two of them at least
+};
+
+/// Strategies held against each other.
+struct Contest {
+  std::vector<Contender> contenders;  // by id, also those that do not contend
+  std::int64_t field = 0;             // how many do
+  std::vector<ContestRow> rows;       // by strategy, platform, workload
+};
+
+/// `attempts` by platform, workload and strategy; `labels` of the strategies decide between those that ran the same.
+Contest make_contest(std::span<const Attempt> attempts, std::span<const std::pair<std::int64_t, std::string>> labels);
+
+}  // namespace palio

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "analysis/statistics/sql/sql_functions.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// What the table functions of queries answer with, of one moment of a campaign: computed when it is first asked for,
+/// by whichever thread, and then there for all.
+class QueryTables {
+public:
+  QueryTables();
+  ~QueryTables();
+
+  std::shared_ptr<const TableRows> contenders(const CampaignReader& campaign, const std::string& metric);
+  std::shared_ptr<const TableRows> contest(const CampaignReader& campaign, const std::string& metric);
+  std::shared_ptr<const TableRows> pairs(const CampaignReader& campaign, const std::string& metric);
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The tables, for people, as function_table() has the functions.
+std::span<const FunctionInfo> query_table_functions();
+
+/// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables
+/// `contenders(metric)`, `contest(metric)` and `pairs(metric)`. Readers of one moment may share `tables`; without them
+/// a reader computes its own, anew when the campaign has changed.
+void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables = nullptr);
+
+}  // namespace palio

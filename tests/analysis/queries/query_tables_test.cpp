@@ -1,0 +1,154 @@
+#include "analysis/queries/query_tables.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/error.h"
+#include "tests/analysis/made_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class QueryTablesTest : public testing::Test {
+protected:
+  std::vector<std::vector<SqlValue>> rows(const std::string& sql) {
+    CampaignReader reader(file_);
+    add_query_functions(reader);
+    std::vector<std::vector<SqlValue>> rows;
+    reader.query(
+        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows.push_back(row); });
+    return rows;
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db");
+};
+
+// What the tables are by SQL alone, in common table expressions of which contender, field and contest are asked for.
+constexpr std::string_view k_by_sql = R"(WITH
+  attempt AS (SELECT platform_id, workload_id, strategy_id, {0} AS value, {1} AS cost, outcome <> 'completed' AS failed
+              FROM result),
+  tally AS (SELECT strategy_id, count(*) AS ran, count(value) AS completed, count(cost) AS comparable, sum(failed) AS failed
+            FROM attempt GROUP BY strategy_id),
+  widest AS (SELECT strategy_id, ran FROM tally JOIN strategy ON id = strategy_id WHERE 2 * comparable >= ran
+             ORDER BY ran DESC, label LIMIT 1),
+  contender AS (
+    SELECT other.strategy_id
+    FROM widest JOIN result mine USING (strategy_id)
+    JOIN result other ON other.platform_id = mine.platform_id AND other.workload_id = mine.workload_id
+    WHERE other.strategy_id IN (SELECT strategy_id FROM tally WHERE 2 * comparable >= ran)
+    GROUP BY other.strategy_id HAVING count(*) >= 0.75 * max(widest.ran)),
+  field AS (SELECT count(*) AS strategies FROM contender),
+  excuse AS (
+    SELECT strategy_id, CASE WHEN completed = 0 THEN 'completed nothing'
+                             WHEN comparable = 0 THEN 'no value to compare'
+                             WHEN 2 * comparable < ran THEN 'completed less than half'
+                             WHEN strategy_id NOT IN contender THEN 'not run everywhere'
+                             WHEN (SELECT strategies FROM field) < 2 THEN 'nothing to compare with' END AS note FROM tally),
+  common AS (
+    SELECT platform_id, workload_id, strategy_id,
+           iif(count(cost) OVER instance = (SELECT strategies FROM field), cost, NULL) AS cost,
+           iif(count(cost) OVER instance = max(2, (SELECT strategies FROM field)), nullif(min(cost) OVER instance, 0), NULL)
+             AS best
+    FROM (SELECT platform_id, workload_id, strategy_id, iif(strategy_id IN contender, cost, NULL) AS cost FROM attempt)
+    WINDOW instance AS (PARTITION BY platform_id, workload_id)),
+  ranked AS (
+    SELECT *,
+           iif(cost IS NULL OR (SELECT strategies FROM field) < 2, NULL,
+               (count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 PRECEDING)
+                + count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 FOLLOWING) + 1) / 2.0) AS rank
+    FROM common WINDOW upwards AS (PARTITION BY platform_id, workload_id ORDER BY ln(max(cost, 1e-300)))),
+  compared AS (
+    SELECT a.strategy_id AS strategy, b.strategy_id AS other, count(a.cost + b.cost) AS instances,
+           mean_ratio(a.cost, b.cost) AS mean_ratio,
+           confidence(1.0 * a.cost / b.cost, a.platform_id, a.workload_id) AS margin,
+           wins(a.cost, b.cost) AS wins, ties(a.cost, b.cost) AS ties, losses(a.cost, b.cost) AS losses,
+           wilcoxon(a.cost, b.cost) AS p,
+           iif(min(a.cost) > 0 AND min(b.cost) > 0, mean_p(ln(1.0 * a.cost / b.cost), a.platform_id, a.workload_id), NULL)
+             AS draws_p,
+           platform_draws(a.platform_id) AS platform_draws, workload_draws(a.workload_id) AS workload_draws
+    FROM attempt a JOIN attempt b ON b.platform_id = a.platform_id AND b.workload_id = a.workload_id
+    WHERE a.cost IS NOT NULL AND b.cost IS NOT NULL
+      AND (SELECT label FROM strategy WHERE id = a.strategy_id) < (SELECT label FROM strategy WHERE id = b.strategy_id)
+    GROUP BY a.strategy_id, b.strategy_id)
+)";
+
+// Of up to six strategies on up to nine instances, some missing, some failed, with ties, zeros and few values.
+std::vector<MadeResult> random_results(std::mt19937& random) {
+  const auto upto = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
+  const int strategies = 1 + upto(5), missing = upto(4), failing = upto(6);
+  std::vector<MadeResult> results;
+  for (const char* platform : {"lille", "nancy", "rennes"})
+    for (int sample = 0; sample < 3; ++sample)
+      for (int strategy = 0; strategy < strategies; ++strategy) {
+        if (upto(9) < missing * (strategy % 2)) continue;
+        MadeResult result{
+            .platform = platform, .sample = sample, .strategy = std::string(1, static_cast<char>('F' - strategy))};
+        result.fails = upto(9) < failing * (strategy % 3) / 2;
+        result.makespan = upto(3) == 0 ? 1 + 1e-10 * upto(1) : 1 + upto(40) / 8.0;
+        result.efficiency = upto(20) == 0 ? (upto(1) == 0 ? 0 : k_absent) : upto(8) / 8.0;
+        results.push_back(result);
+      }
+  return results;
+}
+
+TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
+  std::mt19937 random(5);
+  int compared = 0;
+  for (int round = 0; round < 60; ++round) {
+    file_ = folder_.file(fmt::format("{}.db", round));
+    store_campaign(file_, random_results(random));
+    for (const auto& [metric, cost] : {std::pair{"makespan", "makespan"}, {"efficiency", "1.0 / efficiency"}}) {
+      SCOPED_TRACE(fmt::format("round {}, {}", round, metric));
+      const std::string by_sql = fmt::format(k_by_sql, metric, cost);
+      EXPECT_EQ(rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
+                rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note "
+                              "FROM tally JOIN excuse USING (strategy_id) JOIN field ORDER BY strategy_id"));
+      const auto contest = rows(fmt::format("SELECT * FROM contest('{}')", metric));
+      EXPECT_EQ(contest, rows(by_sql + "SELECT strategy_id, platform_id, workload_id, cost, best, rank FROM ranked "
+                                       "ORDER BY strategy_id, platform_id, workload_id"));
+      EXPECT_EQ(rows(fmt::format("SELECT * FROM pairs('{}') ORDER BY strategy_id, other_id", metric)),
+                rows(by_sql + "SELECT * FROM compared ORDER BY strategy, other"));
+      for (const auto& row : contest) compared += std::holds_alternative<double>(row[5]) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(compared, 300);
+}
+
+TEST_F(QueryTablesTest, MetricThatThereIsNotOrThatRanksNobodyIsRefused) {
+  store_campaign(file_, {{.strategy = "A"}});
+  EXPECT_THAT([&] { rows("SELECT * FROM contest('makspan')"); },
+              ThrowsMessage<UserError>(HasSubstr("there is no metric makspan (did you mean \"makespan\"?)")));
+  EXPECT_THAT([&] { rows("SELECT * FROM pairs('processors')"); },
+              ThrowsMessage<UserError>(HasSubstr("processors describes a scenario")));
+  EXPECT_THAT([&] { rows("SELECT * FROM contenders"); },
+              ThrowsMessage<UserError>(HasSubstr("contenders() takes a metric: contenders('makespan')")));
+}
+
+// A reader that stays open sees what came meanwhile.
+TEST_F(QueryTablesTest, FollowTheCampaign) {
+  store_campaign(file_, {{.strategy = "A"}});
+  CampaignReader reader(file_);
+  add_query_functions(reader);
+  const auto ran = [&] {
+    std::vector<SqlValue> counts;
+    reader.query(
+        "SELECT ran FROM contenders('makespan')", [](const auto&) {},
+        [&](const std::vector<SqlValue>& row) { counts.push_back(row[0]); });
+    return counts;
+  };
+  EXPECT_THAT(ran(), ElementsAre(SqlValue(std::int64_t{1})));
+  store_campaign(file_, {{.strategy = "A"}, {.strategy = "B"}});
+  EXPECT_THAT(ran(), ElementsAre(SqlValue(std::int64_t{1}), SqlValue(std::int64_t{1})));
+}
+
+}  // namespace
+}  // namespace palio::test
