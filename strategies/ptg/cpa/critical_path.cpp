@@ -61,12 +61,24 @@ void CriticalPath::link() {
 
 void CriticalPath::lower_task_time(int task, double time) {
   changed_blocks_.clear();
-  Node& node = nodes_[position(task)];
-  if (node.is_twin && node.time - time <= tolerance_) fragile_ = std::min(fragile_, node.top);
+  const Position changed = position(task);
+  Node& node = nodes_[changed];
+  const double fall = node.time - time;
+  if (node.is_twin && fall <= tolerance_) fragile_ = std::min(fragile_, node.top);
   node.time = time;
   if (!node.is_reached) return;
+  const auto block = static_cast<int>(changed / k_block);
+  outdated_[at(block)] |= bit_of(changed);
+  first_late_ = std::min(first_late_, block);
+  last_late_ = std::max(last_late_, block);
+  if (is_on_path(changed)) fallen_ += fall;
+  if (fallen_ >= lead_) catch_up();
+}
+
+// All changes that were put off. A lead is worth its price where the path stays for a while.
+void CriticalPath::catch_up() {
   const std::size_t all = nodes_.size() + children_.size();
-  if (!propagate(position(task))) {
+  if (!propagate()) {
     settle();
     patience_ = all;
   } else if (work_ > k_most_work + 10 * all || shifts_ >= k_most_shifts) {
@@ -77,10 +89,31 @@ void CriticalPath::lower_task_time(int task, double time) {
       if (is_on_path(rerouted_[i])) reroute(rerouted_[i]);
   }
   rerouted_.clear();
+  be_up_to_date();
+  lead_ = changed_blocks_.empty() ? lead() : 0;
+}
+
+void CriticalPath::be_up_to_date() {
+  first_late_ = std::numeric_limits<int>::max();
+  last_late_ = -1;
+  fallen_ = 0;
+  lead_ = 0;
+}
+
+// How far the path may fall, whatever the others do, and surely stay the longest everywhere. Runners-up may have fallen
+// since.
+double CriticalPath::lead() const {
+  double lead = std::numeric_limits<double>::infinity();
+  for (Position i = k_root; i != end(); i = nodes_[i].path_next)
+    lead = std::min(lead, level(nodes_[i].path_next) - offset_[i / k_block] - nodes_[i].runner_up);
+  return lead - 2 * tolerance_;
 }
 
 double CriticalPath::length() {
-  if (shifts_ > 0) settle();
+  if (shifts_ > 0)
+    settle();
+  else if (last_late_ >= 0)
+    catch_up();
   return level(k_root);
 }
 
@@ -160,13 +193,12 @@ void CriticalPath::leave(Position position) {
 // --- updates --------------------------------------------------------------------------------------------------------
 
 // Upwards block by block, so that each level is computed once. False if a choice is not decided.
-bool CriticalPath::propagate(Position position) {
-  const auto from = static_cast<int>(position / k_block);
-  outdated_[at(from)] |= bit_of(position);
+bool CriticalPath::propagate() {
   Front front{.alike = k_alike * level(k_root)};
-  for (int block = from; block >= 0; --block) {
+  for (int block = last_late_; block >= 0; --block) {
     if (!update_block(block, front)) return false;
     front.open -= std::exchange(closing_[at(block)], 0);
+    if (block > first_late_) continue;
     if (front.open == 0) break;
     if (front.open == open_[at(block)] && front.unlike_top >= block && fragile_ >= block && work_ >= patience_) {
       lower_above(block, front);
@@ -224,6 +256,7 @@ void CriticalPath::settle() {
   std::ranges::fill(closing_, 0);
   shifts_ = 0;
   work_ = 0;
+  be_up_to_date();
   for (std::size_t i = 0; i < nodes_.size(); ++i) level_[i] = nodes_[i].time;
   add_up(level_);
   tolerance_ = level_[k_root] * rounding(graph_.task_count());

@@ -37,7 +37,7 @@ public:
 
   double length();  // s
   /// The same, good to k_rough relatively, at no cost.
-  double rough_length() const { return level(k_root); }
+  double rough_length() const { return level(k_root) - fallen_; }
   static constexpr double k_rough = 1e-8;
 
   int first() const { return task(nodes_[k_root].path_next); }
@@ -106,7 +106,10 @@ private:
   void leave(Position position);
   static std::uint32_t bit_of(Position position) { return std::uint32_t{1} << (position % k_block); }
 
-  bool propagate(Position position);
+  void catch_up();
+  void be_up_to_date();
+  double lead() const;
+  bool propagate();
   bool update_block(int block, Front& front);
   void note_fall(const Node& node, double fall, Front& front);
   void lower_above(int block, const Front& front);
@@ -137,6 +140,11 @@ private:
 
   std::vector<Position> rerouted_;  // whose next is not the path's
   std::vector<std::uint32_t> changed_blocks_;
+  // Changes that were put off: their blocks, how far the path fell by them, and how far it may. s
+  int first_late_ = std::numeric_limits<int>::max();
+  int last_late_ = -1;
+  double fallen_ = 0;
+  double lead_ = 0;
   double tolerance_ = 0;      // s, of levels
   int fragile_ = 0;           // the highest block with a choice as close as that
   int shifts_ = 0;            // since levels were exact
