@@ -75,10 +75,14 @@ void CriticalPath::lower_task_time(int task, double time) {
   if (fallen_ >= lead_) catch_up();
 }
 
-// All changes that were put off. A lead is worth its price where the path stays for a while.
+// All changes that were put off. The lead is worth its price where the path stays for a while, and walking the path no
+// more than updates take.
 void CriticalPath::catch_up() {
   const std::size_t all = nodes_.size() + children_.size();
-  if (!propagate()) {
+  const std::size_t work_before = work_;
+  const bool is_decided = propagate();
+  work_since_lead_ += work_ - work_before;
+  if (!is_decided) {
     settle();
     patience_ = all;
   } else if (work_ > k_most_work + 10 * all || shifts_ >= k_most_shifts) {
@@ -90,7 +94,7 @@ void CriticalPath::catch_up() {
   }
   rerouted_.clear();
   be_up_to_date();
-  lead_ = changed_blocks_.empty() ? lead() : 0;
+  if (changed_blocks_.empty() && work_since_lead_ >= walked_) find_lead();
 }
 
 void CriticalPath::be_up_to_date() {
@@ -102,11 +106,13 @@ void CriticalPath::be_up_to_date() {
 
 // How far the path may fall, whatever the others do, and surely stay the longest everywhere. Runners-up may have fallen
 // since.
-double CriticalPath::lead() const {
+void CriticalPath::find_lead() {
+  work_since_lead_ = 0;
+  walked_ = 0;
   double lead = std::numeric_limits<double>::infinity();
-  for (Position i = k_root; i != end(); i = nodes_[i].path_next)
+  for (Position i = k_root; i != end() && lead > 2 * tolerance_; i = nodes_[i].path_next, ++walked_)
     lead = std::min(lead, level(nodes_[i].path_next) - offset_[i / k_block] - nodes_[i].runner_up);
-  return lead - 2 * tolerance_;
+  lead_ = lead - 2 * tolerance_;
 }
 
 double CriticalPath::length() {

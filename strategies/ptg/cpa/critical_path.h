@@ -108,7 +108,7 @@ private:
 
   void catch_up();
   void be_up_to_date();
-  double lead() const;
+  void find_lead();
   bool propagate();
   bool update_block(int block, Front& front);
   void note_fall(const Node& node, double fall, Front& front);
@@ -145,6 +145,8 @@ private:
   int last_late_ = -1;
   double fallen_ = 0;
   double lead_ = 0;
+  std::size_t work_since_lead_ = 0;
+  std::size_t walked_ = 0;  // tasks, to find the lead
   double tolerance_ = 0;      // s, of levels
   int fragile_ = 0;           // the highest block with a choice as close as that
   int shifts_ = 0;            // since levels were exact
