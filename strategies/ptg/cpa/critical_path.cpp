@@ -72,12 +72,12 @@ void CriticalPath::lower_task_time(int task, double time) {
   first_late_ = std::min(first_late_, block);
   last_late_ = std::max(last_late_, block);
   if (is_on_path(changed)) fallen_ += fall;
-  if (fallen_ >= lead_) catch_up();
+  if (fallen_ >= lead_) catch_up(fall);
 }
 
 // All changes that were put off. The lead is worth its price where the path stays for a while, and walking the path no
 // more than updates take.
-void CriticalPath::catch_up() {
+void CriticalPath::catch_up(double latest_fall) {
   const std::size_t all = nodes_.size() + children_.size();
   const std::size_t work_before = work_;
   const bool is_decided = propagate();
@@ -94,7 +94,7 @@ void CriticalPath::catch_up() {
   }
   rerouted_.clear();
   be_up_to_date();
-  if (changed_blocks_.empty() && work_since_lead_ >= walked_) find_lead();
+  if (changed_blocks_.empty() && work_since_lead_ >= walked_) find_lead(2 * latest_fall);
 }
 
 void CriticalPath::be_up_to_date() {
@@ -106,12 +106,14 @@ void CriticalPath::be_up_to_date() {
 
 // How far the path may fall, whatever the others do, and surely stay the longest everywhere. Runners-up may have fallen
 // since.
-void CriticalPath::find_lead() {
+void CriticalPath::find_lead(double worth) {
   work_since_lead_ = 0;
   walked_ = 0;
   double lead = std::numeric_limits<double>::infinity();
-  for (Position i = k_root; i != end() && lead > 2 * tolerance_; i = nodes_[i].path_next, ++walked_)
+  for (Position i = k_root; i != end(); i = nodes_[i].path_next, ++walked_) {
     lead = std::min(lead, level(nodes_[i].path_next) - offset_[i / k_block] - nodes_[i].runner_up);
+    if (lead <= worth) return;
+  }
   lead_ = lead - 2 * tolerance_;
 }
 
@@ -119,7 +121,7 @@ double CriticalPath::length() {
   if (shifts_ > 0)
     settle();
   else if (last_late_ >= 0)
-    catch_up();
+    catch_up(0);
   return level(k_root);
 }
 

@@ -106,9 +106,9 @@ private:
   void leave(Position position);
   static std::uint32_t bit_of(Position position) { return std::uint32_t{1} << (position % k_block); }
 
-  void catch_up();
+  void catch_up(double latest_fall);
   void be_up_to_date();
-  void find_lead();
+  void find_lead(double worth);
   bool propagate();
   bool update_block(int block, Front& front);
   void note_fall(const Node& node, double fall, Front& front);
@@ -146,7 +146,7 @@ private:
   double fallen_ = 0;
   double lead_ = 0;
   std::size_t work_since_lead_ = 0;
-  std::size_t walked_ = 0;  // tasks, to find the lead
+  std::size_t walked_ = 0;    // tasks, to find the lead
   double tolerance_ = 0;      // s, of levels
   int fragile_ = 0;           // the highest block with a choice as close as that
   int shifts_ = 0;            // since levels were exact
