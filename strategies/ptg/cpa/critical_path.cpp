@@ -23,7 +23,7 @@ double rounding(int tasks) { return 4 * std::numeric_limits<double>::epsilon() *
 
 CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& task_time,
                            const std::vector<double>& least_time)
-    : graph_(graph),
+    : graph_(&graph),
       nodes_(task_time.size() + 2),
       followers_(nodes_.size()),
       level_(nodes_.size()),
@@ -47,13 +47,13 @@ CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& ta
 
 void CriticalPath::link() {
   first_child_.reserve(nodes_.size() + 1);
-  children_.reserve(graph_.edges().size() + 2 * nodes_.size());
+  children_.reserve(graph_->edges().size() + 2 * nodes_.size());
   first_child_.push_back(0);
-  for (int task = 0; task < graph_.task_count(); ++task)
-    if (graph_.in_edges(task).empty()) children_.push_back(position(task));
-  for (const int task : graph_.topological_order()) {
+  for (int task = 0; task < graph_->task_count(); ++task)
+    if (graph_->in_edges(task).empty()) children_.push_back(position(task));
+  for (const int task : graph_->topological_order()) {
     first_child_.push_back(static_cast<std::uint32_t>(children_.size()));
-    for (const Edge& edge : graph_.out_edges(task)) children_.push_back(position(edge.to));
+    for (const Edge& edge : graph_->out_edges(task)) children_.push_back(position(edge.to));
     if (first_child_.back() == children_.size()) children_.push_back(end());
   }
   first_child_.resize(nodes_.size() + 1, static_cast<std::uint32_t>(children_.size()));
@@ -267,7 +267,7 @@ void CriticalPath::settle() {
   be_up_to_date();
   for (std::size_t i = 0; i < nodes_.size(); ++i) level_[i] = nodes_[i].time;
   add_up(level_);
-  tolerance_ = level_[k_root] * rounding(graph_.task_count());
+  tolerance_ = level_[k_root] * rounding(graph_->task_count());
   prune();
   count_open();
   fragile_ = std::numeric_limits<int>::max();
