@@ -39,7 +39,9 @@ std::vector<int> best_over_divisors(CpaAllocation& allocation, const TaskGraph& 
   for (int q = 1; q <= processors; ++q) {
     allocation.set_area_divisor(divisor(graph, q, rule));
     if (allocation.grow() < 0 && q > 1) continue;  // what a smaller q had already
-    allocation.finish();
+    while (allocation.grow() >= 0) {
+      // Not finish(): the next q is a few steps away, so that leaps do not pay.
+    }
     const std::tuple value(last_finish(list_plan(graph, allocation.processors(), processors, speed)),
                            total_work(graph, allocation.processors()));
     if (!best.empty() && value >= best_value) continue;
