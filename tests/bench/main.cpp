@@ -20,7 +20,7 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 13> k_benchmarks{{
+constexpr std::array<Benchmark, 14> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"engines", bench_engines},
