@@ -10,6 +10,7 @@
 
 #include "tests/engines/comparison.h"
 #include "tests/engines/random_scenario.h"
+#include "tests/engines/simulations.h"
 #include "tests/engines/study_scenarios.h"
 
 namespace palio::test {
@@ -19,9 +20,7 @@ constexpr double k_tolerance = 1e-9;
 
 Comparison of_study(const std::string& study, std::uint64_t sample) {
   Comparison all;
-  visit_study(study, sample,
-              [&](const std::string& name, const Platform& platform, const Workload& workload,
-                  const Schedule& schedule) { all.add(compare_engines(name, platform, workload, schedule)); });
+  visit_study(study, sample, [&](const Simulations& simulations) { all.add(compare_engines(simulations)); });
   return all;
 }
 
@@ -29,7 +28,7 @@ Comparison of_random(std::uint64_t first, std::uint64_t count) {
   Comparison all;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const RandomScenario drawn = random_scenario(seed);
-    all.add(compare_engines(fmt::format("random {}", seed), drawn.platform, drawn.workload, drawn.schedule));
+    all.add(compare_engines(of_graphs(fmt::format("random {}", seed), drawn.platform, drawn.workload, drawn.schedule)));
   }
   return all;
 }
@@ -42,8 +41,8 @@ int run(const std::vector<std::string>& arguments) {
     return 2;
   }
   const Comparison all = random ? of_random(number(1), number(2)) : of_study(arguments[0], number(1));
-  fmt::print("{} simulations, {} dates, {} not the same bits, largest relative difference {:.3g}\n", all.scenarios,
-             all.dates, all.not_equal, all.largest);
+  fmt::print("{} simulations, {} numbers, {} not the same bits, largest relative difference {:.3g}\n", all.simulations,
+             all.numbers, all.not_equal, all.largest);
   if (!all.worst.empty()) fmt::print("{}\n", all.worst);
   return all.largest <= k_tolerance ? 0 : 1;
 }
