@@ -1,11 +1,10 @@
 // Both engines give the same dates, bit for bit. More scenarios of the same kinds: bin/engine_equality.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "tests/engines/comparison.h"
-#include "tests/engines/random_scenario.h"
+#include "tests/engines/random_simulations.h"
 #include "tests/engines/simulations.h"
 #include "tests/engines/study_scenarios.h"
 
@@ -47,17 +46,18 @@ INSTANTIATE_TEST_SUITE_P(Studies, StudyEquality,
                            return name;
                          });
 
-// 20 times 200 scenarios.
-class RandomEquality : public testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(RandomEquality, EveryDateIsTheSame) {
-  for (std::uint64_t i = 0; i < 200 && !HasFailure(); ++i) {
-    const std::uint64_t seed = GetParam() * 200 + i;
-    const RandomScenario drawn = random_scenario(seed);
-    expect_equal(
-        compare_engines(of_graphs(fmt::format("random {}", seed), drawn.platform, drawn.workload, drawn.schedule)));
+// 20 times 200 scenarios of graphs, 10 of bags and 20 of files.
+class RandomEquality : public testing::TestWithParam<std::uint64_t> {
+protected:
+  static void expect_all_equal(void (*visit)(std::uint64_t, const VisitSimulation&), std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count && !HasFailure(); ++i)
+      visit(GetParam() * count + i, [](const Simulations& simulations) { expect_equal(compare_engines(simulations)); });
   }
-}
+};
+
+TEST_P(RandomEquality, OfGraphs) { expect_all_equal(visit_random_graphs, 200); }
+TEST_P(RandomEquality, OfBags) { expect_all_equal(visit_random_bags, 10); }
+TEST_P(RandomEquality, OfFiles) { expect_all_equal(visit_random_files, 20); }
 INSTANTIATE_TEST_SUITE_P(Scenarios, RandomEquality, testing::Range(std::uint64_t{0}, std::uint64_t{20}));
 
 // A task on each of two processors, each before the other's second one in the order of its processor, but after it by
