@@ -27,13 +27,13 @@ void FairBottleneck::add_link(double bandwidth, Contention contention, std::span
 
 void FairBottleneck::solve() {
   growing_ = flows_.size();
-  while (growing_ > 0) {
+  do {
     for (const std::uint32_t flow : flows_)
       if (states_[flow].grows) states_[flow].growth = std::numeric_limits<double>::max();
     std::erase_if(links_, [&](SharedLink& link) { return !offer(link); });
     grow();
     std::erase_if(links_, [&](SharedLink& link) { return !use(link); });
-  }
+  } while (growing_ > 0 && !links_.empty());
 }
 
 // False if nobody grows any more.
