@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 namespace palio {
 
@@ -64,8 +63,8 @@ void FairBottleneck::grow() {
 // False if nothing is left. Those that began last come first: it decides how what is left is rounded.
 bool FairBottleneck::use(SharedLink& link) {
   if (link.contention == Contention::contended) {
-    for (const User& user : link.users | std::views::reverse)
-      link.left = left_of(link.left, user.bytes * states_[user.flow].growth, k_precision);
+    for (auto user = link.users.rbegin(); user != link.users.rend(); ++user)
+      link.left = left_of(link.left, user->bytes * states_[user->flow].growth, k_precision);
   } else {
     double least = link.offer;
     for (const User& user : link.users) least = std::min(least, user.bytes * states_[user.flow].growth);
