@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> names(const Network& network, std::span<const int> links) {
   std::vector<std::string> names;
-  for (const int link : links) names.push_back(network.link(link).name);
+  for (const int link : links) names.push_back(name_of(network.link(link)));
   return names;
 }
 
