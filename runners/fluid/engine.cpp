@@ -33,7 +33,7 @@ Engine with_fluid() {
         refuse_trace(trace);
         return std::make_unique<Graphs>(platform);
       })};
-  return {fluid_engine(), kinds};
+  return {fluid_engine(), kinds, Simulates::often};
 }
 
 }  // namespace palio
