@@ -20,9 +20,9 @@ template <class Role>
 class AnyOf {
 public:
   template <class Value>
-  requires std::same_as<typename Value::Role, Role> AnyOf(
-      Value value)  // NOLINT(google-explicit-constructor): any of the types will do
-      : value_(std::move(value)), called_(Value::k_called) {}
+  requires std::same_as<typename Value::Role, Role>
+  // NOLINTNEXTLINE(google-explicit-constructor): any of the types will do
+  AnyOf(Value value) : value_(std::move(value)), called_(Value::k_called) {}
 
   std::string_view called() const { return called_; }
   std::type_index type() const { return value_.type(); }
@@ -43,7 +43,7 @@ const Value* as_if(const AnyOf<typename Value::Role>& any) {
 /// The value, of that type; throws InternalError for another one.
 template <class Value>
 const Value& as(const AnyOf<typename Value::Role>& any) {
-  if (const Value* value = as_if<Value>(any)) return *value;
+  if (const auto* value = as_if<Value>(any)) return *value;
   throw InternalError(fmt::format("{} where {} must be", any.called(), Value::k_called));
 }
 

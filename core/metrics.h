@@ -61,6 +61,8 @@ struct Cost {
   double peak_memory = 0;      // byte: largest resident set of that process
   /// s of CPU: linear programs, part of schedule_time. NaN: the strategy solves none.
   double lp_time = std::numeric_limits<double>::quiet_NaN();
+  /// The largest of its values' relative differences from those of the audit's engine. NaN: it was not audited.
+  double engine_difference = std::numeric_limits<double>::quiet_NaN();
 };
 
 }  // namespace palio

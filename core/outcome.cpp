@@ -1,13 +1,16 @@
 #include "core/outcome.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 10> k_failure_words{"crashed",     "exited",   "exception", "invalid_schedule",
-                                                           "no_schedule", "deadlock", "timeout",   "out_of_memory",
-                                                           "worker_lost", "protocol"};
+constexpr std::array<std::string_view, 11> k_failure_words{
+    "crashed", "exited",        "exception",   "invalid_schedule", "no_schedule",   "deadlock",
+    "timeout", "out_of_memory", "worker_lost", "protocol",         "engines_differ"};
 
 }  // namespace
 
@@ -17,6 +20,29 @@ std::optional<FailureKind> failure_kind(std::string_view text) {
   for (std::size_t i = 0; i < k_failure_words.size(); ++i)
     if (k_failure_words[i] == text) return static_cast<FailureKind>(i);
   return std::nullopt;
+}
+
+bool ran_into_limit(const Outcome& outcome) {
+  const auto* failure = std::get_if<Failure>(&outcome);
+  return failure != nullptr && (failure->kind == FailureKind::timeout || failure->kind == FailureKind::out_of_memory);
+}
+
+void for_each_value(const Completed& one, const Completed& other,
+                    const std::function<void(std::string_view, MetricType, double, double)>& visit) {
+  for (const MetricInfo& info : metric_table()) visit(info.name, info.type, one.metrics[info], other.metrics[info]);
+  visit("applications", MetricType::integer, static_cast<double>(one.applications.size()),
+        static_cast<double>(other.applications.size()));
+  for (std::size_t i = 0; i < std::min(one.applications.size(), other.applications.size()); ++i) {
+    const ApplicationMetrics& a = one.applications[i];
+    const ApplicationMetrics& b = other.applications[i];
+    const auto date = [&](std::string_view name, double ours, double theirs) {
+      visit(fmt::format("application {}: {}", i, name), MetricType::real, ours, theirs);
+    };
+    date("release_date", a.release_date, b.release_date);
+    date("start", a.start, b.start);
+    date("finish", a.finish, b.finish);
+    date("dedicated_makespan", a.dedicated_makespan, b.dedicated_makespan);
+  }
 }
 
 }  // namespace palio

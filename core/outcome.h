@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ enum class FailureKind {
   out_of_memory,     // more than the memory limit
   worker_lost,       // the worker process died while it ran this scenario
   protocol,          // the worker's answer was not understood
+  engines_differ,    // the audit's engine found other values
 };
 
 /// The stored word: "invalid_schedule".
@@ -57,6 +59,13 @@ struct Failure {
 
 /// How a scenario ended: metrics, or exactly one named failure.
 using Outcome = std::variant<Completed, Failure>;
+
+/// Whether it is a failure that says something of the machine and its limits instead of the scenario.
+bool ran_into_limit(const Outcome& outcome);
+
+/// Calls `visit` for each value that both have: "makespan", "application 2: finish"; NaN where it does not apply.
+void for_each_value(const Completed& one, const Completed& other,
+                    const std::function<void(std::string_view what, MetricType type, double one, double other)>& visit);
 
 struct ScenarioResult {
   Outcome outcome;

@@ -13,9 +13,10 @@
 namespace palio {
 namespace {
 
-constexpr std::array k_engines{
-    EngineChoice{"simgrid", "SimGrid", "palio-worker", "SimGrid's ptask_L07 and its actors: the reference"},
-    EngineChoice{"fluid", "fluid", "palio-worker-fluid", "the same model without SimGrid, many times faster"}};
+constexpr std::array k_engines{EngineChoice{"simgrid", "SimGrid", "palio-worker", "PALIO_WORKER",
+                                            "SimGrid's ptask_L07 and its actors: the reference"},
+                               EngineChoice{"fluid", "fluid", "palio-worker-fluid", "PALIO_WORKER_FLUID",
+                                            "the same model without SimGrid, many times faster"}};
 
 }  // namespace
 
@@ -37,7 +38,7 @@ const EngineChoice& stored_engine(std::string_view stored) {
 }
 
 std::filesystem::path worker_program(const EngineChoice& engine) {
-  if (const char* named = std::getenv("PALIO_WORKER"); named != nullptr && *named != '\0') return named;
+  if (const char* named = std::getenv(engine.variable.data()); named != nullptr && *named != '\0') return named;
   return std::filesystem::read_symlink("/proc/self/exe").parent_path() / engine.program;
 }
 

@@ -9,9 +9,10 @@ namespace palio {
 
 /// A simulation engine that scenarios can be carried out by. Each has a worker program of its own.
 struct EngineChoice {
-  std::string_view name;     // in study files and on the command line
-  std::string_view stored;   // its name in campaigns
-  std::string_view program;  // file name, beside palio
+  std::string_view name;      // in study files and on the command line
+  std::string_view stored;    // its name in campaigns
+  std::string_view program;   // file name, beside palio
+  std::string_view variable;  // of the environment, that names another program
   std::string_view meaning;
 };
 
@@ -24,7 +25,7 @@ const EngineChoice& engine_named(std::string_view name);
 /// The engine that a campaign names. Throws UserError where this palio has none of that name.
 const EngineChoice& stored_engine(std::string_view stored);
 
-/// The engine's program beside the running one, or the one that the environment variable PALIO_WORKER names.
+/// The engine's program beside the running one, or the one that its variable names.
 std::filesystem::path worker_program(const EngineChoice& engine);
 
 }  // namespace palio

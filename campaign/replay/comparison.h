@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "campaign/run/auditing_runner.h"
 #include "core/outcome.h"
 #include "storage/read/campaign_reader.h"
 
@@ -15,18 +16,14 @@ struct ReplayDifference {
   SqlValue stored, replayed;
 };
 
-/// How far apart, relative to the larger one, values may be that are equal: those of one engine, and those of two.
-constexpr double k_same_bits = 0;
-constexpr double k_same_dates = 1e-9;
+/// How far apart, relative to the larger one, values of one engine may be that are equal.
+constexpr double k_same_bits = 0;  // k_same_dates: those of two
 
 /// Compares outcome, metrics and applications; SQLite knows no sign of zero. Failures are equal if they
 /// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
 /// A metric that is none of the `known` ones (storage/file/metric_columns.h) was not stored and does not count either.
 std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
                                           double tolerance = k_same_bits);
-
-/// Whether the failure says something of the machine and its limits instead of the scenario.
-bool ran_into_limit(const Outcome& outcome);
 
 /// The word of an outcome: "completed" or the kind of the failure.
 std::string_view outcome_word(const Outcome& outcome);

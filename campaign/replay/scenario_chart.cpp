@@ -117,8 +117,7 @@ GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, 
   chart.title = std::move(title);
   chart.subtitle = std::move(subtitle);
   if (const auto* completed = std::get_if<Completed>(&scenario.result.outcome))
-    if (const double makespan = completed->metrics["makespan"]; std::isfinite(makespan))
-      chart.makespan = makespan;
+    if (const double makespan = completed->metrics["makespan"]; std::isfinite(makespan)) chart.makespan = makespan;
   row_for(kinds, scenario.detail).show(chart, scenario);
   return chart;
 }

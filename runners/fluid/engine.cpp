@@ -3,7 +3,10 @@
 #include <array>
 
 #include "core/error.h"
+#include "runners/fluid/fluid_master_worker.h"
 #include "runners/fluid/fluid_simulation.h"
+#include "runners/kinds/bag_instance.h"
+#include "runners/kinds/file_instance.h"
 #include "runners/kinds/graph_instance.h"
 
 namespace palio {
@@ -32,6 +35,16 @@ Engine with_fluid() {
       instance_kind<GraphInstance>([](const Platform& platform, int /*applications*/, const std::string& trace) {
         refuse_trace(trace);
         return std::make_unique<Graphs>(platform);
+      }),
+      instance_kind<BagInstance>(
+          [](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
+            refuse_trace(trace);
+            return simulate_bags_fluid(star, batch, policy);
+          }),
+      instance_kind<FileInstance>([](const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
+                                     const std::string& trace) {
+        refuse_trace(trace);
+        return simulate_files_fluid(star, tasks, policy, detail);
       })};
   return {fluid_engine(), kinds, Simulates::often};
 }

@@ -2,78 +2,77 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 namespace palio {
+
+void FairBottleneck::reset(std::size_t flows) {
+  states_.assign(flows, {});
+  clear();
+}
 
 void FairBottleneck::clear() {
   flows_.clear();
   links_.clear();
-  users_.clear();
 }
 
-void FairBottleneck::add_flow(double bound) { flows_.push_back({.bound = bound}); }
-
-void FairBottleneck::add_link(double bandwidth, Contention contention) {
-  const auto first = static_cast<std::uint32_t>(users_.size());
-  links_.push_back({bandwidth, 0, contention, first, first});
+void FairBottleneck::add_flow(std::uint32_t flow, double bound) {
+  states_[flow] = {.bound = bound, .grows = true};
+  flows_.push_back(flow);
 }
 
-void FairBottleneck::add_user(std::uint32_t flow, double bytes) {
-  users_.push_back({flow, bytes});
-  ++links_.back().end;
+void FairBottleneck::add_link(double bandwidth, Contention contention, std::span<const User> users) {
+  links_.push_back({bandwidth, 0, contention, users});
 }
 
 void FairBottleneck::solve() {
   growing_ = flows_.size();
-  do {
-    for (Flow& flow : flows_)
-      if (flow.grows) flow.growth = std::numeric_limits<double>::max();
-    std::erase_if(links_, [&](NetLink& link) { return !offer(link); });
+  while (growing_ > 0) {
+    for (const std::uint32_t flow : flows_)
+      if (states_[flow].grows) states_[flow].growth = std::numeric_limits<double>::max();
+    std::erase_if(links_, [&](SharedLink& link) { return !offer(link); });
     grow();
-    std::erase_if(links_, [&](NetLink& link) { return !use(link); });
-  } while (growing_ > 0);
+    std::erase_if(links_, [&](SharedLink& link) { return !use(link); });
+  }
 }
 
 // False if nobody grows any more.
-bool FairBottleneck::offer(NetLink& link) {
-  int growing = 0;
-  for (const User& user : users(link)) growing += flows_[user.flow].grows ? 1 : 0;
+bool FairBottleneck::offer(SharedLink& link) {
+  std::size_t growing = link.users.size();
+  if (growing_ < flows_.size())
+    growing = static_cast<std::size_t>(
+        std::ranges::count_if(link.users, [&](const User& user) { return states_[user.flow].grows; }));
   if (growing == 0) return false;
-  link.offer = link.contention == Contention::contended ? link.left / growing : link.left;
-  for (const User& user : users(link)) {
-    Flow& flow = flows_[user.flow];
+  link.offer = link.contention == Contention::contended ? link.left / static_cast<double>(growing) : link.left;
+  for (const User& user : link.users) {
+    State& flow = states_[user.flow];
     if (flow.grows) flow.growth = std::min(flow.growth, link.offer / user.bytes);
   }
   return true;
 }
 
 void FairBottleneck::grow() {
-  for (Flow& flow : flows_) {
+  for (const std::uint32_t number : flows_) {
+    State& flow = states_[number];
     if (!flow.grows) continue;
     if (flow.bound > 0) flow.growth = std::min(flow.growth, flow.bound - flow.rate);
     flow.rate += flow.growth;
-    if (flow.rate != flow.bound) continue;
-    flow.grows = false;
-    --growing_;
+    if (flow.rate == flow.bound) stop(flow);
   }
 }
 
-// False if nothing is left.
-bool FairBottleneck::use(NetLink& link) {
+// False if nothing is left. Those that began last come first: it decides how what is left is rounded.
+bool FairBottleneck::use(SharedLink& link) {
   if (link.contention == Contention::contended) {
-    for (const User& user : users(link))
-      link.left = left_of(link.left, user.bytes * flows_[user.flow].growth, k_precision);
+    for (const User& user : link.users | std::views::reverse)
+      link.left = left_of(link.left, user.bytes * states_[user.flow].growth, k_precision);
   } else {
     double least = link.offer;
-    for (const User& user : users(link)) least = std::min(least, user.bytes * flows_[user.flow].growth);
+    for (const User& user : link.users) least = std::min(least, user.bytes * states_[user.flow].growth);
     link.left = left_of(link.left, least, k_precision);
   }
   if (link.left > 0) return true;
-  for (const User& user : users(link)) {
-    Flow& flow = flows_[user.flow];
-    growing_ -= flow.grows ? 1 : 0;
-    flow.grows = false;
-  }
+  for (const User& user : link.users) stop(states_[user.flow]);
   return false;
 }
 

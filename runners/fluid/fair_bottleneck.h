@@ -26,46 +26,52 @@ public:
   /// Less than this is nothing, byte/s.
   static constexpr double k_precision = 1e-5;
 
+  struct User {
+    double bytes = 0;  // that the flow puts on the link
+    std::uint32_t flow = 0;
+  };
+
+  /// Flows are numbered below this from now on.
+  void reset(std::size_t flows);
+  /// Begins another problem with some of them.
   void clear();
-  /// Flows are numbered as they are added. `bound`: 1/s; none if not positive.
-  void add_flow(double bound);
-  void add_link(double bandwidth, Contention contention);
-  /// A flow that puts `bytes` on the link added last; those that began to flow last come first.
-  void add_user(std::uint32_t flow, double bytes);
+  /// `bound`: 1/s; none if not positive.
+  void add_flow(std::uint32_t flow, double bound);
+  /// The users stand in the order in which they began to flow, and stay where they are until solve() has ended.
+  void add_link(double bandwidth, Contention contention, std::span<const User> users);
 
   void solve();
+  /// Those of the problem.
+  std::span<const std::uint32_t> flows() const { return flows_; }
   /// 1/s: shares of the flow.
-  double rate(std::uint32_t flow) const { return flows_[flow].rate; }
+  double rate(std::uint32_t flow) const { return states_[flow].rate; }
 
 private:
-  struct Flow {
+  struct State {
     double bound = 0;
     double rate = 0;
     double growth = 0;  // in this round
-    bool grows = true;
+    bool grows = false;
   };
-  struct User {
-    std::uint32_t flow = 0;
-    double bytes = 0;
-  };
-  struct NetLink {
+  struct SharedLink {
     double left = 0;   // byte/s
     double offer = 0;  // byte/s, to each of its users that grow
     Contention contention = Contention::contended;
-    std::uint32_t first = 0, end = 0;  // of users_
+    std::span<const User> users;
   };
 
-  std::span<const User> users(const NetLink& link) const {
-    return std::span(users_).subspan(link.first, link.end - link.first);
-  }
-  bool offer(NetLink& link);
+  bool offer(SharedLink& link);
   void grow();
-  bool use(NetLink& link);
+  bool use(SharedLink& link);
+  void stop(State& flow) {
+    growing_ -= flow.grows ? 1 : 0;
+    flow.grows = false;
+  }
 
-  std::vector<Flow> flows_;
-  std::vector<NetLink> links_;  // those that may still bound somebody
-  std::vector<User> users_;
-  std::size_t growing_ = 0;  // flows
+  std::vector<State> states_;  // by flow
+  std::vector<std::uint32_t> flows_;
+  std::vector<SharedLink> links_;  // those that may still bound somebody
+  std::size_t growing_ = 0;        // flows
 };
 
 }  // namespace palio

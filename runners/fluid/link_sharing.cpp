@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace palio {
 namespace {
@@ -25,43 +24,57 @@ LinkSharing::LinkSharing(const Network& network) : network_(network) {
     ++first_bundles_[number].size;
     first_bundle_of_link_.push_back(number);
   }
+  bundles_ = first_bundles_;
 }
 
+// Bundles and flows keep their memory; nothing that was seen before is taken for seen.
 void LinkSharing::reset(std::size_t flows) {
   bundle_of_link_ = first_bundle_of_link_;
-  bundles_ = first_bundles_;
   free_bundles_.clear();
-  uses_.clear();
-  free_use_ = k_none;
-  flows_.assign(flows, {});
+  for (std::size_t i = 0; i < bundles_.size(); ++i) {
+    bundles_[i].users.clear();
+    bundles_[i].bounding = 0;
+    if (i < first_bundles_.size())
+      bundles_[i].size = first_bundles_[i].size;
+    else
+      free_bundles_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (flows_.size() < flows) flows_.resize(flows);
+  for (Flow& flow : flows_) {
+    flow.bundles.clear();
+    flow.bounded_by.clear();
+    flow.flowing = false;
+  }
   changed_.clear();
-  now_ = 1;
+  solver_.reset(flows);
 }
 
 void LinkSharing::begin(std::uint32_t flow, const LinkLoads& loads, const Terms& terms) {
   flows_[flow].flowing = true;
   flows_[flow].bound = terms.bound;
   for (const LinkLoads::Group& group : loads.groups()) cross(flow, group);
-  for (const int trunk : terms.crossing.trunks()) use_latest(fixed_bundle(trunk), flow, loads.total());
+  for (const int trunk : terms.crossing.trunks()) use(fixed_bundle(trunk), flow, loads.total());
   for (const int link : terms.crossing.switches()) {
     const std::uint32_t bundle = fixed_bundle(link);
-    const std::uint32_t use = use_latest(bundle, flow, loads.largest());
-    uses_[use].bounding = may_bound(link, loads, terms);
-    bundles_[bundle].bounding += uses_[use].bounding ? 1 : 0;
+    use(bundle, flow, loads.largest());
+    if (!may_bound(link, loads, terms)) continue;
+    flows_[flow].bounded_by.push_back(bundle);
+    ++bundles_[bundle].bounding;
   }
   changed_.push_back(flow);
 }
 
 void LinkSharing::end(std::uint32_t flow) {
-  for (std::uint32_t use = flows_[flow].first_use; use != k_none;) {
-    Bundle& bundle = bundles_[uses_[use].bundle];
-    if (couples(bundle))
-      for (std::uint32_t other = bundle.latest; other != k_none; other = uses_[other].earlier)
-        if (other != use) changed_.push_back(uses_[other].flow);
-    bundle.bounding -= uses_[use].bounding ? 1 : 0;
-    use = drop(use);
+  for (const std::uint32_t number : flows_[flow].bundles) {
+    Bundle& bundle = bundles_[number];
+    std::erase_if(bundle.users, [&](const User& user) { return user.flow == flow; });
+    if (!couples(bundle) || bundle.users.empty()) continue;
+    if (bundle.contention == Contention::contended)
+      changed_.push_back(bundle.users.back().flow);  // leads to the others
+    else
+      for (const User& user : bundle.users) changed_.push_back(user.flow);
   }
-  flows_[flow].first_use = k_none;
+  for (const std::uint32_t bundle : flows_[flow].bounded_by) --bundles_[bundle].bounding;
   flows_[flow].flowing = false;
 }
 
@@ -74,10 +87,10 @@ void LinkSharing::cross(std::uint32_t flow, const LinkLoads::Group& group) {
     if (bundles_[bundle].crossed++ == 0) crossed_.push_back(bundle);
   }
   for (const std::uint32_t bundle : crossed_) {
-    const bool whole = bundles_[bundle].latest != k_none && bundles_[bundle].crossed == bundles_[bundle].size;
+    const bool whole = !bundles_[bundle].users.empty() && bundles_[bundle].crossed == bundles_[bundle].size;
     const std::uint32_t part = whole ? bundle : copy_of(bundle);
     bundles_[bundle].part = part;
-    use_latest(part, flow, group.bytes);
+    use(part, flow, group.bytes);
   }
   for (const int link : group.processors) {
     std::uint32_t& place = bundle_of_link_[static_cast<std::size_t>(link)];
@@ -91,12 +104,12 @@ void LinkSharing::cross(std::uint32_t flow, const LinkLoads::Group& group) {
 }
 
 std::uint32_t LinkSharing::used_or_home(std::uint32_t bundle) const {
-  return bundles_[bundle].latest == k_none ? bundles_[bundle].home : bundle;
+  return bundles_[bundle].users.empty() ? bundles_[bundle].home : bundle;
 }
 
 // A bundle without links yet, with the same users.
 std::uint32_t LinkSharing::copy_of(std::uint32_t bundle) {
-  std::uint32_t copy = static_cast<std::uint32_t>(bundles_.size());
+  auto copy = static_cast<std::uint32_t>(bundles_.size());
   if (free_bundles_.empty()) {
     bundles_.emplace_back();
   } else {
@@ -104,54 +117,23 @@ std::uint32_t LinkSharing::copy_of(std::uint32_t bundle) {
     free_bundles_.pop_back();
   }
   const Bundle& old = bundles_[bundle];
-  bundles_[copy] = {.bandwidth = old.bandwidth, .contention = old.contention, .home = old.home};
-  std::uint32_t later = k_none;
-  for (std::uint32_t use = old.latest; use != k_none; use = uses_[use].earlier) {
-    const std::uint32_t made = new_use(copy, uses_[use].flow, uses_[use].bytes);
-    uses_[made].later = later;
-    (later == k_none ? bundles_[copy].latest : uses_[later].earlier) = made;
-    later = made;
-  }
+  Bundle& made = bundles_[copy];
+  made.bandwidth = old.bandwidth;
+  made.home = old.home;
+  made.size = 0;
+  made.users = old.users;
+  for (const User& user : made.users) flows_[user.flow].bundles.push_back(copy);
   return copy;
 }
 
-// A link goes away. What nobody uses and has no links may become another bundle.
+// A link goes away. What has no links left, and so no users, may become another bundle.
 void LinkSharing::leave(std::uint32_t bundle) {
   if (--bundles_[bundle].size == 0 && bundle >= first_bundles_.size()) free_bundles_.push_back(bundle);
 }
 
-std::uint32_t LinkSharing::use_latest(std::uint32_t bundle, std::uint32_t flow, double bytes) {
-  const std::uint32_t use = new_use(bundle, flow, bytes);
-  const std::uint32_t before = bundles_[bundle].latest;
-  uses_[use].earlier = before;
-  if (before != k_none) uses_[before].later = use;
-  bundles_[bundle].latest = use;
-  return use;
-}
-
-// In the flow's list, but not yet in the bundle's.
-std::uint32_t LinkSharing::new_use(std::uint32_t bundle, std::uint32_t flow, double bytes) {
-  std::uint32_t use = free_use_;
-  if (use == k_none) {
-    use = static_cast<std::uint32_t>(uses_.size());
-    uses_.emplace_back();
-  } else {
-    free_use_ = uses_[use].next_of_flow;
-  }
-  uses_[use] = {.flow = flow, .bundle = bundle, .bytes = bytes, .next_of_flow = flows_[flow].first_use};
-  flows_[flow].first_use = use;
-  return use;
-}
-
-// From the bundle's list; returns the next one of the flow.
-std::uint32_t LinkSharing::drop(std::uint32_t use) {
-  const std::uint32_t later = uses_[use].later;
-  const std::uint32_t earlier = uses_[use].earlier;
-  (later == k_none ? bundles_[uses_[use].bundle].latest : uses_[later].earlier) = earlier;
-  if (earlier != k_none) uses_[earlier].later = later;
-  const std::uint32_t next = std::exchange(uses_[use].next_of_flow, free_use_);
-  free_use_ = use;
-  return next;
+void LinkSharing::use(std::uint32_t bundle, std::uint32_t flow, double bytes) {
+  bundles_[bundle].users.push_back({bytes, flow});
+  flows_[flow].bundles.push_back(bundle);
 }
 
 // Whether a link without contention might bound a flow. It never does when the flow crosses a contended link that is
@@ -159,56 +141,43 @@ std::uint32_t LinkSharing::drop(std::uint32_t use) {
 // rounding; nor when even alone on its contended links the flow stays well below its bandwidth.
 bool LinkSharing::may_bound(int link, const LinkLoads& loads, const Terms& terms) const {
   const double bandwidth = network_.link(link).bandwidth;
-  double rate = std::numeric_limits<double>::infinity();
-  bool is_looser = false;
-  const auto cross = [&](int contended, double bytes) {
-    const double other = network_.link(contended).bandwidth;
-    rate = std::min(rate, other / bytes);
-    is_looser = is_looser || (other <= bandwidth && bytes >= loads.largest());
+  const auto is_tighter = [&](int contended, double bytes) {
+    return network_.link(contended).bandwidth <= bandwidth && bytes >= loads.largest();
   };
   // The processors of a group belong to two clusters at most.
-  for (const LinkLoads::Group& group : loads.groups()) {
-    cross(group.processors.front(), group.bytes);
-    cross(group.processors.back(), group.bytes);
-  }
-  for (const int trunk : terms.crossing.trunks()) cross(trunk, loads.total());
-  return !is_looser && loads.largest() * rate > bandwidth - std::max(k_relative_margin * bandwidth, k_margin);
+  for (const LinkLoads::Group& group : loads.groups())
+    if (is_tighter(group.processors.front(), group.bytes) || is_tighter(group.processors.back(), group.bytes))
+      return false;
+  for (const int trunk : terms.crossing.trunks())
+    if (is_tighter(trunk, loads.total())) return false;
+  double alone = std::numeric_limits<double>::infinity();  // 1/s
+  for (const LinkLoads::Group& group : loads.groups())
+    for (const int end : {group.processors.front(), group.processors.back()})
+      alone = std::min(alone, network_.link(end).bandwidth / group.bytes);
+  for (const int trunk : terms.crossing.trunks())
+    alone = std::min(alone, network_.link(trunk).bandwidth / loads.total());
+  return loads.largest() * alone > bandwidth - std::max(k_relative_margin * bandwidth, k_margin);
 }
 
-// All flows that share a link with this one, directly or through others.
+// All flows that share a link with this one, directly or through others, and these links.
 void LinkSharing::find_component(std::uint32_t seed) {
-  component_.assign(1, seed);
-  component_bundles_.clear();
-  flows_[seed].seen = now_;
-  for (std::size_t i = 0; i < component_.size(); ++i) {
-    for (std::uint32_t use = flows_[component_[i]].first_use; use != k_none; use = uses_[use].next_of_flow) {
-      Bundle& bundle = bundles_[uses_[use].bundle];
-      if (!couples(bundle) || bundle.seen == now_) continue;
+  solver_.clear();
+  add_to_component(seed);
+  for (std::size_t i = 0; i < solver_.flows().size(); ++i) {
+    for (const std::uint32_t number : flows_[solver_.flows()[i]].bundles) {
+      Bundle& bundle = bundles_[number];
+      if (bundle.seen == now_ || !couples(bundle)) continue;
       bundle.seen = now_;
-      component_bundles_.push_back(uses_[use].bundle);
-      for (std::uint32_t other = bundle.latest; other != k_none; other = uses_[other].earlier) {
-        Flow& flow = flows_[uses_[other].flow];
-        if (flow.seen == now_) continue;
-        flow.seen = now_;
-        component_.push_back(uses_[other].flow);
-      }
+      solver_.add_link(bundle.bandwidth, bundle.contention, bundle.users);
+      for (const User& user : bundle.users)
+        if (flows_[user.flow].seen != now_) add_to_component(user.flow);
     }
   }
 }
 
-void LinkSharing::solve_component() {
-  solver_.clear();
-  for (std::uint32_t i = 0; i < component_.size(); ++i) {
-    flows_[component_[i]].place = i;
-    solver_.add_flow(flows_[component_[i]].bound);
-  }
-  for (const std::uint32_t number : component_bundles_) {
-    const Bundle& bundle = bundles_[number];
-    solver_.add_link(bundle.bandwidth, bundle.contention);
-    for (std::uint32_t use = bundle.latest; use != k_none; use = uses_[use].earlier)
-      solver_.add_user(flows_[uses_[use].flow].place, uses_[use].bytes);
-  }
-  solver_.solve();
+void LinkSharing::add_to_component(std::uint32_t flow) {
+  flows_[flow].seen = now_;
+  solver_.add_flow(flow, flows_[flow].bound);
 }
 
 }  // namespace palio

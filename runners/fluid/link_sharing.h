@@ -37,42 +37,33 @@ public:
     for (const std::uint32_t seed : changed_) {
       if (!flows_[seed].flowing || flows_[seed].seen == now_) continue;
       find_component(seed);
-      solve_component();
-      for (std::uint32_t i = 0; i < component_.size(); ++i) set(component_[i], solver_.rate(i));
+      solver_.solve();
+      for (const std::uint32_t flow : solver_.flows()) set(flow, solver_.rate(flow));
     }
     changed_.clear();
     ++now_;
   }
 
 private:
-  static constexpr std::uint32_t k_none = UINT32_MAX;
+  using User = FairBottleneck::User;
 
-  // A flow on a bundle. In two lists: the flow's bundles, and the bundle's flows from the latest to the earliest.
-  struct Use {
-    std::uint32_t flow = 0;
-    std::uint32_t bundle = 0;
-    double bytes = 0;
-    std::uint32_t next_of_flow = k_none;
-    std::uint32_t later = k_none, earlier = k_none;
-    bool bounding = false;  // a link without contention might bound the flow
-  };
   struct Bundle {
     double bandwidth = 0;
     Contention contention = Contention::contended;
-    std::uint32_t home = 0;  // the bundle that its links are taken to belong to when nobody uses them
-    std::uint32_t size = 0;  // links
-    std::uint32_t latest = k_none;
-    std::uint32_t bounding = 0;  // flows that it might bound, of a bundle without contention
-    std::uint64_t seen = 0;      // by find_component
-    std::uint32_t crossed = 0;   // links of the group at hand
-    std::uint32_t part = 0;      // where these go
+    std::uint32_t home = 0;        // the bundle that its links are taken to belong to when nobody uses them
+    std::uint32_t size = 0;        // links
+    std::vector<User> users = {};  // from the earliest to the latest
+    std::uint32_t bounding = 0;    // users that it might bound, of a bundle without contention
+    std::uint64_t seen = 0;        // by find_component
+    std::uint32_t crossed = 0;     // links of the group at hand
+    std::uint32_t part = 0;        // where these go
   };
   struct Flow {
-    std::uint32_t first_use = k_none;
+    std::vector<std::uint32_t> bundles = {};
+    std::vector<std::uint32_t> bounded_by = {};  // bundles without contention that might bound it
     double bound = 0;
     bool flowing = false;
     std::uint64_t seen = 0;
-    std::uint32_t place = 0;  // in component_
   };
 
   void cross(std::uint32_t flow, const LinkLoads::Group& group);
@@ -80,13 +71,13 @@ private:
   std::uint32_t used_or_home(std::uint32_t bundle) const;
   std::uint32_t copy_of(std::uint32_t bundle);
   void leave(std::uint32_t bundle);
-  std::uint32_t use_latest(std::uint32_t bundle, std::uint32_t flow, double bytes);
-  std::uint32_t new_use(std::uint32_t bundle, std::uint32_t flow, double bytes);
-  std::uint32_t drop(std::uint32_t use);
+  void use(std::uint32_t bundle, std::uint32_t flow, double bytes);
   bool may_bound(int link, const LinkLoads& loads, const Terms& terms) const;
-  bool couples(const Bundle& bundle) const { return bundle.contention == Contention::contended || bundle.bounding > 0; }
+  static bool couples(const Bundle& bundle) {
+    return bundle.contention == Contention::contended || bundle.bounding > 0;
+  }
   void find_component(std::uint32_t seed);
-  void solve_component();
+  void add_to_component(std::uint32_t flow);
 
   const Network& network_;
   std::vector<std::uint32_t> first_bundle_of_link_;  // as without flows
@@ -95,14 +86,10 @@ private:
   std::vector<std::uint32_t> bundle_of_link_;
   std::vector<Bundle> bundles_;
   std::vector<std::uint32_t> free_bundles_;
-  std::vector<Use> uses_;
-  std::uint32_t free_use_ = k_none;  // linked by next_of_flow
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> changed_;
   std::vector<std::uint32_t> crossed_;  // bundles, by cross()
-  std::uint64_t now_ = 1;
-  std::vector<std::uint32_t> component_;          // flows
-  std::vector<std::uint32_t> component_bundles_;  // of which it may share
+  std::uint64_t now_ = 1;               // counts updates
   FairBottleneck solver_;
 };
 

@@ -52,9 +52,8 @@ Completed BagInstance::measured(const BagSchedule& schedule) const {
   add_batch_metrics(completed.applications, metrics);
   std::set<int> used;
   for (const BagTask& task : schedule.tasks) used.insert(task.worker);
-  metrics["makespan"] =
-      std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
-      batch_.applications.front().release_date;
+  metrics["makespan"] = std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
+                        batch_.applications.front().release_date;
   metrics["sequential_makespan"] = sequential_makespan();
   metrics["processors"] = static_cast<double>(star_.workers.size());
   metrics["processors_used"] = static_cast<double>(used.size());

@@ -5,8 +5,7 @@
 #include "runners/kinds/bag_instance.h"
 #include "runners/kinds/file_instance.h"
 #include "runners/kinds/graph_instance.h"
-#include "runners/simgrid/bag_simulation.h"
-#include "runners/simgrid/file_simulation.h"
+#include "runners/simgrid/master_worker.h"
 #include "runners/simgrid/simulation.h"
 
 namespace palio {

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* k_select = R"(
   SELECT name, type FROM pragma_table_info('result', 'main')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
-                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'stale', 'checksum')
+                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum')
   ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', 'main') WHERE name = 'checksum'), name, ''), cid)";
 
 std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }

@@ -31,12 +31,13 @@ constexpr std::array<FixedColumn, 7> k_identity{{
 
 constexpr std::array<FixedColumn, 2> k_ending{{{"result.outcome", "outcome"}, {"result.attempt", "attempt"}}};
 
-constexpr std::array<FixedColumn, 11> k_provenance{{
+constexpr std::array<FixedColumn, 12> k_provenance{{
     {"result.schedule_time", "schedule_time"},
     {"result.simulation_time", "simulation_time"},
     {"result.total_time", "total_time"},
     {"result.peak_memory", "peak_memory"},
     {"result.lp_time", "lp_time"},
+    {"result.engine_difference", "engine_difference"},
     {"result.session_id", "session"},
     {"session.engine", "engine"},
     {"session.engine_version", "engine_version"},

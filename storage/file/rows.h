@@ -31,6 +31,7 @@ struct CampaignRequest {
   std::string memory_limit = {};          // per scenario, as typed; empty: its share of the machine
   std::string max_failures = {};          // as typed; empty: any number
   std::string engine = {};                // simulation engine
+  std::optional<double> audit = {};       // share of the scenarios that a second engine carries out, too; unset: none
 
   bool operator==(const CampaignRequest&) const = default;
 };

@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/text/count_text.h"
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
@@ -154,6 +155,25 @@ ResultCounts CampaignReader::counts() const {
       counts.completed -= count;
     }
     return counts;
+  });
+}
+
+std::string audit_text(const AuditedResults& audited) {
+  return fmt::format("{} carried out by SimGrid, too: {}, largest relative difference of the others {:.2g}",
+                     count_text(audited.count),
+                     audited.different == 0 ? "none differs" : count_text(audited.different) + " differ",
+                     audited.largest_difference);
+}
+
+AuditedResults CampaignReader::audited() const {
+  return impl_->reading([](SQLite::Database& database) {
+    SQLite::Statement select(database,
+                             "SELECT count(engine_difference), coalesce(sum(outcome = 'engines_differ'), 0), "
+                             "coalesce(max(engine_difference) FILTER (WHERE outcome <> 'engines_differ'), 0) "
+                             "FROM main.result WHERE engine_difference IS NOT NULL AND NOT stale");
+    select.executeStep();
+    return AuditedResults{select.getColumn(0).getInt64(), select.getColumn(1).getInt64(),
+                          select.getColumn(2).getDouble()};
   });
 }
 

@@ -28,6 +28,16 @@ struct ResultCounts {
   std::int64_t all() const { return completed + all_failed(); }
 };
 
+/// Of the results that the present study wants, those that a second engine carried out, too.
+struct AuditedResults {
+  std::int64_t count = 0;
+  std::int64_t different = 0;     // of them: failures engines_differ
+  double largest_difference = 0;  // relative, among the others
+};
+
+/// "18,144 carried out by SimGrid, too: none differs, largest relative difference of the others 0".
+std::string audit_text(const AuditedResults& audited);
+
 /// Read-only view of a campaign file; works while a run is in progress. One thread.
 ///
 /// In statements `result` is what the present study wants of that table, so that no query, claim or figure counts what
@@ -44,6 +54,7 @@ public:
   std::optional<CampaignRequest> request() const;
   std::vector<SessionRow> sessions() const;
   ResultCounts counts() const;
+  AuditedResults audited() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
   /// The same with labels, as the views have them.

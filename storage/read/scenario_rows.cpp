@@ -53,11 +53,12 @@ MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) 
 std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id) {
   std::optional<ScenarioRow> found;
   reader.query(
-      fmt::format("SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
-                  "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome, e.metrics "
-                  "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
-                  "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE {}",
-                  k_is_scenario),
+      fmt::format(
+          "SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
+          "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome, e.metrics "
+          "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+          "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE {}",
+          k_is_scenario),
       values_of(id), [&](const Row& row) {
         found = ScenarioRow{.name = text(row[0]),
                             .platform = {text(row[1]), text(row[2])},

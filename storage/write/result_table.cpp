@@ -23,8 +23,8 @@ constexpr std::size_t k_chunk = 32;
 
 constexpr double k_null = std::numeric_limits<double>::quiet_NaN();
 
-constexpr std::array<std::string_view, 5> k_costs{"schedule_time", "simulation_time", "total_time", "peak_memory",
-                                                  "lp_time"};
+constexpr std::array<std::string_view, 6> k_costs{"schedule_time", "simulation_time", "total_time",
+                                                  "peak_memory",   "lp_time",         "engine_difference"};
 
 // What it is, metrics, costs, checksum.
 int column_count() { return 6 + static_cast<int>(metric_table().size() + k_costs.size()) + 1; }
@@ -181,7 +181,7 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
   bind_metrics(binder, completed, hashes);
   const Cost& cost = row.result.cost;
   const std::array<double, k_costs.size()> costs{cost.schedule_time, cost.simulation_time, cost.total_time,
-                                                 cost.peak_memory, cost.lp_time};
+                                                 cost.peak_memory,   cost.lp_time,         cost.engine_difference};
   for (std::size_t i = 0; i < costs.size(); ++i) binder.add(columns().costs.at(i), costs.at(i));
   if (completed != nullptr) add_applications(binder, row.id, *completed);
   binder.add_checksum();

@@ -14,7 +14,7 @@
 
 #include "core/version.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker_process.h"
+#include "runners/engines.h"
 #include "tests/bench/command.h"
 
 namespace palio::bench {
@@ -47,7 +47,7 @@ std::string load() {
 
 // What a worker says first.
 std::string simgrid() {
-  const std::string hello = output_of({worker_program().string()});
+  const std::string hello = output_of({worker_program(engine_table().front()).string()});
   const ReplyLine reply = decode_reply(hello.substr(0, hello.find('\n')));
   return std::get<Hello>(reply).engine.version;
 }

@@ -20,9 +20,10 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 12> k_benchmarks{{
+constexpr std::array<Benchmark, 13> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
+    {"engines", bench_engines},
     {"harness", bench_harness},
     {"workers", bench_two_workers},
     {"results", bench_stored_results},
@@ -43,8 +44,8 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
       throw std::runtime_error(fmt::format(
-          "no benchmark \"{}\"; there are parallel, cpu, harness, workers, results, plan, scale, memory, batches, "
-          "tasks, masters, answers",
+          "no benchmark \"{}\"; there are parallel, cpu, engines, harness, workers, results, plan, scale, memory, "
+          "batches, tasks, masters, answers",
           name));
     found.push_back(*row);
   }

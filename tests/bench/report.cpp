@@ -25,6 +25,8 @@ constexpr std::string_view k_notes = R"(
 - **The loop with SimGrid alone** (`tests/bench/bare_loop/`) simulates the schedules of the same scenarios in one process,
   without isolation, validation, metrics or storage. It builds a platform once per instance or once per schedule; the quicker
   one of the round counts. The makespans are the same, which is checked. CPU of palio is that of all its processes, with one worker.
+- **A simulation alone** is CPU of what palio asks of an engine for one schedule, each schedule once: SimGrid in a process of its
+  own, as palio has it, and the fluid engine one schedule after the other. Platforms are ready before the clock starts.
 - **Harness** is the CPU of all of palio's processes in a campaign whose scenarios answer at once (`bench_idle_worker`), less
   SimGrid's platforms, which are built for each instance all the same.
 - **`sqlite3`** inserts the rows of a finished campaign into an empty one, from an attached database, in one transaction.

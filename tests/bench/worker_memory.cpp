@@ -15,7 +15,7 @@
 #include "platforms/family.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker_process.h"
+#include "runners/engines.h"
 #include "strategies/registry.h"
 #include "tests/bench/workbench.h"
 #include "workloads/family.h"
@@ -99,7 +99,7 @@ void bench_worker_memory(Workbench& bench) {
   const int rounds = bench.choose(3, 2);
   std::vector<double> worker, largest;
   for (int round = 0; round < rounds; ++round) {
-    const Peak peak = measure(worker_program());
+    const Peak peak = measure(worker_program(engine_table().front()));
     worker.push_back(peak.worker / 1e6);
     largest.push_back(peak.largest / 1e6);
   }

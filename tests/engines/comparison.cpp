@@ -6,65 +6,48 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
 #include <limits>
 #include <stdexcept>
-#include <utility>
-#include <vector>
+#include <variant>
 
-#include "runners/fluid/fluid_simulation.h"
-#include "runners/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
 
 namespace palio::test {
 namespace {
 
-// What an engine said: dates, or why there are none.
+// What an engine said: numbers, or what it threw.
 struct Answer {
-  std::vector<double> dates = {};
-  std::string deadlock = {};
+  std::vector<double> numbers = {};
+  std::string error = {};
 };
 
-std::vector<double> dates_of(const Execution& execution) {
-  std::vector<double> dates;
-  for (const std::vector<Placement>& placements : execution.schedule.placements)
-    for (const Placement& placed : placements) dates.insert(dates.end(), {placed.start, placed.finish});
-  for (const Transfer& transfer : execution.transfers) dates.insert(dates.end(), {transfer.start, transfer.finish});
-  return dates;
-}
-
-template <class Run>
-Answer answer_of(Run run) {
+Answer answer_of(const Simulate& simulate) {
   try {
-    return {dates_of(run())};
-  } catch (const Deadlock& deadlock) {
-    return {{}, deadlock.what()};
+    return {simulate()};
+  } catch (const std::exception& error) {
+    return {{}, error.what()};
   }
 }
 
 std::string packed(const Answer& answer) {
-  if (!answer.deadlock.empty()) return 'D' + answer.deadlock;
-  std::string text(1 + answer.dates.size() * sizeof(double), 'E');
-  std::memcpy(text.data() + 1, answer.dates.data(), text.size() - 1);
+  if (!answer.error.empty()) return 'E' + answer.error;
+  std::string text(1 + answer.numbers.size() * sizeof(double), 'N');
+  std::memcpy(text.data() + 1, answer.numbers.data(), text.size() - 1);
   return text;
 }
 
 Answer unpacked(const std::string& text) {
-  if (text.front() == 'D') return {{}, text.substr(1)};
+  if (text.front() == 'E') return {{}, text.substr(1)};
   Answer answer;
-  answer.dates.resize((text.size() - 1) / sizeof(double));
-  std::memcpy(answer.dates.data(), text.data() + 1, text.size() - 1);
+  answer.numbers.resize((text.size() - 1) / sizeof(double));
+  std::memcpy(answer.numbers.data(), text.data() + 1, text.size() - 1);
   return answer;
 }
 
-Answer simgrid_answer(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  static Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run(
-      [&] {
-        return packed(answer_of([&] {
-          return Simulator(platform, static_cast<int>(workload.applications.size())).run(workload, schedule);
-        }));
-      },
-      {.cpu_time = 600});
+Answer answer_of_child(const Simulate& simulate) {
+  static Isolation& isolation = *new Isolation(STDOUT_FILENO);  // kept, like the files of its children
+  const ChildReport report = isolation.run([&] { return packed(answer_of(simulate)); }, {.cpu_time = 600});
   if (const auto* failure = std::get_if<Failure>(&report.answer))
     throw std::runtime_error(failure->message + '\n' + failure->stderr_tail);
   return unpacked(std::get<std::string>(report.answer));
@@ -75,31 +58,33 @@ double difference(double a, double b) { return a == b ? 0 : std::abs(a - b) / st
 }  // namespace
 
 void Comparison::add(const Comparison& other) {
-  scenarios += other.scenarios;
-  dates += other.dates;
+  simulations += other.simulations;
+  numbers += other.numbers;
   not_equal += other.not_equal;
   if (other.largest > largest || worst.empty()) worst = other.worst;
   largest = std::max(largest, other.largest);
 }
 
-Comparison compare_engines(const std::string& name, const Platform& platform, const Workload& workload,
-                           const Schedule& schedule) {
-  const Answer simgrid = simgrid_answer(platform, workload, schedule);
-  const Answer fluid = answer_of([&] { return FluidSimulator(platform).run(workload, schedule); });
-  Comparison comparison{.scenarios = 1, .dates = static_cast<int>(simgrid.dates.size())};
-  if (simgrid.deadlock != fluid.deadlock || simgrid.dates.size() != fluid.dates.size()) {
+Comparison compare_engines(const Simulations& simulations) {
+  const Answer simgrid = answer_of_child(simulations.simgrid);
+  const Answer fluid = answer_of(simulations.fluid);
+  Comparison comparison{.simulations = 1, .numbers = static_cast<int>(simgrid.numbers.size())};
+  if (simgrid.error != fluid.error || simgrid.numbers.size() != fluid.numbers.size()) {
     comparison.largest = std::numeric_limits<double>::infinity();
-    comparison.worst = fmt::format("{}: simgrid \"{}\", fluid \"{}\"", name, simgrid.deadlock, fluid.deadlock);
+    comparison.worst = fmt::format("{}: simgrid {} numbers \"{}\", fluid {} numbers \"{}\"", simulations.name,
+                                   simgrid.numbers.size(), simgrid.error, fluid.numbers.size(), fluid.error);
     return comparison;
   }
-  for (std::size_t i = 0; i < simgrid.dates.size(); ++i) {
-    if (std::memcmp(&simgrid.dates[i], &fluid.dates[i], sizeof(double)) == 0) continue;
+  for (std::size_t i = 0; i < simgrid.numbers.size(); ++i) {
+    const double one = simgrid.numbers[i];
+    const double other = fluid.numbers[i];
+    if (std::memcmp(&one, &other, sizeof(double)) == 0) continue;
     ++comparison.not_equal;
-    const double apart = difference(simgrid.dates[i], fluid.dates[i]);
+    const double apart = difference(one, other);
     if (apart <= comparison.largest && !comparison.worst.empty()) continue;
     comparison.largest = apart;
-    comparison.worst = fmt::format("{}: date {} of {}: simgrid {}, fluid {}", name, i, comparison.dates,
-                                   simgrid.dates[i], fluid.dates[i]);
+    comparison.worst =
+        fmt::format("{}: number {} of {}: simgrid {}, fluid {}", simulations.name, i, comparison.numbers, one, other);
   }
   return comparison;
 }

@@ -1,27 +1,34 @@
 #pragma once
 
+#include <functional>
 #include <string>
-
-#include "platforms/model/platform.h"
-#include "strategies/ptg/schedule.h"
-#include "workloads/model/workload.h"
+#include <vector>
 
 namespace palio::test {
 
-/// Dates of two engines held against each other.
+/// What is asked of an engine: everything that it says of a simulation, in numbers.
+using Simulate = std::function<std::vector<double>()>;
+
+/// One simulation by either engine. Refers to what it was made from.
+struct Simulations {
+  std::string name;
+  Simulate simgrid;  // once per process
+  Simulate fluid;
+};
+
+/// What two engines say, held against each other.
 struct Comparison {
-  int scenarios = 0;
-  int dates = 0;           // of starts and finishes, tasks and redistributions
+  int simulations = 0;
+  int numbers = 0;         // dates, and whatever else is told
   int not_equal = 0;       // not the same bits
-  double largest = 0;      // difference, relative to the later date
-  std::string worst = {};  // scenario and activity; or why there is nothing to compare
+  double largest = 0;      // difference, relative to the larger number
+  std::string worst = {};  // simulation and number; or why there is nothing to compare
 
   void add(const Comparison& other);
 };
 
-/// Carries out the schedule with SimGrid, in a process of its own, and with the fluid engine. Engines that both end in
-/// the same deadlock agree; one that does so alone is infinitely far from the other.
-Comparison compare_engines(const std::string& name, const Platform& platform, const Workload& workload,
-                           const Schedule& schedule);
+/// SimGrid has a process of its own. Engines that throw the same message agree; one that throws alone is infinitely far
+/// from the other.
+Comparison compare_engines(const Simulations& simulations);
 
 }  // namespace palio::test

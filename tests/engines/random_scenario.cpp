@@ -1,7 +1,6 @@
 #include "tests/engines/random_scenario.h"
 
-#include <array>
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -30,7 +29,39 @@ public:
     return drawn;
   }
 
+  RandomBags bags() {
+    RandomBags drawn{star(), {}};
+    drawn.star.port_model = chance(0.4) ? PortModel::multi_port : PortModel::one_port;
+    double date = quantity(0, 5);
+    for (int left = number(1, 5); left > 0; --left) {
+      drawn.batch.applications.push_back({"", number(1, 15), quantity(1, 30), scale_ * quantity(1, 30), date});
+      if (chance(0.6)) date += quantity(0, 60);
+    }
+    return drawn;
+  }
+
+  RandomFiles files() {
+    RandomFiles drawn{star(), {}};
+    drawn.tasks.flop = quantity(1, 30);
+    drawn.tasks.output_bytes = chance(0.5) ? 0 : scale_ * quantity(1, 10);
+    const int count = chance(0.5) ? 1 : number(2, 6);
+    for (int file = 0; file < count; ++file) {
+      drawn.tasks.file_bytes.push_back(scale_ * quantity(1, 20));
+      drawn.tasks.file_of_task.insert(drawn.tasks.file_of_task.end(), static_cast<std::size_t>(number(1, 15)), file);
+    }
+    return drawn;
+  }
+
 private:
+  Star star() {
+    Star star{{}, chance(0.3) ? scale_ * 1e6 : scale_ * quantity(1, 20), PortModel::one_port};
+    const Worker first{quantity(1, 4), {scale_ * quantity(1, 20), latency()}};
+    const bool all_alike = chance(0.4);
+    for (int left = number(1, 12); left > 0; --left)
+      star.workers.push_back(all_alike ? first : Worker{quantity(1, 4), {scale_ * quantity(1, 20), latency()}});
+    return star;
+  }
+
   // Starts that keep every processor's order in line with the precedences.
   struct Order {
     double next = 0;
@@ -147,5 +178,9 @@ private:
 }  // namespace
 
 RandomScenario random_scenario(std::uint64_t seed) { return Draws(seed).scenario(); }
+
+RandomBags random_bags(std::uint64_t seed) { return Draws(seed).bags(); }
+
+RandomFiles random_files(std::uint64_t seed) { return Draws(seed).files(); }
 
 }  // namespace palio::test

@@ -4,19 +4,15 @@
 #include <functional>
 #include <string>
 
-#include "platforms/model/platform.h"
-#include "strategies/ptg/schedule.h"
-#include "workloads/model/workload.h"
+#include "tests/engines/comparison.h"
 
 namespace palio::test {
 
-/// What an engine is asked for one scenario of a study: the schedule of a strategy, or of an application alone by the
-/// strategy's yardstick.
-using VisitScenario = std::function<void(const std::string& name, const Platform& platform, const Workload& workload,
-                                         const Schedule& schedule)>;
+using VisitSimulation = std::function<void(const Simulations& simulations)>;
 
-/// All simulations of a sample of a study of task graphs that comes with Palio, as `palio run STUDY --sample N` does
-/// them. Returns the number of scenarios.
-int visit_study(const std::string& study, std::uint64_t sample, const VisitScenario& visit);
+/// All simulations of a sample of a study that comes with Palio, as `palio run STUDY --sample N` does them: of the
+/// scenarios, and of the applications of a batch alone by the yardsticks of its strategies. Returns the number of
+/// scenarios.
+int visit_study(const std::string& study, std::uint64_t sample, const VisitSimulation& visit);
 
 }  // namespace palio::test

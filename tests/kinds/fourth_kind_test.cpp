@@ -39,8 +39,9 @@ ResultLine carried_out(const Strategy& strategy, const OneProcessor& processor, 
   const std::vector<ScheduleForm> forms = with(schedule_forms(), one_task_form());
   BuiltInstance instance = build_instance(processor, task, kinds);
   Isolation isolation(STDOUT_FILENO);
-  add_references(instance, {},
-                 [&](const std::function<std::string()>& function) { return isolation.run(function, {.cpu_time = 60}); });
+  add_references(instance, {}, [&](const std::function<std::string()>& function) {
+    return isolation.run(function, {.cpu_time = 60});
+  });
   const ChildReport report = isolation.run(
       [&] { return encode(run_strategy(instance, strategy, {}, Detail::schedule), k_longest_reply, forms); },
       {.cpu_time = 60});

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/simgrid/bag_simulation.h"
-#include "runners/simgrid/file_simulation.h"
+#include "runners/simgrid/master_worker.h"
 #include "runners/worker/isolation.h"
 
 namespace palio::test {

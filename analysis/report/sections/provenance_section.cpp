@@ -50,6 +50,8 @@ std::string provenance_section(const CampaignReader& campaign) {
   std::string body = fmt::format("<p>Seed {} · study file {} · report written by palio {}</p>\n", info.seed,
                                  study_file_name(info), k_version);
   if (!sessions.empty()) body += session_table(sessions);
+  if (const AuditedResults audited = campaign.audited(); audited.count > 0)
+    body += fmt::format("<p>{}.</p>\n", audit_text(audited));
   return section("provenance", "Provenance", body);
 }
 

@@ -30,6 +30,14 @@ Finding check_study(const std::string& database) {
   return finding;
 }
 
+// What a second engine says is no damage of the file, but nothing to rely on either.
+Finding check_audit(const std::string& database) {
+  const AuditedResults audited = CampaignReader(database).audited();
+  Finding finding{"audit", audited.count == 0 ? "no result was carried out by a second engine" : audit_text(audited), {}};
+  if (audited.different > 0) finding.problems.push_back(finding.found);
+  return finding;
+}
+
 int run_check(const CheckOptions& options) {
   TableWriter table(stdout, options.format);
   table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
@@ -43,6 +51,7 @@ int run_check(const CheckOptions& options) {
   };
   check_campaign(options.database, report);
   report(check_study(options.database));
+  report(check_audit(options.database));
   table.finish();
   if (wrong == 0) return k_success;
   talk(

@@ -164,7 +164,7 @@ void setup_diff(const CommandSyntax& app) {
   command.add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
   require_number(
       command
-          .add_option("--within,--tolerance", compare.tolerance, "Relative change up to which a metric counts as equal")
+          .add_option("--tolerance,--within", compare.tolerance, "Relative change up to which a metric counts as equal")
           .type_name("R")
           .default_str("0"),
       Least::zero);

@@ -31,6 +31,7 @@ struct StatusOptions {
 struct Status {
   CampaignInfo info;
   ResultCounts counts = {};
+  AuditedResults audited = {};
   std::optional<SessionRow> last = {};  // session
   std::optional<double> rate = {};      // scenarios/s of the last session
   std::int64_t sample = 0;              // instances asked for; 0: all
@@ -52,6 +53,7 @@ Status read_status(const CampaignReader& reader) {
   Status status{.info = reader.info()};
   std::vector<SessionRow> sessions = reader.sessions();
   status.counts = reader.counts();
+  status.audited = reader.audited();
   if (const auto request = reader.request()) status.sample = request->sample;
   if (sessions.empty()) return status;
   status.last = std::move(sessions.back());
@@ -89,6 +91,9 @@ std::string counts_text(const Status& status) {
   text += painted(failed, status.counts.all_failed() > 0 ? Style::bad : Style::plain, STDOUT_FILENO) + '\n';
   for (const auto& [kind, count] : status.counts.failed)
     text += fmt::format("{:>13} {} {}\n", "", count_text(count), kind);
+  if (status.audited.count > 0)
+    text += fmt::format("{:>13} carried out by SimGrid, too; largest relative difference {:.2g}\n",
+                        count_text(status.audited.count), status.audited.largest_difference);
   return text;
 }
 
@@ -119,11 +124,13 @@ std::string status_line(const Status& status) {
 
 void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
-  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate"});
+  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
+                "largest_difference"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
              status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
              status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
-             status.rate ? SqlValue(*status.rate) : SqlValue()});
+             status.rate ? SqlValue(*status.rate) : SqlValue(), status.audited.count,
+             status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue()});
   table.finish();
 }
 

@@ -91,6 +91,7 @@ int run_verify(const VerifyOptions& options) {
   talk("{}: {}\n", claims.paper.empty() ? claims.file : claims.paper, verdict_counts(checked));
   if (const std::string intervals = intervals_text(campaign); !intervals.empty()) talk("{}\n", intervals);
   if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) talk("{}\n", failures);
+  if (const AuditedResults audited = campaign.audited(); audited.count > 0) talk("{}\n", audit_text(audited));
   const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
   if (!options.study.empty() && !any)
     talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,

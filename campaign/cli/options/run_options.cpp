@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <charconv>
+#include <exception>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/run/auditing_runner.h"
 #include "campaign/run/cores.h"
+#include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "runners/dry_runner.h"
@@ -98,22 +103,97 @@ void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
                 1, 4096);
   add_limit_options(command, options);
   add_engine(command, options.engine, "the study's or the campaign's");
+  command
+      .add_option("--audit", options.audit,
+                  "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
+      .type_name("P%");
   add_selection(command, options.selection);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
+
+namespace {
+
+constexpr double k_usual_audit = 0.01;  // share
+
+// "1%" or "0".
+double parse_share(const std::string& text) {
+  const bool percent = text.ends_with('%');
+  const std::string_view digits = std::string_view(text).substr(0, text.size() - (percent ? 1 : 0));
+  double value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, value, std::chars_format::fixed);
+  if (error != std::errc{} || rest != end || !(value >= 0 && value <= 100) || (!percent && value != 0))
+    throw UserError(fmt::format("--audit {} is no share of the scenarios: write 0%, for none, to 100%", text));
+  return value / 100;
+}
+
+// Makes the runners of a run: those of its engine, with the audit beside them if there is one.
+class RunnerMaker {
+public:
+  RunnerMaker(const RunCommandOptions& options, const EngineChoice& engine, std::int64_t seed)
+      : engine_(engine), seed_(seed), patience_(std::make_shared<Patience>(milliseconds_of(options.patience))) {
+    const bool is_reference = engine.name == reference().name;
+    if (!options.audit.empty()) share_ = parse_share(options.audit);
+    if (is_reference && share_.value_or(0) > 0)
+      throw UserError(
+          fmt::format("--audit holds another engine against {}, which this run has itself: leave it out", engine.name));
+    if (!is_reference && !share_) share_ = k_usual_audit;
+    first_ = std::make_unique<WorkerRunner>(worker_program(engine), patience_);
+    info_ = first_->hello().engine;
+    if (info_.name != engine.stored)
+      throw UserError(fmt::format("{}, the worker of the engine {}, says that its engine is {}",
+                                  worker_program(engine).string(), engine.name, info_.name));
+    if (share_.value_or(0) > 0) first_reference_ = start_reference();
+  }
+
+  const EngineInfo& info() const { return info_; }
+  std::optional<double> share() const { return share_; }
+
+  std::unique_ptr<Runner> make() {
+    auto runner = first_ ? std::move(first_) : std::make_unique<WorkerRunner>(worker_program(engine_), patience_);
+    if (share_.value_or(0) == 0) return runner;
+    auto beside = first_reference_ ? std::move(first_reference_)
+                                   : std::make_unique<WorkerRunner>(worker_program(reference()), patience_);
+    return std::make_unique<AuditingRunner>(AuditingRunner::Engines{.runner = std::move(runner),
+                                                                    .reference = std::move(beside),
+                                                                    .name = std::string(engine_.name),
+                                                                    .reference_name = std::string(reference().name)},
+                                            choose_share(*share_, seed_));
+  }
+
+private:
+  static const EngineChoice& reference() { return engine_table().front(); }
+
+  std::unique_ptr<WorkerRunner> start_reference() const {
+    try {
+      auto runner = std::make_unique<WorkerRunner>(worker_program(reference()), patience_);
+      runner->hello();
+      return runner;
+    } catch (const std::exception& error) {
+      throw UserError(fmt::format("the audit needs {}, which does not start: {}; --audit 0 runs without",
+                                  reference().name, error.what()));
+    }
+  }
+
+  const EngineChoice& engine_;
+  std::int64_t seed_;
+  std::shared_ptr<Patience> patience_;                     // of all slots
+  std::optional<double> share_;                            // that is audited
+  std::unique_ptr<WorkerRunner> first_, first_reference_;  // said who they are, then take the first slot
+  EngineInfo info_;
+};
+
+}  // namespace
 
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection) {
   selection = drawn(study, std::move(selection));
   refuse_empty_selection(study, selection);
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
-  const std::filesystem::path worker = worker_program(engine_for(options.engine, study, options.database));
+  const EngineChoice& engine = engine_for(options.engine, study, options.database);
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = options.jobs > 0 ? options.jobs : cores();
-  const std::chrono::milliseconds patience = milliseconds_of(options.patience);
-  const auto shared = std::make_shared<Patience>(patience);     // by all slots
-  auto first = std::make_unique<WorkerRunner>(worker, shared);  // says what the engine is, then takes the first slot
-  const EngineInfo engine = first->hello().engine;
+  RunnerMaker runners(options, engine, study.seed);
   const RunOptions run{
       .database = options.database,
       .jobs = jobs,
@@ -122,11 +202,11 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
       .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
       .time_limit = options.time_limit,
       .memory_limit = memory_limit(options.memory_limit, jobs),
-      .patience = patience,
+      .patience = milliseconds_of(options.patience),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
-      .engine = engine,
-      .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures},
-      .make_runner = [&] { return first ? std::move(first) : std::make_unique<WorkerRunner>(worker, shared); }};
+      .engine = runners.info(),
+      .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures, .audit = runners.share()},
+      .make_runner = [&] { return runners.make(); }};
   const RunSummary summary = run_campaign(study, run, interruption);
   print_summary(summary, options);
   return exit_status(summary);

@@ -19,6 +19,7 @@ struct RunCommandOptions {
   std::optional<std::string> retry;  // the kinds as typed; empty: all
   SelectionOptions selection;
   std::string engine;  // as typed
+  std::string audit;   // share as typed
   bool quiet = false;
   bool dry_run = false;
 };

@@ -78,8 +78,7 @@ TEST_F(QueriesManual, NamesEveryColumnOfTheViews) {
 
 TEST_F(QueriesManual, NamesEveryFunctionAndReadyQuery) {
   for (const auto functions : {function_table(), query_table_functions()})
-    for (const FunctionInfo& function : functions)
-      EXPECT_THAT(manual_, HasSubstr(fmt::format("`{}`", function.call)));
+    for (const FunctionInfo& function : functions) EXPECT_THAT(manual_, HasSubstr(fmt::format("`{}`", function.call)));
   for (const ReadyQuery& query : ready_queries()) EXPECT_THAT(manual_, HasSubstr(fmt::format("| `@{}` |", query.name)));
 }
 

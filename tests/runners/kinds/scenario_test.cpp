@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "runners/kinds/activity_note.h"
-#include "runners/worker/isolation.h"
 #include "runners/simgrid/engine.h"
+#include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 
@@ -18,7 +18,10 @@ ScenarioResult run(const Platform& platform, const Workload& workload, const std
   const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
   Isolation isolation(STDOUT_FILENO);
   const ChildReport report = isolation.run(
-      [&] { return encode(run_scenario(build_instance(platform, workload, with_simgrid().kinds), recipe, Detail::metrics)); }, {.cpu_time = 60});
+      [&] {
+        return encode(run_scenario(build_instance(platform, workload, with_simgrid().kinds), recipe, Detail::metrics));
+      },
+      {.cpu_time = 60});
   ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
   return std::get<ResultLine>(line).result;
 }

@@ -1,4 +1,4 @@
-#include "runners/simgrid/bag_simulation.h"
+#include "runners/simgrid/master_worker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
       "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
       "stretch_bound "
       "sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count supervisors "
-      "schedule_time simulation_time total_time peak_memory lp_time session engine engine_version "
+      "schedule_time simulation_time total_time peak_memory lp_time engine_difference session engine engine_version "
       "failure_kind failure_signal failure_message\n");
 }
 

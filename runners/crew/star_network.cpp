@@ -1,39 +1,31 @@
-#include "runners/simgrid/star_network.h"
+#include "runners/crew/star_network.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace palio {
 namespace {
-
-namespace sg4 = simgrid::s4u;
 
 constexpr int k_largest = 62;  // exponent of the largest message, which must fit into 64 bits when rounded up
 
 }  // namespace
 
 StarNetwork::StarNetwork(const Star& star, int supervisors, double largest_message)
-    : star_(star), scale_(k_largest - std::ilogb(largest_message)), zone_(sg4::create_star_zone("star")) {
+    : star_(star), feeders_(supervisors + 1), scale_(k_largest - std::ilogb(largest_message)) {
   const double first_link = star.workers.front().link.bandwidth;
-  for (int feeder = 0; feeder <= supervisors; ++feeder)
-    feeders_.push_back(
-        add_host("feeder", feeder, 1, star.master_bandwidth, feeder == 0 ? star.master_bandwidth : first_link));
-  for (int number = 0; number < static_cast<int>(star.workers.size()); ++number) {
-    const Worker& worker = star.workers[static_cast<std::size_t>(number)];
-    workers_.push_back(add_host("worker", number, worker.speed, worker.link.bandwidth, worker.link.bandwidth));
-  }
-  zone_->seal();
+  for (int feeder = 0; feeder < feeders_; ++feeder)
+    add_node(fmt::format("feeder{}", feeder), 1, star.master_bandwidth,
+             feeder == 0 ? star.master_bandwidth : first_link);
+  for (const Worker& worker : star.workers)
+    add_node(fmt::format("worker{}", nodes_.size() - static_cast<std::size_t>(feeders_)), worker.speed,
+             worker.link.bandwidth, worker.link.bandwidth);
 }
 
-sg4::Host* StarNetwork::add_host(const char* kind, int number, double speed, double out, double in) {
-  sg4::Host* host = zone_->create_host(fmt::format("{}{}", kind, number), speed);
-  const sg4::Link* up = zone_->create_link(fmt::format("{}{}-up", kind, number), std::ldexp(out, scale_));
-  const sg4::Link* down = zone_->create_link(fmt::format("{}{}-down", kind, number), std::ldexp(in, scale_));
-  zone_->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {sg4::LinkInRoute(up)}, false);
-  zone_->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(down)}, false);
-  return host;
+void StarNetwork::add_node(std::string name, double speed, double out, double in) {
+  nodes_.push_back({std::move(name), speed, std::ldexp(out, scale_), std::ldexp(in, scale_)});
 }
 
 double StarNetwork::units(double bytes) const { return std::max(1.0, std::nearbyint(std::ldexp(bytes, scale_))); }

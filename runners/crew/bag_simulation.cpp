@@ -1,17 +1,16 @@
-#include "runners/simgrid/bag_simulation.h"
+#include "runners/crew/bag_simulation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "runners/simgrid/crew.h"
-#include "runners/simgrid/star_network.h"
 #include "runners/wire/execution.h"
 
 namespace palio {
@@ -75,25 +74,25 @@ private:
 
 class BagSimulation {
 public:
-  BagSimulation(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)
+  BagSimulation(const Star& star, const BagBatch& batch, BagPolicy& policy, const MakeCrew& make_crew)
       : star_(star),
         batch_(batch),
         policy_(policy),
-        crew_(horizon(star, batch), trace),
         network_(star, 0, largest_message(batch)),
+        crew_(make_crew(network_, horizon(star, batch))),
         workers_(star.workers.size()) {
     for (const BagOfTasks& bag : batch.applications) unsent_.push_back(bag.tasks), unfinished_ += bag.tasks;
-    release_ = crew_.hire(network_.feeder(0));
+    release_ = crew_->hire(network_.feeder(0));
     // By worker, in this order: links end before processors do, as the policy is told.
     first_link_ = release_ + 1;
-    for (int worker = 0; worker < worker_count(); ++worker) crew_.hire(network_.worker(worker));
+    for (int worker = 0; worker < worker_count(); ++worker) crew_->hire(network_.worker(worker));
     first_processor_ = first_link_ + worker_count();
-    for (int worker = 0; worker < worker_count(); ++worker) crew_.hire(network_.worker(worker));
+    for (int worker = 0; worker < worker_count(); ++worker) crew_->hire(network_.worker(worker));
     first_alarm_ = first_processor_ + worker_count();
   }
 
   BagSchedule run() {
-    const double end = crew_.run([this](std::span<const int> ended, double now) { decide(ended, now); });
+    const double end = crew_->run([this](std::span<const int> ended, double now) { decide(ended, now); });
     const auto left = std::ranges::find_if(unsent_, [](int tasks) { return tasks > 0; });
     if (left != unsent_.end()) {
       const auto application = static_cast<std::size_t>(left - unsent_.begin());
@@ -125,7 +124,7 @@ private:
       else if (actor >= first_link_)
         received(actor - first_link_, now);
     }
-    if (unfinished_ == 0) return crew_.stop();
+    if (unfinished_ == 0) return crew_->stop();
     // An alarm that a later answer has replaced is no event.
     for (const int actor : ended) woken |= actor < first_alarm_ || wake_up_ <= now;
     if (!woken && !ended.empty()) return;
@@ -139,8 +138,8 @@ private:
       to_send_ += unsent_[released_];
       policy_.released(static_cast<int>(released_), now);
     }
-    if (released_ < unsent_.size() && !crew_.busy(release_))
-      crew_.give(release_, {.kind = CrewJob::Kind::timer, .amount = bag(released_).release_date});
+    if (released_ < unsent_.size() && !crew_->busy(release_))
+      crew_->give(release_, {.kind = CrewJob::Kind::timer, .amount = bag(released_).release_date});
   }
 
   void received(int worker, double now) {
@@ -179,8 +178,8 @@ private:
     const std::size_t id = *taken;
     state(worker).running = id;
     task(id).start = now;
-    crew_.give(first_processor_ + worker, {.kind = CrewJob::Kind::computation,
-                                           .amount = bag(static_cast<std::size_t>(task(id).application)).flop});
+    crew_->give(first_processor_ + worker, {.kind = CrewJob::Kind::computation,
+                                            .amount = bag(static_cast<std::size_t>(task(id).application)).flop});
     policy_.started(task(id).application, worker, now);
   }
 
@@ -211,7 +210,7 @@ private:
     ++under_way_;
     state(send.worker).receiving = schedule_.tasks.size();
     schedule_.tasks.push_back({.application = send.application, .worker = send.worker, .send_start = now});
-    crew_.give(first_link_ + send.worker, network_.message_to_worker(0, send.worker, bag(application).bytes));
+    crew_->give(first_link_ + send.worker, network_.message_to_worker(0, send.worker, bag(application).bytes));
   }
 
   void set_alarm(double now) {
@@ -221,20 +220,20 @@ private:
       throw InternalError(fmt::format("the policy wants to be asked at {} s, but it is {} s", *wake_up_, now));
     if (std::ranges::find(alarms_, *wake_up_) != alarms_.end()) return;
     std::size_t alarm = 0;  // the first that is free: earlier answers may still have some set
-    while (alarm < alarms_.size() && crew_.busy(first_alarm_ + static_cast<int>(alarm))) ++alarm;
+    while (alarm < alarms_.size() && crew_->busy(first_alarm_ + static_cast<int>(alarm))) ++alarm;
     if (alarm == alarms_.size()) {
-      crew_.hire(network_.feeder(0));
+      crew_->hire(network_.feeder(0));
       alarms_.push_back(0);
     }
     alarms_[alarm] = *wake_up_;
-    crew_.give(first_alarm_ + static_cast<int>(alarm), {.kind = CrewJob::Kind::timer, .amount = *wake_up_});
+    crew_->give(first_alarm_ + static_cast<int>(alarm), {.kind = CrewJob::Kind::timer, .amount = *wake_up_});
   }
 
   const Star& star_;
   const BagBatch& batch_;
   BagPolicy& policy_;
-  Crew crew_;
-  StarNetwork network_;                                                       // after the crew's engine
+  StarNetwork network_;
+  std::unique_ptr<Crew> crew_;
   int release_ = 0, first_link_ = 0, first_processor_ = 0, first_alarm_ = 0;  // actors
   std::vector<WorkerState> workers_;
   std::vector<int> unsent_;        // by application
@@ -251,9 +250,9 @@ private:
 
 }  // namespace
 
-BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
+BagSchedule carry_out(const Star& star, const BagBatch& batch, BagPolicy& policy, const MakeCrew& make_crew) {
   if (batch.load != 0) throw InternalError("bags are simulated with dates, not with places between 0 and 1");
-  return BagSimulation(star, batch, policy, trace).run();
+  return BagSimulation(star, batch, policy, make_crew).run();
 }
 
 }  // namespace palio

@@ -1,8 +1,11 @@
-#include "runners/simgrid/simulation.h"
-
+// What a simulation of task graphs gives, computed by hand, by either engine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
+#include "runners/fluid/fluid_simulation.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
 #include "tests/support/isolated_simulation.h"
@@ -13,18 +16,33 @@ namespace {
 // ptask_L07 counts progress in shares of an activity: dates carry a relative error of about 1e-9.
 constexpr double k_tolerance = 1e-8;
 
+struct NamedEngine {
+  std::string name;
+  Execution (*simulate)(const Platform& platform, const Workload& workload, const Schedule& schedule);
+};
+
+Execution simulate_fluid(const Platform& platform, const Workload& workload, const Schedule& schedule) {
+  return FluidSimulator(platform).run(workload, schedule);
+}
+
+class GraphSimulation : public testing::TestWithParam<NamedEngine> {
+protected:
+  Execution simulate(const Platform& platform, const Workload& workload, const Schedule& schedule) const {
+    return GetParam().simulate(platform, workload, schedule);
+  }
+
+  Execution run(const Platform& platform, const Workload& workload, std::vector<Placement> placements) const {
+    Execution execution = simulate(platform, workload, {{std::move(placements)}});
+    EXPECT_EQ(find_simulated_violation(platform, workload, execution.schedule, execution.transfers).value_or("valid"),
+              "valid");
+    return execution;
+  }
+};
+
 // Clusters of processors of 1 flop/s; every link 10 byte/s and 1 s: 3 s of latency inside a cluster, 7 s between two.
 Platform two_clusters() { return test::platform({test::cluster(4, 1), test::cluster(4, 1)}); }
 
-Execution run(const Platform& platform, const Workload& workload, std::vector<Placement> placements) {
-  const Schedule schedule{{std::move(placements)}};
-  Execution execution = test::simulate_isolated(platform, workload, schedule);
-  EXPECT_EQ(find_simulated_violation(platform, workload, execution.schedule, execution.transfers).value_or("valid"),
-            "valid");
-  return execution;
-}
-
-TEST(Simulation, OneTaskTakesAmdahlsTime) {
+TEST_P(GraphSimulation, OneTaskTakesAmdahlsTime) {
   // 8 flop, alpha 0.25, on 4 processors of 2 flop/s: 4 s x (0.25 + 0.75/4) = 1.75 s.
   const Platform platform = test::platform({test::cluster(4, 2)});
   const Execution e = run(platform, test::workload(test::graph({{8, 0.25}})), {{0, {0, 1, 2, 3}, 0, 1.75}});
@@ -32,7 +50,7 @@ TEST(Simulation, OneTaskTakesAmdahlsTime) {
   EXPECT_NEAR(e.schedule.placements[0][0].finish, 1.75, k_tolerance);
 }
 
-TEST(Simulation, ChainAcrossClustersPaysLatencyAndTheUplink) {
+TEST_P(GraphSimulation, ChainAcrossClustersPaysLatencyAndTheUplink) {
   // 4 flop on two processors: 2 s. 100 bytes in two blocks of 50: 7 s, then 10 s through the uplinks. 6 flop: 3 s.
   const Workload workload = test::workload(test::graph({{4, 0}, {6, 0}}, {{0, 1, 100}}));
   const Execution e = run(two_clusters(), workload, {{0, {0, 1}, 0, 2}, {1, {4, 5}, 19, 22}});
@@ -42,7 +60,7 @@ TEST(Simulation, ChainAcrossClustersPaysLatencyAndTheUplink) {
   EXPECT_NEAR(e.schedule.placements[0][1].finish, 22, k_tolerance);
 }
 
-TEST(Simulation, TwoRedistributionsShareAnUplink) {
+TEST_P(GraphSimulation, TwoRedistributionsShareAnUplink) {
   // Two tasks of 2 s end together; each sends 100 bytes over the same uplinks: 7 s + 100 / (10/2) = 27 s.
   const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));
   const Execution e =
@@ -60,7 +78,7 @@ Platform two_clusters_by(Interconnect interconnect) {
   return platform;
 }
 
-TEST(Simulation, UplinksWithoutABackboneAreShared) {
+TEST_P(GraphSimulation, UplinksWithoutABackboneAreShared) {
   // As above without the backbone's second: 2 s + 6 s + 100 / (10/2) = 28 s.
   const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));
   const Execution e = run(two_clusters_by(Interconnect::uplinks), workload,
@@ -69,7 +87,7 @@ TEST(Simulation, UplinksWithoutABackboneAreShared) {
   EXPECT_NEAR(e.transfers[1].finish, 28, k_tolerance);
 }
 
-TEST(Simulation, ClustersOnOneSwitchShareNothingButTheirPrivateLinks) {
+TEST_P(GraphSimulation, ClustersOnOneSwitchShareNothingButTheirPrivateLinks) {
   // Link, switch, link: 3 s; each 100 bytes have their links of 10 byte/s for themselves: 2 s + 3 s + 10 s.
   const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));
   const Execution e = run(two_clusters_by(Interconnect::shared_switch), workload,
@@ -78,7 +96,7 @@ TEST(Simulation, ClustersOnOneSwitchShareNothingButTheirPrivateLinks) {
   EXPECT_NEAR(e.transfers[1].finish, 15, k_tolerance);
 }
 
-TEST(Simulation, ASharedSwitchBoundsEachMessageAlone) {
+TEST_P(GraphSimulation, ASharedSwitchBoundsEachMessageAlone) {
   // A switch of 4 byte/s; 100 bytes in two blocks of 50, each at 4 byte/s: 2 s + 3 s + 12.5 s.
   Platform platform = two_clusters_by(Interconnect::shared_switch);
   platform.shared_switch.bandwidth = 4;
@@ -87,7 +105,7 @@ TEST(Simulation, ASharedSwitchBoundsEachMessageAlone) {
   EXPECT_NEAR(e.transfers[0].finish, 17.5, k_tolerance);
 }
 
-TEST(Simulation, TheSwitchBoundsNoTwoMessagesTogether) {
+TEST_P(GraphSimulation, TheSwitchBoundsNoTwoMessagesTogether) {
   // Both cross the 10 byte/s switch at once, each alone on its links: 3 s + 10 s.
   const Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}, {1, 0}}, {{0, 2, 100}, {1, 3, 100}}));
   const Execution e =
@@ -96,14 +114,14 @@ TEST(Simulation, TheSwitchBoundsNoTwoMessagesTogether) {
   EXPECT_NEAR(e.transfers[1].finish, 15, k_tolerance);
 }
 
-TEST(Simulation, BlocksThatStayOnTheirProcessorAreFree) {
+TEST_P(GraphSimulation, BlocksThatStayOnTheirProcessorAreFree) {
   // From processors 0, 1 to 0: block 0 stays, block 1 (50 bytes) moves: 3 s + 5 s.
   const Workload workload = test::workload(test::graph({{4, 0}, {1, 0}}, {{0, 1, 100}}));
   const Execution e = run(two_clusters(), workload, {{0, {0, 1}, 0, 2}, {0, {0}, 15, 16}});
   EXPECT_NEAR(e.transfers[0].finish, 10, k_tolerance);
 }
 
-TEST(Simulation, TheSameProcessorsNeedNoRedistribution) {
+TEST_P(GraphSimulation, TheSameProcessorsNeedNoRedistribution) {
   const Workload workload = test::workload(test::graph({{4, 0}, {2, 0}}, {{0, 1, 100}}));
   const Execution e = run(two_clusters(), workload, {{0, {0, 1}, 0, 2}, {0, {0, 1}, 15, 16}});
   EXPECT_TRUE(e.transfers.empty());
@@ -111,7 +129,7 @@ TEST(Simulation, TheSameProcessorsNeedNoRedistribution) {
   EXPECT_NEAR(e.schedule.placements[0][1].finish, 3, k_tolerance);
 }
 
-TEST(Simulation, TcpGammaBoundsAFlowByTheLatencyOfItsRoute) {
+TEST_P(GraphSimulation, TcpGammaBoundsAFlowByTheLatencyOfItsRoute) {
   // 50 bytes on a route of 3 s with gamma 6 byte: at most 6 / (2 x 3) = 1 byte/s. 3 s + 50 s instead of 3 s + 5 s.
   Platform platform = two_clusters();
   platform.tcp_gamma = 6;
@@ -120,7 +138,7 @@ TEST(Simulation, TcpGammaBoundsAFlowByTheLatencyOfItsRoute) {
   EXPECT_NEAR(e.transfers[0].finish, 55, k_tolerance);
 }
 
-TEST(Simulation, TasksOfAProcessorKeepTheOrderOfTheSchedule) {
+TEST_P(GraphSimulation, TasksOfAProcessorKeepTheOrderOfTheSchedule) {
   // Planned second, although it could run first.
   const Workload workload = test::workload(test::graph({{3, 0}, {2, 0}}));
   const Execution e = run(two_clusters(), workload, {{0, {0}, 5, 8}, {0, {0}, 1, 3}});
@@ -129,38 +147,43 @@ TEST(Simulation, TasksOfAProcessorKeepTheOrderOfTheSchedule) {
   EXPECT_NEAR(e.schedule.placements[0][0].finish, 5, k_tolerance);
 }
 
-TEST(Simulation, ApplicationsWaitForTheirRelease) {
+TEST_P(GraphSimulation, ApplicationsWaitForTheirRelease) {
   Workload workload = test::workload(test::graph({{2, 0}}));
   workload.applications.push_back({"late", test::graph({{3, 0}}), 10});
   const Schedule schedule{{{{0, {0}, 0, 2}}, {{0, {1}, 10, 13}}}};
-  const Execution e = test::simulate_isolated(two_clusters(), workload, schedule);
+  const Execution e = simulate(two_clusters(), workload, schedule);
   EXPECT_NEAR(e.schedule.placements[0][0].finish, 2, k_tolerance);
   EXPECT_NEAR(e.schedule.placements[1][0].start, 10, k_tolerance);
   EXPECT_NEAR(e.schedule.placements[1][0].finish, 13, k_tolerance);
 }
 
-TEST(Simulation, AnOrderAgainstThePrecedenceIsADeadlock) {
+TEST_P(GraphSimulation, AnOrderAgainstThePrecedenceIsADeadlock) {
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 0}}));
   const Schedule schedule{{{{0, {0}, 5, 6}, {0, {0}, 0, 1}}}};
   try {
-    test::simulate_isolated(two_clusters(), workload, schedule);
+    simulate(two_clusters(), workload, schedule);
     FAIL() << "the simulation ended";
   } catch (const std::runtime_error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("task 0 of application 0 never finished"));
   }
 }
 
-TEST(Simulation, SameScheduleSameBits) {
+TEST_P(GraphSimulation, SameScheduleSameBits) {
   const Workload workload =
       test::workload(test::graph({{2, 0.1}, {3, 0.2}, {1, 0}, {1, 0.25}}, {{0, 2, 70}, {1, 2, 90}, {1, 3, 110}}));
   const std::vector<Placement> placements{
       {0, {0, 1}, 0, 1.1}, {0, {2, 3}, 0, 1.8}, {1, {4, 5, 6}, 30, 30.4}, {1, {7}, 30, 31}};
   const Schedule schedule{{placements}};
-  const Execution first = test::simulate_isolated(two_clusters(), workload, schedule);
-  const Execution second = test::simulate_isolated(two_clusters(), workload, schedule);
+  const Execution first = simulate(two_clusters(), workload, schedule);
+  const Execution second = simulate(two_clusters(), workload, schedule);
   for (std::size_t task = 0; task < 4; ++task)
     EXPECT_EQ(first.schedule.placements[0][task].finish, second.schedule.placements[0][task].finish);
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, GraphSimulation,
+                         testing::Values(NamedEngine{"simgrid", test::simulate_isolated},
+                                         NamedEngine{"fluid", simulate_fluid}),
+                         [](const auto& engine) { return engine.param.name; });
 
 }  // namespace
 }  // namespace palio

@@ -1,4 +1,4 @@
-#include "runners/simgrid/crew.h"
+#include "runners/simgrid/simgrid_crew.h"
 
 #include <fmt/format.h>
 #include <simgrid/simix.hpp>
@@ -27,8 +27,8 @@ std::vector<std::string> options(double horizon, const std::string& trace) {
       "--cfg=network/crosstraffic:0",
       "--cfg=contexts/factory:raw",  // switches without the kernel's help
       fmt::format("--cfg=contexts/stack-size:{}", k_stack_kibibytes),
-      // What ends within so many seconds ends together; it must cover the rounding of the last dates.
-      fmt::format("--cfg=surf/precision:{}", std::max(1e-9, 1e-14 * horizon)),
+      // What ends within so many seconds ends together.
+      fmt::format("--cfg=surf/precision:{}", date_precision(horizon)),
   };
   std::ranges::move(trace_options(trace), std::back_inserter(options));
   return options;
@@ -36,27 +36,40 @@ std::vector<std::string> options(double horizon, const std::string& trace) {
 
 }  // namespace
 
-Crew::Crew(double horizon, const std::string& trace)
-    : arguments_(options(horizon, trace)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {}
+SimgridCrew::SimgridCrew(const StarNetwork& network, double horizon, const std::string& trace)
+    : arguments_(options(horizon, trace)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {
+  sg4::NetZone* zone = sg4::create_star_zone("star");
+  for (const StarNetwork::Node& node : network.nodes()) add_node(zone, node);
+  zone->seal();
+}
 
-int Crew::hire(sg4::Host* host) {
-  members_.push_back({.host = host});
+void SimgridCrew::add_node(sg4::NetZone* zone, const StarNetwork::Node& node) {
+  sg4::Host* host = zone->create_host(node.name, node.speed);
+  const sg4::Link* up = zone->create_link(node.name + "-up", node.out);
+  const sg4::Link* down = zone->create_link(node.name + "-down", node.in);
+  zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {sg4::LinkInRoute(up)}, false);
+  zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(down)}, false);
+  nodes_.push_back(host);
+}
+
+int SimgridCrew::hire(int node) {
+  members_.push_back({.host = this->node(node)});
   return static_cast<int>(members_.size()) - 1;
 }
 
-void Crew::give(int actor, const CrewJob& job) {
+void SimgridCrew::give(int actor, const CrewJob& job) {
   member(actor).job = job;
   ++under_way_;
   if (member(actor).asleep) given_.push_back(actor);
 }
 
-void Crew::abort(int actor) {
+void SimgridCrew::abort(int actor) {
   std::exchange(member(actor).computation, nullptr)->cancel();
   member(actor).job.reset();
   --under_way_;
 }
 
-double Crew::run(Decide decide) {
+double SimgridCrew::run(Decide decide) {
   decide_ = std::move(decide);
   this->decide({});
   if (under_way_ > 0 && !over_) engine_->run();
@@ -65,7 +78,7 @@ double Crew::run(Decide decide) {
   return now_;
 }
 
-void Crew::live(int actor) {
+void SimgridCrew::live(int actor) {
   while (!over_) {
     if (!member(actor).job) {
       member(actor).asleep = true;
@@ -79,21 +92,21 @@ void Crew::live(int actor) {
 }
 
 // Whether the job came to its end. Members may move while it lasts.
-bool Crew::perform(int actor) {
+bool SimgridCrew::perform(int actor) {
   const CrewJob job = *member(actor).job;
   switch (job.kind) {
     case CrewJob::Kind::computation: return compute(actor, job.amount);
     case CrewJob::Kind::message:
       // The latency is slept through: as one of the links it would also weigh on how they are shared.
       if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
-      sg4::Comm::sendto(job.sender, job.receiver, static_cast<std::uint64_t>(job.amount));
+      sg4::Comm::sendto(node(job.sender), node(job.receiver), static_cast<std::uint64_t>(job.amount));
       break;
     case CrewJob::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
   }
   return true;
 }
 
-bool Crew::compute(int actor, double amount) {
+bool SimgridCrew::compute(int actor, double amount) {
   const sg4::ExecPtr computation = sg4::this_actor::exec_init(amount);
   member(actor).computation = computation;
   computation->start();
@@ -106,7 +119,7 @@ bool Crew::compute(int actor, double amount) {
 }
 
 // In the kernel.
-void Crew::settle() {
+void SimgridCrew::settle() {
   if (ended_.empty()) return;  // another actor's request has seen to it
   std::ranges::sort(ended_);
   double asked_for = 0;  // by a timer, which the clock may miss by its last bit
@@ -119,7 +132,7 @@ void Crew::settle() {
   decide(std::exchange(ended_, {}));
 }
 
-void Crew::decide(std::span<const int> ended) {
+void SimgridCrew::decide(std::span<const int> ended) {
   try {
     decide_(ended, now_);
   } catch (...) {
@@ -131,7 +144,7 @@ void Crew::decide(std::span<const int> ended) {
   given_.clear();
 }
 
-void Crew::wake(int actor) {
+void SimgridCrew::wake(int actor) {
   member(actor).asleep = false;
   if (sg4::ActorPtr& sleeper = member(actor).actor; sleeper != nullptr)
     sleeper->resume();

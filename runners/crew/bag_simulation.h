@@ -1,15 +1,14 @@
 #pragma once
 
-#include <string>
-
 #include "platforms/model/star.h"
+#include "runners/crew/crew.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
 #include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
 
-/// Carries out on SimGrid what a policy answers; once per process. `batch` has dates (load 0).
+/// Carries out what a policy answers on an engine's crew. `batch` has dates (load 0).
 ///
 /// The execution model of Benoit, Marchal, Pineau, Robert, Vivien (RR 2007-48): a worker receives one message at a time
 /// and runs one task at a time, whole and once it is received, while it receives others. One port: the master sends one
@@ -21,7 +20,6 @@ namespace palio {
 /// then idle workers start by index; the port is offered last, while a released application has tasks left.
 /// Throws Deadlock naming the first application with tasks that are never sent, InternalError for an answer that is not
 /// allowed or a wake-up that is not later than now, and whatever the policy throws.
-/// `trace`: see Crew.
-BagSchedule simulate_bags(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace = {});
+BagSchedule carry_out(const Star& star, const BagBatch& batch, BagPolicy& policy, const MakeCrew& make_crew);
 
 }  // namespace palio

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <string>
-
 #include "platforms/model/star.h"
+#include "runners/crew/crew.h"
 #include "runners/wire/execution.h"
 #include "strategies/files/file_policy.h"
 #include "strategies/files/file_schedule.h"
@@ -10,7 +9,7 @@
 
 namespace palio {
 
-/// Carries out on SimGrid what a policy answers; once per process. The star has one port.
+/// Carries out what a policy answers on an engine's crew. The star has one port.
 ///
 /// The model of Senger, Silva, Nascimento (CCGRIDW 2006): master and supervisors (feeders) send one message at a time
 /// and receive one at a time, independently of each other. Files leave in the order in which they were asked for; of
@@ -24,8 +23,8 @@ namespace palio {
 /// under way then are not sent. At each date the policy is told what finished by worker, then asked by worker.
 /// Throws UserError for a star with several ports, Deadlock naming the first task that is never done, InternalError for
 /// an answer that is not allowed, and whatever the policy throws.
-/// Messages and copies are written down with Detail::schedule. `trace`: see Crew.
-FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
-                            Detail detail = Detail::metrics, const std::string& trace = {});
+/// Messages and copies are written down with Detail::schedule.
+FileSchedule carry_out(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
+                       const MakeCrew& make_crew);
 
 }  // namespace palio

@@ -1,18 +1,17 @@
-#include "runners/simgrid/file_simulation.h"
+#include "runners/crew/file_simulation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "runners/simgrid/crew.h"
-#include "runners/simgrid/star_network.h"
 #include "runners/wire/execution.h"
 
 namespace palio {
@@ -54,18 +53,18 @@ struct Message {
 class FileSimulation {
 public:
   FileSimulation(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
-                 const std::string& trace)
+                 const MakeCrew& make_crew)
       : tasks_(tasks),
         detail_(detail),
         policy_(policy),
         tree_(checked(policy.tree(), star.workers.size())),
-        crew_(horizon(star, tasks), trace),
         network_(star, tree_.supervisors, largest_message(tasks)),
+        crew_(make_crew(network_, horizon(star, tasks))),
         feeders_(static_cast<std::size_t>(tree_.supervisors) + 1),
         workers_(star.workers.size()),
         done_(tasks.file_of_task.size(), false) {
-    for (int number = 0; number < feeder_count(); ++number) crew_.hire(network_.feeder(number));
-    for (int number = 0; number < worker_count(); ++number) crew_.hire(network_.worker(number));
+    for (int number = 0; number < feeder_count(); ++number) crew_->hire(network_.feeder(number));
+    for (int number = 0; number < worker_count(); ++number) crew_->hire(network_.worker(number));
     began_.resize(feeders_.size() + workers_.size());
     schedule_.supervisors = tree_.supervisors;
     schedule_.tasks.resize(done_.size());
@@ -74,7 +73,7 @@ public:
   }
 
   FileSchedule run() {
-    schedule_.makespan = crew_.run([this](std::span<const int> ended, double now) { decide(ended, now); });
+    schedule_.makespan = crew_->run([this](std::span<const int> ended, double now) { decide(ended, now); });
     const auto left = std::ranges::find(done_, false);
     if (left != done_.end())
       throw Deadlock(fmt::format("task {} was never done; the simulation stopped at {} s", left - done_.begin(),
@@ -119,7 +118,7 @@ private:
       else
         output_sent(worker, now);
     }
-    if (undone_ == 0 && missing_outputs_ == 0) return crew_.stop();
+    if (undone_ == 0 && missing_outputs_ == 0) return crew_->stop();
     if (ended.empty())
       for (int worker = 0; worker < worker_count(); ++worker) asking_.push_back(worker);
     if (policy_.take_recall()) asking_.insert(asking_.end(), resting_.begin(), resting_.end());
@@ -190,8 +189,8 @@ private:
   void stop_copies(int task, double now) {
     const auto runners = runners_.extract(task);
     for (const int worker : runners.mapped()) {
-      if (!state(worker).computing || !crew_.busy(actor_of(worker)) || state(worker).task != task) continue;
-      crew_.abort(actor_of(worker));
+      if (!state(worker).computing || !crew_->busy(actor_of(worker)) || state(worker).task != task) continue;
+      crew_->abort(actor_of(worker));
       record_copy(worker, task, now);
       state(worker).computing = false;
       state(worker).task.reset();
@@ -227,7 +226,7 @@ private:
     it.start = now;
     it.computing = true;
     runners_[task].push_back(worker);
-    crew_.give(actor_of(worker), {.kind = CrewJob::Kind::computation, .amount = tasks_.flop});
+    crew_->give(actor_of(worker), {.kind = CrewJob::Kind::computation, .amount = tasks_.flop});
   }
 
   // By worker; what supervisors then ask of the master comes before what workers ask of it.
@@ -278,7 +277,7 @@ private:
 
   void begin(int actor, const CrewJob& message, double now) {
     began_[static_cast<std::size_t>(actor)] = now;
-    crew_.give(actor, message);
+    crew_->give(actor, message);
   }
 
   // Actors are numbered like the nodes of a transfer.
@@ -299,8 +298,8 @@ private:
   Detail detail_;
   FilePolicy& policy_;
   FeedingTree tree_;
-  Crew crew_;
-  StarNetwork network_;  // after the crew's engine
+  StarNetwork network_;
+  std::unique_ptr<Crew> crew_;
   std::vector<Feeder> feeders_;
   std::vector<WorkerState> workers_;
   std::vector<bool> done_;                     // by task
@@ -316,11 +315,11 @@ private:
 
 }  // namespace
 
-FileSchedule simulate_files(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
-                            const std::string& trace) {
+FileSchedule carry_out(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
+                       const MakeCrew& make_crew) {
   if (star.port_model != PortModel::one_port)
     throw UserError("strategies for tasks that share files need a star whose nodes send one message at a time");
-  return FileSimulation(star, tasks, policy, detail, trace).run();
+  return FileSimulation(star, tasks, policy, detail, make_crew).run();
 }
 
 }  // namespace palio

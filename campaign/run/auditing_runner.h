@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "runners/runner.h"
+
+namespace palio {
+
+/// Has some scenarios carried out by a second engine, too, right after the first. Values that differ by more than
+/// k_same_dates make the scenario the failure engines_differ; what a limit of time or memory ended says nothing.
+class AuditingRunner final : public Runner {
+public:
+  /// Whether a scenario of the request is audited.
+  using Chooses = std::function<bool(const RunRequest& request, int strategy)>;
+
+  /// One slot's runners; `engine` and `reference_engine` name them in messages.
+  struct Engines {
+    std::unique_ptr<Runner> runner, reference;
+    std::string name, reference_name;
+  };
+
+  AuditingRunner(Engines engines, Chooses chooses) : engines_(std::move(engines)), chooses_(std::move(chooses)) {}
+
+  void run(const RunRequest& request, const Sink& sink) override;
+  void abort() override;
+
+private:
+  Engines engines_;
+  Chooses chooses_;
+};
+
+/// How far apart, relative to the larger one, the values of two engines may be that are equal.
+constexpr double k_same_dates = 1e-9;
+
+/// The result of the first engine with what the second one's says of it: its engine_difference, or the failure
+/// engines_differ.
+ScenarioResult audited(ScenarioResult result, const Outcome& reference, const std::string& engine,
+                       const std::string& reference_engine);
+
+/// Chooses a share of all scenarios by their identity and a seed, whatever else is run.
+AuditingRunner::Chooses choose_share(double share, std::int64_t seed);
+
+}  // namespace palio
