@@ -96,34 +96,42 @@ Group::~Group() = default;
 
 void Group::end() { process_.reset(); }
 
+// Whether there was none before.
+bool Group::start(std::int64_t memory) {
+  if (process_ && process_->memory() == memory) return false;
+  end();
+  process_ = std::make_unique<Process>(body_, memory);
+  return true;
+}
+
+Group::Stop Group::ended(Stop stop) {
+  const bool orphaned = process_->orphaned();
+  end();
+  return orphaned ? Stop::orphaned : stop;
+}
+
 Group::Stop Group::carry_out(const std::string& line, const RunRequest& request, const Limits& limits, int& next,
                              const Sink& sink) {
   const int count = static_cast<int>(request.strategies.size());
-  const auto ended = [this](Stop stop) {
-    if (process_->orphaned()) stop = Stop::orphaned;
-    end();
-    return stop;
-  };
   while (next < count) {
-    const bool used = process_ && process_->memory() == limits.memory;
-    if (!used) {
-      end();
-      process_ = std::make_unique<Process>(body_, limits.memory);
-    }
+    const bool fresh = start(limits.memory);
     process_->ask(line, next);
-    if (!process_->next_word(limits, bystanders_)) {
-      const Stop stop = ended(used ? Stop::nothing : Stop::instance);
-      if (stop != Stop::nothing) return stop;
-      continue;  // the fault may be its predecessors'
-    }
-    for (bool last = false; !last && next < count;) {
-      const std::optional<GroupWord> word = process_->next_word(limits, bystanders_);
-      if (!word) return ended(Stop::scenario);
-      const Answer answer{process_->text_of(*word), word->cpu_time + word->shared_time, word->peak_memory};
-      last = word->last;
-      if (last) end();
-      sink(next++, answer);
-    }
+    // Where others were before, the fault may be theirs.
+    const bool built = process_->next_word(limits, bystanders_).has_value();
+    const Stop stop = built ? hear(count, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
+    if (stop != Stop::nothing) return stop;
+  }
+  return Stop::nothing;
+}
+
+// Until all have answered or the process ends.
+Group::Stop Group::hear(int count, const Limits& limits, int& next, const Sink& sink) {
+  while (process_ && next < count) {
+    const std::optional<GroupWord> word = process_->next_word(limits, bystanders_);
+    if (!word) return ended(Stop::scenario);
+    const Answer answer{process_->text_of(*word), word->cpu_time + word->shared_time, word->peak_memory};
+    if (word->last) end();
+    sink(next++, answer);
   }
   return Stop::nothing;
 }

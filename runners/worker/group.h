@@ -42,6 +42,9 @@ public:
 
 private:
   class Process;
+  bool start(std::int64_t memory);
+  Stop hear(int count, const Limits& limits, int& next, const Sink& sink);
+  Stop ended(Stop stop);
 
   Body body_;
   Bystanders bystanders_;

@@ -39,9 +39,9 @@ std::string content(const Descriptor& file) {
 
 // The lines of /proc/self/status that stay the same in a process that is left alone.
 std::string lasting_lines(std::string_view status) {
-  constexpr std::array<std::string_view, 16> k_names{
-      "Umask",  "Uid",    "Gid",    "Groups", "NSpgid", "NSsid",   "CapEff",     "Threads",
-      "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Seccomp", "NoNewPrivs", "Cpus_allowed"};
+  constexpr std::array<std::string_view, 15> k_names{"Umask",  "Uid",    "Gid",     "Groups",  "NSpgid",
+                                                     "NSsid",  "CapEff", "Threads", "SigPnd",  "ShdPnd",
+                                                     "SigBlk", "SigIgn", "SigCgt",  "Seccomp", "NoNewPrivs"};
   std::string lasting;
   while (!status.empty()) {
     const std::string_view line = status.substr(0, status.find('\n') + 1);
@@ -51,16 +51,17 @@ std::string lasting_lines(std::string_view status) {
   return lasting;
 }
 
-// Which of the lowest numbers are open, and what they are: whatever is opened gets the lowest that is free.
+// Which of the lowest numbers are open: whatever is opened gets the lowest that is free. And where the streams lead.
 void add_descriptors(std::string& text) {
-  std::array<pollfd, 256> lowest{};
+  static const auto most = static_cast<std::size_t>(std::max(sysconf(_SC_OPEN_MAX), 0L));
+  std::array<pollfd, 64> lowest{};
   for (std::size_t i = 0; i < lowest.size(); ++i) lowest.at(i).fd = static_cast<int>(i);
-  const long most = sysconf(_SC_OPEN_MAX);
-  poll(lowest.data(), std::min(lowest.size(), static_cast<std::size_t>(most)), 0);
-  for (const pollfd& descriptor : lowest) {
+  poll(lowest.data(), std::min(lowest.size(), most), 0);
+  for (const pollfd& descriptor : lowest) text += (descriptor.revents & POLLNVAL) != 0 ? '0' : '1';
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     struct stat file {};
-    if ((descriptor.revents & POLLNVAL) != 0 || fstat(descriptor.fd, &file) != 0) continue;
-    fmt::format_to(std::back_inserter(text), "{}: {} {}\n", descriptor.fd, file.st_dev, file.st_ino);
+    fstat(stream, &file);
+    fmt::format_to(std::back_inserter(text), " {}:{}", file.st_dev, file.st_ino);
   }
 }
 
