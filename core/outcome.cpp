@@ -8,9 +8,9 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 11> k_failure_words{
-    "crashed", "exited",        "exception",   "invalid_schedule", "no_schedule",   "deadlock",
-    "timeout", "out_of_memory", "worker_lost", "protocol",         "engines_differ"};
+constexpr auto k_failure_words =
+    std::to_array<std::string_view>({"crashed", "exited", "exception", "invalid_schedule", "no_schedule", "deadlock",
+                                     "timeout", "out_of_memory", "worker_lost", "protocol", "engines_differ"});
 
 }  // namespace
 

@@ -20,13 +20,13 @@ struct ResourceInfo {
 };
 
 // In the order of Resource.
-constexpr std::array<ResourceInfo, 5> k_resources{{
+constexpr auto k_resources = std::to_array<ResourceInfo>({
     {"processes", "processes or threads", "end other programs, allow more (ulimit -u) or run fewer side by side (-j)"},
     {"memory", "memory", "end other programs, allow more (ulimit -v) or run fewer side by side (-j)"},
     {"open_files", "open files", "allow more (ulimit -n) or run fewer side by side (-j)"},
     {"space", "space for files", "free some space or allow larger files (ulimit -f)"},
     {"solver", "the solver of linear programs", "it belongs beside palio-worker: build or install Palio again"},
-}};
+});
 
 const ResourceInfo& info(Resource resource) { return k_resources[static_cast<std::size_t>(resource)]; }
 

@@ -22,7 +22,7 @@ AnyPlatform any(const Recipe& recipe, std::string_view definition) {
 }  // namespace
 
 std::span<const PlatformFamily> platform_families() {
-  static const std::array<PlatformFamily, 7> families{{
+  static const auto families = std::to_array<PlatformFamily>({
       {"random-multi-cluster", "random heterogeneous clusters behind a backbone",
        "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1", random_multi_cluster_parameters(),
        any<build_random_multi_cluster>},
@@ -40,7 +40,7 @@ std::span<const PlatformFamily> platform_families() {
        any<build_random_star>},
       {k_file_family, "clusters, or a star of workers, from a JSON file", "docs/file-formats.md, palio-platform",
        k_file_parameters, build_file_platform},
-  }};
+  });
   return families;
 }
 

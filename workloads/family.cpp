@@ -23,7 +23,7 @@ AnyWorkload any(const Recipe& recipe, std::string_view definition) {
 }  // namespace
 
 std::span<const WorkloadFamily> workload_families() {
-  static const std::array<WorkloadFamily, 8> families{{
+  static const auto families = std::to_array<WorkloadFamily>({
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
        random_ptg_parameters(), any<build_random_ptg>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
@@ -43,7 +43,7 @@ std::span<const WorkloadFamily> workload_families() {
        any<build_random_bags>},
       {k_file_family, "task graphs, or bags of tasks, from a JSON file", "docs/file-formats.md, palio-workload",
        k_file_parameters, build_file_workload},
-  }};
+  });
   return families;
 }
 

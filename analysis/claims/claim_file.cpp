@@ -17,9 +17,9 @@ std::span<const EmbeddedFile> embedded_claims();  // made by palio_embed
 
 namespace {
 
-constexpr std::array<std::string_view, 3> k_header_keys{"paper", "studies", "instances"};
-constexpr std::array<std::string_view, 8> k_claim_keys{"study",  "place",     "says", "paper",
-                                                       "accept", "tolerance", "unit", "needs"};
+constexpr auto k_header_keys = std::to_array<std::string_view>({"paper", "studies", "instances"});
+constexpr auto k_claim_keys =
+    std::to_array<std::string_view>({"study", "place", "says", "paper", "accept", "tolerance", "unit", "needs"});
 
 AcceptedRange accepted_range(const AnnotationReader& block) {
   const std::string text = block.required("accept");

@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 5> k_columns{"measured", "low", "high", "instances", "shown"};
+constexpr auto k_columns = std::to_array<std::string_view>({"measured", "low", "high", "instances", "shown"});
 
 [[noreturn]] void refuse(const ClaimFile& file, const Claim& claim, std::string_view message) {
   throw UserError(fmt::format("{}:{}: claim {}: {}", file.file, claim.line, claim.id, message));

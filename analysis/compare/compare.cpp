@@ -21,8 +21,8 @@ namespace {
 
 using Side = Matching::Side;
 
-constexpr std::array<std::string_view, 5> k_costs{"schedule_time", "simulation_time", "total_time", "peak_memory",
-                                                  "lp_time"};
+constexpr auto k_costs =
+    std::to_array<std::string_view>({"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time"});
 constexpr std::string_view k_completed = "completed";
 
 void check_metrics(const std::vector<std::string>& named) {

@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 3> k_tables{"platform", "workload", "strategy"};
+constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
 
 std::size_t table_index(std::string_view table) {
   return static_cast<std::size_t>(std::ranges::find(k_tables, table) - k_tables.begin());

@@ -13,7 +13,8 @@ namespace palio {
 enum class ExportFormat { csv, json_lines };
 
 /// What every campaign offers, under names that stay.
-inline constexpr std::array<std::string_view, 4> k_exported_tables{"results", "applications", "failures", "campaign"};
+inline constexpr auto k_exported_tables =
+    std::to_array<std::string_view>({"results", "applications", "failures", "campaign"});
 
 /// The query that reads a table, or the rows of it for which `condition` holds; an empty one holds for all. Throws
 /// UserError for another table.

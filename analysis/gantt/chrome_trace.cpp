@@ -1,4 +1,4 @@
-#include "analysis/gantt/chrome_trace.h"
+#include "analysis/gantt/documents.h"
 
 #include <fmt/format.h>
 

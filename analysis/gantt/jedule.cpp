@@ -1,4 +1,4 @@
-#include "analysis/gantt/jedule.h"
+#include "analysis/gantt/documents.h"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@ struct Colour {
   std::string_view fill, ink;
 };
 
-inline constexpr std::array<Colour, 10> k_palette{{
+inline constexpr auto k_palette = std::to_array<Colour>({
     {"#0072b2", "#fff"},
     {"#e69f00", "#111"},
     {"#009e73", "#111"},
@@ -23,7 +23,7 @@ inline constexpr std::array<Colour, 10> k_palette{{
     {"#882255", "#fff"},
     {"#999933", "#111"},
     {"#44aa99", "#111"},
-}};
+});
 
 /// Of an application: they repeat.
 inline std::size_t colour_of(int application) { return static_cast<std::size_t>(application) % k_palette.size(); }

@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 3> k_sides{"platform", "workload", "strategy"};
+constexpr auto k_sides = std::to_array<std::string_view>({"platform", "workload", "strategy"});
 constexpr std::size_t k_most_known = std::size_t{1} << 24U;  // combinations of values, a byte each
 
 const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }

@@ -9,7 +9,7 @@
 #include "campaign/replay/comparison.h"
 #include "campaign/run/executor.h"
 #include "campaign/run/interruption.h"
-#include "campaign/run/memory_limit.h"
+#include "campaign/run/limits/memory_limit.h"
 #include "campaign/run/progress.h"
 
 namespace palio {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "campaign/run/time_limits.h"
+#include "campaign/run/limits/time_limits.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"

@@ -24,9 +24,9 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 4> k_words{"samples", "exclude", "only", "zip"};
-constexpr std::array<std::string_view, 5> k_strategy_words{"samples", "exclude", "only", "zip",
-                                                           WorkloadFilterReader::k_key};
+constexpr auto k_words = std::to_array<std::string_view>({"samples", "exclude", "only", "zip"});
+constexpr auto k_strategy_words =
+    std::to_array<std::string_view>({"samples", "exclude", "only", "zip", WorkloadFilterReader::k_key});
 constexpr BlockKind k_platform{"platform", "family",
                                [](std::string_view name) { return platform_family(name).parameters; }, k_words};
 constexpr BlockKind k_workload{"workload", "family",

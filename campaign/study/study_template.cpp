@@ -55,15 +55,15 @@ struct Word {
   std::string_view key, meaning;
 };
 
-constexpr std::array<Word, 5> k_header{{
+constexpr auto k_header = std::to_array<Word>({
     {"name", "the campaign file is called so; no blanks or slashes"},
     {"title", "for people; optional"},
     {"source", "publication; optional"},
     {"seed", "an integer that fixes every random draw and every sample"},
     {"metric", "that a report compares strategies by; the others: palio list metrics"},
-}};
+});
 
-constexpr std::array<Word, 7> k_words{{
+constexpr auto k_words = std::to_array<Word>({
     {"samples", "draws of each combination"},
     {"zip", "these axes walk together, value by value, instead of being multiplied"},
     {"exclude", "leaves out the combinations that match all conditions of one of the tables"},
@@ -71,7 +71,7 @@ constexpr std::array<Word, 7> k_words{{
     {"workloads", "runs only on the workloads that match one of the tables"},
     {"family", "what is made; the others: palio list {}"},
     {"name", "the others: palio list {}"},
-}};
+});
 
 std::string_view meaning_of(std::span<const Word> words, std::string_view key) {
   const auto found = std::ranges::find(words, key, &Word::key);
@@ -85,14 +85,14 @@ struct TemplateKind {
   std::span<const ParameterSpec> (*specs)(std::string_view name);
 };
 
-constexpr std::array<TemplateKind, 3> k_kinds{{
+constexpr auto k_kinds = std::to_array<TemplateKind>({
     {"platform", "platforms", [](std::string_view name) { return platform_family(name).summary; },
      [](std::string_view name) { return platform_family(name).parameters; }},
     {"workload", "workloads", [](std::string_view name) { return workload_family(name).summary; },
      [](std::string_view name) { return workload_family(name).parameters; }},
     {"strategy", "strategies", [](std::string_view name) { return strategy(name).summary; },
      [](std::string_view name) { return strategy(name).parameters; }},
-}};
+});
 
 // A default in the words of a study file.
 std::string default_of(const ParameterSpec& spec) {

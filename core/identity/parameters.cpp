@@ -20,12 +20,12 @@ struct RoleName {
   std::string_view name;
 };
 
-constexpr std::array<RoleName, 4> k_role_names{{
+constexpr auto k_role_names = std::to_array<RoleName>({
     {ParameterRole::sample, "sample"},
     {ParameterRole::seed, "seed"},
     {ParameterRole::path, "path"},
     {ParameterRole::digest, "digest"},
-}};
+});
 
 std::string_view type_name(ParameterType type) {
   switch (type) {

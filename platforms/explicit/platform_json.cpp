@@ -18,7 +18,8 @@ namespace palio {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> k_interconnects{"backbone", "uplinks", "shared_switch"};  // as the enum
+constexpr auto k_interconnects =
+    std::to_array<std::string_view>({"backbone", "uplinks", "shared_switch"});  // as the enum
 
 Interconnect read_interconnect(const JsonReader& root) {
   const auto given = root.optional_member("interconnect");
@@ -123,12 +124,6 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
   root.expect_format("palio-platform", 1);
   if (root.optional_member("star")) return star_from_json(root);
   return clusters_from_json(root);
-}
-
-Platform platform_from_json(std::string_view text, std::string_view place) {
-  AnyPlatform platform = any_platform_from_json(text, place);
-  if (as_if<Platform>(platform) != nullptr) return as<Platform>(std::move(platform));
-  throw UserError(fmt::format("{}: describes {}, must describe {}", place, platform.called(), Platform::k_called));
 }
 
 }  // namespace palio

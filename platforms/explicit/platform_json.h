@@ -14,7 +14,4 @@ AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definitio
 /// Throws UserError: malformed JSON, unknown key (with the nearest valid one), wrong type, value out of range.
 AnyPlatform any_platform_from_json(std::string_view text, std::string_view place);
 
-/// The same where only clusters will do.
-Platform platform_from_json(std::string_view text, std::string_view place);
-
 }  // namespace palio

@@ -8,7 +8,16 @@
 namespace palio {
 namespace {
 
-constexpr std::array<Grid5000Cluster, 12> k_clusters{{
+// N'Takpe, Suter, INRIA RR-6774, table 1; gdx from Casanova, Desprez, Suter, slides of the 3rd Scheduling Workshop,
+// Aussois 2010.
+struct Grid5000Cluster {
+  std::string_view site;
+  std::string_view name;
+  int processors;
+  double speed;  // flop/s of each processor
+};
+
+constexpr auto k_clusters = std::to_array<Grid5000Cluster>({
     {"lille", "chuque", 53, 3.647e9},
     {"lille", "chti", 20, 4.311e9},
     {"lille", "chicon", 26, 4.384e9},
@@ -21,19 +30,19 @@ constexpr std::array<Grid5000Cluster, 12> k_clusters{{
     {"sophia", "helios", 56, 3.675e9},
     {"sophia", "sol", 50, 4.389e9},
     {"orsay", "gdx", 216, 3.388e9},
-}};
+});
 
 struct Site {
   std::string_view name;
   Interconnect interconnect;
 };
 
-constexpr std::array<Site, 4> k_sites{{
+constexpr auto k_sites = std::to_array<Site>({
     {"lille", Interconnect::shared_switch},
     {"nancy", Interconnect::uplinks},
     {"rennes", Interconnect::shared_switch},
     {"sophia", Interconnect::uplinks},
-}};
+});
 
 template <std::size_t size, class Row>
 constexpr std::array<std::string_view, size> names_of(const std::array<Row, size>& rows) {
@@ -54,7 +63,7 @@ constexpr ParameterSpec k_tcp_gamma{"tcp_gamma", ParameterType::real,
                                     0,           1e18,
                                     "0",         DrawRole::leaves_draws};
 
-constexpr std::array<ParameterSpec, 6> k_site_parameters{{
+constexpr auto k_site_parameters = std::to_array<ParameterSpec>({
     {"site", ParameterType::text, "", "a site with several clusters", 0, 0, "", DrawRole::shapes_draws, k_site_names},
     k_link_bandwidth,
     k_link_latency,
@@ -62,14 +71,14 @@ constexpr std::array<ParameterSpec, 6> k_site_parameters{{
      "1.25e9"},
     {"uplink_latency", ParameterType::real, "s", "latency of each cluster's uplink (nancy, sophia)", 0, 1e3, "1e-4"},
     k_tcp_gamma,
-}};
+});
 
-constexpr std::array<ParameterSpec, 4> k_cluster_parameters{{
+constexpr auto k_cluster_parameters = std::to_array<ParameterSpec>({
     {"cluster", ParameterType::text, "", "a cluster of any site", 0, 0, "", DrawRole::shapes_draws, k_cluster_names},
     k_link_bandwidth,
     k_link_latency,
     k_tcp_gamma,
-}};
+});
 
 template <class Rows>
 const auto& row_of(const Rows& rows, const Recipe& recipe, std::string_view parameter) {
@@ -90,8 +99,6 @@ Cluster built(const Grid5000Cluster& row, const Link& link, const Link& uplink) 
 }
 
 }  // namespace
-
-std::span<const Grid5000Cluster> grid5000_clusters() { return k_clusters; }
 
 std::span<const ParameterSpec> grid5000_site_parameters() { return k_site_parameters; }
 std::span<const ParameterSpec> grid5000_cluster_parameters() { return k_cluster_parameters; }

@@ -8,18 +8,6 @@
 
 namespace palio {
 
-/// A cluster of Grid'5000: N'Takpe, Suter, INRIA RR-6774, table 1; gdx from Casanova, Desprez, Suter, slides of the 3rd
-/// Scheduling Workshop, Aussois 2010.
-struct Grid5000Cluster {
-  std::string_view site;
-  std::string_view name;
-  int processors;
-  double speed;  // flop/s of each processor
-};
-
-/// By site, in the order of the table.
-std::span<const Grid5000Cluster> grid5000_clusters();
-
 /// Family "grid5000-site": all clusters of a site. In Lille and Rennes they share a switch; in Nancy and Sophia each
 /// has a switch of its own, joined to the others by a contended uplink. Family "grid5000-cluster": one cluster of them.
 /// Nothing is drawn. By default the private link of a processor has 1 Gb/s and 100 us, as on the slides, and an uplink

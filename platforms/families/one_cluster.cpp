@@ -5,7 +5,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 5> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     // Not "processors", which is a metric and so another column of the results.
     {"cluster_processors", ParameterType::integer, "", "number of processors", 1, 1000000, ""},
     {"speed", ParameterType::real, "flop/s", "speed of each processor", 1, 1e18, ""},
@@ -14,7 +14,7 @@ constexpr std::array<ParameterSpec, 5> k_parameters{{
     {"link_latency", ParameterType::real, "s", "latency of each processor's link and of the switch", 0, 1e3, "1e-4"},
     {"tcp_gamma", ParameterType::real, "byte", "a flow has at most tcp_gamma / (2 x route latency); 0: no bound", 0,
      1e18, "0", DrawRole::leaves_draws},
-}};
+});
 
 }  // namespace
 

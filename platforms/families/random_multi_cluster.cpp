@@ -7,12 +7,11 @@
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "core/units.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 10> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     {"clusters", ParameterType::integer, "", "number of clusters", 1, 1000, ""},
     {"min_speed", ParameterType::real, "flop/s", "smallest speed of a processor", 1, 1e18, ""},
     {"heterogeneity", ParameterType::real, "", "largest speed of a processor, as a multiple of min_speed", 1, 1e6, ""},
@@ -26,10 +25,12 @@ constexpr std::array<ParameterSpec, 10> k_parameters{{
      1e18, "0", DrawRole::leaves_draws},
     k_sample,
     k_seed,
-}};
+});
 
-constexpr double k_latency = 1e-4;  // s, of every link but the backbone
-constexpr std::array<Link, 2> k_processor_links{{{k_gigabit_per_s, k_latency}, {10 * k_gigabit_per_s, k_latency}}};
+constexpr double k_gigabit_per_s = 1.25e8;  // byte/s
+constexpr double k_latency = 1e-4;          // s, of every link but the backbone
+constexpr auto k_processor_links =
+    std::to_array<Link>({{k_gigabit_per_s, k_latency}, {10 * k_gigabit_per_s, k_latency}});
 constexpr Link k_uplink{k_gigabit_per_s, k_latency};
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 8> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     {"workers", ParameterType::integer, "", "workers around the master", 1, 100000, "8"},
     {"base_speed", ParameterType::real, "flop/s", "speed of a worker that is not slowed down", 1, 1e18, "1e9",
      DrawRole::leaves_draws},
@@ -21,7 +21,7 @@ constexpr std::array<ParameterSpec, 8> k_parameters{{
      k_port_models[0], DrawRole::leaves_draws, k_port_models},
     k_sample,
     k_seed,
-}};
+});
 
 }  // namespace
 

@@ -48,13 +48,6 @@ int first_processor(const Platform& platform, int cluster) {
   return first;
 }
 
-int cluster_of(const Platform& platform, int processor) {
-  int cluster = 0;
-  for (int left = processor; left >= at(platform, cluster).processors; ++cluster)
-    left -= at(platform, cluster).processors;
-  return cluster;
-}
-
 double slowest_speed(const Platform& platform) {
   return std::ranges::min_element(platform.clusters, {}, &Cluster::speed)->speed;
 }

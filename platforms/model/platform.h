@@ -45,8 +45,6 @@ struct Platform {
 int processor_count(const Platform& platform);
 /// Number of the first processor of a cluster.
 int first_processor(const Platform& platform, int cluster);
-/// The cluster of a processor.
-int cluster_of(const Platform& platform, int processor);
 double slowest_speed(const Platform& platform);  // flop/s
 double fastest_speed(const Platform& platform);  // flop/s
 

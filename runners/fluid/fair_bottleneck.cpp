@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 namespace palio {
 
@@ -27,13 +26,13 @@ void FairBottleneck::add_link(double bandwidth, Contention contention, std::span
 
 void FairBottleneck::solve() {
   growing_ = flows_.size();
-  while (growing_ > 0) {
+  do {
     for (const std::uint32_t flow : flows_)
       if (states_[flow].grows) states_[flow].growth = std::numeric_limits<double>::max();
     std::erase_if(links_, [&](SharedLink& link) { return !offer(link); });
     grow();
     std::erase_if(links_, [&](SharedLink& link) { return !use(link); });
-  }
+  } while (growing_ > 0 && !links_.empty());
 }
 
 // False if nobody grows any more.
@@ -64,8 +63,8 @@ void FairBottleneck::grow() {
 // False if nothing is left. Those that began last come first: it decides how what is left is rounded.
 bool FairBottleneck::use(SharedLink& link) {
   if (link.contention == Contention::contended) {
-    for (const User& user : link.users | std::views::reverse)
-      link.left = left_of(link.left, user.bytes * states_[user.flow].growth, k_precision);
+    for (auto user = link.users.rbegin(); user != link.users.rend(); ++user)
+      link.left = left_of(link.left, user->bytes * states_[user->flow].growth, k_precision);
   } else {
     double least = link.offer;
     for (const User& user : link.users) least = std::min(least, user.bytes * states_[user.flow].growth);

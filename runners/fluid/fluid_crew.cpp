@@ -13,6 +13,7 @@
 namespace palio {
 namespace {
 
+// SimGrid's: of a link, and times the precision of dates of a job.
 constexpr double k_share_precision = FairBottleneck::k_precision;
 constexpr int k_none = -1;
 constexpr double k_no_share = -1;

@@ -45,6 +45,13 @@ private:
     double bandwidth = 0;         // units/s
     std::vector<int> flows = {};  // actors
   };
+  // A link of a component whose flows get new rates.
+  struct Share {
+    int link = 0;
+    double left = 0;   // units/s
+    double users = 0;  // flows without a rate
+    bool open = true;
+  };
   struct End {
     double date = 0;  // s
     int actor = 0;
@@ -88,13 +95,7 @@ private:
   int under_way_ = 0;
   bool over_ = false;
 
-  // Of a component of links that share flows.
-  struct Share {
-    int link = 0;
-    double left = 0;   // units/s
-    double users = 0;  // flows without a rate
-    bool open = true;
-  };
+  // Of find_rates() alone.
   std::vector<Share> shares_;
   std::vector<int> share_of_link_;  // place in shares_, or -1
   std::vector<int> sharing_;        // flows that get the least share

@@ -6,6 +6,7 @@
 
 namespace palio {
 
+/// Its version changes when any date may.
 EngineInfo fluid_engine();
 
 /// Carries out schedules of task graphs without SimGrid, to the same dates (docs/engines.md). Simulates as often as

@@ -14,13 +14,13 @@ constexpr double k_margin = 1e-3;  // byte/s
 
 LinkSharing::LinkSharing(const Network& network) : network_(network) {
   for (std::size_t link = 0; link < network.links().size(); ++link) {
-    const auto& [name, bandwidth, contention] = network.links()[link];
-    const auto is_home = [&](const Bundle& bundle) { return bundle.bandwidth == bandwidth; };
+    const NetworkLink& each = network.links()[link];
+    const auto is_home = [&](const Bundle& bundle) { return bundle.bandwidth == each.bandwidth; };
     const bool is_private = link < network.processors();
     const auto home = is_private ? std::ranges::find_if(first_bundles_, is_home) : first_bundles_.end();
     const auto number = static_cast<std::uint32_t>(home - first_bundles_.begin());
     if (home == first_bundles_.end())
-      first_bundles_.push_back({.bandwidth = bandwidth, .contention = contention, .home = number});
+      first_bundles_.push_back({.bandwidth = each.bandwidth, .contention = each.contention, .home = number});
     ++first_bundles_[number].size;
     first_bundle_of_link_.push_back(number);
   }

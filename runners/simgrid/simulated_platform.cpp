@@ -32,7 +32,7 @@ SimulatedPlatform::SimulatedPlatform(const Platform& platform, int timers) : net
 
 // Sealed with its zone: SimGrid cannot trace a link that is sealed twice.
 void SimulatedPlatform::add_link(const NetworkLink& link) {
-  sg4::Link* made = zone_->create_link(link.name, link.bandwidth);
+  sg4::Link* made = zone_->create_link(name_of(link), link.bandwidth);
   made->set_sharing_policy(link.contention == Contention::contended ? Policy::SHARED : Policy::FATPIPE);
   links_.push_back(made);
 }

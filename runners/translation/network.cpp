@@ -2,33 +2,35 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace palio {
+
+std::string name_of(const NetworkLink& link) {
+  return link.number == NetworkLink::k_only ? std::string(link.kind) : fmt::format("{}{}", link.kind, link.number);
+}
 
 Network::Network(const Platform& platform) : platform_(platform) {
   for (const Cluster& cluster : platform.clusters) {
     for (int i = 0; i < cluster.processors; ++i) {
       speeds_.push_back(cluster.speed);
-      add(fmt::format("link{}", links_.size()), cluster.processor_link.bandwidth, Contention::contended);
+      add("link", static_cast<int>(links_.size()), cluster.processor_link.bandwidth, Contention::contended);
     }
   }
   if (!has_uplinks(platform)) {
-    const int shared = add("switch", platform.shared_switch.bandwidth, Contention::uncontended);
+    const int shared = add("switch", NetworkLink::k_only, platform.shared_switch.bandwidth, Contention::uncontended);
     switches_.assign(platform.clusters.size(), shared);
     return;
   }
   for (const Cluster& cluster : platform.clusters) {
-    const std::size_t k = switches_.size();
-    switches_.push_back(add(fmt::format("switch{}", k), cluster.cluster_switch.bandwidth, Contention::uncontended));
-    uplinks_.push_back(add(fmt::format("uplink{}", k), cluster.uplink.bandwidth, Contention::contended));
+    const auto k = static_cast<int>(switches_.size());
+    switches_.push_back(add("switch", k, cluster.cluster_switch.bandwidth, Contention::uncontended));
+    uplinks_.push_back(add("uplink", k, cluster.uplink.bandwidth, Contention::contended));
   }
   if (platform.clusters.size() > 1 && platform.interconnect == Interconnect::backbone)
-    backbone_ = add("backbone", platform.backbone.bandwidth, Contention::contended);
+    backbone_ = add("backbone", NetworkLink::k_only, platform.backbone.bandwidth, Contention::contended);
 }
 
-int Network::add(std::string name, double bandwidth, Contention contention) {
-  links_.push_back({std::move(name), bandwidth, contention});
+int Network::add(std::string_view kind, int number, double bandwidth, Contention contention) {
+  links_.push_back({kind, number, bandwidth, contention});
   return static_cast<int>(links_.size()) - 1;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platforms/model/platform.h"
@@ -14,10 +15,15 @@ enum class Contention { contended, uncontended };
 
 /// A link of a platform as engines see it. Its latency is part of the routes' (Network::Crossing).
 struct NetworkLink {
-  std::string name;
+  static constexpr int k_only = -1;
+
+  std::string_view kind;
+  int number = 0;        // of its kind; k_only: there are no others
   double bandwidth = 0;  // byte/s
   Contention contention = Contention::contended;
 };
+
+std::string name_of(const NetworkLink& link);
 
 /// The links of a platform, numbered: the private link of each processor has the processor's number, the others follow.
 class Network {
@@ -51,7 +57,7 @@ public:
   Crossing crossing(int from, int to) const;
 
 private:
-  int add(std::string name, double bandwidth, Contention contention);
+  int add(std::string_view kind, int number, double bandwidth, Contention contention);
 
   Platform platform_;
   std::vector<NetworkLink> links_;

@@ -5,7 +5,8 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 5> k_words{"unknown", "building", "references", "scheduling", "simulating"};
+constexpr auto k_words =
+    std::to_array<std::string_view>({"unknown", "building", "references", "scheduling", "simulating"});
 
 }  // namespace
 

@@ -16,7 +16,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<CheckStep, 11> k_steps{{
+constexpr auto k_steps = std::to_array<CheckStep>({
     {"pages", check_pages},
     {"schema", check_schema},
     {"references", check_references},
@@ -28,7 +28,7 @@ constexpr std::array<CheckStep, 11> k_steps{{
     {"sessions", check_sessions},
     {"identities", check_identities},
     {"input files", check_input_files},
-}};
+});
 
 // A damaged page or a missing table ends one check, not those that do without it.
 Finding run_step(const CheckStep& step, const CheckContext& context) {

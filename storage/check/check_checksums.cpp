@@ -23,7 +23,7 @@ constexpr std::string_view k_scenario =
     "coalesce((SELECT key FROM workload WHERE id = workload_id), workload_id) || '-' || "
     "coalesce((SELECT key FROM strategy WHERE id = strategy_id), strategy_id)";
 
-constexpr std::array<SealedTable, 9> k_tables{{
+constexpr auto k_tables = std::to_array<SealedTable>({
     {"result", "", "result or applications of "},
     {"failure", " || ', attempt ' || attempt", "failure of "},
     {"platform", "id", "platform "},
@@ -33,7 +33,7 @@ constexpr std::array<SealedTable, 9> k_tables{{
     {"session", "id", "session "},
     {"request", "id", "request "},
     {"pruning", "id", "pruning "},
-}};
+});
 
 std::string place_of(const SealedTable& table) {
   if (table.place == "id") return "id";

@@ -15,8 +15,8 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 7> k_fixed_columns{"id",     "key",  "canonical", "label",
-                                                          "family", "name", "checksum"};
+constexpr auto k_fixed_columns =
+    std::to_array<std::string_view>({"id", "key", "canonical", "label", "family", "name", "checksum"});
 
 ParameterType type_of_column(std::string_view declared) {
   if (declared == "INTEGER") return ParameterType::integer;

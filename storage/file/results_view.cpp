@@ -19,7 +19,7 @@ struct FixedColumn {
   std::string_view name;
 };
 
-constexpr std::array<FixedColumn, 7> k_identity{{
+constexpr auto k_identity = std::to_array<FixedColumn>({
     {"platform.key || '-' || workload.key || '-' || strategy.key", "scenario"},
     {"strategy.label", "strategy"},
     {"platform.label", "platform"},
@@ -27,11 +27,11 @@ constexpr std::array<FixedColumn, 7> k_identity{{
     {"platform.family", "platform_family"},
     {"workload.family", "workload_family"},
     {"strategy.name", "strategy_name"},
-}};
+});
 
 constexpr std::array<FixedColumn, 2> k_ending{{{"result.outcome", "outcome"}, {"result.attempt", "attempt"}}};
 
-constexpr std::array<FixedColumn, 12> k_provenance{{
+constexpr auto k_provenance = std::to_array<FixedColumn>({
     {"result.schedule_time", "schedule_time"},
     {"result.simulation_time", "simulation_time"},
     {"result.total_time", "total_time"},
@@ -44,7 +44,7 @@ constexpr std::array<FixedColumn, 12> k_provenance{{
     {"failure.kind", "failure_kind"},
     {"failure.signal", "failure_signal"},
     {"failure.message", "failure_message"},
-}};
+});
 
 // Of all_results alone.
 constexpr FixedColumn k_stale{"result.stale", "stale"};

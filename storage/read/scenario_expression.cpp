@@ -34,9 +34,8 @@ std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<c
 }
 
 // Functions of the date and the clock.
-constexpr std::array<const char*, 9> k_clocks{"date",         "time",         "datetime",
-                                              "julianday",    "unixepoch",    "strftime",
-                                              "current_date", "current_time", "current_timestamp"};
+constexpr auto k_clocks = std::to_array<const char*>({"date", "time", "datetime", "julianday", "unixepoch", "strftime",
+                                                      "current_date", "current_time", "current_timestamp"});
 
 // SQLite's question whether an expression may do something; notes the columns that it names. `names` is a
 // std::set<std::string>.

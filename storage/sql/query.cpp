@@ -20,9 +20,9 @@ namespace {
 constexpr std::string_view k_refusal = "a query can only read the campaign, this one does more";
 
 // Pragmas that tell about the database, with or without an argument.
-constexpr std::array<const char*, 9> k_telling_pragmas{"table_info",        "table_xinfo",     "table_list",
-                                                       "index_list",        "index_info",      "foreign_key_list",
-                                                       "foreign_key_check", "integrity_check", "quick_check"};
+constexpr auto k_telling_pragmas =
+    std::to_array<const char*>({"table_info", "table_xinfo", "table_list", "index_list", "index_info",
+                                "foreign_key_list", "foreign_key_check", "integrity_check", "quick_check"});
 // They load code into the process; SQLite has them switched off, but would not say why.
 constexpr std::array<const char*, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
 // Pragmas that read without an argument and write with one.

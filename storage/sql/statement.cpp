@@ -30,10 +30,10 @@ struct WrongName {
   const char* valid;         // selects what could be meant
 };
 constexpr WrongName k_wrong_column{"no such column: ", "SELECT name FROM pragma_table_info('results')"};
-constexpr std::array<WrongName, 3> k_wrong_names{
+constexpr auto k_wrong_names = std::to_array<WrongName>(
     {k_wrong_column,
      {"no such function: ", "SELECT DISTINCT name FROM pragma_function_list"},
-     {"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type DESC, name"}}};
+     {"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type DESC, name"}});
 
 // What could be meant: a column of the view results, a function, a view or a table.
 std::string name_suggestion(SQLite::Database& database, std::string_view message) {

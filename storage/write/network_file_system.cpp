@@ -15,7 +15,7 @@ struct FileSystem {
 };
 
 // statfs(2), linux/magic.h and the file systems' own sources. FUSE does not tell what is behind it.
-constexpr std::array<FileSystem, 22> k_network_file_systems{{
+constexpr auto k_network_file_systems = std::to_array<FileSystem>({
     {0x6969, "NFS"},
     {0x517B, "SMB"},
     {0xFF534D42, "CIFS"},
@@ -38,7 +38,7 @@ constexpr std::array<FileSystem, 22> k_network_file_systems{{
     {0x013111A8, "IBRIX"},
     {0xBACBACBC, "VMware shared folders"},
     {0x786F4256, "VirtualBox shared folders"},
-}};
+});
 
 }  // namespace
 

@@ -37,9 +37,6 @@ public:
   }
   void set_row_bounds(int row, double lower, double upper) override { model_.setRowBounds(row, lower, upper); }
   void set_cost(int variable, double cost) override { model_.setObjectiveCoefficient(variable, cost); }
-  void set_coefficient(int row, int variable, double coefficient) override {
-    model_.modifyCoefficient(row, variable, coefficient, true);
-  }
 
   LpStatus solve(const LpLimits& limits, bool from_dual) override {
     model_.setMaximumIterations(limits.iterations);
@@ -57,7 +54,6 @@ public:
   std::span<const double> values() const override {
     return {model_.primalColumnSolution(), static_cast<std::size_t>(model_.numberColumns())};
   }
-  double objective() const override { return model_.objectiveValue(); }
   int iterations() const override { return iterations_; }
 
 private:

@@ -1,6 +1,5 @@
 #include "strategies/lp/linear_program.h"
 
-#include <algorithm>
 #include <array>
 #include <ctime>
 #include <numeric>
@@ -60,29 +59,18 @@ void LinearProgram::set_cost(int variable, double cost) {
   if (solver_) solver_->set_cost(variable, cost);
 }
 
-void LinearProgram::set_coefficient(int row, int variable, double coefficient) {
-  const auto entry = std::ranges::find_if(
-      entries_, [&](const Entry& known) { return known.row == row && known.variable == variable; });
-  entry->coefficient = coefficient;
-  is_dual_feasible_ = false;
-  if (solver_) solver_->set_coefficient(row, variable, coefficient);
-}
-
 LpStatus LinearProgram::solve() {
   const double begin = cpu_clock();
   if (!solver_) load();
   const LpStatus status = solver_->solve(limits_, is_dual_feasible_);
   is_dual_feasible_ = is_dual_feasible_ || status == LpStatus::optimal;
   values_.assign(solver_->values().begin(), solver_->values().end());
-  objective_ = solver_->objective();
   iterations_ = solver_->iterations();
   cpu_time_ = cpu_clock() - begin;
   return status;
 }
 
 double LinearProgram::value(int variable) const { return values_[at(variable)]; }
-
-double LinearProgram::objective() const { return objective_; }
 
 // Into the column-wise matrix that solvers take.
 void LinearProgram::load() {

@@ -29,8 +29,8 @@ struct LpTerm {
 inline constexpr double k_lp_infinity = 1e30;  // as a bound: none
 
 /// A linear program to be minimised by the simplex algorithm of COIN-OR CLP. Prints nothing; the same calls give the
-/// same bits. Constraints hold within 1e-7, so numbers are best of the order of 1. After a solution, bounds, costs and
-/// coefficients may be changed and the program solved again, from the basis found; new variables and rows begin anew.
+/// same bits. Constraints hold within 1e-7, so numbers are best of the order of 1. After a solution, bounds and costs
+/// may be changed and the program solved again, from the basis found; new variables and rows begin anew.
 class LinearProgram {
 public:
   explicit LinearProgram(const LpLimits& limits = {});
@@ -46,8 +46,6 @@ public:
   void set_variable_bounds(int variable, double lower, double upper);
   void set_row_bounds(int row, double lower, double upper);
   void set_cost(int variable, double cost);
-  /// Of a variable that the row already has.
-  void set_coefficient(int row, int variable, double coefficient);
 
   LpStatus solve();
 
@@ -55,7 +53,6 @@ public:
   int rows() const { return static_cast<int>(row_lower_.size()); }
   /// Of the last solution.
   double value(int variable) const;
-  double objective() const;
   int iterations() const { return iterations_; }
   double cpu_time() const { return cpu_time_; }  // s
 
@@ -76,7 +73,6 @@ private:
   std::unique_ptr<LpSolver> solver_;  // null until solved, and after a variable or row was added
   bool is_dual_feasible_ = false;     // the basis, for all that we know
   std::vector<double> values_;
-  double objective_ = 0;
   int iterations_ = 0;
   double cpu_time_ = 0;
 };

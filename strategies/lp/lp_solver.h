@@ -24,14 +24,12 @@ public:
   virtual void set_variable_bounds(int variable, double lower, double upper) = 0;
   virtual void set_row_bounds(int row, double lower, double upper) = 0;
   virtual void set_cost(int variable, double cost) = 0;
-  virtual void set_coefficient(int row, int variable, double coefficient) = 0;
 
   /// From the last basis; `from_dual`: it is dual feasible.
   virtual LpStatus solve(const LpLimits& limits, bool from_dual) = 0;
 
   /// Of the last solution.
   virtual std::span<const double> values() const = 0;
-  virtual double objective() const = 0;
   virtual int iterations() const = 0;
 };
 

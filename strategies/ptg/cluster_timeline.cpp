@@ -18,6 +18,10 @@ double ClusterTimeline::start(int n, double ready) const {
   return std::max(ready, free_[static_cast<std::size_t>(n) - 1].date);
 }
 
+int ClusterTimeline::last_as_free(int n) const {
+  return static_cast<int>(free_by(free_[static_cast<std::size_t>(n) - 1].date));
+}
+
 std::vector<int> ClusterTimeline::choose(int n, double ready) const {
   std::vector<int> chosen;
   const auto wanted = static_cast<std::size_t>(n);

@@ -14,6 +14,9 @@ public:
   /// Earliest start (s) on n processors for a task whose data is ready at `ready`.
   double start(int n, double ready) const;
 
+  /// The most processors that are free at the very date at which n are.
+  int last_as_free(int n) const;
+
   /// The n processors such a start uses, numbered within the cluster, ascending: those free at or before `ready`, most
   /// recently freed first, then those free later, soonest first; ties: lowest number.
   std::vector<int> choose(int n, double ready) const;

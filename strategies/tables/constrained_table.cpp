@@ -22,10 +22,10 @@ constexpr ParameterSpec k_mapping =
 constexpr ParameterSpec k_packing =
     text_parameter("packing", "fewer processors where that starts earlier and ends no later", "on", k_off_on);
 
-constexpr std::array<ParameterSpec, 5> k_options{
-    text_parameter("allocation", "constrains each precedence level (scrap-max) or the graph as a whole (scrap)",
-                   "scrap-max", k_allocations),
-    k_when_full_spec, k_area_guard, k_mapping, k_packing};
+constexpr auto k_options = std::to_array<ParameterSpec>(
+    {text_parameter("allocation", "constrains each precedence level (scrap-max) or the graph as a whole (scrap)",
+                    "scrap-max", k_allocations),
+     k_when_full_spec, k_area_guard, k_mapping, k_packing});
 
 constexpr std::array<ParameterSpec, 6> options_and_mu(std::string_view default_value) {
   std::array<ParameterSpec, 6> specs{{{.name = "mu",
@@ -51,16 +51,12 @@ constexpr ParameterSpec k_beta{.name = "beta",
 
 // One choice each: the yardstick takes it over and allocates alike.
 constexpr std::string_view k_allocation_meaning = "the allocation procedure, fixed by the strategy's name";
-constexpr std::array<ParameterSpec, 6> k_scrap_max_parameters{
-    k_beta,
-    text_parameter("allocation", k_allocation_meaning, "scrap-max", std::span(k_allocations).first<1>()),
-    k_when_full_spec,
-    k_area_guard,
-    k_mapping,
-    k_packing};
-constexpr std::array<ParameterSpec, 5> k_scrap_parameters{
-    k_beta, text_parameter("allocation", k_allocation_meaning, "scrap", std::span(k_allocations).last<1>()),
-    k_area_guard, k_mapping, k_packing};
+constexpr auto k_scrap_max_parameters = std::to_array<ParameterSpec>(
+    {k_beta, text_parameter("allocation", k_allocation_meaning, "scrap-max", std::span(k_allocations).first<1>()),
+     k_when_full_spec, k_area_guard, k_mapping, k_packing});
+constexpr auto k_scrap_parameters = std::to_array<ParameterSpec>(
+    {k_beta, text_parameter("allocation", k_allocation_meaning, "scrap", std::span(k_allocations).last<1>()),
+     k_area_guard, k_mapping, k_packing});
 
 Strategy row(std::string_view name, std::string_view summary, std::string_view source,
              std::span<const ParameterSpec> parameters, ScheduleGraphs schedule) {

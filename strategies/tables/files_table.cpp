@@ -3,9 +3,7 @@
 
 #include "core/identity/text_parameter.h"
 #include "strategies/files/file_method.h"
-#include "strategies/files/queues/grouped_queue.h"
-#include "strategies/files/queues/hierarchical_queue.h"
-#include "strategies/files/queues/work_queue.h"
+#include "strategies/files/queues/queues.h"
 #include "strategies/files/scalability/predictions.h"
 #include "strategies/tables/tables.h"
 
@@ -13,14 +11,14 @@ namespace palio {
 namespace {
 
 constexpr std::array<std::string_view, 2> k_modes{"dynamic", "static"};
-constexpr std::array<std::string_view, 3> k_rules{"fixed", "eq4", "table1"};
+constexpr auto k_rules = std::to_array<std::string_view>({"fixed", "eq4", "table1"});
 constexpr std::array<std::string_view, 2> k_pulls{"global", "sub-lists"};
 
 constexpr std::array<ParameterSpec, 1> k_grouped_parameters{text_parameter(
     "mode", "idle workers take the next task of their file (dynamic) or have their share from the start (static)",
     "dynamic", k_modes)};
 
-constexpr std::array<ParameterSpec, 4> k_hierarchical_parameters{
+constexpr auto k_hierarchical_parameters = std::to_array<ParameterSpec>(
     {text_parameter("supervisor_rule",
                     "supervisors: by workers_per_supervisor (fixed), by equation 4 (eq4) or as in Table I (table1)",
                     "fixed", k_rules),
@@ -28,7 +26,7 @@ constexpr std::array<ParameterSpec, 4> k_hierarchical_parameters{
       1, 1000000, "50"},
      text_parameter("pull", "supervisors share one queue of tasks (global) or have lists of their own (sub-lists)",
                     "global", k_pulls),
-     text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)}};
+     text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)});
 
 Strategy row(std::string_view name, std::string_view summary, std::string_view source,
              std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {

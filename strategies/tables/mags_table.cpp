@@ -8,21 +8,21 @@
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 4> k_parameters{
-    {k_allocation_parameters[0],
-     k_allocation_parameters[1],
-     {.name = "smallest_period",
-      .unit = "s",
-      .meaning = "least length of the second period: lambda = max(1, this / first period)",
-      .min = 0,
-      .max = 1e9,
-      .default_value = "0"},
-     {.name = "slack_precision",
-      .unit = "",
-      .meaning = "how closely the smallest slack is searched for",
-      .min = 1e-9,
-      .max = 1,
-      .default_value = "0.01"}}};
+constexpr auto k_parameters =
+    std::to_array<ParameterSpec>({k_allocation_parameters[0],
+                                  k_allocation_parameters[1],
+                                  {.name = "smallest_period",
+                                   .unit = "s",
+                                   .meaning = "least length of the second period: lambda = max(1, this / first period)",
+                                   .min = 0,
+                                   .max = 1e9,
+                                   .default_value = "0"},
+                                  {.name = "slack_precision",
+                                   .unit = "",
+                                   .meaning = "how closely the smallest slack is searched for",
+                                   .min = 1e-9,
+                                   .max = 1,
+                                   .default_value = "0.01"}});
 
 }  // namespace
 

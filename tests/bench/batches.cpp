@@ -12,7 +12,6 @@
 
 #include "platforms/family.h"
 #include "strategies/ptg/cluster_batch/sweep/cpa_sweep.h"
-#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/bench/scheduling.h"
@@ -66,10 +65,8 @@ TaskGraph graph_of_type(int type) {
 
 // The different ones for 1, 2, ... processors, as a moldable profile keeps them.
 std::vector<int> allocate_every(const TaskGraph& graph, const Cluster& cluster) {
-  GrowthTable table(graph, cluster.processors, cluster.speed);
-  const PositionedEdges edges(graph);
-  CpaSweep sweep(table, edges, k_rule.area_divisor);
-  std::vector<int> allocations;  // one after the other, by position
+  CpaSweep sweep(graph, cluster.processors, cluster.speed, k_rule.area_divisor);
+  std::vector<int> allocations;  // one after the other, by task
   for (int p = 1; p <= cluster.processors; ++p) {
     const std::vector<int>& next = sweep.next().processors();
     if (!sweep.repeats()) allocations.insert(allocations.end(), next.begin(), next.end());
@@ -77,32 +74,13 @@ std::vector<int> allocate_every(const TaskGraph& graph, const Cluster& cluster) 
   return allocations;
 }
 
-// Of the last one, by task.
+// The last one.
 std::vector<int> last_of(const TaskGraph& graph, const std::vector<int>& allocations) {
-  std::vector<int> by_task;
-  const auto first = allocations.end() - graph.task_count();
-  for (int task = 0; task < graph.task_count(); ++task) by_task.push_back(first[graph.topological_position(task)]);
-  return by_task;
+  return {allocations.end() - graph.task_count(), allocations.end()};
 }
-
-using Allocate = std::vector<int> (*)(const TaskGraph& graph, const Cluster& cluster);
 
 std::vector<int> allocate_alone(const TaskGraph& graph, const Cluster& cluster) {
   return cluster_allocation(graph, cluster.processors, cluster.speed, k_rule);
-}
-
-// The same from the tables of the sweep.
-std::vector<int> allocate_from_tables(const TaskGraph& graph, const Cluster& cluster) {
-  GrowthTable table(graph, cluster.processors, cluster.speed);
-  const PositionedEdges edges(graph);
-  CpaGrowth growth(table, edges);
-  const double divisor = improved_area_divisor(cluster.processors, graph.task_count());
-  while (!growth.balanced(divisor)) {
-    const std::size_t task = growth.candidate(cluster.processors);
-    if (task == CpaGrowth::k_none) break;
-    growth.grow(task);
-  }
-  return last_of(graph, growth.processors());
 }
 
 struct Comparison {
@@ -111,31 +89,30 @@ struct Comparison {
 };
 
 // The two sides of each graph take turns, so that both meet the same machine.
-Comparison compare(const std::vector<TaskGraph>& graphs, const Cluster& cluster, Allocate single, int rounds) {
+Comparison compare(const std::vector<TaskGraph>& graphs, const Cluster& cluster, int rounds) {
   const Rounds none(static_cast<std::size_t>(rounds));
   Comparison all{none, none, none};
   for (const TaskGraph& graph : graphs) {
-    if (last_of(graph, allocate_every(graph, cluster)) != single(graph, cluster))
+    if (last_of(graph, allocate_every(graph, cluster)) != allocate_alone(graph, cluster))
       throw std::runtime_error("the two sides of a benchmark did not allocate the same");
     std::size_t every_round = 0, single_round = 0;
     in_turn(rounds, {[&] { all.every[every_round++].push_back(cpu_of([&] { allocate_every(graph, cluster); })); },
-                     [&] { all.single[single_round++].push_back(cpu_of([&] { single(graph, cluster); })); }});
+                     [&] { all.single[single_round++].push_back(cpu_of([&] { allocate_alone(graph, cluster); })); }});
     for (std::size_t r = 0; r < none.size(); ++r) all.ratios[r].push_back(all.every[r].back() / all.single[r].back());
   }
   return all;
 }
 
-void tell_allocations(const Workbench& bench, const std::vector<TaskGraph>& graphs, const Cluster& cluster,
-                      Allocate single, std::string_view way) {
+void tell_allocations(const Workbench& bench, const std::vector<TaskGraph>& graphs, const Cluster& cluster) {
   const int rounds = bench.choose(5, 2);
-  const Comparison comparison = compare(graphs, cluster, single, rounds);
+  const Comparison comparison = compare(graphs, cluster, rounds);
   const auto microseconds = [](const Rounds& seconds) { return 1e6 * spread_over(seconds, mean).median; };
   bench.tell({.what = fmt::format("CPU of a graph's CPA allocations for 1 to {} processors", cluster.processors),
               .unit = "x",
               .measured = spread_over(comparison.ratios, mean),
               .rounds = rounds,
               .target = Target{Bound::at_most, 2},
-              .against = fmt::format("the one for {}, {}", cluster.processors, way),
+              .against = fmt::format("the one for {}", cluster.processors),
               .sides = fmt::format("{:.0f} us against {:.0f} us, means of {} graphs", microseconds(comparison.every),
                                    microseconds(comparison.single), graphs.size()),
               .commands = {k_command}});
@@ -198,9 +175,7 @@ void bench_batches(Workbench& bench) {
   const auto cluster = [](std::string_view name) {
     return platform_of(fmt::format("grid5000-cluster:cluster={}", name)).clusters.front();
   };
-  for (const char* name : {"gdx", "grelon", "grillon", "chti"})
-    tell_allocations(bench, graphs, cluster(name), allocate_alone, "`cluster_allocation`");
-  tell_allocations(bench, graphs, cluster("gdx"), allocate_from_tables, "from the same tables");
+  for (const char* name : {"gdx", "grelon", "grillon", "chti"}) tell_allocations(bench, graphs, cluster(name));
 
   const std::string gdx = "grid5000-cluster:cluster=gdx", batch = "random-batch:data_factor=0,seed=7224";
   tell_scheduling(bench, {"MAGS", gdx, "216 processors", batch, 30, Target{Bound::at_most, 100}});

@@ -20,7 +20,7 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 13> k_benchmarks{{
+constexpr std::array<Benchmark, 14> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"engines", bench_engines},
@@ -30,6 +30,7 @@ constexpr std::array<Benchmark, 13> k_benchmarks{{
     {"plan", bench_planning},
     {"scale", bench_paper_scale},
     {"memory", bench_worker_memory},
+    {"schedule", bench_paper_scheduling},
     {"batches", bench_batches},
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
@@ -43,10 +44,10 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
-      throw std::runtime_error(fmt::format(
-          "no benchmark \"{}\"; there are parallel, cpu, engines, harness, workers, results, plan, scale, memory, "
-          "batches, tasks, masters, answers",
-          name));
+      throw std::runtime_error(
+          fmt::format("no benchmark \"{}\"; there are parallel, cpu, engines, harness, workers, results, plan, scale, memory, "
+                      "schedule, batches, tasks, masters, answers",
+                      name));
     found.push_back(*row);
   }
   return found;

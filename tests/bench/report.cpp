@@ -32,9 +32,10 @@ constexpr std::string_view k_notes = R"(
 - **`sqlite3`** inserts the rows of a finished campaign into an empty one, from an attached database, in one transaction.
 - **Peak memory** is the largest resident set of any one process.
 - **CPA allocations** for 1 to P processors, each different one kept, are what CAFM wants of a graph (`CpaSweep`); the other
-  side makes the one for P alone: with `cluster_allocation`, or one processor at a time from the tables that the sweep uses.
+  side makes the one for P alone, with `cluster_allocation`.
   There is a graph of each of the 432 random types of the ptg-batch study; a round gives the mean of the graphs' ratios.
-- **Scheduling** is CPU of a call of the strategy alone, with its default parameters, on batches of its study's random types.
+- **Scheduling** is CPU of a call of the strategy alone, with its default parameters, on batches of its study's random types;
+  of the paper mix, with those of the mixed-parallel study on a sample of its instances, called again and again on one graph.
 - **Numbers of tasks**: the same for one graph of random work and volumes: a chain, independent tasks, layers of tasks^0.2 and
   tasks^0.5. A figure is that of the slowest strategy on its slowest shape. The exponent is that from 100 tasks to the most. Bags are
   simulated, too.

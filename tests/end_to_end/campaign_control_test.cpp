@@ -91,19 +91,20 @@ TEST_F(CampaignControlTest, AnOutputThatTakesNothingEndsTheListWithAMessage) {
 TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {
   const test::Finished plan = palio({"plan", study_, "--probes", "3"});
   EXPECT_EQ(plan.status, 0) << plan.err;
-  EXPECT_THAT(plan.out, HasSubstr("Projected from 6 probes: "));
+  EXPECT_THAT(plan.out, HasSubstr("Projected from 6 probes, simgrid: "));
   EXPECT_THAT(palio({"plan", study_, "--probes", "0"}).out, testing::Not(HasSubstr("rojected")));
-  EXPECT_THAT(palio({"plan", study_, "--probes", "2", "--format", "csv"}).out, HasSubstr(",probes,4\n"));
+  EXPECT_THAT(palio({"plan", study_, "--probes", "2", "--format", "csv"}).out,
+              testing::AllOf(HasSubstr(",probes,4,simgrid\n"), HasSubstr(",probes,4,fluid\n")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("small.db")));
 }
 
 TEST_F(CampaignControlTest, AWorkerThatDoesNotStartTakesTheProjectionOnly) {
   folder_.write("palio-worker", "no program");
-  const test::Finished plan = palio({"plan", study_});
+  const test::Finished plan = palio({"plan", study_, "--engine", "simgrid"});
   EXPECT_EQ(plan.status, 0);
   EXPECT_THAT(plan.out, HasSubstr("48 scenarios"));
   EXPECT_THAT(plan.out, HasSubstr("No projection: the probes could not run"));
-  EXPECT_THAT(plan.err, HasSubstr("palio: no projection: "));
+  EXPECT_THAT(plan.err, HasSubstr("palio: no projection for the engine simgrid: "));
   EXPECT_THAT(plan.err, HasSubstr("palio-worker"));
 }
 

@@ -120,6 +120,16 @@ TEST_F(EnginesTest, WhatCannotBeIsRefusedBeforeAnythingRuns) {
   EXPECT_FALSE(std::filesystem::exists(a_));
 }
 
+TEST_F(EnginesTest, WithoutSimGridThereIsNoAudit) {
+  folder_.write("palio-worker", "no program");
+  const Finished audited = run(b_, {"--engine", "fluid"});
+  EXPECT_EQ(audited.status, 1);
+  EXPECT_THAT(audited.err, HasSubstr("the audit needs simgrid, which does not start: "));
+  EXPECT_THAT(audited.err, HasSubstr("; --audit 0 runs without"));
+  EXPECT_FALSE(std::filesystem::exists(b_));
+  EXPECT_EQ(run(b_, {"--engine", "fluid", "--audit", "0"}).status, 0);
+}
+
 TEST_F(EnginesTest, TheyAreListed) {
   const Finished list = palio({"list", "engines"});
   EXPECT_THAT(list.out, HasSubstr("simgrid"));

@@ -60,7 +60,7 @@ TEST_F(MetricOfALaterVersionTest, IsListedShownAsNullAndWrittenNowhereByWhoeverR
             "n,m\n2,0\n");
   EXPECT_EQ(later({"query", file_, "@summary", "--metric", "later"}).status, 0);
   EXPECT_THAT(later({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out,
-              HasSubstr(",supervisors,later,"));
+              HasSubstr(",later,"));
   EXPECT_EQ(later({"report", file_, "-o", folder_.file("r.html")}).status, 0);
   const test::Finished check = later({"check", file_});
   EXPECT_EQ(check.status, 0) << check.out;
@@ -112,7 +112,7 @@ TEST_F(MetricOfALaterVersionTest, IsKeptByAPalioThatDoesNotKnowIt) {
   EXPECT_EQ(palio({"audit", file_, "--sample", "100%", "-q"}).status, 0);
   EXPECT_EQ(palio({"resume", file_, "-q"}).status, 0);
   EXPECT_THAT(palio({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out,
-              HasSubstr(",supervisors,later,"));
+              HasSubstr(",later,"));
 }
 
 }  // namespace

@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "runners/fluid/fluid_simulation.h"
 #include "tests/engines/comparison.h"
+#include "tests/engines/random_scenario.h"
 #include "tests/engines/random_simulations.h"
 #include "tests/engines/simulations.h"
 #include "tests/engines/study_scenarios.h"
@@ -59,6 +62,30 @@ TEST_P(RandomEquality, OfGraphs) { expect_all_equal(visit_random_graphs, 200); }
 TEST_P(RandomEquality, OfBags) { expect_all_equal(visit_random_bags, 10); }
 TEST_P(RandomEquality, OfFiles) { expect_all_equal(visit_random_files, 20); }
 INSTANTIATE_TEST_SUITE_P(Scenarios, RandomEquality, testing::Range(std::uint64_t{0}, std::uint64_t{20}));
+
+std::vector<double> finishes(const Execution& execution) {
+  std::vector<double> dates;
+  for (const std::vector<Placement>& placements : execution.schedule.placements)
+    for (const Placement& placed : placements) dates.push_back(placed.finish);
+  return dates;
+}
+
+// A batch, its first application alone, and the batch again, all by one simulator.
+TEST(Equality, OfSimulationsThatFollowEachOther) {
+  int batches = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const RandomScenario drawn = random_scenario(seed);
+    if (drawn.workload.applications.size() < 2) continue;
+    ++batches;
+    const Workload first{{drawn.workload.applications.front()}};
+    const Schedule alone{{drawn.schedule.placements.front()}};
+    FluidSimulator simulator(drawn.platform);
+    const auto before = finishes(simulator.run(drawn.workload, drawn.schedule));
+    EXPECT_EQ(finishes(simulator.run(first, alone)), finishes(FluidSimulator(drawn.platform).run(first, alone)));
+    EXPECT_EQ(finishes(simulator.run(drawn.workload, drawn.schedule)), before) << "seed " << seed;
+  }
+  EXPECT_GT(batches, 50);
+}
 
 // A task on each of two processors, each before the other's second one in the order of its processor, but after it by
 // an edge: nobody can begin.

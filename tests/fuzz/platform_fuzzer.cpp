@@ -13,8 +13,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   check(*platform);
   const int clusters = static_cast<int>(platform->clusters.size());
-  fuzz::require(cluster_of(*platform, processor_count(*platform) - 1) == clusters - 1,
-                "the last processor is of the last cluster");
+  fuzz::require(first_processor(*platform, clusters - 1) < processor_count(*platform), "the last cluster is not empty");
   fuzz::require(route_bandwidth(*platform, 0, clusters - 1) > 0, "every route has a bandwidth");
   return 0;
 }

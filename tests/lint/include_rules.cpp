@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/lint/includes.h"
 #include "tests/lint/layer_table.h"
@@ -50,31 +53,37 @@ const Library* library_of(std::string_view header) {
   return nullptr;
 }
 
-// Depth-first search for a way back to a file that is still open.
+// Where each node includes which other one first.
+using Arrows = std::map<std::string, std::map<std::string, std::string>>;
+using Path = std::vector<std::string>;
+
+// Depth-first search for ways back to a node that is still open; a cycle ends with the node that it begins with.
 class CycleSearch {
 public:
-  explicit CycleSearch(const SourceTree& tree) : tree_(tree) {}
+  explicit CycleSearch(const Arrows& arrows) : arrows_(arrows) {
+    for (const auto& [node, targets] : arrows) visit(node);
+  }
 
-  void visit(const SourceFile& file) {
-    if (const auto open = std::ranges::find(path_, file.path); open != path_.end()) {
-      problems_.push_back(fmt::format("{}: includes itself: {} > {}", file.path,
-                                      fmt::join(std::vector<std::string_view>(open, path_.end()), " > "), file.path));
+  const std::vector<Path>& cycles() const { return cycles_; }
+
+private:
+  void visit(const std::string& node) {
+    if (const auto open = std::ranges::find(path_, node); open != path_.end()) {
+      cycles_.emplace_back(open, path_.end());
+      cycles_.back().push_back(node);
       return;
     }
-    if (!seen_.insert(file.path).second) return;
-    path_.push_back(file.path);
-    for (const Include& include : includes_of(file))
-      if (const SourceFile* next = find_file(tree_, include.header)) visit(*next);
+    if (!seen_.insert(node).second) return;
+    path_.push_back(node);
+    if (const auto targets = arrows_.find(node); targets != arrows_.end())
+      for (const auto& [target, place] : targets->second) visit(target);
     path_.pop_back();
   }
 
-  const Problems& problems() const { return problems_; }
-
-private:
-  const SourceTree& tree_;
-  std::vector<std::string_view> path_;  // from the start of the search to the current file
-  std::set<std::string_view> seen_;
-  Problems problems_;
+  const Arrows& arrows_;
+  Path path_;  // from the start of the search to the current node
+  std::set<std::string> seen_;
+  std::vector<Path> cycles_;
 };
 
 // Whether a CMakeLists.txt names the file, as a word and outside comments.
@@ -138,10 +147,37 @@ Problems check_third_party(const SourceTree& tree) {
 }
 
 Problems check_cycles(const SourceTree& tree) {
-  CycleSearch search(tree);
-  for (const SourceFile& file : tree)
-    if (is_code(file)) search.visit(file);
-  return search.problems();
+  Arrows arrows;
+  for (const SourceFile& file : tree) {
+    if (!is_code(file)) continue;
+    for (const Include& include : includes_of(file))
+      if (find_file(tree, include.header) != nullptr) arrows[file.path].try_emplace(include.header);
+  }
+  const CycleSearch search(arrows);
+  Problems problems;
+  for (const Path& cycle : search.cycles())
+    problems.push_back(fmt::format("{}: includes itself: {}", cycle.front(), fmt::join(cycle, " > ")));
+  return problems;
+}
+
+Problems check_folders(const SourceTree& tree) {
+  Arrows arrows;
+  for (const SourceFile& file : tree) {
+    if (!is_code(file)) continue;
+    const std::string folder(folder_of(file.path));
+    for (const Include& include : includes_of(file))
+      if (const std::string target(folder_of(include.header)); target != folder && find_file(tree, include.header))
+        arrows[folder].try_emplace(target, fmt::format("{}:{}", file.path, include.line));
+  }
+  const CycleSearch search(arrows);
+  Problems problems;
+  for (const Path& cycle : search.cycles()) {
+    std::string way = cycle.front();
+    for (std::size_t i = 1; i < cycle.size(); ++i)
+      way += fmt::format(" > {} ({})", cycle[i], arrows[cycle[i - 1]][cycle[i]]);
+    problems.push_back(fmt::format("{}: the folder depends on itself: {}", cycle.front(), way));
+  }
+  return problems;
 }
 
 Problems check_pragma_once(const SourceTree& tree) {

@@ -13,6 +13,9 @@ Problems check_third_party(const SourceTree& tree);
 /// No header reaches itself through its includes.
 Problems check_cycles(const SourceTree& tree);
 
+/// Folders depend one way: no folder reaches itself through what its files include.
+Problems check_folders(const SourceTree& tree);
+
 /// The first line of code of every header is #pragma once.
 Problems check_pragma_once(const SourceTree& tree);
 

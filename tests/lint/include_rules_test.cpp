@@ -98,6 +98,33 @@ TEST(Cycles, TwoWaysToOneHeaderAreFine) {
   EXPECT_THAT(check_cycles(tree), IsEmpty());
 }
 
+TEST(Folders, AWayBackIsAProblemWithThePlacesThatMakeIt) {
+  const auto tree =
+      made_up_tree({{"campaign/plan/a.cpp", "\n#include \"campaign/run/b.h\"\n"},
+                    {"campaign/plan/c.h", ""},
+                    {"campaign/run/b.h", ""},
+                    {"campaign/run/d.cpp", "#include \"campaign/run/b.h\"\n#include \"campaign/plan/c.h\"\n"}});
+  EXPECT_THAT(check_folders(tree),
+              ElementsAre("campaign/plan: the folder depends on itself: campaign/plan > campaign/run "
+                          "(campaign/plan/a.cpp:2) > campaign/plan (campaign/run/d.cpp:2)"));
+}
+
+TEST(Folders, AFolderIsAnotherOneThanThatAbove) {
+  const auto tree = made_up_tree({{"core/a.cpp", "#include \"core/text/b.h\"\n"},
+                                  {"core/text/b.h", "#include \"core/text/c.h\"\n"},
+                                  {"core/text/c.h", "#include \"core/d.h\"\n"},
+                                  {"core/d.h", ""}});
+  EXPECT_THAT(check_folders(tree), ElementsAre("core: the folder depends on itself: core > core/text (core/a.cpp:1) > "
+                                               "core (core/text/c.h:1)"));
+}
+
+TEST(Folders, OneWayIsFine) {
+  const auto tree = made_up_tree({{"campaign/run/a.cpp", "#include \"campaign/plan/b.h\"\n#include \"core/c.h\"\n"},
+                                  {"campaign/plan/b.h", "#include \"core/c.h\"\n"},
+                                  {"core/c.h", ""}});
+  EXPECT_THAT(check_folders(tree), IsEmpty());
+}
+
 TEST(PragmaOnce, AHeaderWithoutItIsAProblem) {
   const auto tree = made_up_tree({{"core/a.h", "#include <map>\n"}, {"core/b.h", ""}, {"core/c.h", "#pragma once\n"}});
   EXPECT_THAT(check_pragma_once(tree), ElementsAre("core/a.h:1: the first line of a header is #pragma once",

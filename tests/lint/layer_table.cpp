@@ -25,7 +25,7 @@ std::span<const Library> library_table() {
       {{"boost/random"}, {"core/"}},
       {{"boost/math"}, {"analysis/statistics/"}},
       {{"xxhash.h"}, {"core/"}},
-      {{"nlohmann/"}, {"core/", "runners/", "tests/kinds/"}},
+      {{"nlohmann/"}, {"core/", "runners/", "analysis/report/charts/", "tests/kinds/"}},
       {{"coin/"}, {"strategies/lp/"}},
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
       {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},

@@ -33,6 +33,8 @@ TEST(Project, ThirdPartyHeadersBelongToOneFolder) { expect_none(check_third_part
 
 TEST(Project, HeadersHaveNoCycles) { expect_none(check_cycles(project())); }
 
+TEST(Project, FoldersDependOneWay) { expect_none(check_folders(project())); }
+
 TEST(Project, HeadersBeginWithPragmaOnce) { expect_none(check_pragma_once(project())); }
 
 TEST(Project, EveryFileBelongsToATarget) { expect_none(check_targets(project())); }
@@ -42,6 +44,8 @@ TEST(Project, FilesAreShort) {
     std::cout << "review: " << problem << '\n';
   expect_none(check_file_sizes(project(), k_file_limit));
 }
+
+TEST(Project, FoldersAreSmall) { expect_none(check_folder_sizes(project())); }
 
 TEST(Project, FunctionsAreShort) { expect_none(check_function_sizes(project())); }
 

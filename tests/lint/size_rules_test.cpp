@@ -1,5 +1,6 @@
 #include "tests/lint/size_rules.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/lint/made_up_tree.h"
@@ -20,6 +21,14 @@ TEST(FileSizes, OneLineTooMuchIsAProblem) {
   const auto tree = made_up_tree({{"core/a.cpp", lines(600)}, {"core/b.cpp", lines(601)}});
   EXPECT_THAT(check_file_sizes(tree, k_file_limit), ElementsAre("core/b.cpp: 601 lines, more than 600"));
   EXPECT_EQ(check_file_sizes(tree, k_file_review).size(), 2U);
+}
+
+TEST(FolderSizes, OneFileTooMuchIsAProblem) {
+  std::vector<std::pair<std::string, std::string>> files{{"core/deep/a.h", ""}, {"core/CMakeLists.txt", ""}};
+  for (int i = 0; i < 21; ++i)
+    for (const char* folder : {"storage", "tests/storage"}) files.emplace_back(fmt::format("{}/{}.cpp", folder, i), "");
+  for (int i = 0; i < 20; ++i) files.emplace_back(fmt::format("core/{}.h", i), "");
+  EXPECT_THAT(check_folder_sizes(made_up_tree(files)), ElementsAre("storage: 21 source files, more than 20"));
 }
 
 // The opening line, 99 or 98 statements, the closing brace: 101 or 100 lines.

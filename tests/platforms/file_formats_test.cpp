@@ -28,7 +28,7 @@ std::vector<std::string> documented_examples() {
 TEST(FileFormats, HaveOneExampleOfEachForm) { EXPECT_EQ(documented_examples().size(), 4U); }
 
 TEST(FileFormats, TheWorkloadExampleIsAForkJoin) {
-  const Workload workload = workload_from_json(documented_examples().at(0), "docs/file-formats.md");
+  const auto workload = as<Workload>(any_workload_from_json(documented_examples().at(0), "docs/file-formats.md"));
   ASSERT_EQ(workload.applications.size(), 1U);
   const TaskGraph& graph = workload.applications[0].graph;
   EXPECT_EQ(graph.task_count(), 4);
@@ -38,7 +38,7 @@ TEST(FileFormats, TheWorkloadExampleIsAForkJoin) {
 }
 
 TEST(FileFormats, ThePlatformExampleHasTwoClusters) {
-  const Platform platform = platform_from_json(documented_examples().at(2), "docs/file-formats.md");
+  const auto platform = as<Platform>(any_platform_from_json(documented_examples().at(2), "docs/file-formats.md"));
   EXPECT_EQ(processor_count(platform), 96);
   EXPECT_EQ(fastest_speed(platform), 2.5e9);
   // Switch of c0 as its links, 3 x 1e-4 s; of c1 given.

@@ -5,10 +5,9 @@
 #include <set>
 
 #include "core/error.h"
-#include "core/units.h"
 #include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
-#include "workloads/families/batch_limits.h"
+#include "workloads/families/parts/batch_limits.h"
 
 namespace palio {
 namespace {
@@ -109,7 +108,7 @@ TEST_P(BatchFamilies, CarryTheDataOfASquareOnEveryEdge) {
     const TaskGraph& graph = application.graph;
     for (const Edge& edge : graph.edges()) {
       ASSERT_EQ(edge.bytes, graph.out_edges(edge.from)[0].bytes);
-      sides.insert(std::sqrt(edge.bytes * scale / (8 * k_mebi)));
+      sides.insert(std::sqrt(edge.bytes * scale / (8 * 0x1p20)));
     }
   }
   EXPECT_EQ(sides, (std::set<double>{2, 3, 4, 5, 6, 7, 8, 9, 10}));

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/families/layered_graph.h"
+#include "workloads/families/parts/layered_graph.h"
 #include "workloads/families/random_ptg.h"
 
 namespace palio::test {

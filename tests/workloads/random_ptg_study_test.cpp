@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "core/units.h"
 #include "tests/workloads/random_ptg_cases.h"
 
 namespace palio {
@@ -119,7 +118,7 @@ TEST(StudyGraphs, CarryTheProducersDataOnEveryEdge) {
   for (const auto& [recipe, graph] : study_graphs())
     for (int id = 0; id < graph.task_count(); ++id)
       for (const Edge& edge : graph.out_edges(id)) {
-        const double k = std::sqrt(edge.bytes / (8 * k_mebi));
+        const double k = std::sqrt(edge.bytes / (8 * 0x1p20));
         ASSERT_EQ(k, std::floor(k));
         ASSERT_GE(k, 2);
         ASSERT_LE(k, 10);

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "workloads/families/batch_limits.h"
+#include "workloads/families/parts/batch_limits.h"
 
 namespace palio {
 namespace {

@@ -98,10 +98,4 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
   return graphs_from_json(root);
 }
 
-Workload workload_from_json(std::string_view text, std::string_view place) {
-  AnyWorkload workload = any_workload_from_json(text, place);
-  if (as_if<Workload>(workload) != nullptr) return as<Workload>(std::move(workload));
-  throw UserError(fmt::format("{}: describes {}, must describe {}", place, workload.called(), Workload::k_called));
-}
-
 }  // namespace palio

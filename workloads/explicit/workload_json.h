@@ -14,7 +14,4 @@ AnyWorkload build_file_workload(const Recipe& recipe, std::string_view definitio
 /// Throws UserError: malformed JSON, unknown key (with the nearest valid one), wrong type, unknown task, cycle.
 AnyWorkload any_workload_from_json(std::string_view text, std::string_view place);
 
-/// The same where only task graphs will do.
-Workload workload_from_json(std::string_view text, std::string_view place);
-
 }  // namespace palio

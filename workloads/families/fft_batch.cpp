@@ -7,17 +7,18 @@
 
 #include "core/error.h"
 #include "core/identity/value_list.h"
-#include "workloads/families/batch_limits.h"
-#include "workloads/families/batch_parameters.h"
-#include "workloads/families/list_draw.h"
+#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/list_draw.h"
 
 namespace palio {
 namespace {
 
 // Texts, so that other numbers are refused with the nearest of them.
-constexpr std::array<std::string_view, 10> k_points{"2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"};
+constexpr auto k_points =
+    std::to_array<std::string_view>({"2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"});
 
-constexpr std::array<ParameterSpec, 7> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     k_independent_batch,
     texts("points", "points of the transform to draw from, powers of two", k_points, "4 8 16"),
     texts("complexities", "complexities to draw from; mixed: each level has its own", k_complexities, "mixed"),
@@ -25,7 +26,7 @@ constexpr std::array<ParameterSpec, 7> k_parameters{{
     k_data_factor,
     k_sample,
     k_seed,
-}};
+});
 
 int exponent_of(const std::string& points) {
   const auto found = std::ranges::find(k_points, points);

@@ -11,12 +11,12 @@
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
 #include "core/portable_math.h"
-#include "workloads/families/batch_limits.h"
+#include "workloads/families/parts/batch_limits.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 11> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     {.name = "applications",
      .type = ParameterType::integer,
      .unit = "",
@@ -42,7 +42,7 @@ constexpr std::array<ParameterSpec, 11> k_parameters{{
      .bounds = Bounds::open_below},
     k_sample,
     k_seed,
-}};
+});
 
 struct Range {
   double low, high;

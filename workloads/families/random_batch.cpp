@@ -6,14 +6,15 @@
 #include <array>
 
 #include "core/identity/value_list.h"
-#include "workloads/families/batch_parameters.h"
-#include "workloads/families/list_draw.h"
+#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/layered_graph.h"
+#include "workloads/families/parts/list_draw.h"
 
 namespace palio {
 namespace {
 
 // The axes of RR-6774.
-constexpr std::array<ParameterSpec, 11> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     k_independent_batch,
     numbers("task_counts", ParameterType::integer, "tasks of a graph to draw from", 1, 100000, "10 20 50"),
     numbers("widths", ParameterType::real, "widths to draw from: levels have about tasks^width tasks", 0, 1,
@@ -27,7 +28,7 @@ constexpr std::array<ParameterSpec, 11> k_parameters{{
     k_data_factor,
     k_sample,
     k_seed,
-}};
+});
 
 // The lists of a recipe, read once for all its graphs.
 struct TypeLists {
@@ -62,10 +63,6 @@ LayeredGraphType draw_type(const TypeLists& lists, const Recipe& recipe, std::in
 }  // namespace
 
 std::span<const ParameterSpec> random_batch_parameters() { return k_parameters; }
-
-LayeredGraphType random_batch_type(const Recipe& recipe, std::int64_t index) {
-  return draw_type(lists_of(recipe), recipe, index);
-}
 
 Workload build_random_batch(const Recipe& recipe, std::string_view /*definition*/) {
   const TypeLists lists = lists_of(recipe);

@@ -4,13 +4,13 @@
 
 #include <array>
 
-#include "workloads/families/batch_parameters.h"
-#include "workloads/families/layered_graph.h"
+#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/layered_graph.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 10> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 100000, ""},
     {"width", ParameterType::real, "", "levels have about tasks^width tasks: 0 is a chain, 1 a fork-join", 0, 1, ""},
     {"regularity", ParameterType::real, "", "level sizes differ from the ideal one by up to 1 - regularity", 0, 1, ""},
@@ -30,7 +30,7 @@ constexpr std::array<ParameterSpec, 10> k_parameters{{
      .role = ParameterRole::applications},
     k_sample,
     k_seed,
-}};
+});
 
 LayeredGraphType type_of(const Parameters& given) {
   return {.tasks = integer_of(given, "tasks"),

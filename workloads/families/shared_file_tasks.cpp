@@ -15,16 +15,16 @@ constexpr ParameterSpec k_flop{"flop", ParameterType::real, "flop", "work of eac
 constexpr ParameterSpec k_file_bytes{
     "file_bytes", ParameterType::real, "byte", "size of each input file", 1e-3, 1e18, ""};
 
-constexpr std::array<ParameterSpec, 5> k_parameters{{
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, k_most_file_tasks, ""},
     k_flop,
     k_file_bytes,
     {"output_bytes", ParameterType::real, "byte", "size of each task's output; 0: nothing is sent back", 0, 1e18, "0"},
     {"files", ParameterType::integer, "", "number of input files, each of consecutive tasks; 0: one for each task", 0,
      k_most_file_tasks, "1"},
-}};
+});
 
-constexpr std::array<ParameterSpec, 4> k_open_parameters{{
+constexpr auto k_open_parameters = std::to_array<ParameterSpec>({
     {.name = "target",
      .unit = "",
      .meaning = "efficiency that the number of tasks is to reach",
@@ -40,7 +40,7 @@ constexpr std::array<ParameterSpec, 4> k_open_parameters{{
      .choices = k_sharings},
     k_flop,
     k_file_bytes,
-}};
+});
 
 // Tasks 0 to tasks - 1 over files 0 to files - 1, the first files one more.
 std::vector<int> split(int tasks, int files) {

@@ -4,13 +4,13 @@
 
 #include <array>
 
-#include "workloads/families/batch_parameters.h"
+#include "workloads/families/parts/batch_parameters.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 5> k_parameters{
-    {k_independent_batch, k_alpha_max, k_data_factor, k_sample, k_seed}};
+constexpr auto k_parameters =
+    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_sample, k_seed});
 
 // clang-format off
 enum Number : int {  // of a task, by the names of the header
@@ -25,7 +25,7 @@ struct Step {
   Number task, first, second;  // the task and its parents
 };
 
-constexpr std::array<Step, 15> k_steps{{
+constexpr auto k_steps = std::to_array<Step>({
     {q1, s1, s6},    // (A11 + A22) (B11 + B22)
     {q2, s2, none},  // (A21 + A22) B11
     {q3, s7, none},  // A11 (B12 - B22)
@@ -41,7 +41,7 @@ constexpr std::array<Step, 15> k_steps{{
     {u3, q1, q2},
     {u4, u3, q3},
     {c22, u4, q6},  // Q1 - Q2 + Q3 + Q6
-}};
+});
 
 TaskGraph draw_graph(const Parameters& given, RandomStream& costs) {
   const double side = 512.0 * static_cast<double>(draw_side(costs));  // of a block

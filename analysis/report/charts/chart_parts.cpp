@@ -6,22 +6,20 @@
 #include <cmath>
 
 #include "analysis/report/charts/series_looks.h"
-#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
 
-std::string values_json(const std::vector<SqlValue>& values) {
-  std::vector<std::string> items;
+Json values_json(const std::vector<SqlValue>& values) {
+  Json items = Json::array();
   for (const SqlValue& value : values) items.push_back(json_value(value));
-  return json_array(items);
+  return items;
 }
 
-std::string scale_json(AxisScale scale, const std::optional<AxisSpan>& span) {
-  const std::string domain =
-      span ? json_array({json_value(SqlValue(span->least)), json_value(SqlValue(span->greatest))}) : "";
-  if (scale == AxisScale::log) return json_object({{"type", "\"log\""}, {"domain", domain}, {"nice", "false"}});
-  return json_object({{"domain", domain}, {"zero", "false"}});
+Json scale_json(AxisScale scale, const std::optional<AxisSpan>& span) {
+  const Json domain = span ? json_array({span->least, span->greatest}) : k_left_out;
+  if (scale == AxisScale::log) return json_object({{"type", "log"}, {"domain", domain}, {"nice", false}});
+  return json_object({{"domain", domain}, {"zero", false}});
 }
 
 bool strategies_are_categories(const Figure& figure) {
@@ -43,71 +41,72 @@ bool is_whole(const DataTable& data, std::string_view column) {
 
 }  // namespace
 
-std::string position(const Figure& figure, std::string_view column, const ChartAxis& axis,
-                     const std::optional<AxisSpan>& span) {
-  const std::string title = axis.title.empty() ? "null" : json_quoted(axis.title);
+Json axis_title(const ChartAxis& axis) { return axis.title.empty() ? Json() : Json(axis.title); }
+
+Json position(const Figure& figure, std::string_view column, const ChartAxis& axis,
+              const std::optional<AxisSpan>& span) {
+  const Json title = axis_title(axis);
   if (figure.data.has_texts(column))
-    return json_object({{"field", json_quoted(column)}, {"type", "\"nominal\""}, {"sort", "null"}, {"title", title}});
+    return json_object({{"field", column}, {"type", "nominal"}, {"sort", nullptr}, {"title", title}});
   const bool whole = column == "x" && axis.scale == AxisScale::linear && is_whole(figure.data, column);
-  return json_object({{"field", json_quoted(column)},
-                      {"type", "\"quantitative\""},
+  return json_object({{"field", column},
+                      {"type", "quantitative"},
                       {"title", title},
-                      {"axis", whole ? R"({"tickMinStep": 1})" : ""},
+                      {"axis", whole ? json_object({{"tickMinStep", 1}}) : k_left_out},
                       {"scale", scale_json(axis.scale, span)}});
 }
 
-std::string second_position(std::string_view column) { return json_object({{"field", json_quoted(column)}}); }
+Json second_position(std::string_view column) { return json_object({{"field", column}}); }
 
-std::string series_colour(const Figure& figure, std::string_view column, Legend legend) {
+Json series_colour(const Figure& figure, std::string_view column, Legend legend) {
   const auto series = figure.data.distinct(column);
-  if (series.empty()) return json_object({{"value", json_quoted(k_series_colours[0].light)}});
-  std::vector<std::string> range;
+  if (series.empty()) return json_object({{"value", k_series_colours[0].light}});
+  Json range = Json::array();
   for (const SeriesLook& look : series_looks(series, figure.strategies))
-    range.push_back(json_quoted(k_series_colours[look.colour].light));
+    range.push_back(k_series_colours[look.colour].light);
   const bool told = series.size() > 1 && legend == Legend::several;
-  return json_object({{"field", json_quoted(column)},
-                      {"type", "\"nominal\""},
-                      {"title", "null"},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", json_array(range)}})},
-                      {"legend", told ? R"({"symbolOpacity": 1})" : "null"}});
+  return json_object({{"field", column},
+                      {"type", "nominal"},
+                      {"title", nullptr},
+                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})},
+                      {"legend", told ? json_object({{"symbolOpacity", 1}}) : Json()}});
 }
 
-std::string series_second(const Figure& figure, std::string_view channel, std::string_view column, Legend legend) {
+Json series_second(const Figure& figure, std::string_view channel, std::string_view column, Legend legend) {
   const auto series = figure.data.distinct(column);
   const bool dashes = channel == "strokeDash";
   const std::vector<SeriesLook> looks = series_looks(series, figure.strategies);
-  std::vector<std::string> range;
+  Json range = Json::array();
   for (const SeriesLook& look : looks)
-    range.push_back(dashes ? std::string(k_series_forms[look.form].dashes)
-                           : json_quoted(k_series_forms[look.form].shape));
-  if (std::ranges::all_of(looks, [](const SeriesLook& look) { return look.form == 0; })) return {};
-  return json_object({{"field", json_quoted(column)},
-                      {"type", "\"nominal\""},
-                      {"title", "null"},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", json_array(range)}})},
-                      {"legend", legend == Legend::never ? "null" : ""}});
+    range.push_back(dashes ? Json::parse(k_series_forms[look.form].dashes) : Json(k_series_forms[look.form].shape));
+  if (std::ranges::all_of(looks, [](const SeriesLook& look) { return look.form == 0; })) return k_left_out;
+  return json_object({{"field", column},
+                      {"type", "nominal"},
+                      {"title", nullptr},
+                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})},
+                      {"legend", legend == Legend::never ? Json() : k_left_out}});
 }
 
-std::string category_colour(const Figure& figure) {
+Json category_colour(const Figure& figure) {
   return strategies_are_categories(figure) ? series_colour(figure, "x", Legend::never) : series_colour(figure);
 }
 
-std::string category_shape(const Figure& figure) {
+Json category_shape(const Figure& figure) {
   return strategies_are_categories(figure) ? series_second(figure, "shape", "x", Legend::never)
                                            : series_second(figure, "shape");
 }
 
-std::string tip(const Figure& figure, std::string_view column, std::string_view title) {
+Json tip(const Figure& figure, std::string_view column, std::string_view title) {
   const DataTable& data = figure.data;
-  if (!data.has_values(column)) return {};
+  if (!data.has_values(column)) return k_left_out;
   const bool text = data.has_texts(column);
-  return json_object({{"field", json_quoted(column)},
-                      {"title", json_quoted(title)},
-                      {"type", text ? "\"nominal\"" : "\"quantitative\""},
-                      {"format", text ? "" : "\".5~g\""}});
+  return json_object({{"field", column},
+                      {"title", title},
+                      {"type", text ? "nominal" : "quantitative"},
+                      {"format", text ? k_left_out : Json(".5~g")}});
 }
 
-std::string tooltip(const Figure& figure) {
+Json tooltip(const Figure& figure) {
   const std::string x = figure.head.x.title.empty() ? "x" : figure.head.x.title;
   const std::string y = figure.head.y.title.empty() ? "y" : figure.head.y.title;
   return json_array({tip(figure, "series", "series"), tip(figure, "x", x), tip(figure, "x_low", "from"),
@@ -116,33 +115,32 @@ std::string tooltip(const Figure& figure) {
                      tip(figure, "paper", "the paper"), tip(figure, "instances", "instances")});
 }
 
-std::string drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale) {
+Json drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale) {
   std::string test;
   for (const std::string_view column : columns) {
     if (!test.empty()) test += " && ";
     test += fmt::format("isValid(datum.{0})", column);
     if (scale == AxisScale::log) test += fmt::format(" && datum.{} > 0", column);
   }
-  return json_object({{"filter", json_quoted(test)}});
+  return json_object({{"filter", test}});
 }
 
-std::string drawable(std::initializer_list<std::string_view> columns, AxisScale scale) {
+Json drawable(std::initializer_list<std::string_view> columns, AxisScale scale) {
   return json_array({drawable_row(columns, scale)});
 }
 
-std::string layer(const std::string& transform, const std::string& mark, const std::string& encoding,
-                  const std::string& data) {
+Json layer(const Json& transform, const Json& mark, const Json& encoding, const Json& data) {
   return json_object({{"data", data}, {"transform", transform}, {"mark", mark}, {"encoding", encoding}});
 }
 
-std::string inline_data(const std::vector<std::string>& rows) { return json_object({{"values", json_array(rows)}}); }
+Json inline_data(const Json& rows) { return json_object({{"values", rows}}); }
 
-std::string category_height(std::size_t marks) { return fmt::format("{}", 20 * std::max<std::size_t>(marks, 2)); }
+int category_height(std::size_t marks) { return 20 * static_cast<int>(std::max<std::size_t>(marks, 2)); }
 
-std::string paper_layer(const Figure& figure, const std::string& x, const std::string& y) {
-  if (!figure.data.has_values("paper")) return {};
-  return layer(drawable({"paper"}, figure.head.y.scale),
-               R"({"type": "point", "shape": "diamond", "filled": false, "size": 70, "strokeWidth": 1.6})",
+Json paper_layer(const Figure& figure, const Json& x, const Json& y) {
+  if (!figure.data.has_values("paper")) return k_left_out;
+  const Json mark{{"type", "point"}, {"shape", "diamond"}, {"filled", false}, {"size", 70}, {"strokeWidth", 1.6}};
+  return layer(drawable({"paper"}, figure.head.y.scale), mark,
                json_object({{"x", x}, {"y", y}, {"color", series_colour(figure)}, {"tooltip", tooltip(figure)}}));
 }
 

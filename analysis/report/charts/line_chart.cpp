@@ -7,7 +7,6 @@
 
 #include "analysis/report/charts/chart_parts.h"
 #include "analysis/report/charts/label_places.h"
-#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
@@ -18,31 +17,34 @@ constexpr std::size_t k_most_points = 30;
 constexpr std::size_t k_most_together = 8;
 // A page draws so many points of curves at once without a wait that one feels.
 constexpr std::size_t k_most_drawn = 100'000;
-constexpr double k_height = 300;        // px
-constexpr double k_small_height = 110;  // px, of a panel for one curve
+constexpr int k_height = 300;        // px
+constexpr int k_small_height = 110;  // px, of a panel for one curve
 
-std::string curve_mark(const Figure& figure) {
-  if (figure.head.kind == ChartKind::steps) return R"({"type": "line", "interpolate": "step-after"})";
-  if (figure.data.distinct("x").size() > k_most_points) return R"({"type": "line"})";
-  return R"({"type": "line", "point": {"size": 28, "filled": true}})";
+Json curve_mark(const Figure& figure) {
+  Json mark{{"type", "line"}};
+  if (figure.head.kind == ChartKind::steps)
+    mark["interpolate"] = "step-after";
+  else if (figure.data.distinct("x").size() <= k_most_points)
+    mark["point"] = {{"size", 28}, {"filled", true}};
+  return mark;
 }
 
 // An end of the band, at most half as far from the curves as these span: intervals of two or three instances would else
 // rule the axis. Curves that are one level have no such measure.
-std::string cut_end(std::string_view limit, std::string_view end, std::string_view bound, std::string_view as) {
-  return json_object(
-      {{"calculate", json_quoted(fmt::format("datum.least_y < datum.greatest_y ? {}(datum.{}, {}) : datum.{}", limit,
-                                             end, bound, end))},
-       {"as", json_quoted(as)}});
+Json cut_end(std::string_view limit, std::string_view end, std::string_view bound, std::string_view as) {
+  return json_object({{"calculate", fmt::format("datum.least_y < datum.greatest_y ? {}(datum.{}, {}) : datum.{}", limit,
+                                                end, bound, end)},
+                      {"as", as}});
 }
 
-std::string cut_band(const Figure& figure) {
+Json cut_band(const Figure& figure) {
   const bool log = figure.head.y.scale == AxisScale::log;
   const bool own = figure.head.panels == PanelScales::independent && figure.data.has_values("panel");
-  const std::string ends =
-      R"([{"op": "min", "field": "y", "as": "least_y"}, {"op": "max", "field": "y", "as": "greatest_y"}])";
+  const Json least{{"op", "min"}, {"field", "y"}, {"as", "least_y"}};
+  const Json greatest{{"op", "max"}, {"field", "y"}, {"as", "greatest_y"}};
   return json_array({drawable_row({"y"}, figure.head.y.scale),
-                     json_object({{"joinaggregate", ends}, {"groupby", own ? R"(["panel"])" : ""}}),
+                     json_object({{"joinaggregate", json_array({least, greatest})},
+                                  {"groupby", own ? json_array({"panel"}) : k_left_out}}),
                      drawable_row({"low", "high"}, figure.head.y.scale),
                      cut_end("max", "low",
                              log ? "datum.least_y * sqrt(datum.least_y / datum.greatest_y)"
@@ -54,9 +56,9 @@ std::string cut_band(const Figure& figure) {
                              "band_high")});
 }
 
-std::string band(const Figure& figure, const std::string& x, Legend legend) {
-  if (!figure.data.has_values("low") || !figure.data.has_values("high")) return {};
-  return layer(cut_band(figure), R"({"type": "area", "opacity": 0.18})",
+Json band(const Figure& figure, const Json& x, Legend legend) {
+  if (!figure.data.has_values("low") || !figure.data.has_values("high")) return k_left_out;
+  return layer(cut_band(figure), {{"type", "area"}, {"opacity", 0.18}},
                json_object({{"x", x},
                             {"y", position(figure, "band_low", figure.head.y)},
                             {"y2", second_position("band_high")},
@@ -91,20 +93,21 @@ std::optional<AxisSpan> drawn_span(const Figure& figure) {
 }
 
 // The names of the curves at their ends, where all have room and a number to stand at.
-std::string end_names(const Figure& figure, const AxisSpan& span) {
-  std::vector<std::string> rows;
+Json end_names(const Figure& figure, const AxisSpan& span) {
+  Json rows = Json::array();
   std::vector<double> wanted;
   const auto ends = curve_ends(figure);
   for (const auto& [name, end] : ends) wanted.push_back(k_height * (1 - span.part(end.second)));
   const std::vector<double> places = spread_labels(wanted, k_height);
   std::size_t i = 0;
   for (const auto& end : ends)
-    rows.push_back(json_object({{"series", json_value(end.first)}, {"place", fmt::format("{:.1f}", places[i++])}}));
-  return layer("", R"({"type": "text", "align": "left", "baseline": "middle", "dx": 7, "limit": 400})",
-               json_object({{"x", R"({"value": "width"})"},
-                            {"y", R"({"field": "place", "type": "quantitative", "scale": null, "axis": null})"},
-                            {"text", R"({"field": "series", "type": "nominal"})"},
-                            {"color", series_colour(figure)}}),
+    rows.push_back(json_object({{"series", json_value(end.first)}, {"place", std::round(10 * places[i++]) / 10}}));
+  const Json mark{{"type", "text"}, {"align", "left"}, {"baseline", "middle"}, {"dx", 7}, {"limit", 400}};
+  return layer(k_left_out, mark,
+               {{"x", {{"value", "width"}}},
+                {"y", {{"field", "place"}, {"type", "quantitative"}, {"scale", nullptr}, {"axis", nullptr}}},
+                {"text", {{"field", "series"}, {"type", "nominal"}}},
+                {"color", series_colour(figure)}},
                inline_data(rows));
 }
 
@@ -115,19 +118,22 @@ double longest_name(const Figure& figure) {
 }
 
 // All curves in grey behind the one that a panel is about, unless that are too many points.
-std::string others(const Figure& figure, const std::string& x) {
-  if (figure.data.rows.size() * figure.data.distinct("series").size() > k_most_drawn) return {};
-  const std::string curve = figure.head.kind == ChartKind::steps ? R"("interpolate": "step-after", )" : "";
-  return layer(drawable({"y"}, figure.head.y.scale),
-               fmt::format(R"({{"type": "line", {}"color": "#8a8a8a", "strokeWidth": 0.8, "opacity": 0.35}})", curve),
-               json_object({{"x", x},
-                            {"y", position(figure, "y", figure.head.y)},
-                            {"detail", R"({"field": "series", "type": "nominal"})"}}),
-               R"({"name": "rows"})");
+Json others(const Figure& figure, const Json& x) {
+  if (figure.data.rows.size() * figure.data.distinct("series").size() > k_most_drawn) return k_left_out;
+  const bool steps = figure.head.kind == ChartKind::steps;
+  return layer(
+      drawable({"y"}, figure.head.y.scale),
+      json_object({{"type", "line"},
+                   {"interpolate", steps ? Json("step-after") : k_left_out},
+                   {"color", "#8a8a8a"},
+                   {"strokeWidth", 0.8},
+                   {"opacity", 0.35}}),
+      {{"x", x}, {"y", position(figure, "y", figure.head.y)}, {"detail", {{"field", "series"}, {"type", "nominal"}}}},
+      {{"name", "rows"}});
 }
 
-std::string curve_layer(const Figure& figure, const std::string& x, const std::optional<AxisSpan>& span,
-                        const std::string& dashes, Legend legend) {
+Json curve_layer(const Figure& figure, const Json& x, const std::optional<AxisSpan>& span, const Json& dashes,
+                 Legend legend) {
   return layer(drawable({"y"}, figure.head.y.scale), curve_mark(figure),
                json_object({{"x", x},
                             {"y", position(figure, "y", figure.head.y, span)},
@@ -141,17 +147,18 @@ std::string curve_layer(const Figure& figure, const std::string& x, const std::o
 ChartBody line_chart(const Figure& figure) {
   const std::size_t series = figure.data.distinct("series").size();
   const bool alone = !figure.data.has_values("panel");
-  const std::string x = position(figure, "x", figure.head.x);
-  const std::string paper = paper_layer(figure, x, position(figure, "paper", figure.head.y));
+  const Json x = position(figure, "x", figure.head.x);
+  const Json paper = paper_layer(figure, x, position(figure, "paper", figure.head.y));
   if (alone && series > k_most_together)
-    return {.layers = {others(figure, x), band(figure, x, Legend::never),
-                       curve_layer(figure, x, std::nullopt, "", Legend::never), paper},
-            .height = fmt::format("{}", k_small_height),
+    return {.layers = json_array({others(figure, x), band(figure, x, Legend::never),
+                                  curve_layer(figure, x, std::nullopt, k_left_out, Legend::never), paper}),
+            .height = k_small_height,
             .own_panels = "series"};
   const auto span = alone ? drawn_span(figure) : std::nullopt;
-  ChartBody body{.layers = {band(figure, x, Legend::several),
-                            curve_layer(figure, x, span, series_second(figure, "strokeDash"), Legend::several), paper},
-                 .height = fmt::format("{}", k_height)};
+  const Json dashes = series_second(figure, "strokeDash");
+  ChartBody body{.layers = json_array(
+                     {band(figure, x, Legend::several), curve_layer(figure, x, span, dashes, Legend::several), paper}),
+                 .height = k_height};
   const bool steps = figure.head.kind == ChartKind::steps;  // they all end at the top
   if (!alone || steps || series < 2 || !span || figure.data.has_texts("x")) return body;
   body.layers.push_back(end_names(figure, *span));

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "analysis/report/charts/chart_parts.h"
-#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
@@ -25,46 +24,40 @@ std::vector<SqlValue> best_first(const DataTable& data) {
   return order;
 }
 
-std::string channel(std::string_view field, const std::string& order, std::string_view axis) {
-  return json_object({{"field", json_quoted(field)},
-                      {"type", "\"nominal\""},
-                      {"title", "null"},
-                      {"scale", json_object({{"domain", order}})},
-                      {"axis", std::string(axis)}});
+Json channel(std::string_view field, const Json& order, const Json& axis) {
+  return {{"field", field}, {"type", "nominal"}, {"title", nullptr}, {"scale", {{"domain", order}}}, {"axis", axis}};
 }
+
+Json calculated(const std::string& expression, std::string_view as) { return {{"calculate", expression}, {"as", as}}; }
 
 }  // namespace
 
 ChartBody matrix_chart(const Figure& figure) {
-  std::vector<std::string> names;
-  for (const SqlValue& name : best_first(figure.data)) names.push_back(json_value(name));
-  const std::string order = json_array(names);
-  const std::string tips =
+  Json order = Json::array();
+  for (const SqlValue& name : best_first(figure.data)) order.push_back(json_value(name));
+  const Json tips =
       json_array({tip(figure, "x", "strategy"), tip(figure, "y", "against"), tip(figure, "mean_ratio", "mean ratio"),
                   tip(figure, "ratio_low", "from"), tip(figure, "ratio_high", "to"), tip(figure, "wins", "wins"),
                   tip(figure, "ties", "ties"), tip(figure, "losses", "losses"), tip(figure, "holm_p", "p (Holm)"),
                   tip(figure, "instances", "instances")});
-  ChartBody body{.layers = {}, .height = category_height(names.size()), .width = R"({"step": 26})"};
+  const Json colour{{"field", "balance"},
+                    {"type", "nominal"},
+                    {"legend", nullptr},
+                    {"scale", {{"domain", {-1, 0, 1}}, {"range", {"#de7906", "transparent", "#2050ce"}}}}};
+  ChartBody body{.layers = Json::array(), .height = category_height(order.size()), .width = {{"step", 26}}};
   // Once as it is stored, once turned round.
   for (const bool turned : {false, true}) {
-    const std::string signs = fmt::format(
-        R"j([{{"calculate": "{0}datum.better", "as": "balance"}}, {{"calculate": "datum.balance > 0 ? '+' : datum.balance < 0 ? '\u2212' : '\u00b7'", "as": "sign"}}])j",
-        turned ? "-" : "");
-    const std::string row = channel(turned ? "y" : "x", order, R"({"labelOverlap": false})");
-    const std::string column =
-        channel(turned ? "x" : "y", order, R"({"labelOverlap": false, "labelAngle": -90, "orient": "top"})");
-    body.layers.push_back(layer(
-        signs, R"({"type": "rect", "opacity": 0.55})",
-        json_object(
-            {{"y", row},
-             {"x", column},
-             {"color",
-              R"({"field": "balance", "type": "nominal", "legend": null, "scale": {"domain": [-1, 0, 1], "range": ["#de7906", "transparent", "#2050ce"]}})"},
-             {"tooltip", tips}})));
-    body.layers.push_back(layer(
-        signs, R"({"type": "text", "fontSize": 13, "baseline": "middle"})",
-        json_object(
-            {{"y", row}, {"x", column}, {"text", R"({"field": "sign", "type": "nominal"})"}, {"tooltip", tips}})));
+    const Json signs =
+        json_array({calculated(turned ? "-datum.better" : "datum.better", "balance"),
+                    calculated("datum.balance > 0 ? '+' : datum.balance < 0 ? '\u2212' : '\u00b7'", "sign")});
+    const Json row = channel(turned ? "y" : "x", order, {{"labelOverlap", false}});
+    const Json column =
+        channel(turned ? "x" : "y", order, {{"labelOverlap", false}, {"labelAngle", -90}, {"orient", "top"}});
+    body.layers.push_back(layer(signs, {{"type", "rect"}, {"opacity", 0.55}},
+                                {{"y", row}, {"x", column}, {"color", colour}, {"tooltip", tips}}));
+    const Json sign{{"field", "sign"}, {"type", "nominal"}};
+    body.layers.push_back(layer(signs, {{"type", "text"}, {"fontSize", 13}, {"baseline", "middle"}},
+                                {{"y", row}, {"x", column}, {"text", sign}, {"tooltip", tips}}));
   }
   return body;
 }

@@ -7,7 +7,6 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/report/charts/chart_parts.h"
-#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
@@ -42,12 +41,11 @@ RankAxis rank_axis(const Figure& figure, double difference) {
   return {greatest, 0.045 * (greatest - 1)};
 }
 
-std::string rank_channel(const Figure& figure, std::string_view field, double least, double greatest) {
-  return json_object({{"field", json_quoted(field)},
-                      {"type", "\"quantitative\""},
-                      {"title", figure.head.x.title.empty() ? "\"mean rank\"" : json_quoted(figure.head.x.title)},
-                      {"scale", json_object({{"domain", json_array({json_number(least), json_number(greatest)})},
-                                             {"nice", "false"}})}});
+Json rank_channel(const Figure& figure, std::string_view field, double least, double greatest) {
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"title", figure.head.x.title.empty() ? "mean rank" : figure.head.x.title},
+          {"scale", {{"domain", {least, greatest}}, {"nice", false}}}};
 }
 
 }  // namespace
@@ -61,36 +59,31 @@ ChartBody ranks_chart(const Figure& figure) {
   const double least = 1 - axis.lane;
   const double greatest = axis.greatest + axis.lane * (static_cast<double>(groups.size()) + 2);
 
-  std::vector<std::string> order{json_quoted(scale_name)}, joined;
+  Json order = json_array({scale_name}), joined = Json::array();
   const auto name = [&](std::size_t row) { return json_value(data.rows[row][data.find("x").value()]); };
   for (std::size_t row = 0; row < data.rows.size(); ++row) order.push_back(name(row));
   for (std::size_t i = 0; i < groups.size(); ++i)
-    joined.push_back(json_object({{"x", name(groups[i].first)},
-                                  {"last", name(groups[i].last)},
-                                  {"lane", json_number(axis.greatest + axis.lane * (static_cast<double>(i) + 1.5))}}));
-  const std::string category = json_object({{"field", "\"x\""},
-                                            {"type", "\"nominal\""},
-                                            {"title", "null"},
-                                            {"sort", "null"},
-                                            {"axis", R"({"grid": true})"},
-                                            {"scale", json_object({{"domain", json_array(order)}})}});
+    joined.push_back({{"x", name(groups[i].first)},
+                      {"last", name(groups[i].last)},
+                      {"lane", axis.greatest + axis.lane * (static_cast<double>(i) + 1.5)}});
+  const Json category{{"field", "x"},    {"type", "nominal"},        {"title", nullptr},
+                      {"sort", nullptr}, {"axis", {{"grid", true}}}, {"scale", {{"domain", order}}}};
   const auto rank = [&](std::string_view field) { return rank_channel(figure, field, least, greatest); };
-  const std::string points = layer(
-      drawable({"y"}, AxisScale::linear), R"({"type": "point", "filled": true, "size": 80, "opacity": 1})",
+  const Json points = layer(
+      drawable({"y"}, AxisScale::linear), {{"type", "point"}, {"filled", true}, {"size", 80}, {"opacity", 1}},
       json_object({{"y", category},
                    {"x", rank("y")},
                    {"color", category_colour(figure)},
                    {"shape", category_shape(figure)},
                    {"tooltip", json_array({tip(figure, "x", "strategy"), tip(figure, "y", "mean rank"),
                                            tip(figure, "groups", "groups"), tip(figure, "instances", "instances")})}}));
-  const std::string bars =
-      layer("", R"({"type": "rule", "strokeWidth": 4, "opacity": 0.7})",
-            json_object({{"y", category}, {"y2", second_position("last")}, {"x", rank("lane")}}), inline_data(joined));
-  const std::string scale = layer(
-      "", R"({"type": "rule", "strokeWidth": 3})",
-      json_object({{"y", category}, {"x", rank("from")}, {"x2", second_position("to")}}),
-      inline_data({json_object({{"x", json_quoted(scale_name)}, {"from", "1"}, {"to", json_number(1 + difference)}})}));
-  return {.layers = {scale, bars, points}, .height = category_height(data.rows.size() + 1)};
+  const Json bars = layer(k_left_out, {{"type", "rule"}, {"strokeWidth", 4}, {"opacity", 0.7}},
+                          {{"y", category}, {"y2", second_position("last")}, {"x", rank("lane")}}, inline_data(joined));
+  const Json scale =
+      layer(k_left_out, {{"type", "rule"}, {"strokeWidth", 3}},
+            {{"y", category}, {"x", rank("from")}, {"x2", second_position("to")}},
+            inline_data(json_array({json_object({{"x", scale_name}, {"from", 1}, {"to", 1 + difference}})})));
+  return {.layers = json_array({scale, bars, points}), .height = category_height(data.rows.size() + 1)};
 }
 
 }  // namespace palio

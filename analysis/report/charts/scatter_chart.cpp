@@ -1,56 +1,53 @@
 // One point per series with its name where it has room, the Pareto front as a line.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "analysis/report/charts/chart_parts.h"
 #include "analysis/report/charts/label_places.h"
-#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
 
-constexpr double k_width = 560, k_height = 360;  // px; names that have room there have it on wider pages
+constexpr int k_width = 560, k_height = 360;  // px; names that have room there have it on wider pages
 
 struct Axes {
   std::optional<AxisSpan> x, y;
 };
 
-std::string interval(const Figure& figure, const std::string& x, const Axes& axes) {
-  if (!figure.data.has_values("low") || !figure.data.has_values("high")) return {};
-  return layer(drawable({"low", "high"}, figure.head.y.scale), R"({"type": "rule", "opacity": 0.6})",
+Json interval(const Figure& figure, const Json& x, const Axes& axes) {
+  if (!figure.data.has_values("low") || !figure.data.has_values("high")) return k_left_out;
+  return layer(drawable({"low", "high"}, figure.head.y.scale), {{"type", "rule"}, {"opacity", 0.6}},
                json_object({{"x", x},
                             {"y", position(figure, "low", figure.head.y, axes.y)},
                             {"y2", second_position("high")},
                             {"color", series_colour(figure)}}));
 }
 
-std::string x_interval(const Figure& figure, const std::string& y, const Axes& axes) {
-  if (!figure.data.has_values("x_low") || !figure.data.has_values("x_high")) return {};
-  return layer(drawable({"x_low", "x_high"}, figure.head.x.scale), R"({"type": "rule", "opacity": 0.6})",
+Json x_interval(const Figure& figure, const Json& y, const Axes& axes) {
+  if (!figure.data.has_values("x_low") || !figure.data.has_values("x_high")) return k_left_out;
+  return layer(drawable({"x_low", "x_high"}, figure.head.x.scale), {{"type", "rule"}, {"opacity", 0.6}},
                json_object({{"x", position(figure, "x_low", figure.head.x, axes.x)},
                             {"x2", second_position("x_high")},
                             {"y", y},
                             {"color", series_colour(figure)}}));
 }
 
-constexpr const char* k_on_front = R"j([{"filter": "datum.front === 1"}])j";
-
-std::string front_line(const Figure& figure, const std::string& x, const std::string& y) {
-  if (!figure.data.has_values("front")) return {};
-  return layer(k_on_front, R"({"type": "line", "color": "currentColor", "opacity": 0.5, "strokeDash": [4, 3]})",
-               json_object({{"x", x}, {"y", y}, {"order", R"({"field": "x", "type": "quantitative"})"}}));
+Json front_line(const Figure& figure, const Json& x, const Json& y) {
+  if (!figure.data.has_values("front")) return k_left_out;
+  return layer(json_array({json_object({{"filter", "datum.front === 1"}})}),
+               {{"type", "line"}, {"color", "currentColor"}, {"opacity", 0.5}, {"strokeDash", {4, 3}}},
+               {{"x", x}, {"y", y}, {"order", {{"field", "x"}, {"type", "quantitative"}}}});
 }
 
 struct Place {
   LabelSide side;
-  std::string_view mark;
+  std::string_view align, shifted;  // along
+  int by;                           // px
 };
-constexpr std::array<Place, 4> k_places{{{LabelSide::right, R"("align": "left", "dx": 7)"},
-                                         {LabelSide::left, R"("align": "right", "dx": -7)"},
-                                         {LabelSide::above, R"("align": "center", "dy": -13)"},
-                                         {LabelSide::below, R"("align": "center", "dy": 13)"}}};
+constexpr auto k_places = std::to_array<Place>({{LabelSide::right, "left", "dx", 7},
+                                                {LabelSide::left, "right", "dx", -7},
+                                                {LabelSide::above, "center", "dy", -13},
+                                                {LabelSide::below, "center", "dy", 13}});
 
 // The points of a chart, those on the front first: their names come before others.
 std::vector<std::size_t> named_rows(const DataTable& data) {
@@ -64,7 +61,7 @@ std::vector<std::size_t> named_rows(const DataTable& data) {
   return rows;
 }
 
-void add_names(std::vector<std::string>& layers, const Figure& figure, const Axes& axes) {
+void add_names(Json& layers, const Figure& figure, const Axes& axes) {
   const DataTable& data = figure.data;
   const std::vector<std::size_t> rows = named_rows(data);
   const auto number = [&](std::size_t row, std::string_view column) {
@@ -76,17 +73,16 @@ void add_names(std::vector<std::string>& layers, const Figure& figure, const Axe
                       k_height * (1 - axes.y->part(number(row, "y")))});
   const std::vector<LabelSide> sides = label_sides(points, k_width, k_height);
   for (const Place& place : k_places) {
-    std::vector<std::string> names;
+    Json names = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (sides[i] == place.side)
-        names.push_back(json_object({{"series", json_quoted(points[i].name)},
-                                     {"x", json_number(number(rows[i], "x"))},
-                                     {"y", json_number(number(rows[i], "y"))}}));
+        names.push_back({{"series", points[i].name}, {"x", number(rows[i], "x")}, {"y", number(rows[i], "y")}});
     if (names.empty()) continue;
-    layers.push_back(layer("", fmt::format(R"({{"type": "text", {}, "limit": 400}})", place.mark),
-                           json_object({{"x", position(figure, "x", figure.head.x, axes.x)},
-                                        {"y", position(figure, "y", figure.head.y, axes.y)},
-                                        {"text", R"({"field": "series", "type": "nominal"})"}}),
+    layers.push_back(layer(k_left_out,
+                           {{"type", "text"}, {"align", place.align}, {place.shifted, place.by}, {"limit", 400}},
+                           {{"x", position(figure, "x", figure.head.x, axes.x)},
+                            {"y", position(figure, "y", figure.head.y, axes.y)},
+                            {"text", {{"field", "series"}, {"type", "nominal"}}}},
                            inline_data(names)));
   }
 }
@@ -99,21 +95,21 @@ ChartBody scatter_chart(const Figure& figure) {
   const Axes axes = !alone ? Axes{}
                            : Axes{axis_span(data, {"x", "x_low", "x_high", "paper_x"}, figure.head.x.scale),
                                   axis_span(data, {"y", "low", "high", "paper"}, figure.head.y.scale)};
-  const std::string x = position(figure, "x", figure.head.x, axes.x);
-  const std::string y = position(figure, "y", figure.head.y, axes.y);
-  const std::string paper_x = data.find("paper_x") ? position(figure, "paper_x", figure.head.x, axes.x) : x;
-  const std::string points =
-      layer(drawable({"x", "y"}, AxisScale::linear), R"({"type": "point", "filled": true, "size": 70, "opacity": 0.9})",
-            json_object({{"x", x},
-                         {"y", y},
-                         {"color", series_colour(figure)},
-                         {"shape", series_second(figure, "shape")},
-                         {"tooltip", tooltip(figure)}}));
-  std::vector<std::string> layers{front_line(figure, x, y), interval(figure, x, axes), x_interval(figure, y, axes),
-                                  points};
+  const Json x = position(figure, "x", figure.head.x, axes.x);
+  const Json y = position(figure, "y", figure.head.y, axes.y);
+  const Json paper_x = data.find("paper_x") ? position(figure, "paper_x", figure.head.x, axes.x) : x;
+  const Json points = layer(drawable({"x", "y"}, AxisScale::linear),
+                            {{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 0.9}},
+                            json_object({{"x", x},
+                                         {"y", y},
+                                         {"color", series_colour(figure)},
+                                         {"shape", series_second(figure, "shape")},
+                                         {"tooltip", tooltip(figure)}}));
+  Json layers = json_array({front_line(figure, x, y), interval(figure, x, axes), x_interval(figure, y, axes), points});
   if (axes.x && axes.y) add_names(layers, figure, axes);
-  layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y, axes.y)));
-  return {.layers = std::move(layers), .height = fmt::format("{}", k_height)};
+  if (data.has_values("paper"))
+    layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y, axes.y)));
+  return {.layers = std::move(layers), .height = k_height};
 }
 
 }  // namespace palio

@@ -18,24 +18,24 @@ struct SeriesColour {
 
 /// People who see fewer colours tell them apart, too: seen with protanopia, deuteranopia or tritanopia (Machado,
 /// Oliveira, Fernandes, TVCG 15(6), 2009) any two are 20 or more apart in CIELAB. Contrast to the page is at least 3.
-inline constexpr std::array<SeriesColour, 8> k_series_colours{{{"#2050ce", "#809ff0"},
-                                                               {"#de7906", "#ffb041"},
-                                                               {"#438755", "#70d8b3"},
-                                                               {"#cc6ca2", "#b66197"},
-                                                               {"#229af1", "#b9dfff"},
-                                                               {"#a31800", "#e9624c"},
-                                                               {"#663b86", "#7d63f3"},
-                                                               {"#344649", "#eeea9a"}}};
+inline constexpr auto k_series_colours = std::to_array<SeriesColour>({{"#2050ce", "#809ff0"},
+                                                                      {"#de7906", "#ffb041"},
+                                                                      {"#438755", "#70d8b3"},
+                                                                      {"#cc6ca2", "#b66197"},
+                                                                      {"#229af1", "#b9dfff"},
+                                                                      {"#a31800", "#e9624c"},
+                                                                      {"#663b86", "#7d63f3"},
+                                                                      {"#344649", "#eeea9a"}});
 
 /// The form of what shares a colour: of a point, of a curve (dashes, JSON), of a mark in a text.
 struct SeriesForm {
   std::string_view shape, dashes, sign;
 };
-inline constexpr std::array<SeriesForm, 5> k_series_forms{{{"circle", "[1, 0]", "\xE2\x97\x8F"},
-                                                           {"square", "[6, 3]", "\xE2\x96\xA0"},
-                                                           {"triangle-up", "[2, 2]", "\xE2\x96\xB2"},
-                                                           {"triangle-down", "[8, 2, 2, 2]", "\xE2\x96\xBC"},
-                                                           {"cross", "[12, 3]", "\xE2\x9C\x9A"}}};
+inline constexpr auto k_series_forms = std::to_array<SeriesForm>({{"circle", "[1, 0]", "\xE2\x97\x8F"},
+                                                                  {"square", "[6, 3]", "\xE2\x96\xA0"},
+                                                                  {"triangle-up", "[2, 2]", "\xE2\x96\xB2"},
+                                                                  {"triangle-down", "[8, 2, 2, 2]", "\xE2\x96\xBC"},
+                                                                  {"cross", "[12, 3]", "\xE2\x9C\x9A"}});
 
 struct SeriesLook {
   std::size_t colour = 0;  // of k_series_colours

@@ -1,10 +1,8 @@
-#include <fmt/format.h>
-
 #include <array>
+#include <cmath>
 
 #include "analysis/report/charts/chart_parts.h"
 #include "analysis/report/parts/figure.h"
-#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
@@ -14,13 +12,13 @@ struct Template {
   ChartBody (*body)(const Figure& figure);
 };
 
-constexpr std::array<Template, 7> k_templates{{{ChartKind::line, line_chart},
-                                               {ChartKind::steps, line_chart},
-                                               {ChartKind::bar, bar_chart},
-                                               {ChartKind::scatter, scatter_chart},
-                                               {ChartKind::box, box_chart},
-                                               {ChartKind::ranks, ranks_chart},
-                                               {ChartKind::matrix, matrix_chart}}};
+constexpr auto k_templates = std::to_array<Template>({{ChartKind::line, line_chart},
+                                                      {ChartKind::steps, line_chart},
+                                                      {ChartKind::bar, bar_chart},
+                                                      {ChartKind::scatter, scatter_chart},
+                                                      {ChartKind::box, box_chart},
+                                                      {ChartKind::ranks, ranks_chart},
+                                                      {ChartKind::matrix, matrix_chart}});
 
 ChartBody body_of(const Figure& figure) {
   for (const Template& row : k_templates)
@@ -28,62 +26,54 @@ ChartBody body_of(const Figure& figure) {
   return {};
 }
 
-std::string data_json(const DataTable& data) {
-  std::vector<std::string> rows;
+Json data_json(const DataTable& data) {
+  Json rows = Json::array();
   for (const auto& values : data.rows) {
-    std::string row = "{";
-    for (std::size_t i = 0; i < values.size(); ++i)
-      row += (i == 0 ? "" : ", ") + json_quoted(data.columns[i]) + ": " + json_value(values[i]);
-    rows.push_back(row + '}');
+    Json row = Json::object();
+    for (std::size_t i = 0; i < values.size(); ++i) row[data.columns[i]] = json_value(values[i]);
+    rows.push_back(std::move(row));
   }
-  return json_object({{"name", "\"rows\""}, {"values", json_array(rows)}});
+  Json json{{"name", "rows"}};
+  json["values"] = std::move(rows);
+  return json;
 }
 
 // Panels keep the order of the rows. Their width is that of a column of a paper, or a quarter of a page where each
 // curve has one; a page makes it fit.
-std::string panels_json(const Figure& figure, const ChartBody& body) {
+void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
   const bool curves = !body.own_panels.empty();
   const std::string column = curves ? body.own_panels : "panel";
-  std::vector<std::string> names;
+  Json names = Json::array();
   for (const SqlValue& name : figure.data.distinct(column)) names.push_back(json_value(name));
-  const std::string facet = json_object(
-      {{"field", json_quoted(column)}, {"type", "\"nominal\""}, {"title", "null"}, {"sort", json_array(names)}});
-  const std::string panel =
-      json_object({{"width", curves ? "140" : "280"}, {"height", body.height}, {"layer", json_array(body.layers)}});
+  chart["facet"] = {{"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", names}};
+  chart["columns"] = curves ? 4 : 2;
+  chart["spec"] = {{"width", curves ? 140 : 280}, {"height", body.height}, {"layer", body.layers}};
   const bool lies = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
-  const std::string own = lies ? R"({"scale": {"x": "independent"}})" : R"({"scale": {"y": "independent"}})";
-  return json_object({{"facet", facet},
-                      {"columns", curves ? "4" : "2"},
-                      {"spec", panel},
-                      {"resolve", figure.head.panels == PanelScales::independent ? own : ""}});
+  if (figure.head.panels == PanelScales::independent)
+    chart["resolve"] = {{"scale", {{lies ? "x" : "y", "independent"}}}};
 }
 
-std::string single_json(const ChartBody& body) {
-  const std::string padding =
-      body.beside > 0 ? fmt::format(R"({{"left": 4, "top": 4, "bottom": 4, "right": {:.0f}}})", body.beside) : "";
-  return json_object(
-      {{"padding", padding}, {"width", body.width}, {"height", body.height}, {"layer", json_array(body.layers)}});
+void add_single(Json& chart, const ChartBody& body) {
+  if (body.beside > 0) chart["padding"] = {{"left", 4}, {"top", 4}, {"bottom", 4}, {"right", std::lround(body.beside)}};
+  chart["width"] = body.width;
+  chart["height"] = body.height;
+  chart["layer"] = body.layers;
 }
-
-// Says in the chart itself what no legend has.
-std::string paper_note(const Figure& figure) {
-  if (!figure.data.has_values("paper")) return {};
-  return R"({"text": "Hollow diamonds: the paper's values", "anchor": "start"})";
-}
-
-std::string without_braces(const std::string& object) { return object.substr(1, object.size() - 2); }
 
 }  // namespace
 
 std::string vega_lite(const Figure& figure) {
   const ChartBody body = body_of(figure);
-  const std::string head = json_object({{"$schema", R"("https://vega.github.io/schema/vega-lite/v6.json")"},
-                                        {"description", json_quoted(figure.head.title + ". " + figure.head.says)},
-                                        {"title", paper_note(figure)},
-                                        {"data", data_json(figure.data)}});
-  const bool panels = figure.data.has_values("panel") || !body.own_panels.empty();
-  const std::string rest = panels ? panels_json(figure, body) : single_json(body);
-  return '{' + without_braces(head) + ", " + without_braces(rest) + '}';
+  Json chart{{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
+             {"description", figure.head.title + ". " + figure.head.says}};
+  if (figure.data.has_values("paper"))  // no legend has them
+    chart["title"] = {{"text", "Hollow diamonds: the paper's values"}, {"anchor", "start"}};
+  chart["data"] = data_json(figure.data);
+  if (figure.data.has_values("panel") || !body.own_panels.empty())
+    add_panels(chart, figure, body);
+  else
+    add_single(chart, body);
+  return chart.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace palio

@@ -39,4 +39,15 @@ std::string html_escaped(std::string_view text) {
 
 std::string html_name(std::string_view name) { return "<bdi>" + html_escaped(name) + "</bdi>"; }
 
+std::string json_for_page(std::string_view json) {
+  std::string safe;
+  for (const char c : json) {
+    if (c == '<')
+      safe += "\\u003c";  // outside strings JSON has no '<'
+    else
+      safe += c;
+  }
+  return safe;
+}
+
 }  // namespace palio

@@ -12,4 +12,7 @@ std::string html_escaped(std::string_view text);
 /// A name in running text: escaped, and isolated so that right-to-left letters do not turn what stands around it.
 std::string html_name(std::string_view name);
 
+/// JSON that can stand inside a script element: no '<', so that no name can end the element or begin a comment.
+std::string json_for_page(std::string_view json);
+
 }  // namespace palio

@@ -7,7 +7,7 @@
 
 #include "analysis/report/parts/figure_file.h"
 #include "analysis/report/parts/html_text.h"
-#include "analysis/statistics/intervals/margin_decimals.h"
+#include "analysis/statistics/intervals/interval_text.h"
 #include "core/text/count_text.h"
 
 namespace palio {

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "analysis/report/charts/json_builder.h"
 #include "analysis/report/parts/html_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"

@@ -16,7 +16,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<LeavingParameter, 13> k_leaving{{
+constexpr auto k_leaving = std::to_array<LeavingParameter>({
     {"", "backbone_bandwidth"},
     {"", "backbone_latency"},
     {"", "base_bandwidth"},
@@ -30,7 +30,7 @@ constexpr std::array<LeavingParameter, 13> k_leaving{{
     {"", "port_model"},
     {"", "tcp_gamma"},
     {"random-ptg", "batch"},  // other families draw each batch anew
-}};
+});
 
 bool leaves_the_draws(std::string_view family, std::string_view name) {
   return std::ranges::any_of(k_leaving, [&](const LeavingParameter& leaving) {

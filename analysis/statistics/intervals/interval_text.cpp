@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-
-#include "analysis/statistics/intervals/margin_decimals.h"
 
 namespace palio {
 namespace {
@@ -22,6 +21,10 @@ std::string fixed(double value, int places) {
 }
 
 }  // namespace
+
+int margin_decimals(double margin) {
+  return static_cast<int>(std::clamp(1 - std::floor(std::log10(margin)), 0.0, 6.0));
+}
 
 std::string interval_text(double value, const Interval& interval, std::string_view unit) {
   const double half = (interval.high - interval.low) / 2;

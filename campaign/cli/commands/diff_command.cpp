@@ -38,11 +38,12 @@ struct Count {
   std::string_view words;
   std::int64_t Comparison::*count;
 };
-constexpr std::array<Count, 5> k_counts{{{"equal", "equal", &Comparison::equal},
-                                         {"outcome_changed", "with another outcome", &Comparison::outcome_changed},
-                                         {"metrics_changed", "with other metrics", &Comparison::metrics_changed},
-                                         {"only_a", "only in A", &Comparison::only_a},
-                                         {"only_b", "only in B", &Comparison::only_b}}};
+constexpr auto k_counts =
+    std::to_array<Count>({{"equal", "equal", &Comparison::equal},
+                          {"outcome_changed", "with another outcome", &Comparison::outcome_changed},
+                          {"metrics_changed", "with other metrics", &Comparison::metrics_changed},
+                          {"only_a", "only in A", &Comparison::only_a},
+                          {"only_b", "only in B", &Comparison::only_b}});
 
 enum class Metrics { changed, all };
 

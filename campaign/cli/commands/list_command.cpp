@@ -129,7 +129,7 @@ Listing claims() {
 }
 
 using Make = Listing (*)();
-constexpr std::array<std::pair<std::string_view, Make>, 9> k_kinds{{
+constexpr auto k_kinds = std::to_array<std::pair<std::string_view, Make>>({
     {"platforms", [] { return registry("platform family", platform_families()); }},
     {"workloads", [] { return registry("workload family", workload_families()); }},
     {"strategies", [] { return registry("strategy", strategies()); }},
@@ -139,7 +139,7 @@ constexpr std::array<std::pair<std::string_view, Make>, 9> k_kinds{{
     {"engines", engines},
     {"functions", functions},
     {"queries", queries},
-}};
+});
 
 Listing listing_of(std::string_view what) {
   std::vector<std::string_view> names;

@@ -15,7 +15,7 @@
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/cores.h"
-#include "campaign/run/memory_limit.h"
+#include "campaign/run/limits/memory_limit.h"
 #include "campaign/run/progress.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"

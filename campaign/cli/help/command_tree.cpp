@@ -41,8 +41,8 @@ struct KnownValue {
   std::string_view files;
 };
 
-const std::array<KnownValue, 12>& known_values() {
-  static const std::array<KnownValue, 12> values{{
+std::span<const KnownValue> known_values() {
+  static const auto values = std::to_array<KnownValue>({
       {"study", study_names, ".toml"},
       {"--like", study_names, ".toml"},
       {"--strategy", [] { return listed_names("strategies"); }, ""},
@@ -55,7 +55,7 @@ const std::array<KnownValue, 12>& known_values() {
       {"b", nullptr, ".db"},
       {"--db", nullptr, ".db"},
       {"--claims", nullptr, ".sql"},
-  }};
+  });
   return values;
 }
 
@@ -87,8 +87,9 @@ Candidates candidates(const CommandSyntax& app, const OptionSyntax& option) {
   const std::string name = option.name();
   if (name == "command")
     for (const CommandSyntax& other : app.subcommands()) found.words.push_back(other.name());
-  const auto* const known = std::ranges::find(known_values(), std::string_view(name), &KnownValue::argument);
-  if (known == known_values().end()) return found;
+  const std::span<const KnownValue> values = known_values();
+  const auto known = std::ranges::find(values, std::string_view(name), &KnownValue::argument);
+  if (known == values.end()) return found;
   if (known->words != nullptr) found.words = known->words();
   found.files = known->files;
   return found;

@@ -54,7 +54,7 @@ std::string argument_spec(const CommandSyntax& app, const OptionSyntax& option) 
 }
 
 // The names behind `palio list WHAT`.
-std::string listed() {
+std::string cases_of_list() {
   std::string text;
   for (const char* what : {"platforms", "workloads", "strategies", "metrics", "studies"})
     text += fmt::format("        {}) compadd -- {} ;;\n", what, fmt::join(listed_names(what), " "));
@@ -72,7 +72,7 @@ std::string zsh_completion(const CommandSyntax& app) {
     for (const OptionSyntax& option : dashed_options(command)) cases += " \\\n          " + option_spec(app, option);
     for (const OptionSyntax& option : positional_options(command))
       cases += " \\\n          " + argument_spec(app, option);
-    cases += fmt::format("\n{}        ;;\n", command.name() == "list" ? listed() : "");
+    cases += fmt::format("\n{}        ;;\n", command.name() == "list" ? cases_of_list() : "");
   }
   return fmt::format(R"(#compdef palio
 # Completes palio in zsh; made by: palio completion zsh

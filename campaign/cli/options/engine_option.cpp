@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <vector>
 
 #include "core/error.h"
@@ -23,13 +24,27 @@ const EngineChoice& engine_of(const CampaignReader& campaign) {
   return sessions.empty() ? engine_table().front() : stored_engine(sessions.back().info.engine);
 }
 
+namespace {
+
+// Nothing where there is none yet. What else may be wrong with the file is said when it is opened to write.
+std::unique_ptr<CampaignReader> campaign_in(const std::filesystem::path& database) {
+  if (!std::filesystem::exists(database)) return nullptr;
+  try {
+    return std::make_unique<CampaignReader>(database);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database) {
   const std::string& asked = typed.empty() ? study.engine : typed;
-  if (!std::filesystem::exists(database)) return asked.empty() ? engine_table().front() : engine_named(asked);
-  const CampaignReader campaign(database);
-  const EngineChoice& stored = engine_of(campaign);
+  const std::unique_ptr<CampaignReader> campaign = campaign_in(database);
+  if (!campaign) return asked.empty() ? engine_table().front() : engine_named(asked);
+  const EngineChoice& stored = engine_of(*campaign);
   const EngineChoice& chosen = asked.empty() ? stored : engine_named(asked);
-  if (chosen.name != stored.name && campaign.counts().all() > 0)
+  if (chosen.name != stored.name && campaign->counts().all() > 0)
     throw UserError(fmt::format(
         "{0} holds results of the engine {1}, and a campaign holds those of one: go on with --engine {1}, or "
         "give {2} another file with --db",

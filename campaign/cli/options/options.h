@@ -12,7 +12,7 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/plan/plan.h"
-#include "campaign/run/memory_limit.h"
+#include "campaign/run/limits/memory_limit.h"
 
 namespace palio {
 

@@ -11,9 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "analysis/gantt/chrome_trace.h"
-#include "analysis/gantt/jedule.h"
-#include "analysis/gantt/svg.h"
+#include "analysis/gantt/documents.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/replay/scenario_chart.h"

@@ -105,8 +105,4 @@ double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {
   return bisected(feasible, low, high, k_merge);
 }
 
-bool is_feasible(const FluidProblem& problem, double stretch, BagPolicy::LpUse& use) {
-  return FeasibilityTests(problem, use)(stretch);
-}
-
 }  // namespace palio

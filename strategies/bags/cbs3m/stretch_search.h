@@ -19,7 +19,4 @@ FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPo
 /// the optimum lies between. To within the tolerance of linear programs, 1e-7 of a stretch or so. Ibidem, theorem 1.
 double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use);
 
-/// Whether every application can be done with this stretch.
-bool is_feasible(const FluidProblem& problem, double stretch, BagPolicy::LpUse& use);
-
 }  // namespace palio

@@ -1,4 +1,4 @@
-#include "strategies/files/queues/grouped_queue.h"
+#include "strategies/files/queues/queues.h"
 
 #include "strategies/files/scalability/predictions.h"
 #include "strategies/files/scalability/supervisors.h"

@@ -1,4 +1,4 @@
-#include "strategies/files/queues/hierarchical_queue.h"
+#include "strategies/files/queues/queues.h"
 
 #include <algorithm>
 #include <list>

@@ -1,4 +1,4 @@
-#include "strategies/files/queues/work_queue.h"
+#include "strategies/files/queues/queues.h"
 
 namespace palio {
 namespace {

@@ -29,10 +29,4 @@ int supervisors_of_cluster(int nodes, double effective_workers) {
   return std::max(1, static_cast<int>(std::ceil(nodes / effective_workers)));
 }
 
-int supervisors_of_clusters(std::span<const int> nodes, double effective_workers) {
-  int supervisors = 0;
-  for (const int cluster : nodes) supervisors += supervisors_of_cluster(cluster, effective_workers);
-  return supervisors;
-}
-
 }  // namespace palio

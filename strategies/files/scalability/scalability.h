@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 namespace palio {
 
-// The scalability estimates of Senger, Silva, Nascimento, CCGRIDW 2006, equations 1 to 7. All times in s, positive;
+// The scalability estimates of Senger, Silva, Nascimento, CCGRIDW 2006, equations 1 to 6. All times in s, positive;
 // input + output > 0.
 
 /// What one task takes: its input file over the master's port, its execution, its output.
@@ -35,8 +34,5 @@ double sequential_makespan(const TaskTimes& times, std::int64_t tasks, std::int6
 
 /// Eq. 6: supervisors for the nodes of one cluster, each feeding at most so many; at least 1.
 int supervisors_of_cluster(int nodes, double effective_workers);
-
-/// Eq. 7: over all clusters.
-int supervisors_of_clusters(std::span<const int> nodes, double effective_workers);
 
 }  // namespace palio

@@ -12,8 +12,8 @@ struct Row {
   int supervisors;
 };
 
-constexpr std::array<Row, 9> k_table1{
-    {{50, 1}, {100, 2}, {400, 10}, {500, 10}, {1000, 20}, {2000, 40}, {3000, 60}, {5000, 100}, {10000, 200}}};
+constexpr auto k_table1 = std::to_array<Row>(
+    {{50, 1}, {100, 2}, {400, 10}, {500, 10}, {1000, 20}, {2000, 40}, {3000, 60}, {5000, 100}, {10000, 200}});
 
 int by_table1(int workers) {
   const auto* row = std::ranges::lower_bound(k_table1, workers, {}, &Row::workers);

@@ -7,7 +7,7 @@
 
 namespace palio {
 
-inline constexpr std::array<std::string_view, 3> k_allocation_methods{"cpa", "mcpa", "bicpa"};
+inline constexpr auto k_allocation_methods = std::to_array<std::string_view>({"cpa", "mcpa", "bicpa"});
 inline constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
 
 /// The parameters that allocation_rule() reads, as the strategies for batches on one cluster have them.

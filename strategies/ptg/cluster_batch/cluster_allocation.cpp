@@ -17,11 +17,6 @@ double divisor(const TaskGraph& graph, int processors, const AllocationRule& rul
              : processors;
 }
 
-void finish(CpaAllocation& allocation) {
-  while (allocation.grow() >= 0) {
-  }
-}
-
 void finish_within_levels(CpaAllocation& allocation, const TaskGraph& graph, int processors) {
   LevelProcessors levels(graph, processors);
   close_full_levels(allocation, graph, levels);
@@ -44,7 +39,9 @@ std::vector<int> best_over_divisors(CpaAllocation& allocation, const TaskGraph& 
   for (int q = 1; q <= processors; ++q) {
     allocation.set_area_divisor(divisor(graph, q, rule));
     if (allocation.grow() < 0 && q > 1) continue;  // what a smaller q had already
-    finish(allocation);
+    while (allocation.grow() >= 0) {
+      // Not finish(): the next q is a few steps away, so that leaps do not pay.
+    }
     const std::tuple value(last_finish(list_plan(graph, allocation.processors(), processors, speed)),
                            total_work(graph, allocation.processors()));
     if (!best.empty() && value >= best_value) continue;
@@ -66,15 +63,14 @@ AllocationRule allocation_rule(const Parameters& parameters) {
 }
 
 std::vector<int> cluster_allocation(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
-  CpaAllocation allocation(
-      graph, [&](int task, int n) { return execution_time(graph.task(task), n, speed); },
-      std::vector<int>(graph.tasks().size(), processors), divisor(graph, processors, rule));
+  CpaAllocation allocation(graph, speed, std::vector<int>(graph.tasks().size(), processors),
+                           divisor(graph, processors, rule));
   if (rule.method == AllocationRule::Method::bicpa)
     return best_over_divisors(allocation, graph, processors, speed, rule);
   if (rule.method == AllocationRule::Method::mcpa)
     finish_within_levels(allocation, graph, processors);
   else
-    finish(allocation);
+    allocation.finish();
   return allocation.processors();
 }
 

@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "strategies/ptg/translation.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
@@ -20,8 +19,7 @@ double checked(double beta) {
 
 CriticalPathGrowth growth_on_reference_cluster(const Platform& platform, const TaskGraph& graph) {
   const ReferenceCluster reference = reference_cluster(platform);
-  return {graph, [&graph, reference](int task, int n) { return execution_time(graph.task(task), n, reference.speed); },
-          largest_allocations(platform, graph, reference)};
+  return {graph, reference.speed, largest_allocations(platform, graph, reference)};
 }
 
 bool freezes_full_levels(const ScrapOptions& options) {

@@ -6,8 +6,8 @@
 
 namespace palio {
 
-CpaAllocation::CpaAllocation(const TaskGraph& graph, Time time, std::vector<int> largest, double area_divisor)
-    : growth_(graph, std::move(time), std::move(largest)), area_divisor_(area_divisor) {}
+CpaAllocation::CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor)
+    : growth_(graph, speed, std::move(largest)), area_divisor_(area_divisor) {}
 
 int CpaAllocation::grow() {
   if (growth_.compare_to_area(area_divisor_) <= 0) return -1;
@@ -20,11 +20,9 @@ double improved_area_divisor(double processors, int tasks) {
   return std::min(processors, std::sqrt(processors * tasks));
 }
 
-std::vector<int> cpa_allocation(const TaskGraph& graph, CpaAllocation::Time time, std::vector<int> largest,
-                                double area_divisor) {
-  CpaAllocation allocation(graph, std::move(time), std::move(largest), area_divisor);
-  while (allocation.grow() >= 0) {
-  }
+std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor) {
+  CpaAllocation allocation(graph, speed, std::move(largest), area_divisor);
+  allocation.finish();
   return allocation.processors();
 }
 

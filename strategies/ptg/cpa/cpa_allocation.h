@@ -12,14 +12,15 @@ namespace palio {
 /// watched.
 class CpaAllocation {
 public:
-  using Time = CriticalPathGrowth::Time;
-
-  /// `largest`: the most processors of each task. `area_divisor`: what the sum of the areas is divided by (processors).
-  CpaAllocation(const TaskGraph& graph, Time time, std::vector<int> largest, double area_divisor);
+  /// On processors of `speed` flop/s. `largest`: the most processors of each task. `area_divisor`: what the sum of the
+  /// areas is divided by (processors).
+  CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor);
 
   /// One more processor for one task. Returns the task, or -1 when the allocation is final: the critical path is no
   /// longer than the average area, or no task on it may grow.
   int grow();
+  /// The same until the allocation is final.
+  void finish() { growth_.finish(area_divisor_); }
 
   /// The task keeps the processors it has.
   void close(int task) { growth_.close(task); }
@@ -40,7 +41,6 @@ private:
 double improved_area_divisor(double processors, int tasks);
 
 /// Runs a CpaAllocation to its end: processors by task.
-std::vector<int> cpa_allocation(const TaskGraph& graph, CpaAllocation::Time time, std::vector<int> largest,
-                                double area_divisor);
+std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor);
 
 }  // namespace palio

@@ -23,7 +23,7 @@ double rounding(int tasks) { return 4 * std::numeric_limits<double>::epsilon() *
 
 CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& task_time,
                            const std::vector<double>& least_time)
-    : graph_(graph),
+    : graph_(&graph),
       nodes_(task_time.size() + 2),
       followers_(nodes_.size()),
       level_(nodes_.size()),
@@ -47,13 +47,13 @@ CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& ta
 
 void CriticalPath::link() {
   first_child_.reserve(nodes_.size() + 1);
-  children_.reserve(graph_.edges().size() + 2 * nodes_.size());
+  children_.reserve(graph_->edges().size() + 2 * nodes_.size());
   first_child_.push_back(0);
-  for (int task = 0; task < graph_.task_count(); ++task)
-    if (graph_.in_edges(task).empty()) children_.push_back(position(task));
-  for (const int task : graph_.topological_order()) {
+  for (int task = 0; task < graph_->task_count(); ++task)
+    if (graph_->in_edges(task).empty()) children_.push_back(position(task));
+  for (const int task : graph_->topological_order()) {
     first_child_.push_back(static_cast<std::uint32_t>(children_.size()));
-    for (const Edge& edge : graph_.out_edges(task)) children_.push_back(position(edge.to));
+    for (const Edge& edge : graph_->out_edges(task)) children_.push_back(position(edge.to));
     if (first_child_.back() == children_.size()) children_.push_back(end());
   }
   first_child_.resize(nodes_.size() + 1, static_cast<std::uint32_t>(children_.size()));
@@ -61,12 +61,28 @@ void CriticalPath::link() {
 
 void CriticalPath::lower_task_time(int task, double time) {
   changed_blocks_.clear();
-  Node& node = nodes_[position(task)];
-  if (node.is_twin && node.time - time <= tolerance_) fragile_ = std::min(fragile_, node.top);
+  const Position changed = position(task);
+  Node& node = nodes_[changed];
+  const double fall = node.time - time;
+  if (node.is_twin && fall <= tolerance_) fragile_ = std::min(fragile_, node.top);
   node.time = time;
   if (!node.is_reached) return;
+  const auto block = static_cast<int>(changed / k_block);
+  outdated_[at(block)] |= bit_of(changed);
+  first_late_ = std::min(first_late_, block);
+  last_late_ = std::max(last_late_, block);
+  if (is_on_path(changed)) fallen_ += fall;
+  if (fallen_ >= lead_) catch_up(fall);
+}
+
+// All changes that were put off. The lead is worth its price where the path stays for a while, and walking the path no
+// more than updates take.
+void CriticalPath::catch_up(double latest_fall) {
   const std::size_t all = nodes_.size() + children_.size();
-  if (!propagate(position(task))) {
+  const std::size_t work_before = work_;
+  const bool is_decided = propagate();
+  work_since_lead_ += work_ - work_before;
+  if (!is_decided) {
     settle();
     patience_ = all;
   } else if (work_ > k_most_work + 10 * all || shifts_ >= k_most_shifts) {
@@ -77,10 +93,35 @@ void CriticalPath::lower_task_time(int task, double time) {
       if (is_on_path(rerouted_[i])) reroute(rerouted_[i]);
   }
   rerouted_.clear();
+  be_up_to_date();
+  if (changed_blocks_.empty() && work_since_lead_ >= walked_) find_lead(2 * latest_fall);
+}
+
+void CriticalPath::be_up_to_date() {
+  first_late_ = std::numeric_limits<int>::max();
+  last_late_ = -1;
+  fallen_ = 0;
+  lead_ = 0;
+}
+
+// How far the path may fall, whatever the others do, and surely stay the longest everywhere. Runners-up may have fallen
+// since.
+void CriticalPath::find_lead(double worth) {
+  work_since_lead_ = 0;
+  walked_ = 0;
+  double lead = std::numeric_limits<double>::infinity();
+  for (Position i = k_root; i != end(); i = nodes_[i].path_next, ++walked_) {
+    lead = std::min(lead, level(nodes_[i].path_next) - offset_[i / k_block] - nodes_[i].runner_up);
+    if (lead <= worth) return;
+  }
+  lead_ = lead - 2 * tolerance_;
 }
 
 double CriticalPath::length() {
-  if (shifts_ > 0) settle();
+  if (shifts_ > 0)
+    settle();
+  else if (last_late_ >= 0)
+    catch_up(0);
   return level(k_root);
 }
 
@@ -160,13 +201,12 @@ void CriticalPath::leave(Position position) {
 // --- updates --------------------------------------------------------------------------------------------------------
 
 // Upwards block by block, so that each level is computed once. False if a choice is not decided.
-bool CriticalPath::propagate(Position position) {
-  const auto from = static_cast<int>(position / k_block);
-  outdated_[at(from)] |= bit_of(position);
+bool CriticalPath::propagate() {
   Front front{.alike = k_alike * level(k_root)};
-  for (int block = from; block >= 0; --block) {
+  for (int block = last_late_; block >= 0; --block) {
     if (!update_block(block, front)) return false;
     front.open -= std::exchange(closing_[at(block)], 0);
+    if (block > first_late_) continue;
     if (front.open == 0) break;
     if (front.open == open_[at(block)] && front.unlike_top >= block && fragile_ >= block && work_ >= patience_) {
       lower_above(block, front);
@@ -224,9 +264,10 @@ void CriticalPath::settle() {
   std::ranges::fill(closing_, 0);
   shifts_ = 0;
   work_ = 0;
+  be_up_to_date();
   for (std::size_t i = 0; i < nodes_.size(); ++i) level_[i] = nodes_[i].time;
   add_up(level_);
-  tolerance_ = level_[k_root] * rounding(graph_.task_count());
+  tolerance_ = level_[k_root] * rounding(graph_->task_count());
   prune();
   count_open();
   fragile_ = std::numeric_limits<int>::max();

@@ -19,6 +19,7 @@ namespace palio {
 ///   offset instead of a look.
 /// - With offsets, levels are good to a tolerance. Where that does not decide a choice, all levels are computed anew.
 ///   Tasks whose choice is as close get no offset.
+/// - What falls on the path is put off as long as it is less than the lead of the path over all other ways.
 /// - A child that cannot become the largest, however fast its siblings get, is never looked at again.
 class CriticalPath {
 public:
@@ -37,8 +38,15 @@ public:
 
   double length();  // s
   /// The same, good to k_rough relatively, at no cost.
-  double rough_length() const { return level(k_root); }
+  double rough_length() const { return level(k_root) - fallen_; }
   static constexpr double k_rough = 1e-8;
+
+  /// How far the path may fall by its own tasks and surely stay, s; it may know less than there is.
+  double lead() const { return lead_ - fallen_; }
+  /// As far as it goes, if nothing is known of it.
+  void look_for_lead() {
+    if (lead_ == 0) find_lead(0);
+  }
 
   int first() const { return task(nodes_[k_root].path_next); }
   /// The task after one of the path, -1 behind the last.
@@ -47,9 +55,9 @@ public:
     return next == end() ? -1 : this->task(next);
   }
 
-  Position position(int task) const { return static_cast<Position>(graph_.topological_position(task)) + 1; }
+  Position position(int task) const { return static_cast<Position>(graph_->topological_position(task)) + 1; }
   /// -1: the root.
-  int task(Position position) const { return position == k_root ? -1 : graph_.topological_order()[position - 1]; }
+  int task(Position position) const { return position == k_root ? -1 : graph_->topological_order()[position - 1]; }
   std::size_t block_count() const { return path_.size(); }
   /// The path from the root to the end: a bit for each position in a block.
   std::uint32_t path_in(std::size_t block) const { return path_[block]; }
@@ -106,7 +114,10 @@ private:
   void leave(Position position);
   static std::uint32_t bit_of(Position position) { return std::uint32_t{1} << (position % k_block); }
 
-  bool propagate(Position position);
+  void catch_up(double latest_fall);
+  void be_up_to_date();
+  void find_lead(double worth);
+  bool propagate();
   bool update_block(int block, Front& front);
   void note_fall(const Node& node, double fall, Front& front);
   void lower_above(int block, const Front& front);
@@ -121,7 +132,7 @@ private:
   bool is_on_path(Position position) const { return (path_[position / k_block] & bit_of(position)) != 0; }
   void flip(Position position);
 
-  const TaskGraph& graph_;
+  const TaskGraph* graph_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_child_;  // by position, and one behind
   std::vector<Position> children_;          // of those looked at, by id
@@ -137,6 +148,13 @@ private:
 
   std::vector<Position> rerouted_;  // whose next is not the path's
   std::vector<std::uint32_t> changed_blocks_;
+  // Changes that were put off: their blocks, how far the path fell by them, and how far it may. s
+  int first_late_ = std::numeric_limits<int>::max();
+  int last_late_ = -1;
+  double fallen_ = 0;
+  double lead_ = 0;
+  std::size_t work_since_lead_ = 0;
+  std::size_t walked_ = 0;    // tasks, to find the lead
   double tolerance_ = 0;      // s, of levels
   int fragile_ = 0;           // the highest block with a choice as close as that
   int shifts_ = 0;            // since levels were exact

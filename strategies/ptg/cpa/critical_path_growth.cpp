@@ -9,23 +9,24 @@ namespace palio {
 namespace {
 
 constexpr int k_steps_to_exact_area = 100000;  // which add up to less than a thousandth of k_rough
+constexpr int k_most_bisections = 16;
 
-template <class Processors>
-std::vector<double> times(const TaskGraph& graph, const CriticalPathGrowth::Time& time, Processors processors) {
+template <class TaskTime>
+std::vector<double> times(const TaskGraph& graph, TaskTime time) {
   std::vector<double> times;
   times.reserve(graph.tasks().size());
-  for (int task = 0; task < graph.task_count(); ++task) times.push_back(time(task, processors(task)));
+  for (std::size_t task = 0; task < graph.tasks().size(); ++task) times.push_back(time(task));
   return times;
 }
 
 }  // namespace
 
-CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, Time time, std::vector<int> largest)
-    : time_(std::move(time)),
+CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest)
+    : time_(amdahl_times(graph, speed)),
       largest_(std::move(largest)),
-      processors_(static_cast<std::size_t>(graph.task_count()), 1),
-      path_(graph, times(graph, time_, [](int) { return 1; }),
-            times(graph, time_, [&](int task) { return largest_[static_cast<std::size_t>(task)]; })),
+      processors_(time_.size(), 1),
+      path_(graph, times(graph, [&](std::size_t task) { return time_[task].on(1); }),
+            times(graph, [&](std::size_t task) { return time_[task].on(largest_[task]); })),
       next_time_(processors_.size()),
       gain_(path_.block_count() * CriticalPath::k_block, k_may_not_grow),
       best_(path_.block_count()),
@@ -34,6 +35,13 @@ CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, Time time, std::v
       rough_area_(area()) {
   for (int task = 0; task < graph.task_count(); ++task) look_ahead(task);
   for (const std::size_t block : path_.changed_blocks()) mark(block);
+}
+
+std::vector<CriticalPathGrowth::AmdahlTime> CriticalPathGrowth::amdahl_times(const TaskGraph& graph, double speed) {
+  std::vector<AmdahlTime> times;
+  times.reserve(graph.tasks().size());
+  for (const Task& task : graph.tasks()) times.push_back({task.flop / speed, task.alpha, 1.0 - task.alpha});
+  return times;
 }
 
 int CriticalPathGrowth::best_candidate() {
@@ -49,15 +57,119 @@ int CriticalPathGrowth::best_candidate() {
 
 void CriticalPathGrowth::grow(int task) {
   const auto index = static_cast<std::size_t>(task);
-  rough_area_ -= processors_[index] * path_.task_time(task);
-  rough_area_ += ++processors_[index] * next_time_[index];
+  grow_to(task, processors_[index] + 1, next_time_[index]);
+}
+
+void CriticalPathGrowth::grow_to(int task, int n, double time) {
+  const auto index = static_cast<std::size_t>(task);
+  const double before = path_.task_time(task);
+  rough_area_ -= processors_[index] * before;
+  rough_area_ += n * time;
+  processors_[index] = n;
+  latest_fall_ = before - time;
+  path_.lower_task_time(task, time);
   if (++grown_ == k_steps_to_exact_area) {
     rough_area_ = area();
     grown_ = 0;
   }
-  path_.lower_task_time(task, next_time_[index]);
   for (const std::size_t block : path_.changed_blocks()) mark(block);
   look_ahead(task);
+}
+
+void CriticalPathGrowth::limit(int processors) {
+  for (int task = 0; task < std::ssize(processors_); ++task) {
+    largest_[static_cast<std::size_t>(task)] = processors;
+    if (processors_[static_cast<std::size_t>(task)] == processors) close(task);
+  }
+}
+
+// A leap that got nowhere is tried again after as many steps as it cost.
+long CriticalPathGrowth::finish(double area_divisor) {
+  path_.look_for_lead();
+  long steps = 0;
+  for (long next_leap = 0; compare_to_area(area_divisor) > 0; ++steps) {
+    if (steps >= next_leap && path_.lead() > 4 * k_least_leap * latest_fall_) {
+      const bool got_far = leap(area_divisor) > 4 * std::ssize(leapers_);
+      next_leap = steps + k_least_leap + (got_far ? 0 : 4 * std::ssize(leapers_));
+    }
+    const int task = best_candidate();
+    if (task < 0) break;
+    grow(task);
+  }
+  return steps;
+}
+
+// Returns how many steps it made.
+long CriticalPathGrowth::leap(double area_divisor) {
+  find_leapers();
+  bisect(area_divisor);
+  long steps = 0;
+  for (const Leaper& leaper : leapers_) {
+    if (leaper.sure == leaper.present) continue;
+    steps += leaper.sure - leaper.present;
+    grow_to(leaper.task, leaper.sure, leaper.time.on(leaper.sure));
+  }
+  return steps;
+}
+
+void CriticalPathGrowth::find_leapers() {
+  leapers_.clear();
+  for (int task = path_.first(); task >= 0; task = path_.next(task)) {
+    if (gain_[path_.position(task)] == k_may_not_grow) continue;
+    const auto index = static_cast<std::size_t>(task);
+    leapers_.push_back({task, time_[index], processors_[index], processors_[index], largest_[index], largest_[index]});
+  }
+}
+
+// As n grows its gain falls. So what is done first, in whatever order, is all gains above some bound.
+void CriticalPathGrowth::bisect(double area_divisor) {
+  double most = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Leaper& leaper : leapers_) {
+    most = std::max(most, leaper.time.gain(leaper.sure));
+    least = std::min(least, leaper.time.gain(leaper.unsure));
+  }
+  double bound = least;
+  for (int i = 0; i < k_most_bisections; ++i) {
+    const bool goes_on = surely_goes_on(area_divisor);
+    long unsure = 0;
+    for (Leaper& leaper : leapers_) {
+      (goes_on ? leaper.sure : leaper.unsure) = leaper.tried;
+      unsure += leaper.unsure - leaper.sure;
+    }
+    if (unsure < k_least_leap) return;
+    (goes_on ? most : least) = bound;
+    bound = std::sqrt(most * least);
+    for (Leaper& leaper : leapers_) leaper.tried = grown_above(bound, leaper);
+  }
+}
+
+// The least n of those in question whose gain is not above the bound.
+int CriticalPathGrowth::grown_above(double bound, const Leaper& leaper) {
+  int low = leaper.sure;
+  int high = leaper.unsure;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (leaper.time.gain(middle) > bound)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// As the path's tasks grow, its length falls and the area rises: what holds after all these steps holds on the way.
+bool CriticalPathGrowth::surely_goes_on(double area_divisor) const {
+  double fall = 0;
+  double area = rough_area_;
+  for (const Leaper& leaper : leapers_) {
+    const double before = path_.task_time(leaper.task);
+    const double time = leaper.time.on(leaper.tried);
+    fall += before - time;
+    area += leaper.tried * time - leaper.present * before;
+  }
+  constexpr double k_surely = 1 + 4 * CriticalPath::k_rough;
+  return fall < path_.lead() && path_.rough_length() - fall > area / area_divisor * k_surely;
 }
 
 // The sums decide only where they are clear.
@@ -79,7 +191,7 @@ void CriticalPathGrowth::look_ahead(int task) {
   const auto index = static_cast<std::size_t>(task);
   const int n = processors_[index];
   if (n >= largest_[index]) return set_gain(path_.position(task), k_may_not_grow);
-  next_time_[index] = time_(task, n + 1);
+  next_time_[index] = time_[index].on(n + 1);
   set_gain(path_.position(task), path_.task_time(task) / n - next_time_[index] / (n + 1));
 }
 

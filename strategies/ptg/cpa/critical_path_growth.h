@@ -1,7 +1,6 @@
 #pragma once
 
 #include <compare>
-#include <functional>
 #include <vector>
 
 #include "strategies/ptg/cpa/critical_path.h"
@@ -11,13 +10,11 @@ namespace palio {
 
 /// What the allocation procedures of the CPA family share (Radulescu, van Gemund, ICPP 2001): one processor per task at
 /// first, then one more at a time for the task of the critical path that gains most. When to end is up to them.
+/// May be copied, so that allocations that differ late share their beginning.
 class CriticalPathGrowth {
 public:
-  /// Execution time (s) of a task on n processors; more processors are never slower.
-  using Time = std::function<double(int task, int n)>;
-
-  /// `largest`: the most processors of each task, at least 1.
-  CriticalPathGrowth(const TaskGraph& graph, Time time, std::vector<int> largest);
+  /// On processors of `speed` flop/s. `largest`: the most processors of each task, at least 1.
+  CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest);
 
   /// The task of the critical path with the largest gain T(n)/n - T(n+1)/(n+1) among those that may have one more
   /// processor; ties: the first one met from the entry; -1: there is none.
@@ -26,26 +23,58 @@ public:
   /// One more processor for a task that may have it.
   void grow(int task);
 
+  /// All steps until the critical path is no longer than the area over `area_divisor` (processors), or no task on it
+  /// may grow; many at one stroke where what they lead to is certain. Returns how many were done one by one.
+  long finish(double area_divisor);
+
   /// The task keeps the processors it has.
   void close(int task) { set_gain(path_.position(task), k_may_not_grow); }
+  /// No task gets more than that; none may have more.
+  void limit(int processors);
 
-  /// How the critical path compares to the area over `area_divisor` (processors).
+  /// How the critical path compares to the area over `area_divisor`.
   std::partial_ordering compare_to_area(double area_divisor);
 
   /// Sum of processors x time over all tasks (s).
   double area() const;
   double critical_path_length() { return path_.length(); }            // s
+  double task_time(int task) const { return path_.task_time(task); }  // s
   const std::vector<int>& processors() const { return processors_; }  // by task
 
 private:
   static constexpr double k_may_not_grow = -1;
+  static constexpr int k_least_leap = 64;  // steps; fewer are done sooner one by one
 
+  // Execution times of a task, those of execution_time().
+  struct AmdahlTime {
+    double alone;             // s, on one processor
+    double serial, parallel;  // fractions
+    double on(int n) const { return alone * (serial + parallel / n); }
+    double gain(int n) const { return on(n) / n - on(n + 1) / (n + 1); }
+  };
+
+  // A task in a leap: the processors that it has, that it surely may get on the way, that it perhaps may not get any
+  // more, and a try between them.
+  struct Leaper {
+    int task;
+    AmdahlTime time;
+    int present, sure, unsure, tried;
+  };
+
+  static std::vector<AmdahlTime> amdahl_times(const TaskGraph& graph, double speed);
+  static int grown_above(double bound, const Leaper& leaper);
+
+  void grow_to(int task, int n, double time);
+  long leap(double area_divisor);
+  void find_leapers();
+  void bisect(double area_divisor);
+  bool surely_goes_on(double area_divisor) const;
   void look_ahead(int task);
   void set_gain(CriticalPath::Position position, double gain);
   void mark(std::size_t block);
   CriticalPath::Position best_on_path(std::size_t block) const;
 
-  Time time_;
+  std::vector<AmdahlTime> time_;           // by task
   std::vector<int> largest_, processors_;  // by task
   CriticalPath path_;                      // at the present allocation
   std::vector<double> next_time_;          // s, by task, with one more processor
@@ -55,8 +84,10 @@ private:
   Tournament best_gains_;
   std::vector<char> is_outdated_;
   std::vector<std::size_t> outdated_;
-  double rough_area_;  // s, summed up step by step
-  int grown_ = 0;      // steps since that was exact
+  double rough_area_;       // s, summed up step by step
+  int grown_ = 0;           // steps since that was exact
+  double latest_fall_ = 0;  // s, of the path
+  std::vector<Leaper> leapers_;
 };
 
 }  // namespace palio

@@ -14,8 +14,7 @@ enum class Packing { off, on };
 
 std::vector<int> reference_allocation(const Platform& platform, const TaskGraph& graph,
                                       const ReferenceCluster& reference, AreaDivisor divisor) {
-  const auto time = [&](int task, int n) { return execution_time(graph.task(task), n, reference.speed); };
-  return cpa_allocation(graph, time, largest_allocations(platform, graph, reference),
+  return cpa_allocation(graph, reference.speed, largest_allocations(platform, graph, reference),
                         divisor == AreaDivisor::improved
                             ? improved_area_divisor(reference.processors, graph.task_count())
                             : reference.processors);

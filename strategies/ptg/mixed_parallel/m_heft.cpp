@@ -33,6 +33,19 @@ MeanRoute mean_route(const Platform& platform) {
   return {sum.latency / pairs, sum.time_per_byte / pairs};
 }
 
+// Of n to `most` processors, all free at one date: more never finish later, fewer win a tie.
+Candidate first_of_as_free(const ListMapping& mapping, int task, const ListMapping::DataReady& ready, int n,
+                           const Candidate& most) {
+  int less = n - 1;
+  int enough = most.n;
+  while (enough - less > 1) {
+    const int middle = less + (enough - less) / 2;
+    const bool is_as_good = mapping.candidate(task, most.cluster, middle, ready).finish <= most.finish;
+    (is_as_good ? enough : less) = middle;
+  }
+  return enough == most.n ? most : mapping.candidate(task, most.cluster, enough, ready);
+}
+
 SchedulingResult schedule(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
@@ -42,8 +55,11 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k) {
       const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
       const int largest = cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
-      for (int n = 1; n <= largest; ++n) {
-        const Candidate candidate = mapping.candidate(task, k, n, ready);
+      for (int n = 1, last = 0; n <= largest; n = last + 1) {
+        last = std::min(mapping.last_as_free(k, n), largest);
+        const Candidate most = mapping.candidate(task, k, last, ready);
+        if (best.cluster >= 0 && most.finish > best.finish) continue;
+        const Candidate candidate = first_of_as_free(mapping, task, ready, n, most);
         if (best.cluster < 0 || better(candidate, best)) best = candidate;
       }
     }

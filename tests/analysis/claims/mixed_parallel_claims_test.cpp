@@ -273,19 +273,19 @@ TEST(MixedParallelClaims, StepToASingleDrawHasNoInterval) {
   }
 }
 
-struct Setting {
+struct ThresholdRun {
   std::string label;
   double makespan, efficiency;
 };
 
-std::map<std::string, CheckedClaim> threshold_claims(const std::vector<Setting>& settings) {
+std::map<std::string, CheckedClaim> threshold_claims(const std::vector<ThresholdRun>& runs) {
   std::vector<MadeScenario> scenarios;
   for (std::int64_t sample = 0; sample < 30; ++sample)
-    for (const Setting& setting : settings) {
+    for (const ThresholdRun& run : runs) {
       scenarios.push_back(scenario(paper_world(), {1, 10, sample, 0.1}, "M-HEFT-IMP"));
-      scenarios.back().strategy = setting.label;
-      scenarios.back().metrics["makespan"] = setting.makespan;
-      scenarios.back().metrics["efficiency"] = setting.efficiency;
+      scenarios.back().strategy = run.label;
+      scenarios.back().metrics["makespan"] = run.makespan;
+      scenarios.back().metrics["efficiency"] = run.efficiency;
     }
   return verified("mixed-parallel-thresholds", scenarios);
 }
@@ -293,11 +293,11 @@ std::map<std::string, CheckedClaim> threshold_claims(const std::vector<Setting>&
 // Efficiency per makespan, as a power: ln 2 / ln 2 = 1 up to 5 %; ln 1.5 / ln 2 = 0.58 to 10 %, ln 1.1 / ln 2 = 0.14 to
 // 20 %.
 TEST(ThresholdClaims, ReturnsDiminish) {
-  const std::vector<Setting> paper{{"M-HEFT-IMP:threshold=0.02", 100, 0.2},
-                                   {"M-HEFT-IMP", 200, 0.4},
-                                   {"M-HEFT-IMP:threshold=0.1", 400, 0.6},
-                                   {"M-HEFT-IMP:threshold=0.2", 800, 0.66},
-                                   {"M-HEFT-IMP:threshold=0.01", 1, 1}};
+  const std::vector<ThresholdRun> paper{{"M-HEFT-IMP:threshold=0.02", 100, 0.2},
+                                        {"M-HEFT-IMP", 200, 0.4},
+                                        {"M-HEFT-IMP:threshold=0.1", 400, 0.6},
+                                        {"M-HEFT-IMP:threshold=0.2", 800, 0.66},
+                                        {"M-HEFT-IMP:threshold=0.01", 1, 1}};
   const auto checked = threshold_claims(paper);
   EXPECT_THAT(reproduced(checked), ElementsAre("X1a"));
   EXPECT_EQ(*checked.at("X1a").measurement.shown, "0.58, 0.14 after 1.00");

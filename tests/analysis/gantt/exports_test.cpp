@@ -1,8 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/gantt/chrome_trace.h"
-#include "analysis/gantt/jedule.h"
+#include "analysis/gantt/documents.h"
 
 namespace palio {
 namespace {

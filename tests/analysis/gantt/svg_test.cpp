@@ -1,4 +1,4 @@
-#include "analysis/gantt/svg.h"
+#include "analysis/gantt/documents.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -10,8 +10,10 @@
 namespace palio {
 namespace {
 
+Platform read(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
+
 std::string error_of(const std::string& text) {
-  return test::error_of([&] { platform_from_json(text, "p.json"); });
+  return test::error_of([&] { read(text); });
 }
 
 std::string document(const std::string& clusters, const std::string& more = "") {
@@ -27,7 +29,7 @@ const std::string k_uplink = R"(, "uplink": {"bandwidth": 5e7, "latency": 0.5})"
 const std::string k_backbone = R"("backbone": {"bandwidth": 3e9, "latency": 0.05}, )";
 
 TEST(PlatformFromJson, ReadsOneClusterWithoutUplinkAndBackbone) {
-  const Platform platform = platform_from_json(document(cluster("a")), "p.json");
+  const Platform platform = read(document(cluster("a")));
   ASSERT_EQ(platform.clusters.size(), 1U);
   const Cluster& read = platform.clusters[0];
   EXPECT_EQ(read.name, "a");
@@ -39,9 +41,8 @@ TEST(PlatformFromJson, ReadsOneClusterWithoutUplinkAndBackbone) {
 }
 
 TEST(PlatformFromJson, ReadsSeveralClusters) {
-  const Platform platform = platform_from_json(
-      document(cluster("a", k_uplink) + "," + cluster("b", k_uplink), k_backbone + R"("tcp_gamma": 20000, )"),
-      "p.json");
+  const Platform platform =
+      read(document(cluster("a", k_uplink) + "," + cluster("b", k_uplink), k_backbone + R"("tcp_gamma": 20000, )"));
   ASSERT_EQ(platform.clusters.size(), 2U);
   EXPECT_EQ(platform.clusters[1].name, "b");
   EXPECT_EQ(platform.clusters[1].uplink.bandwidth, 5e7);
@@ -51,11 +52,10 @@ TEST(PlatformFromJson, ReadsSeveralClusters) {
 }
 
 TEST(PlatformFromJson, SwitchIsAsTheProcessorLinksUnlessGiven) {
-  const Platform same = platform_from_json(document(cluster("a")), "p.json");
+  const Platform same = read(document(cluster("a")));
   EXPECT_EQ(same.clusters[0].cluster_switch.bandwidth, 1e8);
   EXPECT_EQ(same.clusters[0].cluster_switch.latency, 1e-4);
-  const Platform given =
-      platform_from_json(document(cluster("a", R"(, "switch": {"bandwidth": 7, "latency": 8})")), "p.json");
+  const Platform given = read(document(cluster("a", R"(, "switch": {"bandwidth": 7, "latency": 8})")));
   EXPECT_EQ(given.clusters[0].cluster_switch.bandwidth, 7);
   EXPECT_EQ(given.clusters[0].cluster_switch.latency, 8);
 }
@@ -102,22 +102,21 @@ std::string connected_by(const std::string& interconnect) { return R"("interconn
 
 TEST(PlatformFromJson, ConnectsByABackboneUnlessToldOtherwise) {
   const std::string clusters = cluster("a", k_uplink) + "," + cluster("b", k_uplink);
-  EXPECT_EQ(platform_from_json(document(clusters, k_backbone), "p.json").interconnect, Interconnect::backbone);
-  EXPECT_EQ(platform_from_json(document(clusters, connected_by("backbone") + k_backbone), "p.json").interconnect,
-            Interconnect::backbone);
+  EXPECT_EQ(read(document(clusters, k_backbone)).interconnect, Interconnect::backbone);
+  EXPECT_EQ(read(document(clusters, connected_by("backbone") + k_backbone)).interconnect, Interconnect::backbone);
 }
 
 TEST(PlatformFromJson, ReadsClustersJoinedByTheirUplinks) {
   const std::string clusters = cluster("a", k_uplink) + "," + cluster("b", k_uplink);
-  const Platform platform = platform_from_json(document(clusters, connected_by("uplinks")), "p.json");
+  const Platform platform = read(document(clusters, connected_by("uplinks")));
   EXPECT_EQ(platform.interconnect, Interconnect::uplinks);
   EXPECT_EQ(platform.clusters[1].uplink.bandwidth, 5e7);
   EXPECT_EQ(platform.clusters[1].cluster_switch.bandwidth, 1e8);  // as the links
 }
 
 TEST(PlatformFromJson, ReadsClustersOfOneSwitch) {
-  const Platform platform = platform_from_json(
-      document(cluster("a") + "," + cluster("b"), connected_by("shared_switch") + k_shared_switch), "p.json");
+  const Platform platform =
+      read(document(cluster("a") + "," + cluster("b"), connected_by("shared_switch") + k_shared_switch));
   EXPECT_EQ(platform.interconnect, Interconnect::shared_switch);
   EXPECT_EQ(platform.shared_switch.bandwidth, 7e9);
   EXPECT_EQ(platform.shared_switch.latency, 0.25);

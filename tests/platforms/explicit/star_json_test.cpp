@@ -79,10 +79,5 @@ TEST(StarFromJson, IsEitherAStarOrClusters) {
             "p.json:1: the document has an unknown key \"clusters\" (valid: format, version, star)");
 }
 
-TEST(StarFromJson, IsNoPlatformForTaskGraphs) {
-  EXPECT_EQ(test::error_of([&] { platform_from_json(star(worker("1", "1")), "p.json"); }),
-            "p.json: describes a star, must describe clusters");
-}
-
 }  // namespace
 }  // namespace palio

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/units.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
+
+constexpr double k_gigabit_per_s = 1.25e8;  // byte/s
 
 Recipe recipe(int clusters, double min_speed, double heterogeneity, int sample, std::string_view more = "") {
   return parse_recipe(

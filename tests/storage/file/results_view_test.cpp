@@ -1,8 +1,10 @@
 #include "storage/file/results_view.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/metrics.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
@@ -34,15 +36,19 @@ protected:
 
 TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
   open();
-  EXPECT_EQ(
-      columns(),
-      "scenario strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
-      "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
-      "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
-      "stretch_bound "
-      "sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count supervisors "
-      "schedule_time simulation_time total_time peak_memory lp_time engine_difference session engine engine_version "
-      "failure_kind failure_signal failure_message\n");
+  const std::string all = columns();
+  EXPECT_THAT(
+      all,
+      testing::StartsWith(
+          "scenario strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
+          "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
+          "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
+          "stretch_bound sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count "
+          "supervisors "));  // then the metrics that came later
+  for (const MetricInfo& metric : metric_table())
+    EXPECT_THAT(all, testing::HasSubstr(fmt::format(" {} ", metric.name)));
+  EXPECT_THAT(all, testing::EndsWith(" schedule_time simulation_time total_time peak_memory lp_time engine_difference "
+                                     "session engine engine_version failure_kind failure_signal failure_message\n"));
 }
 
 TEST_F(ResultsViewTest, ParametersAreColumnsWithTheirOwnNames) {

@@ -37,14 +37,14 @@ protected:
 TEST_F(StoredResultsTest, FailedOnesComeWithTheirAttemptInTheOrderOfTheirIds) {
   write({failed({2, 1, 1}, FailureKind::timeout, "", 3), failed({1, 2, 1}, FailureKind::crashed, ""),
          completed({1, 1, 1}, 1), failed({1, 1, 2}, FailureKind::timeout, "")});
-  using Found = std::vector<std::pair<ScenarioId, int>>;
+  using FailureList = std::vector<std::pair<ScenarioId, int>>;
   const auto failures = [&](std::vector<FailureKind> kinds) {
-    Found found;
+    FailureList found;
     for_each_failed(reader_, kinds, [&](const ScenarioId& id, int attempt) { found.emplace_back(id, attempt); });
     return found;
   };
-  EXPECT_EQ(failures({}), (Found{{{1, 1, 2}, 1}, {{1, 2, 1}, 1}, {{2, 1, 1}, 3}}));
-  EXPECT_EQ(failures({FailureKind::timeout}), (Found{{{1, 1, 2}, 1}, {{2, 1, 1}, 3}}));
+  EXPECT_EQ(failures({}), (FailureList{{{1, 1, 2}, 1}, {{1, 2, 1}, 1}, {{2, 1, 1}, 3}}));
+  EXPECT_EQ(failures({FailureKind::timeout}), (FailureList{{{1, 1, 2}, 1}, {{2, 1, 1}, 3}}));
   EXPECT_EQ(failures({FailureKind::crashed, FailureKind::timeout}).size(), 3U);
   EXPECT_TRUE(failures({FailureKind::deadlock}).empty());
 }

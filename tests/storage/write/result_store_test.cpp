@@ -1,5 +1,6 @@
 #include "storage/write/result_store.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/metrics.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
@@ -38,13 +40,14 @@ protected:
 TEST_F(ResultStoreTest, EveryMetricGoesToItsOwnColumn) {
   write(completed({1, 2, 3}, 100));
   // completed(): reals are makespan + position, integers their position; the order is that of metric_table().
-  EXPECT_EQ(sql("SELECT outcome, attempt, makespan, predicted_makespan, sequential_makespan, total_work, efficiency, "
-                "processors, processors_used, clusters_used, flex_differs, average_makespan, average_slowdown, "
-                "unfairness, average_stretch, mean_stretch, max_stretch, stretch_bound, "
-                "sum_stretch, optimal_max_stretch, relative_max_stretch, max_flow, sum_flow, lp_count, task_count, "
-                "supervisors FROM result"),
-            "completed|1|100.0|101.0|102.0|103.0|104.0|5|6|7|8|109.0|110.0|111.0|112.0|113.0|114.0|115.0|"
-            "116.0|117.0|118.0|119.0|120.0|21|22|23\n");
+  std::string names, values;
+  int position = 0;
+  for (const MetricInfo& metric : metric_table()) {
+    names += fmt::format(", {}", metric.name);
+    values += metric.type == MetricType::integer ? fmt::format("|{}", position) : fmt::format("|{}.0", 100 + position);
+    ++position;
+  }
+  EXPECT_EQ(sql("SELECT outcome, attempt" + names + " FROM result"), "completed|1" + values + "\n");
   EXPECT_EQ(sql("SELECT platform_id, workload_id, strategy_id, session_id FROM result"), "1|2|3|1\n");
   EXPECT_EQ(sql("SELECT schedule_time, simulation_time, total_time, peak_memory, lp_time FROM result"),
             "0.001|0.002|0.004|1048576.0|\n");

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "strategies/bags/cbs3m/epochs.h"
+#include "strategies/bags/cbs3m/fluid_program.h"
+
 namespace palio::test {
 namespace {
 
@@ -93,6 +96,11 @@ private:
 
 std::optional<std::string> find_plan_violation(const FluidProblem& problem, const FluidPlan& plan) {
   return Checker(problem, plan).run();
+}
+
+bool is_feasible(const FluidProblem& problem, double stretch) {
+  FluidProgram program(problem, epochs_at(problem, stretch, 1e-7), FluidGoal::feasible);
+  return program.solve_at(stretch) == LpStatus::optimal;
 }
 
 }  // namespace palio::test

@@ -12,4 +12,7 @@ namespace palio::test {
 /// every epoch, processors, links, the port. Tolerances are 1e-6 of an application and of the longest dedicated time.
 std::optional<std::string> find_plan_violation(const FluidProblem& problem, const FluidPlan& plan);
 
+/// Whether a plan exists in which every application has this stretch.
+bool is_feasible(const FluidProblem& problem, double stretch);
+
 }  // namespace palio::test

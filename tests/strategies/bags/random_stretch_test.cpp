@@ -50,9 +50,9 @@ TEST(RandomStretch, MoreStretchNeverHurts) {
     BagPolicy::LpUse use;
     const double exact = least_stretch(problem, use);
     for (const double factor : {1.0 + 1e-5, 1.001, 1.1, 1.5, 2.0, 5.0, 30.0})
-      ASSERT_TRUE(is_feasible(problem, exact * factor, use)) << "instance " << i << ", times " << factor;
+      ASSERT_TRUE(test::is_feasible(problem, exact * factor)) << "instance " << i << ", times " << factor;
     for (const double factor : {0.3, 0.8, 0.99, 0.9999})
-      ASSERT_FALSE(exact > 1 && is_feasible(problem, exact * factor, use)) << "instance " << i << ", times " << factor;
+      ASSERT_FALSE(exact > 1 && test::is_feasible(problem, exact * factor)) << "instance " << i << ", times " << factor;
   }
 }
 

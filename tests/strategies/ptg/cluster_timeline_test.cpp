@@ -29,6 +29,14 @@ TEST(ClusterTimeline, StartsWhenDataAndEnoughProcessorsAreThere) {
   EXPECT_EQ(timeline.start(5, 4), 8);
 }
 
+TEST(ClusterTimeline, TellsHowManyAreFreeAtOneDate) {
+  const ClusterTimeline timeline = busy();
+  EXPECT_EQ(timeline.last_as_free(1), 1);
+  EXPECT_EQ(timeline.last_as_free(2), 3);
+  EXPECT_EQ(timeline.last_as_free(3), 3);
+  EXPECT_EQ(timeline.last_as_free(5), 5);
+}
+
 TEST(ClusterTimeline, TakesTheMostRecentlyFreedFirst) {
   // Ready at 6: free are 0 (since 5), 1 and 2 (since 3), 4 (since 0).
   const ClusterTimeline timeline = busy();

@@ -71,10 +71,5 @@ TEST(BagsFromJson, RefusesUnknownAndMissingKeys) {
   EXPECT_EQ(error_of(R"({"name": "a", "tasks": 1, "flop": 1})"), "w.json:1: bags[0] has no \"bytes\"");
 }
 
-TEST(BagsFromJson, AreNoTaskGraphs) {
-  EXPECT_EQ(test::error_of([&] { workload_from_json(document(bag("a", "1", "1", "1")), "w.json"); }),
-            "w.json: describes bags of tasks, must describe task graphs");
-}
-
 }  // namespace
 }  // namespace palio

@@ -10,8 +10,10 @@
 namespace palio {
 namespace {
 
+Workload read(const std::string& text) { return as<Workload>(any_workload_from_json(text, "w.json")); }
+
 std::string error_of(const std::string& text) {
-  return test::error_of([&] { workload_from_json(text, "w.json"); });
+  return test::error_of([&] { read(text); });
 }
 
 std::string document(const std::string& applications) {
@@ -25,8 +27,7 @@ std::string application(const std::string& tasks, const std::string& edges) {
 const std::string k_two_tasks = R"([{"name": "A", "flop": 1e9, "alpha": 0.1}, {"name": "B", "flop": 2, "alpha": 0}])";
 
 TEST(WorkloadFromJson, ReadsTasksAndEdges) {
-  const Workload workload =
-      workload_from_json(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1e6}])"), "w.json");
+  const Workload workload = read(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1e6}])"));
   ASSERT_EQ(workload.applications.size(), 1U);
   const Application& read = workload.applications[0];
   EXPECT_EQ(read.name, "app");
@@ -41,9 +42,8 @@ TEST(WorkloadFromJson, ReadsTasksAndEdges) {
 }
 
 TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
-  const Workload workload = workload_from_json(document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
-                                                        R"(}, {"name": "b", "tasks": )" + k_two_tasks + "}]"),
-                                               "w.json");
+  const Workload workload = read(document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
+                                          R"(}, {"name": "b", "tasks": )" + k_two_tasks + "}]"));
   ASSERT_EQ(workload.applications.size(), 2U);
   EXPECT_EQ(workload.applications[0].release_date, 5);
   EXPECT_EQ(workload.applications[1].name, "b");

@@ -1,5 +1,6 @@
 #include "workloads/families/random_batch.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,6 +12,7 @@
 #include "core/error.h"
 #include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
+#include "workloads/families/parts/layered_graph.h"
 
 namespace palio {
 namespace {
@@ -22,11 +24,30 @@ using test::dump;
 constexpr std::string_view k_family = "random-batch";
 constexpr int k_types = 4000;
 
+// Written down once more: what the stream of graph `index` chooses from the lists of the paper.
+LayeredGraphType type_of(const Recipe& recipe, int index) {
+  constexpr std::array<std::int64_t, 3> tasks{10, 20, 50};
+  constexpr std::array<double, 3> widths{0.2, 0.5, 0.8};
+  constexpr std::array<double, 2> twice{0.2, 0.8};
+  constexpr std::array<std::int64_t, 3> jumps{1, 2, 4};
+  RandomStream stream = test::stream_of(recipe, fmt::format("type/{}", index));
+  const auto choice = [&](std::int64_t last) { return static_cast<std::size_t>(stream.uniform_integer(0, last)); };
+  LayeredGraphType type;
+  type.tasks = tasks[choice(2)];
+  type.width = widths[choice(2)];
+  type.regularity = twice[choice(1)];
+  type.density = twice[choice(1)];
+  type.jump = jumps[choice(2)];
+  type.complexity = static_cast<Complexity>(choice(3));
+  type.alpha_max = real_of(recipe.parameters, "alpha_max");
+  return type;
+}
+
 const std::vector<LayeredGraphType>& types() {
   static const std::vector<LayeredGraphType> drawn = [] {
     const Recipe recipe = batch_recipe(k_family, 10, 0);
     std::vector<LayeredGraphType> all;
-    for (int i = 0; i < k_types; ++i) all.push_back(random_batch_type(recipe, i));
+    for (int i = 0; i < k_types; ++i) all.push_back(type_of(recipe, i));
     return all;
   }();
   return drawn;
@@ -75,38 +96,19 @@ TEST(RandomBatch, AxesAreIndependent) {
       16);
 }
 
-// Written down once more: graph i is what its own three streams say, whatever the others do.
+// Graph i is what its own three streams say, whatever the others do.
 TEST(RandomBatch, EachGraphIsDrawnFromItsOwnStreams) {
-  constexpr std::array<std::int64_t, 3> tasks{10, 20, 50};
-  constexpr std::array<double, 3> widths{0.2, 0.5, 0.8};
-  constexpr std::array<double, 2> twice{0.2, 0.8};
-  constexpr std::array<std::int64_t, 3> jumps{1, 2, 4};
-  const Recipe recipe = batch_recipe(k_family, 6, 1, "alpha_max=0.2");
+  const Recipe recipe = batch_recipe(k_family, 50, 1, "alpha_max=0.2");
   const Workload workload = build_batch(recipe);
-  for (std::size_t i = 0; i < 6; ++i) {
-    RandomStream stream = test::stream_of(recipe, fmt::format("type/{}", i));
-    const auto choice = [&](std::int64_t last) { return static_cast<std::size_t>(stream.uniform_integer(0, last)); };
-    LayeredGraphType type;
-    type.tasks = tasks[choice(2)];
-    type.width = widths[choice(2)];
-    type.regularity = twice[choice(1)];
-    type.density = twice[choice(1)];
-    type.jump = jumps[choice(2)];
-    type.complexity = static_cast<Complexity>(choice(3));
-    type.alpha_max = 0.2;
+  for (int i = 0; i < 50; ++i) {
+    const LayeredGraphType type = type_of(recipe, i);
     RandomStream shape = test::stream_of(recipe, fmt::format("shape/{}", i));
     RandomStream costs = test::stream_of(recipe, fmt::format("costs/{}", i));
     EdgeLimit limit("random-batch", "");
-    EXPECT_EQ(dump(workload.applications[i].graph), dump(draw_layered_graph(type, 1, shape, costs, limit))) << i;
+    const TaskGraph& graph = workload.applications[static_cast<std::size_t>(i)].graph;
+    EXPECT_EQ(graph.task_count(), type.tasks) << i;
+    EXPECT_EQ(dump(graph), dump(draw_layered_graph(type, 1, shape, costs, limit))) << i;
   }
-}
-
-TEST(RandomBatch, GraphsHaveTheTasksOfTheirTypes) {
-  const Recipe recipe = batch_recipe(k_family, 50, 0);
-  const Workload workload = build_batch(recipe);
-  for (std::size_t i = 0; i < 50; ++i)
-    EXPECT_EQ(workload.applications[i].graph.task_count(),
-              random_batch_type(recipe, static_cast<std::int64_t>(i)).tasks);
 }
 
 // Parents of a task are among the lower numbers, and each task below the first level has one.
@@ -115,7 +117,7 @@ TEST(RandomBatch, GraphsHaveAnEdgeIntoEveryTaskBelowTheFirstLevel) {
   const Workload workload = build_batch(recipe);
   for (int i = 0; i < 100; ++i) {
     const TaskGraph& graph = workload.applications[static_cast<std::size_t>(i)].graph;
-    const LayeredGraphType type = random_batch_type(recipe, i);
+    const LayeredGraphType type = type_of(recipe, i);
     RandomStream shape = test::stream_of(recipe, fmt::format("shape/{}", i));
     const int entries = draw_level_sizes(static_cast<int>(type.tasks), type.width, type.regularity, shape).front();
     for (int id = 0; id < graph.task_count(); ++id) ASSERT_EQ(graph.in_edges(id).empty(), id < entries);

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "core/error.h"
-#include "core/units.h"
 #include "tests/support/error_of.h"
 #include "tests/workloads/random_ptg_cases.h"
 

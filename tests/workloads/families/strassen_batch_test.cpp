@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/workloads/batch_cases.h"
-#include "workloads/families/task_costs.h"
+#include "workloads/families/parts/task_costs.h"
 
 namespace palio {
 namespace {

@@ -6,9 +6,8 @@
 
 namespace palio {
 
-MoldableProfile::MoldableProfile(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
-  for (int task = 0; task < graph.task_count(); ++task)
-    position_.push_back(static_cast<std::size_t>(graph.topological_position(task)));
+MoldableProfile::MoldableProfile(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule)
+    : tasks_(graph.task_count()) {
   if (rule.method == AllocationRule::Method::cpa)
     sweep(graph, processors, speed, rule.area_divisor);
   else
@@ -18,21 +17,17 @@ MoldableProfile::MoldableProfile(const TaskGraph& graph, int processors, double 
 void MoldableProfile::run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
   for (int p = 1; p <= processors; ++p) {
     const std::vector<int> allocation = cluster_allocation(graph, p, speed, rule);
-    std::vector<int> by_position(allocation.size());
-    for (std::size_t task = 0; task < allocation.size(); ++task) by_position[position_[task]] = allocation[task];
-    add(by_position, last_finish(list_plan(graph, allocation, p, speed)));
+    add(allocation, last_finish(list_plan(graph, allocation, p, speed)));
   }
 }
 
 // An allocation is mapped again on more processors only if it had to wait for some.
 void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed,
                             AllocationRule::AreaDivisor area_divisor) {
-  GrowthTable table(graph, processors, speed);
-  const PositionedEdges edges(graph);
-  CpaSweep cpa(table, edges, area_divisor);
-  SingleGraphMapping mapping(graph, edges);
+  CpaSweep cpa(graph, processors, speed, area_divisor);
+  SingleGraphMapping mapping(graph);
   for (int p = 1; p <= processors; ++p) {
-    const CpaGrowth& allocation = cpa.next();
+    const CriticalPathGrowth& allocation = cpa.next();
     if (!cpa.repeats()) {
       add(allocation.processors(), mapping.makespan(allocation, p));
       continue;
@@ -42,17 +37,15 @@ void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed
   }
 }
 
-void MoldableProfile::add(const std::vector<int>& by_position, double makespan) {
+void MoldableProfile::add(const std::vector<int>& allocation, double makespan) {
   makespans_.push_back(makespan);
-  first_.push_back(processors_.size());
-  processors_.insert(processors_.end(), by_position.begin(), by_position.end());
+  first_.push_back(std::ssize(processors_));
+  processors_.insert(processors_.end(), allocation.begin(), allocation.end());
 }
 
 std::vector<int> MoldableProfile::allocation(int p) const {
-  const std::size_t first = first_[static_cast<std::size_t>(p) - 1];
-  std::vector<int> by_task;
-  for (const std::size_t position : position_) by_task.push_back(processors_[first + position]);
-  return by_task;
+  const auto first = processors_.begin() + first_[static_cast<std::size_t>(p) - 1];
+  return {first, first + tasks_};
 }
 
 }  // namespace palio

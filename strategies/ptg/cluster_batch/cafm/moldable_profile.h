@@ -25,12 +25,12 @@ public:
 private:
   void sweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
   void run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
-  void add(const std::vector<int>& by_position, double makespan);
+  void add(const std::vector<int>& allocation, double makespan);
 
-  std::vector<std::size_t> position_;  // topological, by task
+  int tasks_;
   std::vector<double> makespans_;      // s, by p - 1
-  std::vector<std::size_t> first_;     // by p - 1: where the allocation begins in processors_
-  std::vector<int> processors_;        // of the distinct allocations one after the other, by position
+  std::vector<std::ptrdiff_t> first_;  // by p - 1: where the allocation begins in processors_
+  std::vector<int> processors_;        // of the distinct allocations one after the other, by task
 };
 
 }  // namespace palio

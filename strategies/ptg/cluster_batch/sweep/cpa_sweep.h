@@ -1,7 +1,7 @@
 #pragma once
 
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
-#include "strategies/ptg/cluster_batch/sweep/cpa_growth.h"
+#include "strategies/ptg/cpa/critical_path_growth.h"
 
 namespace palio {
 
@@ -10,11 +10,11 @@ namespace palio {
 /// smaller one stops first; where a task would outgrow it, it goes its own way from there.
 class CpaSweep {
 public:
-  /// Both must outlive the sweep. Sizes up to the table's processors.
-  CpaSweep(GrowthTable& table, const PositionedEdges& edges, AllocationRule::AreaDivisor area_divisor);
+  /// On up to `processors` of `speed` flop/s.
+  CpaSweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
 
   /// The allocation for one processor more than the last one; good until the next call.
-  const CpaGrowth& next();
+  const CriticalPathGrowth& next();
   /// Whether it is the same as the one before.
   bool repeats() const { return repeats_; }
   /// Processors that were added one by one so far, in all allocations.
@@ -22,16 +22,13 @@ public:
 
 private:
   bool grow_shared(int processors);
-  void finish_apart(int processors);
-  void leap_ahead(int processors);
   double divisor(int processors) const;
 
   AllocationRule::AreaDivisor area_divisor_;
   int tasks_;
-  CpaGrowth shared_;  // by all clusters from the next on
-  CpaGrowth apart_;   // what only one of them does
-  CpaGrowth trial_;
-  int processors_ = 0;  // of the last allocation
+  CriticalPathGrowth shared_;  // by all clusters from the next on
+  CriticalPathGrowth apart_;   // what only one of them does
+  int processors_ = 0;         // of the last allocation
   bool repeats_ = false;
   long steps_ = 0;
 };

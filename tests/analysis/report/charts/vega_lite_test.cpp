@@ -53,7 +53,7 @@ TEST(VegaLite, LineHasALayerForWhatThereIs) {
 
 // Nobody runs on 1.5 workers.
 TEST(VegaLite, WholeNumbersHaveNoTicksBetween) {
-  const char* whole = R"("axis": {"tickMinStep": 1})";
+  const char* whole = R"("axis":{"tickMinStep":1})";
   Figure chart = figure(ChartKind::line, curve());
   EXPECT_THAT(vega_lite(chart), HasSubstr(whole));
   chart.data.rows[0][0] = 1.5;
@@ -71,7 +71,7 @@ TEST(VegaLite, PointsOfStrategiesHaveTheirForms) {
     Figure chart = figure(kind, points);
     for (int i = 1; i <= 9; ++i) chart.strategies.push_back(fmt::format("S{}", i));
     chart.head.y.scale = AxisScale::log;
-    EXPECT_THAT(vega_lite(chart), HasSubstr(R"("range": ["circle", "square"])"));
+    EXPECT_THAT(vega_lite(chart), HasSubstr(R"("range":["circle","square"])"));
   }
 }
 
@@ -80,7 +80,7 @@ TEST(VegaLite, BandsDoNotRuleTheAxis) {
   const DataTable wide{{"x", "y", "low", "high"}, {{1.0, 2.0, -900.0, 900.0}, {2.0, 3.0, 2.9, 3.1}}};
   Figure chart = figure(ChartKind::line, wide);
   EXPECT_THAT(vega_lite(chart), HasSubstr("max(datum.low, 1.5 * datum.least_y - 0.5 * datum.greatest_y)"));
-  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("field": "low", "type")")));
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("field":"low","type")")));
   chart.head.y.scale = AxisScale::log;
   EXPECT_THAT(vega_lite(chart),
               HasSubstr("min(datum.high, datum.greatest_y * sqrt(datum.greatest_y / datum.least_y))"));
@@ -98,18 +98,18 @@ TEST(VegaLite, ManyPointsCostLittleEach) {
   for (int i = 0; i < 30000; ++i) data.rows.push_back({double(i), double(i), text("A")});
   const Figure chart = figure(ChartKind::line, std::move(data));
   const std::clock_t start = std::clock();
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"({"field": "x", "type": "quantitative")"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"({"field":"x","type":"quantitative")"));
   EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC);
 }
 
 // Numbers among texts are names, too.
 TEST(VegaLite, ColumnWithATextIsOfCategories) {
   const DataTable mixed{{"x", "y"}, {{1.0, 2.0}, {SqlValue(), 3.0}, {text("all"), 4.0}}};
-  EXPECT_THAT(vega_lite(figure(ChartKind::line, mixed)), HasSubstr(R"({"field": "x", "type": "nominal")"));
+  EXPECT_THAT(vega_lite(figure(ChartKind::line, mixed)), HasSubstr(R"({"field":"x","type":"nominal")"));
 }
 
 TEST(VegaLite, StepsAreSteps) {
-  EXPECT_THAT(vega_lite(figure(ChartKind::steps, curve())), HasSubstr(R"("interpolate": "step-after")"));
+  EXPECT_THAT(vega_lite(figure(ChartKind::steps, curve())), HasSubstr(R"("interpolate":"step-after")"));
 }
 
 // A logarithm needs positive numbers: what is not stays in the table and is not drawn.
@@ -123,9 +123,9 @@ TEST(VegaLite, LogarithmicAxisLeavesOutWhatIsNotPositive) {
 // A bar has no foot on a logarithmic scale.
 TEST(VegaLite, BarsBecomePointsOnALogarithmicScale) {
   Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{text("A"), 2.0}}});
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("type": "bar")"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("type":"bar")"));
   chart.head.y.scale = AxisScale::log;
-  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("type": "bar")")));
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("type":"bar")")));
 }
 
 // Twenty pixels for each of three categories, in the order of the rows.
@@ -136,8 +136,8 @@ TEST(VegaLite, BoxesLieBelowEachOther) {
                          {text("B"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
   const std::string chart = vega_lite(figure(ChartKind::box, boxes));
   EXPECT_EQ(layers(chart), 3U);
-  EXPECT_THAT(chart, HasSubstr(R"("height": 60)"));
-  EXPECT_THAT(chart, HasSubstr(R"("sort": null)"));
+  EXPECT_THAT(chart, HasSubstr(R"("height":60)"));
+  EXPECT_THAT(chart, HasSubstr(R"("sort":null)"));
 }
 
 // Strategies of the campaign keep their looks, whichever of them a figure has: S1 and S9 share a colour of eight.
@@ -145,15 +145,15 @@ TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
   Figure chart = figure(ChartKind::line, {{"x", "y", "series"}, {{1.0, 2.0, text("S9")}, {1.0, 3.0, text("S1")}}});
   for (int i = 0; i < 20; ++i) chart.strategies.push_back(fmt::format("S{}", i));
   const std::string both = vega_lite(chart);
-  EXPECT_THAT(both, HasSubstr(R"("domain": ["S9", "S1"], "range": ["#de7906", "#de7906"])"));
-  EXPECT_THAT(both, HasSubstr(R"("domain": ["S9", "S1"], "range": [[6, 3], [1, 0]])"));
+  EXPECT_THAT(both, HasSubstr(R"("domain":["S9","S1"],"range":["#de7906","#de7906"])"));
+  EXPECT_THAT(both, HasSubstr(R"("domain":["S9","S1"],"range":[[6,3],[1,0]])"));
   chart.data.rows.pop_back();
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain": ["S9"], "range": ["#de7906"])"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain":["S9"],"range":["#de7906"])"));
   chart.head.kind = ChartKind::box;
   chart.data = {{"x", "y", "low", "high", "least", "greatest"}, {{text("S9"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain": ["S9"], "range": ["#de7906"])"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain":["S9"],"range":["#de7906"])"));
   chart.head.kind = ChartKind::bar;
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain": ["S9"], "range": ["#de7906"])"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain":["S9"],"range":["#de7906"])"));
 }
 
 TEST(VegaLite, ManyCurvesHaveAPanelEachWithAllOthersBehind) {
@@ -173,11 +173,11 @@ TEST(VegaLite, PointsOfAScatterChartHaveIntervalsBothWays) {
                          {{2.0, 1.0, 3.0, 5.0, 4.0, 6.0, text("A")}}};
   const std::string chart = vega_lite(figure(ChartKind::scatter, points));
   EXPECT_EQ(layers(chart), 4U);  // both intervals, the point, its name
-  EXPECT_THAT(chart, HasSubstr(R"("x2": {"field": "x_high"})"));
-  EXPECT_THAT(chart, HasSubstr(R"("y2": {"field": "high"})"));
+  EXPECT_THAT(chart, HasSubstr(R"("x2":{"field":"x_high"})"));
+  EXPECT_THAT(chart, HasSubstr(R"("y2":{"field":"high"})"));
   // 4 % of 1 to 3 and of 4 to 6 is 0.08.
-  EXPECT_THAT(chart, HasSubstr(R"("domain": [0.92, 3.08])"));
-  EXPECT_THAT(chart, HasSubstr(R"("domain": [3.92, 6.08])"));
+  EXPECT_THAT(chart, HasSubstr(R"("domain":[0.92,3.08])"));
+  EXPECT_THAT(chart, HasSubstr(R"("domain":[3.92,6.08])"));
 }
 
 // Ranks 1 to 4 with a critical difference of 1.5: A and B cannot be told apart, nor B and C; D stands alone.
@@ -188,10 +188,10 @@ TEST(VegaLite, BarsJoinRanksThatCannotBeToldApart) {
                          {text("C"), 3.0, text("2"), 1.5},
                          {text("D"), 4.0, text("3"), 1.5}}};
   const std::string chart = vega_lite(figure(ChartKind::ranks, ranks));
-  EXPECT_THAT(chart, HasSubstr(R"({"x": "A", "last": "B", "lane":)"));
-  EXPECT_THAT(chart, HasSubstr(R"({"x": "B", "last": "C", "lane":)"));
-  EXPECT_THAT(chart, Not(HasSubstr(R"("last": "D")")));
-  EXPECT_THAT(chart, HasSubstr(R"({"x": "critical difference: 1.50", "from": 1, "to": 2.5})"));
+  EXPECT_THAT(chart, HasSubstr(R"({"x":"A","last":"B","lane":)"));
+  EXPECT_THAT(chart, HasSubstr(R"({"x":"B","last":"C","lane":)"));
+  EXPECT_THAT(chart, Not(HasSubstr(R"("last":"D")")));
+  EXPECT_THAT(chart, HasSubstr(R"({"x":"critical difference: 1.50","from":1,"to":2.5})"));
 }
 
 // B is better than A, C than both: C, B, A.
@@ -200,7 +200,7 @@ TEST(VegaLite, PairsStandInASquareTheBestFirst) {
   const DataTable pairs{{"x", "y", "better"},
                         {{text("A"), text("B"), worse}, {text("A"), text("C"), worse}, {text("C"), text("B"), better}}};
   const std::string chart = vega_lite(figure(ChartKind::matrix, pairs));
-  EXPECT_THAT(chart, HasSubstr(R"("domain": ["C", "B", "A"])"));
+  EXPECT_THAT(chart, HasSubstr(R"("domain":["C","B","A"])"));
   EXPECT_EQ(layers(chart), 4U);  // colour and sign, as stored and turned round
 }
 
@@ -211,10 +211,10 @@ TEST(VegaLite, ScatterMarksTheFront) {
 
 TEST(VegaLite, PanelsKeepTheOrderOfTheRows) {
   Figure chart = figure(ChartKind::line, {{"x", "y", "panel"}, {{1.0, 2.0, text("z")}, {1.0, 2.0, text("a")}}});
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("sort": ["z", "a"])"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("sort":["z","a"])"));
   EXPECT_THAT(vega_lite(chart), Not(HasSubstr("resolve")));
   chart.head.panels = PanelScales::independent;
-  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("resolve": {"scale": {"y": "independent"}})"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("resolve":{"scale":{"y":"independent"}})"));
 }
 
 }  // namespace

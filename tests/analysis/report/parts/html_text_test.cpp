@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/report/charts/json_builder.h"
-
 namespace palio {
 namespace {
 
@@ -32,19 +30,7 @@ TEST(HtmlText, BrokenBytesAreReplaced) {
 
 TEST(HtmlText, NamesAreIsolated) { EXPECT_EQ(html_name("\xD7\x90<"), "<bdi>\xD7\x90&lt;</bdi>"); }
 
-TEST(JsonBuilder, MembersWithoutValueAreLeftOut) {
-  EXPECT_EQ(json_object({{"a", "1"}, {"b", ""}, {"c", "null"}}), R"({"a": 1, "c": null})");
-  EXPECT_EQ(json_array({"", "1", "", "2"}), "[1, 2]");
-}
-
-TEST(JsonBuilder, ValuesKeepTheirTypes) {
-  EXPECT_EQ(json_value(SqlValue()), "null");
-  EXPECT_EQ(json_value(SqlValue(std::int64_t{3})), "3");
-  EXPECT_EQ(json_value(SqlValue(0.1)), "0.1");
-  EXPECT_EQ(json_value(SqlValue(std::string("a\"\n"))), R"("a\"\n")");
-}
-
-TEST(JsonBuilder, NothingEndsTheScriptElement) {
+TEST(HtmlText, NothingEndsTheScriptElement) {
   EXPECT_EQ(json_for_page(R"(["</script><!--"])"), R"(["\u003c/script>\u003c!--"])");
 }
 

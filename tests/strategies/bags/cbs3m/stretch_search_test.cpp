@@ -87,9 +87,9 @@ TEST(StretchSearch, ALateApplicationHasItsDeadlineAhead) {
   EXPECT_NEAR(least_stretch(late(1, 0), use), 6, 1e-5);
   EXPECT_NEAR(plan_by_bisection(late(0, 0.5), 1e-3, use).stretch, 5.5, 6e-3);
   EXPECT_NEAR(least_stretch(late(0, 0.5), use), 5.5, 1e-5);
-  EXPECT_FALSE(is_feasible(late(1, 0), 5, use));
-  EXPECT_FALSE(is_feasible(late(1, 0), 5.999, use));
-  EXPECT_TRUE(is_feasible(late(1, 0), 6.001, use));
+  EXPECT_FALSE(test::is_feasible(late(1, 0), 5));
+  EXPECT_FALSE(test::is_feasible(late(1, 0), 5.999));
+  EXPECT_TRUE(test::is_feasible(late(1, 0), 6.001));
 }
 
 TEST(StretchSearch, HeldTasksStayWhereTheyAre) {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 namespace palio {
 namespace {
 
@@ -35,8 +33,6 @@ TEST(Scalability, EveryClusterHasASupervisorAndMoreForEachPartThatItCannotFeed) 
   EXPECT_EQ(supervisors_of_cluster(1, 50), 1);
   EXPECT_EQ(supervisors_of_cluster(50, 50), 1);
   EXPECT_EQ(supervisors_of_cluster(51, 50), 2);
-  const std::array<int, 3> nodes{10, 50, 120};  // 1 + 1 + 3
-  EXPECT_EQ(supervisors_of_clusters(nodes, 50), 5);
 }
 
 }  // namespace

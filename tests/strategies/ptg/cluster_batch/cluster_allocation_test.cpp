@@ -122,10 +122,9 @@ TEST(ClusterAllocation, BicpaIsTheBestOfAsManyRunsOfCpaAsThereAreProcessors) {
     using Value = std::tuple<double, double, int>;  // s, flop, q
     std::optional<std::pair<Value, Allocation>> best;
     for (int q = 1; q <= drawn.processors; ++q) {
-      const Allocation run = cpa_allocation(
-          graph, [&](int task, int n) { return execution_time(graph.task(task), n, 1e9); },
-          std::vector<int>(graph.tasks().size(), drawn.processors),
-          drawn.divisor == AreaDivisor::classic ? q : improved_area_divisor(q, graph.task_count()));
+      const Allocation run =
+          cpa_allocation(graph, 1e9, std::vector<int>(graph.tasks().size(), drawn.processors),
+                         drawn.divisor == AreaDivisor::classic ? q : improved_area_divisor(q, graph.task_count()));
       double flop = 0;
       for (int task = 0; task < graph.task_count(); ++task)
         flop += work(graph.task(task), run[static_cast<std::size_t>(task)]);

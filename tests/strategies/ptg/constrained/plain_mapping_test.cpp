@@ -153,7 +153,7 @@ private:
 
 TEST(ConcurrentMapping, MakesThePlainMappingsSchedules) {
   RandomStream random(9);
-  int packed = 0;
+  int with_packing = 0;
   for (int i = 0; i < 300; ++i) {
     const auto [platform, workload] = test::random_batch(random, i);
     std::vector<std::vector<int>> allocations;
@@ -170,9 +170,9 @@ TEST(ConcurrentMapping, MakesThePlainMappingsSchedules) {
         ASSERT_EQ(placed.finish, plain.finish) << "task " << task << " of " << app << " on " << i;
       }
     }
-    packed += result.extra["flex_differs"] == 1 ? 1 : 0;
+    with_packing += result.extra["flex_differs"] == 1 ? 1 : 0;
   }
-  EXPECT_GT(packed, 50);
+  EXPECT_GT(with_packing, 50);
 }
 
 }  // namespace

@@ -12,57 +12,55 @@
 namespace palio {
 namespace {
 
-// The published example: T1 -> {T2, T3} -> T4 on 4 processors, times by number of processors.
-constexpr std::array<std::array<double, 4>, 4> k_times{
-    {{4, 2, 1.5, 1.5}, {10, 6, 4, 3}, {8, 5, 3.5, 3}, {5, 3, 2, 1.5}}};
-
+// T1 -> {T2, T3} -> T4.
 TaskGraph diamond() {
-  return test::graph({{1, 0}, {1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}});
+  return test::graph({{4, 0}, {12, 0}, {6, 0}, {2, 0}}, {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}});
 }
 
-CpaAllocation example(const TaskGraph& graph) {
-  return {graph,
-          [](int task, int n) { return k_times[static_cast<std::size_t>(task)][static_cast<std::size_t>(n) - 1]; },
-          {4, 4, 4, 4},
-          4};
-}
-
-TEST(CpaAllocation, FollowsThePublishedExampleStepByStep) {
+TEST(CpaAllocation, GrowsStepByStep) {
+  // By hand, 4 processors of 1 flop/s, alpha 0: the area is 24/4 = 6 s whatever the allocation, the critical path 18 s.
+  // A task of w flop gains w (1/n^2 - 1/(n+1)^2): T2 9 against 3 and 1.5, 12 s (a tie with T3's way: T2 comes first);
+  // T1 3 against T2's 1.67, 10 s; T2 1.67 against T4's 1.5, 10 s by T3; T3, 8 s by T2; T4 1.5, 7 s; T2 0.58 against
+  // T1's 0.56, 6 s, which is no longer than the area.
   const TaskGraph graph = diamond();
-  CpaAllocation allocation = example(graph);
+  CpaAllocation allocation(graph, 1, {4, 4, 4, 4}, 4);
   struct Step {
     int task;
-    double critical_path, area;
+    double critical_path;
   };
-  // By hand: (19, 6.75), then T2 (17, 7.25), T3 (15, 7.75), T4 (13, 8), T1 (11, 8), T2 (10, 8), T3 (9, 8.125),
-  // T4 (8, 8.125), where the critical path is no longer than the area.
-  constexpr std::array<Step, 7> steps{
-      {{1, 17, 7.25}, {2, 15, 7.75}, {3, 13, 8}, {0, 11, 8}, {1, 10, 8}, {2, 9, 8.125}, {3, 8, 8.125}}};
-  EXPECT_DOUBLE_EQ(allocation.critical_path_length(), 19);
-  EXPECT_DOUBLE_EQ(allocation.average_area(), 6.75);
+  constexpr std::array<Step, 6> steps{{{1, 12}, {0, 10}, {1, 10}, {2, 8}, {3, 7}, {1, 6}}};
+  EXPECT_DOUBLE_EQ(allocation.critical_path_length(), 18);
   for (const Step& step : steps) {
     EXPECT_EQ(allocation.grow(), step.task);
     EXPECT_DOUBLE_EQ(allocation.critical_path_length(), step.critical_path);
-    EXPECT_DOUBLE_EQ(allocation.average_area(), step.area);
+    EXPECT_DOUBLE_EQ(allocation.average_area(), 6);
   }
   EXPECT_EQ(allocation.grow(), -1);
-  EXPECT_EQ(allocation.processors(), (std::vector<int>{2, 3, 3, 3}));
+  EXPECT_EQ(allocation.processors(), (std::vector<int>{2, 4, 2, 2}));
 }
 
 TEST(CpaAllocation, StopsWhenCriticalPathEqualsArea) {
   // One task of 4 s on a divisor of 1: T_CP = T_A = 4 at once.
   const TaskGraph graph = test::graph({{4, 0}});
-  CpaAllocation allocation(
-      graph, [](int, int n) { return 4.0 / n; }, {100}, 1);
+  CpaAllocation allocation(graph, 1, {100}, 1);
   EXPECT_EQ(allocation.grow(), -1);
 }
 
 TEST(CpaAllocation, StopsWhenNoTaskOfTheCriticalPathMayGrow) {
   const TaskGraph graph = diamond();
-  CpaAllocation allocation(
-      graph, [](int, int) { return 1.0; }, {1, 1, 1, 1}, 100);
+  CpaAllocation allocation(graph, 1, {1, 1, 1, 1}, 100);
   EXPECT_EQ(allocation.grow(), -1);
   EXPECT_EQ(allocation.processors(), (std::vector<int>{1, 1, 1, 1}));
+}
+
+// One task of 1 s, alpha 0: 1/n s on n processors, whatever n an area of 1 s. Over 100050.5 it ends with 100051.
+TEST(CpaAllocation, KnowsTheAreaAfterAHundredThousandSteps) {
+  const TaskGraph graph = test::graph({{1, 0}});
+  CpaAllocation allocation(graph, 1, {200000}, 100050.5);
+  while (allocation.grow() >= 0) {
+  }
+  EXPECT_EQ(allocation.processors(), std::vector<int>{100051});
+  EXPECT_EQ(cpa_allocation(graph, 1, {200000}, 100050.5), std::vector<int>{100051});
 }
 
 TEST(CpaAllocation, ImprovedDivisorIsTheGeometricMeanOnceProcessorsOutnumberTasks) {

@@ -44,9 +44,7 @@ TEST(CriticalPathGrowth, CpaGoesStepByStepAsDefined) {
     const ReferenceCluster reference = reference_cluster(platform);
     const double divisor =
         round % 2 == 0 ? reference.processors : improved_area_divisor(reference.processors, graph.task_count());
-    CpaAllocation allocation(
-        graph, [&](int task, int n) { return execution_time(graph.task(task), n, reference.speed); },
-        largest_allocations(platform, graph, reference), divisor);
+    CpaAllocation allocation(graph, reference.speed, largest_allocations(platform, graph, reference), divisor);
     SimpleGrowth simple = simple_growth(platform, graph);
     for (int step = 0;; ++step) {
       const int expected =
@@ -59,6 +57,43 @@ TEST(CriticalPathGrowth, CpaGoesStepByStepAsDefined) {
     ASSERT_EQ(allocation.critical_path_length(), simple.critical_path_length());
     ASSERT_EQ(allocation.average_area(), simple.area() / divisor);
   }
+}
+
+// Few tasks that get many processors, so that leaps are long; balanced ways, so that the path changes now and then.
+TEST(CriticalPathGrowth, LeapsLandWhereSingleStepsLead) {
+  RandomStream random(4);
+  long one_by_one = 0, all = 0;
+  for (int round = 0; round < 1000; ++round) {
+    const TaskGraph graph = test::drawn_graph(random, round % 50 == 0 ? 60 : 6);
+    const auto most = static_cast<int>(random.uniform_integer(1, 1000));
+    const double divisor = most * random.uniform_real(0.1, 1.1);
+    const double speed = random.uniform_real(0.5, 2);
+    SimpleGrowth simple(
+        graph, [&](int task, int n) { return execution_time(graph.task(task), n, speed); },
+        [&](int, int n) { return n <= most; });
+    // A copy of what had no limit, or one above.
+    CriticalPathGrowth shared(graph, speed, std::vector<int>(graph.tasks().size(), most + round % 3));
+    for (auto left = random.uniform_integer(0, 50); left > 0 && simple.critical_path_length() > simple.area() / divisor;
+         --left) {
+      const int task = simple.best_candidate(any_task);
+      if (task < 0) break;
+      shared.grow(task);
+      simple.grow(task);
+    }
+    CriticalPathGrowth growth = shared;
+    growth.limit(most);
+    one_by_one += growth.finish(divisor);
+    while (simple.critical_path_length() > simple.area() / divisor) {
+      const int task = simple.best_candidate(any_task);
+      if (task < 0) break;
+      simple.grow(task);
+      ++all;
+    }
+    ASSERT_EQ(growth.processors(), simple.processors()) << "round " << round;
+    ASSERT_EQ(growth.critical_path_length(), simple.critical_path_length()) << "round " << round;
+    ASSERT_EQ(growth.area(), simple.area()) << "round " << round;
+  }
+  EXPECT_LT(one_by_one, all / 2);
 }
 
 // SCRAP-MAX at a full level, SCRAP at its area; see scrap_allocation.h.

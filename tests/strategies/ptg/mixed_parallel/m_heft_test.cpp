@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "strategies/ptg/bottom_level.h"
+#include "strategies/ptg/list_mapping.h"
+#include "tests/strategies/ptg/cpa/simple_growth.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -35,6 +40,51 @@ TEST(MHeft, CountsCommunicationInTheFinish) {
   EXPECT_EQ(placed[1].cluster, 1);
   EXPECT_DOUBLE_EQ(placed[1].start, 15);
   EXPECT_DOUBLE_EQ(placed[1].finish, 16);
+}
+
+// Some tasks are serial, some data is large, and much is equal.
+TaskGraph drawn_with_data(RandomStream& random) {
+  const TaskGraph graph = test::drawn_graph(random, 40);
+  std::vector<Task> tasks(graph.tasks().begin(), graph.tasks().end());
+  std::vector<Edge> edges(graph.edges().begin(), graph.edges().end());
+  for (Task& task : tasks)
+    if (random.uniform_integer(0, 3) == 0) task.alpha = 1;
+  for (Edge& edge : edges) edge.bytes = static_cast<double>(random.uniform_integer(0, 8) * 50);
+  return {std::move(tasks), std::move(edges)};
+}
+
+// As defined: of all clusters and all numbers of processors the best.
+std::vector<Placement> best_of_all(const Platform& platform, const TaskGraph& graph) {
+  ListMapping mapping(platform, graph);
+  for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {
+    std::vector<Candidate> all;
+    for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k)
+      for (int n = 1; n <= platform.clusters[static_cast<std::size_t>(k)].processors; ++n)
+        all.push_back(mapping.candidate(task, k, n, mapping.data_ready(task, k, 0)));
+    mapping.place(task, *std::ranges::min_element(all, better));
+  }
+  return mapping.placements();
+}
+
+TEST(MHeft, IsTheBestOfAllClustersAndNumbersOfProcessors) {
+  RandomStream random(5);
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<Cluster> clusters;
+    for (auto left = random.uniform_integer(1, 4); left > 0; --left)
+      clusters.push_back(test::cluster(static_cast<int>(random.uniform_integer(1, 24)),
+                                       static_cast<double>(random.uniform_integer(1, 3))));
+    const Platform platform = test::platform(std::move(clusters));
+    const TaskGraph graph = drawn_with_data(random);
+    const std::vector<Placement> expected = best_of_all(platform, graph);
+    const SchedulingResult result = schedule_m_heft(platform, test::workload(graph), {});
+    for (std::size_t task = 0; task < expected.size(); ++task) {
+      const Placement& placed = result.schedule.placements[0][task];
+      ASSERT_EQ(placed.cluster, expected[task].cluster) << "round " << round << ", task " << task;
+      ASSERT_EQ(placed.processors, expected[task].processors) << "round " << round << ", task " << task;
+      ASSERT_EQ(placed.start, expected[task].start) << "round " << round << ", task " << task;
+      ASSERT_EQ(placed.finish, expected[task].finish) << "round " << round << ", task " << task;
+    }
+  }
 }
 
 TEST(MHeft, MeanBottomLevelsCountEveryProcessorAndEveryPairOnce) {

@@ -119,9 +119,7 @@ TEST(MoldableProfile, IsBitForBitWhatSingleRunsGiveOnPublishedGraphs) {
 
 // Processors added one by one by a sweep, relative to those that the largest cluster's allocation alone takes.
 double relative_steps(const TaskGraph& graph, int processors) {
-  GrowthTable table(graph, processors, 3e9);
-  const PositionedEdges edges(graph);
-  CpaSweep sweep(table, edges, AreaDivisor::improved);
+  CpaSweep sweep(graph, processors, 3e9, AreaDivisor::improved);
   for (int p = 1; p <= processors; ++p) sweep.next();
   const std::vector<int> largest = cluster_allocation(graph, processors, 3e9, k_improved);
   const int alone = std::accumulate(largest.begin(), largest.end(), -graph.task_count());

@@ -1,4 +1,4 @@
-#include "campaign/run/time_limits.h"
+#include "campaign/run/limits/time_limits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "campaign/run/failure_limit.h"
+#include "campaign/run/limits/failure_limit.h"
 
 #include <fmt/format.h>
 

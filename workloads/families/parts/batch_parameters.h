@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/identity/registry.h"
-#include "workloads/families/task_costs.h"
+#include "workloads/families/parts/task_costs.h"
 
 namespace palio {
 

@@ -1,4 +1,4 @@
-#include "workloads/families/task_costs.h"
+#include "workloads/families/parts/task_costs.h"
 
 #include <algorithm>
 
@@ -8,17 +8,8 @@ namespace palio {
 namespace {
 
 // log2 of 1 to 10 as literals: the last bit of a library's logarithm depends on the processor.
-constexpr std::array<double, 11> k_log2{0,
-                                        0,
-                                        1,
-                                        1.584962500721156,
-                                        2,
-                                        2.321928094887362,
-                                        2.584962500721156,
-                                        2.807354922057604,
-                                        3,
-                                        3.169925001442312,
-                                        3.321928094887362};
+constexpr auto k_log2 = std::to_array<double>({0, 0, 1, 1.584962500721156, 2, 2.321928094887362, 2.584962500721156,
+                                               2.807354922057604, 3, 3.169925001442312, 3.321928094887362});
 
 // Work on d = q^2 elements, q = 1024 k.
 double flop_of(Complexity complexity, std::int64_t k, double a) {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "workloads/families/batch_limits.h"
-#include "workloads/families/task_costs.h"
+#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/task_costs.h"
 
 namespace palio {
 

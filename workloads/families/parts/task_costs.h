@@ -12,7 +12,8 @@ namespace palio {
 /// How the work of a task grows with its d elements of data: a d ("stencil"), a d log2 d ("sort"), d^(3/2) ("matmul",
 /// which has no factor a), or one of the three at random. N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1.
 enum class Complexity : std::size_t { stencil, sort, matmul, mixed };
-inline constexpr std::array<std::string_view, 4> k_complexities{"stencil", "sort", "matmul", "mixed"};  // as the enum
+inline constexpr auto k_complexities =
+    std::to_array<std::string_view>({"stencil", "sort", "matmul", "mixed"});  // as the enum
 
 /// A resolved parameter's.
 Complexity complexity_of(std::string_view name);

@@ -1,4 +1,4 @@
-#include "analysis/statistics/intervals/margin_decimals.h"
+#include "analysis/statistics/intervals/interval_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "workloads/families/batch_limits.h"
+#include "workloads/families/parts/batch_limits.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "workloads/families/layered_graph.h"
+#include "workloads/families/parts/layered_graph.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "campaign/run/memory_limit.h"
+#include "campaign/run/limits/memory_limit.h"
 
 #include <fmt/format.h>
 

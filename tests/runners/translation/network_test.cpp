@@ -1,0 +1,70 @@
+#include "runners/translation/network.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/builders.h"
+
+namespace palio {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> names(const Network& network, std::span<const int> links) {
+  std::vector<std::string> names;
+  for (const int link : links) names.push_back(name_of(network.link(link)));
+  return names;
+}
+
+Platform platform_by(Interconnect interconnect) {
+  Platform platform = test::platform({test::cluster(2, 1), test::cluster(1, 3)});
+  platform.interconnect = interconnect;
+  platform.shared_switch = {5, 1};
+  return platform;
+}
+
+TEST(Network, PrivateLinksHaveTheNumbersOfTheirProcessors) {
+  Platform platform = platform_by(Interconnect::backbone);
+  platform.clusters[1].processor_link.bandwidth = 7;
+  const Network network(platform);
+  EXPECT_EQ(network.processors(), 3U);
+  EXPECT_EQ(network.speed(1), 1);
+  EXPECT_EQ(network.speed(2), 3);
+  EXPECT_EQ(network.link(1).bandwidth, 10);
+  EXPECT_EQ(network.link(2).bandwidth, 7);
+}
+
+TEST(Network, ABackboneIsCrossedBetweenTheUplinks) {
+  // Links of 1 s: own, switch, uplink, backbone, uplink, switch, own.
+  const Network network(platform_by(Interconnect::backbone));
+  const Network::Crossing between = network.crossing(0, 1);
+  EXPECT_THAT(names(network, between.switches()), ElementsAre("switch0", "switch1"));
+  EXPECT_THAT(names(network, between.trunks()), ElementsAre("uplink0", "backbone", "uplink1"));
+  EXPECT_EQ(between.latency, 7);
+  const Network::Crossing inside = network.crossing(1, 1);
+  EXPECT_THAT(names(network, inside.switches()), ElementsAre("switch1"));
+  EXPECT_THAT(inside.trunks(), IsEmpty());
+  EXPECT_EQ(inside.latency, 3);
+}
+
+TEST(Network, UplinksMayMeetInOnePoint) {
+  const Network network(platform_by(Interconnect::uplinks));
+  EXPECT_THAT(names(network, network.crossing(1, 0).trunks()), ElementsAre("uplink1", "uplink0"));
+  EXPECT_EQ(network.crossing(1, 0).latency, 6);
+}
+
+TEST(Network, ASharedSwitchIsCrossedOnce) {
+  const Network network(platform_by(Interconnect::shared_switch));
+  const Network::Crossing between = network.crossing(0, 1);
+  EXPECT_THAT(names(network, between.switches()), ElementsAre("switch"));
+  EXPECT_THAT(between.trunks(), IsEmpty());
+  EXPECT_EQ(network.link(between.switches().front()).contention, Contention::uncontended);
+  EXPECT_EQ(between.latency, 3);
+}
+
+}  // namespace
+}  // namespace palio
