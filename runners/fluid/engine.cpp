@@ -46,7 +46,7 @@ Engine with_fluid() {
         refuse_trace(trace);
         return simulate_files_fluid(star, tasks, policy, detail);
       })};
-  return {fluid_engine(), kinds};
+  return {fluid_engine(), kinds, Simulates::often};
 }
 
 }  // namespace palio

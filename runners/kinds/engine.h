@@ -10,10 +10,14 @@
 
 namespace palio {
 
+/// How often an engine simulates in one process.
+enum class Simulates { once, often };
+
 /// What carries out schedules. A worker program has one.
 struct Engine {
   EngineInfo info;
   std::span<const InstanceKind> kinds;  // of application that it carries out
+  Simulates simulates = Simulates::once;
 };
 
 /// Carries out schedules of task graphs on one platform.

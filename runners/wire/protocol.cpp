@@ -32,6 +32,12 @@ json ingredient_json(const Ingredient& ingredient) {
   return object;
 }
 
+ProcessPer read_isolation(const json& object) {
+  const std::string word = object.value("isolation", "scenario");
+  if (word != "scenario" && word != "group") throw ProtocolError("unknown isolation \"" + word + "\"");
+  return word == "group" ? ProcessPer::group : ProcessPer::scenario;
+}
+
 // Calls `read`, which may throw what nlohmann throws for missing keys and wrong types.
 template <class Read>
 auto reading(std::string_view line, Read read) {
@@ -153,7 +159,8 @@ std::string encode(const RunRequest& request) {
                  {"time_limit", request.time_limit},
                  {"memory_limit", request.memory_limit},
                  {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
-                 {"trace", request.trace}});
+                 {"trace", request.trace},
+                 {"isolation", request.isolation == ProcessPer::group ? "group" : "scenario"}});
 }
 
 RunRequest decode_request(std::string_view line) {
@@ -171,6 +178,7 @@ RunRequest decode_request(std::string_view line) {
     if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
     request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
     request.trace = object.value("trace", "");
+    request.isolation = read_isolation(object);
     return request;
   });
 }

@@ -47,6 +47,11 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// What a process of the worker carries out before it ends. A group: many scenarios, one after the other, also of
+/// several requests, where the engine simulates more than once in a process; else as for scenario. The results are the
+/// same.
+enum class ProcessPer { scenario, group };
+
 struct RunRequest {
   std::int64_t id = 0;
   Ingredient platform;
@@ -56,6 +61,7 @@ struct RunRequest {
   std::int64_t memory_limit = 0;  // byte of data per process of a scenario; 0: none
   Detail detail = Detail::metrics;
   std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
+  ProcessPer isolation = ProcessPer::group;
 };
 
 /// What the process of one scenario answers.

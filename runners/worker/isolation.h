@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/outcome.h"
+#include "runners/worker/child.h"
 
 namespace palio {
 
@@ -16,20 +17,11 @@ struct ChildReport {
   double peak_memory = 0;                     // byte
 };
 
-/// What a child may take; 0: as much as it likes.
-struct Limits {
-  double cpu_time = 0;      // s, with all that it forks
-  double wall_time = 0;     // s, for those that sleep: CPU time alone does not depend on how busy the machine is
-  std::int64_t memory = 0;  // byte of data, heap and anonymous mappings; inherited by what the child forks
-};
-
 /// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
 /// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
 /// thread and no other children; it adopts what they leave behind (runners/orphaned_processes.h).
 class Isolation {
 public:
-  /// `lifeline`: the writing end of a pipe whose reader is gone when nobody waits for the answer any more; a child then
-  /// is killed. Any other descriptor is watched in vain. `alive` is called every k_heartbeat while a child runs.
   explicit Isolation(int lifeline, std::function<void()> alive = {});
   ~Isolation();
   Isolation(const Isolation&) = delete;
@@ -43,14 +35,9 @@ public:
   bool orphaned() const { return orphaned_; }
 
 private:
-  [[noreturn]] void child(int answer, int parent, const std::function<std::string()>& function,
-                          const Limits& limits) noexcept;
-  enum class Ended { itself, by_cpu_time, by_wall_time, orphaned };
-  Ended wait_for_end(int process, const Limits& limits) const;
   std::variant<std::string, Failure> answer_of(int status, std::string text, const Limits& limits) const;
 
-  int lifeline_;
-  std::function<void()> alive_;
+  Bystanders bystanders_;
   int output_;   // memory file that takes what children write to their standard streams
   int nothing_;  // their standard input
   bool orphaned_ = false;

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/shortage.h"
@@ -18,6 +19,8 @@
 #include "runners/kinds/activity_note.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
+#include "runners/worker/group.h"
+#include "runners/worker/group_process.h"
 #include "runners/worker/heartbeat.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/one_scenario.h"
@@ -32,6 +35,15 @@ void send(int replies, std::string line) {
   if (!write_line(replies, std::move(line))) throw_errno("cannot write a reply");
 }
 
+// Of the strategies of a request.
+struct Range {
+  int first, last;  // without the latter
+};
+
+std::vector<Recipe> strategies_of(const RunRequest& request, Range range) {
+  return {request.strategies.begin() + range.first, request.strategies.begin() + range.last};
+}
+
 // The answer of a process, or the failure that took its place, as the text of a ScenarioReply.
 std::string reply_text(const ChildReport& report) {
   if (const auto* text = std::get_if<std::string>(&report.answer)) return *text;
@@ -39,71 +51,105 @@ std::string reply_text(const ChildReport& report) {
 }
 
 // A platform or workload that cannot be built fails all scenarios of the instance.
-void answer_failed(const RunRequest& request, const std::string& message, int replies) {
+void answer_failed(const RunRequest& request, Range range, const std::string& message, int replies) {
   const std::string reply = encode(ScenarioReply{Failure{FailureKind::exception, 0, message, {}}, 0, 0, std::nullopt});
-  for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i)
-    send(replies, encode_result(request.id, i, reply, 0, 0));
+  for (int i = range.first; i < range.last; ++i) send(replies, encode_result(request.id, i, reply, 0, 0));
 }
 
-std::optional<BuiltInstance> build_or_fail(const RunRequest& request, const Engine& engine, int replies) {
+std::optional<BuiltInstance> build_or_fail(const RunRequest& request, Range range, const Engine& engine, int replies) {
   try {
     const Heartbeat heartbeat(replies, Activity::building);
     return build_instance(request, engine.kinds);
   } catch (const Shortage&) {
     throw;
   } catch (const std::exception& error) {
-    answer_failed(request, error.what(), replies);
+    answer_failed(request, range, error.what(), replies);
     return std::nullopt;
   }
 }
 
+class Conversation {
+public:
+  Conversation(int replies, const Engine& engine, const RunScenario& run, double shortest_wait)
+      : replies_(replies), engine_(engine), run_(run), shortest_wait_(shortest_wait) {}
+
+  bool orphaned() const { return orphaned_; }
+
+  // `line` is the request's text.
+  void carry_out(const std::string& line) {
+    const RunRequest request = decode_request(line);
+    note(Activity::unknown);
+    try {
+      // The file of a trace belongs to a process.
+      if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
+        in_group(line, request);
+      else
+        alone(request, {0, static_cast<int>(request.strategies.size())});
+    } catch (const Shortage& shortage) {
+      send(replies_, encode(ShortageLine{request.id, shortage}));
+    }
+    if (!orphaned_) send(replies_, encode(Done{request.id}));
+  }
+
+private:
+  Limits limits_of(const RunRequest& request) const;
+  void in_group(const std::string& line, const RunRequest& request);
+  bool alone(const RunRequest& request, Range range);
+  ChildReport run_instance(const RunRequest& request, Range range);
+  void answer(const RunRequest& request, Range range);
+
+  int replies_;
+  const Engine& engine_;
+  const RunScenario& run_;
+  double shortest_wait_;
+  bool orphaned_ = false;
+  Isolation isolation_{replies_};
+  Group group_{[this](int socket, int texts) {
+                 close(replies_);  // whatever is left behind must not keep palio waiting for the worker's end
+                 return run_group_process(socket, texts, engine_, run_);
+               },
+               {replies_, [this] { send(replies_, encode(Alive{noted_activity()})); }}};
+};
+
 // 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
-Limits limits_of(const RunRequest& request, double shortest_wait) {
-  const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait) : 0;
+Limits Conversation::limits_of(const RunRequest& request) const {
+  const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
   return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
 }
 
-// In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
-// charged to them in equal parts.
-void answer(const RunRequest& request, int replies, const Engine& engine, const RunScenario& run,
-            const Limits& limits) {
-  std::optional<BuiltInstance> instance = build_or_fail(request, engine, replies);
-  if (!instance) return;
-  const double share = 1.0 / static_cast<double>(request.strategies.size());
-  const ProcessorBinding binding;
-  Isolation isolation(replies, [&] { send(replies, encode(Alive{noted_activity()})); });
-  const RunIsolated isolated = [&](const std::function<std::string()>& function) {
-    return isolation.run(
-        [&] {
-          binding.release();
-          close(replies);  // whatever it leaves behind must not keep palio waiting for the worker's end
-          return function();
-        },
-        limits);
+void Conversation::in_group(const std::string& line, const RunRequest& request) {
+  const int count = static_cast<int>(request.strategies.size());
+  const auto tell = [&](int strategy, const Group::Answer& answer) {
+    send(replies_, encode_result(request.id, strategy, answer.reply, answer.total_time, answer.peak_memory));
   };
-  note(Activity::references);
-  add_references(*instance, request.strategies, isolated);
-  for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
-    const ChildReport report = isolated([&] {
-      ScenarioReply reply = run(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
-      reply.simulation_time += share * instance->content->simulator_time();
-      return encode(reply);
-    });
-    if (isolation.orphaned()) return;
-    send(replies, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
-                                report.peak_memory));
+  for (int next = 0; next < count && !orphaned_;) {
+    const Group::Stop stop = group_.carry_out(line, request, limits_of(request), next, tell);
+    if (stop == Group::Stop::nothing) return;
+    orphaned_ = stop == Group::Stop::orphaned;
+    const int last = stop == Group::Stop::scenario ? next + 1 : count;
+    if (!orphaned_ && !alone(request, {next, last})) return;
+    next = last;
   }
+}
+
+// False: the process of the instance was lost, and with it what it had still to do.
+bool Conversation::alone(const RunRequest& request, Range range) {
+  group_.end();
+  const ChildReport report = run_instance(request, range);
+  orphaned_ = isolation_.orphaned();
+  if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
+  send(replies_, encode_lost(request.id, reply_text(report)));
+  return false;
 }
 
 // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
 // worker, and SimGrid's only Engine of a process is new for each.
-ChildReport run_instance(const RunRequest& request, int replies, const Engine& engine, const RunScenario& run,
-                         const Limits& limits, Isolation& isolation) {
+ChildReport Conversation::run_instance(const RunRequest& request, Range range) {
   constexpr std::string_view k_answered = "answered";
-  ChildReport report = isolation.run(
+  ChildReport report = isolation_.run(
       [&]() -> std::string {
         try {
-          answer(request, replies, engine, run, limits);
+          answer(request, range);
           return std::string(k_answered);
         } catch (const Shortage&) {
           throw;
@@ -117,17 +163,35 @@ ChildReport run_instance(const RunRequest& request, int replies, const Engine& e
   return report;
 }
 
-void carry_out(const RunRequest& request, int replies, const Engine& engine, const RunScenario& run,
-               double shortest_wait, Isolation& isolation) {
-  note(Activity::unknown);
-  try {
-    const ChildReport report = run_instance(request, replies, engine, run, limits_of(request, shortest_wait), isolation);
+// In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
+// charged to them in equal parts.
+void Conversation::answer(const RunRequest& request, Range range) {
+  std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
+  if (!instance) return;
+  const double share = 1.0 / static_cast<double>(request.strategies.size());
+  const ProcessorBinding binding;
+  Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
+  const RunIsolated isolated = [&](const std::function<std::string()>& function) {
+    return isolation.run(
+        [&] {
+          binding.release();
+          close(replies_);  // whatever it leaves behind must not keep palio waiting for the worker's end
+          return function();
+        },
+        limits_of(request));
+  };
+  note(Activity::references);
+  add_references(*instance, strategies_of(request, range), isolated);
+  for (int i = range.first; i < range.last; ++i) {
+    const ChildReport report = isolated([&] {
+      ScenarioReply reply = run_(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
+      reply.simulation_time += share * instance->content->simulator_time();
+      return encode(reply);
+    });
     if (isolation.orphaned()) return;
-    if (std::holds_alternative<Failure>(report.answer)) send(replies, encode_lost(request.id, reply_text(report)));
-  } catch (const Shortage& shortage) {
-    send(replies, encode(ShortageLine{request.id, shortage}));
+    send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
+                                 report.peak_memory));
   }
-  send(replies, encode(Done{request.id}));
 }
 
 // Inside a catch block: the caller is told what is lacking, a person everything else.
@@ -146,11 +210,12 @@ void tell_end(int replies) {
 int worker_loop(int requests, int replies, const Engine& engine, const RunScenario& run, double shortest_wait) {
   try {
     LineReader lines(requests);
-    Isolation isolation(replies);
+    Conversation conversation(replies, engine, run, shortest_wait);
     send(replies, encode(Hello{k_protocol_version, std::string(k_version), engine.info}));
-    while (const std::optional<std::string> line = lines.next()) {
-      carry_out(decode_request(*line), replies, engine, run, shortest_wait, isolation);
-      if (isolation.orphaned()) return 0;
+    while (!conversation.orphaned()) {
+      const std::optional<std::string> line = lines.next();
+      if (!line) break;
+      conversation.carry_out(*line);
     }
   } catch (const std::exception&) {
     tell_end(replies);

@@ -1,14 +1,9 @@
 #pragma once
 
-#include <functional>
-
 #include "runners/kinds/engine.h"
 #include "runners/kinds/scenario.h"
 
 namespace palio {
-
-/// What runs in the process of a scenario.
-using RunScenario = std::function<ScenarioReply(const BuiltInstance& instance, const Recipe& strategy, Detail detail)>;
 
 /// A scenario that sleeps or waits ends after k_waits times its limit of CPU time, or after the shortest wait.
 constexpr double k_waits = 10;

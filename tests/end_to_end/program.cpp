@@ -39,6 +39,7 @@ Program::Program(const std::string& folder, const std::vector<std::string>& argu
   if (!std::filesystem::exists(std::filesystem::symlink_status(worker)))
     std::filesystem::create_symlink(PALIO_WORKER_PATH, worker);
   std::vector<std::string> environment{"PALIO_WORKER=" + worker};
+  if (std::filesystem::exists(worker + "-fluid")) environment.push_back("PALIO_WORKER_FLUID=" + worker + "-fluid");
   for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
   std::vector<char*> variables;
   for (std::string& text : environment) variables.push_back(text.data());

@@ -1,5 +1,5 @@
-// palio-worker, except that strategy M-HEFT-MAX does first what MISBEHAVIOUR names. What returns is followed by the
-// strategy itself, whose schedule may be broken then.
+// palio-worker, or palio-worker-fluid where it is called that, except that strategy M-HEFT-MAX does first what
+// MISBEHAVIOUR names. What returns is followed by the strategy itself, whose schedule may be broken then.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,8 +11,10 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 
+#include "runners/fluid/engine.h"
 #include "runners/simgrid/engine.h"
 #include "runners/worker/worker_loop.h"
 #include "strategies/ptg/graph_method.h"
@@ -155,9 +157,11 @@ ScenarioReply run(const BuiltInstance& instance, const Recipe& recipe, Detail de
 }  // namespace
 }  // namespace palio
 
-int main() {
+int main(int /*argc*/, char** argv) {
   // Only what sleeps may be given up soon: a busy machine may take a minute for what computes.
   const std::string odd = palio::misbehaviour();
   const bool sleeps = odd == "sleep" || odd == "ignore-sigterm" || odd == "stop";
-  return palio::serve_standard_streams(palio::with_simgrid(), palio::run, sleeps ? 1 : palio::k_shortest_wait);
+  const palio::Engine engine =
+      std::string_view(argv[0]).ends_with("fluid") ? palio::with_fluid() : palio::with_simgrid();
+  return palio::serve_standard_streams(engine, palio::run, sleeps ? 1 : palio::k_shortest_wait);
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "runners/engines.h"
 #include "tests/end_to_end/descendants.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
@@ -19,17 +20,21 @@ namespace {
 
 using testing::IsEmpty;
 
-class OrphansTest : public testing::Test {
+// Below a worker there is always a process that has the scenario's: that of its instance or group.
+class OrphansTest : public testing::TestWithParam<EngineChoice> {
 protected:
   void SetUp() override {
     test::adopt_orphans();
-    std::filesystem::create_symlink(MISBEHAVING_WORKER_PATH, folder_.file("palio-worker"));
+    std::filesystem::create_symlink(MISBEHAVING_WORKER_PATH, folder_.file(std::string(GetParam().program)));
     setenv("MISBEHAVIOUR", "leave-children-and-wait", 1);
   }
   void TearDown() override { unsetenv("MISBEHAVIOUR"); }
 
   std::vector<std::string> run_arguments() const {
-    return {"run", study_, "--db", folder_.file("campaign.db"), "-j", "2", "-q"};
+    std::vector<std::string> words{"run", study_, "--db", folder_.file("campaign.db"), "-j", "2", "-q"};
+    words.insert(words.end(), {"--engine", std::string(GetParam().name)});
+    if (GetParam().name != engine_table().front().name) words.insert(words.end(), {"--audit", "0"});
+    return words;
   }
 
   // Until each of the two workers, others than the `old` ones, has an instance with a scenario that has left its
@@ -54,7 +59,7 @@ protected:
   std::string study_ = folder_.write("small.toml", std::string(test::k_small_study));
 };
 
-TEST_F(OrphansTest, StoppedAtOnceARunLeavesNone) {
+TEST_P(OrphansTest, StoppedAtOnceARunLeavesNone) {
   test::Program program(folder_.file(""), run_arguments());
   wait_for_orphans(program);
   program.signal(SIGINT);
@@ -63,7 +68,7 @@ TEST_F(OrphansTest, StoppedAtOnceARunLeavesNone) {
   EXPECT_THAT(test::processes_left(), IsEmpty());
 }
 
-TEST_F(OrphansTest, AKilledRunLeavesNone) {
+TEST_P(OrphansTest, AKilledRunLeavesNone) {
   test::Program program(folder_.file(""), run_arguments());
   wait_for_orphans(program);
   program.signal(SIGKILL);
@@ -71,7 +76,7 @@ TEST_F(OrphansTest, AKilledRunLeavesNone) {
   EXPECT_THAT(test::processes_left(), IsEmpty());
 }
 
-TEST_F(OrphansTest, KilledWorkersLeaveNone) {
+TEST_P(OrphansTest, KilledWorkersLeaveNone) {
   test::Program program(folder_.file(""), run_arguments());
   wait_for_orphans(program);
   const std::vector<pid_t> workers = test::children_of(program.pid());
@@ -84,6 +89,9 @@ TEST_F(OrphansTest, KilledWorkersLeaveNone) {
   EXPECT_EQ(test::count(folder_.file("campaign.db"), "SELECT count(*) FROM failures WHERE kind = 'worker_lost'"), 2);
   EXPECT_THAT(test::processes_left(), IsEmpty());
 }
+
+INSTANTIATE_TEST_SUITE_P(Engines, OrphansTest, testing::ValuesIn(engine_table()),
+                         [](const auto& engine) { return std::string(engine.param.name); });
 
 }  // namespace
 }  // namespace palio

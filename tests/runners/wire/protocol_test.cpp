@@ -40,6 +40,20 @@ TEST(Protocol, RequestsComeBackAsTheyWere) {
   EXPECT_EQ(decoded.trace, "/a b/t.paje");
 }
 
+TEST(Protocol, IsolationComesBackAsItWasAndIsByScenarioUnlessGiven) {
+  RunRequest by_scenario = request();
+  by_scenario.isolation = ProcessPer::scenario;
+  EXPECT_EQ(decode_request(encode(request())).isolation, ProcessPer::group);
+  EXPECT_EQ(decode_request(encode(by_scenario)).isolation, ProcessPer::scenario);
+  std::string line = encode(request());
+  const std::string field = R"("isolation":"group",)";
+  line.erase(line.find(field), field.size());
+  EXPECT_EQ(decode_request(line).isolation, ProcessPer::scenario);
+  line = encode(request());
+  line.replace(line.find("group"), 5, "crowd");
+  EXPECT_THROW(decode_request(line), ProtocolError);
+}
+
 TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(request()).find('\n'), std::string::npos); }
 
 TEST(Protocol, RequestsThatAreNone) {

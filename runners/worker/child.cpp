@@ -1,0 +1,167 @@
+#include "runners/worker/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <new>
+
+#include "core/error.h"
+#include "core/sanitized.h"
+#include "runners/orphaned_processes.h"
+#include "runners/wire/protocol.h"
+#include "runners/worker/heartbeat.h"
+
+namespace palio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a child writes is kept in memory that no limit counts. Beyond this it is dropped.
+void limit_output() {
+  const rlimit bound{k_most_written, k_most_written};
+  setrlimit(RLIMIT_FSIZE, &bound);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+Clock::duration duration(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
+}
+
+// Tells when a child and what it forked have used up their CPU time. Every clock and limit of the kernel is that of one
+// process (control groups are not ours to make), so that all are summed up; which is due when all processors together
+// could have computed what was left at the last look. Hardly any scenario lives to see one.
+class CpuWatch {
+public:
+  CpuWatch(Clock::time_point start, double limit, double before) : limit_(limit), before_(before) {
+    if (limit_ > 0) next_ = start + pause(limit_, 0);
+  }
+
+  Clock::time_point next() const { return next_; }
+
+  bool used_up() {
+    const std::clock_t start = std::clock();
+    const double left = limit_ - (descendants_cpu_time() - before_);
+    next_ = Clock::now() + pause(left, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    return left <= 0;
+  }
+
+private:
+  static Clock::duration pause(double left, double cost) {
+    constexpr double k_shortest = 0.01;  // s
+    constexpr double k_share = 0.01;     // of one processor, for looking
+    static const auto processors = static_cast<double>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
+    return duration(std::max({k_shortest, left / processors, cost / k_share}));
+  }
+
+  double limit_, before_;
+  Clock::time_point next_ = Clock::time_point::max();
+};
+
+// Rounded up, so that nobody wakes up too early.
+int milliseconds_until(Clock::time_point date) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(date - Clock::now()).count();
+  return static_cast<int>(std::max<std::int64_t>(left, 0));
+}
+
+[[noreturn]] void run_child(pid_t parent, Child::Streams streams, const std::function<int()>& body) noexcept {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);  // it died before the line above
+  dup2(streams.input, STDIN_FILENO);
+  dup2(streams.output, STDOUT_FILENO);
+  dup2(streams.output, STDERR_FILENO);
+  limit_output();
+  _exit(body());
+}
+
+}  // namespace
+
+Child::Child(Streams streams, const std::function<int()>& body) {
+  const pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ < 0) throw_errno("cannot fork a scenario");
+  if (pid_ == 0) run_child(parent, streams, body);
+  process_ = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
+  if (process_ >= 0) return;
+  const int error = errno;
+  end();
+  errno = error;
+  throw_errno("cannot watch a scenario's process");
+}
+
+Child::~Child() {
+  if (pid_ >= 0) end();
+  close(process_);
+}
+
+Child::Event Child::wait(const Limits& limits, const Bystanders& bystanders, int channel, double cpu_before) const {
+  const Clock::time_point start = Clock::now();
+  const Clock::time_point end = limits.wall_time > 0 ? start + duration(limits.wall_time) : Clock::time_point::max();
+  Clock::time_point heartbeat = start + k_heartbeat;
+  CpuWatch cpu(start, limits.cpu_time, cpu_before);
+  std::array<pollfd, 3> watched{{{channel, POLLIN, 0}, {process_, POLLIN, 0}, {bystanders.lifeline, 0, 0}}};
+  while (true) {
+    const int ready = poll(watched.data(), watched.size(), milliseconds_until(std::min({heartbeat, cpu.next(), end})));
+    if (ready < 0 && errno == EINTR) continue;
+    if ((watched[0].revents & POLLIN) != 0) return Event::spoke;
+    if (watched[1].revents != 0) return Event::ended;
+    if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Event::orphaned;
+    const Clock::time_point now = Clock::now();
+    if (now >= end) return Event::out_of_wall_time;
+    if (now >= cpu.next() && cpu.used_up()) return Event::out_of_cpu_time;
+    if (now < heartbeat) continue;
+    heartbeat = now + k_heartbeat;
+    if (bystanders.alive) bystanders.alive();
+  }
+}
+
+Child::Remains Child::end() {
+  kill(pid_, SIGKILL);
+  kill(-pid_, SIGKILL);  // and whatever it forked; before its number can be another's
+  int status = 0;
+  rusage usage{};
+  while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  kill_orphans();
+  return {status, static_cast<double>(usage.ru_maxrss) * 1024.0};
+}
+
+int beyond_streams(int created) {
+  if (created > STDERR_FILENO) return created;
+  const int file = created < 0 ? -1 : fcntl(created, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error = errno;
+  if (created >= 0) close(created);
+  errno = error;
+  if (file < 0) throw_errno("cannot open what a scenario's process answers by");
+  return file;
+}
+
+double cpu_time(const rusage& usage) {
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+double waited_cpu_time() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return cpu_time(usage);
+}
+
+void limit_memory(std::int64_t limit, void (*refused)()) {
+  std::set_new_handler(refused);
+  if (limit == 0 || k_sanitized) return;
+  const rlimit bound{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
+  setrlimit(RLIMIT_DATA, &bound);
+}
+
+}  // namespace palio

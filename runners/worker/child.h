@@ -1,0 +1,82 @@
+#pragma once
+
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <functional>
+
+namespace palio {
+
+/// What a child may take; 0: as much as it likes.
+struct Limits {
+  double cpu_time = 0;      // s, with all that it forks
+  double wall_time = 0;     // s, for those that sleep: CPU time alone does not depend on how busy the machine is
+  std::int64_t memory = 0;  // byte of data, heap and anonymous mappings; inherited by what the child forks
+};
+
+/// Who else is minded while a child runs.
+struct Bystanders {
+  int lifeline = -1;  // writing end of a pipe whose reader is gone when nobody waits for an answer any more
+  std::function<void()> alive = {};  // called every k_heartbeat
+};
+
+/// Closed at the end.
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(number_); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+private:
+  int number_;
+};
+
+/// A forked process with all that it forks, in a process group of its own; killed and reaped at the end. It dies with
+/// its parent, which must have one thread, adopt orphans (runners/orphaned_processes.h) and have no other children.
+class Child {
+public:
+  struct Streams {
+    int input, output;  // the latter for standard error, too
+  };
+  /// Why a wait is over. spoke: the channel can be read.
+  enum class Event { spoke, ended, out_of_cpu_time, out_of_wall_time, orphaned };
+  struct Remains {
+    int status;          // as waitpid has it
+    double peak_memory;  // byte
+  };
+
+  /// `body` runs in the child, which ends with the status that it returns and by _exit, so that nothing of the parent
+  /// is flushed, destroyed or gone on with. Throws Shortage when the machine refuses what that takes.
+  Child(Streams streams, const std::function<int()>& body);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Until something happens. The limits count from now; `cpu_before`: s that the child had taken by now.
+  Event wait(const Limits& limits, const Bystanders& bystanders, int channel = -1, double cpu_before = 0) const;
+
+  /// Nothing that it forked is left then.
+  Remains end();
+
+private:
+  pid_t pid_;
+  int process_ = -1;  // a handle on it
+};
+
+/// The descriptor with a number beyond those of the standard streams, which are replaced in a child: where one of them
+/// is closed, what is opened takes its place. Throws Shortage or InternalError where it is none, by errno.
+int beyond_streams(int created);
+
+/// s of CPU time, user and system.
+double cpu_time(const rusage& usage);
+/// s of CPU time of all children that this process has waited for, and of all that those had waited for.
+double waited_cpu_time();
+
+/// Of this process, a child. What is refused calls `refused`, which does not return.
+void limit_memory(std::int64_t limit, void (*refused)());
+
+}  // namespace palio

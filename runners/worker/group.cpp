@@ -1,0 +1,139 @@
+#include "runners/worker/group.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "runners/orphaned_processes.h"
+#include "runners/worker/group_process.h"
+
+namespace palio {
+namespace {
+
+std::array<int, 2> connected_sockets() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw_errno("cannot open sockets for a group of scenarios");
+  return ends;
+}
+
+[[noreturn]] void end_without_memory() { _exit(1); }
+
+}  // namespace
+
+// With the worker's end of the conversation.
+class Group::Process {
+public:
+  Process(const Body& body, std::int64_t memory) : Process(body, memory, connected_sockets()) {}
+
+  std::int64_t memory() const { return memory_; }
+  bool orphaned() const { return orphaned_; }
+
+  void ask(const std::string& line, int first) const {
+    if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
+      throw_errno("cannot hand a request to a group of scenarios");
+    const GroupJob job{line.size(), first};
+    send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
+  }
+
+  // With the CPU time since the word before. Nothing where it ended or reached a limit, or nobody waits any more.
+  std::optional<GroupWord> next_word(const Limits& limits, const Bystanders& bystanders) {
+    const Child::Event event = child_->wait(limits, bystanders, ours_.number(), cpu_time_);
+    orphaned_ = event == Child::Event::orphaned;
+    GroupWord word;
+    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, 0) != sizeof word) return {};
+    word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
+    if (limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time) return {};
+    return word;
+  }
+
+  std::string text_of(const GroupWord& word) const {
+    std::string text(word.text, '\0');
+    const auto place = static_cast<off_t>(word.place);
+    if (pread(texts_.number(), text.data(), text.size(), place) != static_cast<ssize_t>(text.size()))
+      throw_errno("cannot read what a group of scenarios answered");
+    return text;
+  }
+
+private:
+  Process(const Body& body, std::int64_t memory, std::array<int, 2> ends)
+      : memory_(memory), ours_(ends[0]), theirs_(beyond_streams(ends[1])) {
+    const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (null.number() < 0) throw_errno("cannot open /dev/null");
+    const Child::Streams streams{null.number(), null.number()};
+    const auto member = [&] {
+      close(ours_.number());
+      limit_memory(memory, end_without_memory);
+      return body(theirs_.number(), texts_.number());
+    };
+    // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
+    child_.emplace(streams, [&] {
+      Child child(streams, member);
+      child.wait({}, {});
+      child.end();
+      return 0;
+    });
+  }
+
+  std::int64_t memory_;  // its limit, byte
+  Descriptor ours_, theirs_;
+  Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
+  std::optional<Child> child_;
+  double cpu_time_ = 0;  // s, by its last word
+  bool orphaned_ = false;
+};
+
+Group::Group(Body body, Bystanders bystanders) : body_(std::move(body)), bystanders_(std::move(bystanders)) {
+  adopt_orphans();
+}
+
+Group::~Group() = default;
+
+void Group::end() { process_.reset(); }
+
+// Whether there was none before.
+bool Group::start(std::int64_t memory) {
+  if (process_ && process_->memory() == memory) return false;
+  end();
+  process_ = std::make_unique<Process>(body_, memory);
+  return true;
+}
+
+Group::Stop Group::ended(Stop stop) {
+  const bool orphaned = process_->orphaned();
+  end();
+  return orphaned ? Stop::orphaned : stop;
+}
+
+Group::Stop Group::carry_out(const std::string& line, const RunRequest& request, const Limits& limits, int& next,
+                             const Sink& sink) {
+  const int count = static_cast<int>(request.strategies.size());
+  while (next < count) {
+    const bool fresh = start(limits.memory);
+    process_->ask(line, next);
+    // Where others were before, the fault may be theirs.
+    const bool built = process_->next_word(limits, bystanders_).has_value();
+    const Stop stop = built ? hear(count, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
+    if (stop != Stop::nothing) return stop;
+  }
+  return Stop::nothing;
+}
+
+// Until all have answered or the process ends.
+Group::Stop Group::hear(int count, const Limits& limits, int& next, const Sink& sink) {
+  while (process_ && next < count) {
+    const std::optional<GroupWord> word = process_->next_word(limits, bystanders_);
+    if (!word) return ended(Stop::scenario);
+    const Answer answer{process_->text_of(*word), word->cpu_time + word->shared_time, word->peak_memory};
+    if (word->last) end();
+    sink(next++, answer);
+  }
+  return Stop::nothing;
+}
+
+}  // namespace palio

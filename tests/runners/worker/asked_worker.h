@@ -1,0 +1,109 @@
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/fluid/engine.h"
+#include "runners/wire/lines.h"
+#include "runners/worker/worker_loop.h"
+#include "strategies/registry.h"
+
+namespace palio::test {
+
+inline constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
+  {"name":"c0","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
+inline constexpr std::string_view k_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"a",
+  "tasks":[{"name":"t","flop":8e9,"alpha":0}],"edges":[]}]})";
+
+inline Ingredient ingredient(std::string_view content) {
+  return {{"file", {{"path", std::string("f.json")}, {"digest", content_digest(content)}}}, std::string(content)};
+}
+
+inline RunRequest request(const std::vector<std::string>& strategies) {
+  RunRequest made{.id = 5, .platform = ingredient(k_platform), .workload = ingredient(k_workload), .strategies = {}};
+  for (const std::string& text : strategies)
+    made.strategies.push_back(parse_recipe(text, strategy(recipe_name(text)).parameters));
+  return made;
+}
+
+/// What a scenario of that strategy does; its result is what it saw.
+using Deeds = std::map<std::string, std::function<double()>>;
+
+/// A worker in a process of its own that the test asks.
+class AskedWorker {
+public:
+  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often) {
+    std::array<int, 2> requests{}, replies{};
+    if (pipe(requests.data()) != 0 || pipe(replies.data()) != 0) throw std::runtime_error("no pipe");
+    pid_ = fork();
+    if (pid_ == 0) {
+      close(requests[1]);
+      close(replies[0]);
+      Engine engine = with_fluid();
+      engine.simulates = simulates;
+      _exit(worker_loop(requests[0], replies[1], engine, running(deeds), 1));
+    }
+    close(requests[0]);
+    close(replies[1]);
+    requests_ = requests[1];
+    replies_ = replies[0];
+    lines_ = LineReader(replies_);
+    lines_.next();  // hello
+  }
+  ~AskedWorker() {
+    close(requests_);
+    close(replies_);
+    waitpid(pid_, nullptr, 0);
+  }
+  AskedWorker(const AskedWorker&) = delete;
+  AskedWorker& operator=(const AskedWorker&) = delete;
+
+  /// In the order of the strategies; up to the one that was lost.
+  std::vector<ScenarioResult> ask(const RunRequest& request) {
+    write_line(requests_, encode(request));
+    std::vector<ScenarioResult> results;
+    while (true) {
+      ReplyLine line = decode_reply(lines_.next().value());
+      if (auto* result = std::get_if<ResultLine>(&line)) results.push_back(std::move(result->result));
+      if (auto* lost = std::get_if<LostLine>(&line)) results.push_back(std::move(lost->result));
+      if (std::holds_alternative<Done>(line)) return results;
+    }
+  }
+  std::vector<ScenarioResult> ask(const std::vector<std::string>& strategies) { return ask(request(strategies)); }
+
+private:
+  static RunScenario running(const Deeds& deeds) {
+    return [&deeds](const BuiltInstance&, const Recipe& recipe, Detail) -> ScenarioReply {
+      const auto deed = deeds.find(recipe.name);
+      try {
+        Completed completed;
+        completed.metrics["makespan"] = deed == deeds.end() ? 0 : deed->second();
+        completed.metrics["task_count"] = getpid();
+        return {completed, 0, 0, std::nullopt};
+      } catch (const std::exception& error) {
+        return {Failure{FailureKind::exception, 0, error.what(), {}}, 0, 0, std::nullopt};
+      }
+    };
+  }
+
+  pid_t pid_ = -1;
+  int requests_ = -1, replies_ = -1;
+  LineReader lines_{-1};
+};
+
+/// What a scenario that completed saw, and in which process.
+inline double saw(const ScenarioResult& result) { return std::get<Completed>(result.outcome).metrics["makespan"]; }
+inline double process(const ScenarioResult& result) {
+  return std::get<Completed>(result.outcome).metrics["task_count"];
+}
+inline const Failure& failure(const ScenarioResult& result) { return std::get<Failure>(result.outcome); }
+
+}  // namespace palio::test

@@ -1,0 +1,204 @@
+// Scenarios of a group: what they do to each other, and what they cannot.
+#include "runners/worker/group.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <set>
+#include <thread>
+
+#include "core/sanitized.h"
+#include "runners/worker/group_process.h"
+#include "tests/runners/worker/asked_worker.h"
+
+namespace palio {
+namespace {
+
+using test::AskedWorker;
+using test::Deeds;
+using test::failure;
+using test::process;
+using test::request;
+using test::saw;
+
+// s of CPU.
+void compute(double seconds) {
+  const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  while (std::clock() < end) {
+  }
+}
+
+double never() { throw std::runtime_error("not reached"); }
+
+TEST(Group, IsOneProcessForManyScenariosAndRequests) {
+  AskedWorker worker({});
+  std::set<double> processes;
+  for (int i = 0; i < 3; ++i)
+    for (const ScenarioResult& result : worker.ask({"HCPA", "M-HEFT", "M-HEFT-MAX"})) processes.insert(process(result));
+  EXPECT_EQ(processes.size(), 1U);
+}
+
+TEST(Group, IsNoneWhereAScenarioIsWantedPerProcessOrTheEngineSimulatesOnce) {
+  RunRequest single = request({"HCPA", "M-HEFT"});
+  single.isolation = ProcessPer::scenario;
+  AskedWorker often({}), once({}, Simulates::once);
+  for (const auto& results : {often.ask(single), once.ask({"HCPA", "M-HEFT"})})
+    EXPECT_NE(process(results.at(0)), process(results.at(1)));
+  EXPECT_EQ(often.ask({"HCPA"}).size(), 1U);  // and groups after it
+}
+
+TEST(Group, EndsAfterAStatedNumberOfScenarios) {
+  AskedWorker worker({});
+  const auto results = worker.ask(std::vector<std::string>(k_most_in_group + 1, "HCPA"));
+  std::set<double> processes;
+  for (int i = 0; i < k_most_in_group; ++i) processes.insert(process(results.at(static_cast<std::size_t>(i))));
+  EXPECT_EQ(processes.size(), 1U);
+  EXPECT_FALSE(processes.contains(process(results.back())));
+}
+
+TEST(Group, ChangesWithTheMemoryLimit) {
+  AskedWorker worker({});
+  RunRequest limited = request({"HCPA"});
+  const double before = process(worker.ask(limited).front());
+  limited.memory_limit = std::int64_t{1} << 30U;
+  EXPECT_NE(process(worker.ask(limited).front()), before);
+}
+
+TEST(Group, ACrashIsTheCulpritsWithItsOwnLastWords) {
+  const Deeds deeds{{"HCPA",
+                     [] {
+                       std::fputs("words of another\n", stderr);
+                       return 1.0;
+                     }},
+                    {"M-HEFT", []() -> double {
+                       std::fputs("last words\n", stderr);
+                       std::abort();
+                     }}};
+  AskedWorker worker(deeds);
+  const auto results = worker.ask({"HCPA", "M-HEFT", "M-HEFT-MAX"});
+  EXPECT_EQ(saw(results.at(0)), 1);
+  EXPECT_EQ(failure(results.at(1)).kind, FailureKind::crashed);
+  EXPECT_EQ(failure(results.at(1)).signal, SIGABRT);
+  EXPECT_EQ(failure(results.at(1)).stderr_tail, "last words\n");
+  EXPECT_EQ(saw(results.at(2)), 0);
+}
+
+// In the process of a group only; what it does to its successor is no failure of that one.
+TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
+  static bool damaged = false;
+  for (const auto& harm : std::vector<std::function<void()>>{[] { std::abort(); }, [] { _exit(3); },
+                                                             [] { throw std::runtime_error("inconsistent"); },
+                                                             [] { compute(1000); }, [] { pause(); }}) {
+    const Deeds deeds{{"HCPA", [] { return damaged = true, 1.0; }}, {"M-HEFT", [&harm] {
+                                                                       if (damaged) harm();
+                                                                       return 2.0;
+                                                                     }}};
+    AskedWorker worker(deeds);
+    RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT-MAX"});
+    wanted.time_limit = 0.1;
+    const auto results = worker.ask(wanted);
+    EXPECT_EQ(saw(results.at(0)), 1);
+    EXPECT_EQ(saw(results.at(1)), 2);
+    EXPECT_EQ(saw(results.at(2)), 0);
+  }
+}
+
+TEST(Group, AProcessThatEndsBetweenScenariosCostsNone) {
+  const Deeds deeds{{"HCPA", [] {
+                       sigevent notice{};
+                       notice.sigev_notify = SIGEV_SIGNAL;
+                       notice.sigev_signo = SIGKILL;
+                       timer_t timer{};
+                       timer_create(CLOCK_MONOTONIC, &notice, &timer);
+                       const itimerspec soon{{0, 0}, {0, 20'000'000}};
+                       timer_settime(timer, 0, &soon, nullptr);
+                       return 1.0;
+                     }}};
+  AskedWorker worker(deeds);
+  EXPECT_EQ(saw(worker.ask({"HCPA"}).front()), 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(saw(worker.ask({"M-HEFT"}).front()), 0);
+}
+
+TEST(Group, AnInstanceThatCannotBeBuiltFailsAllItsScenarios) {
+  AskedWorker worker({});
+  RunRequest broken = request({"HCPA", "M-HEFT"});
+  broken.workload = test::ingredient("{}");
+  for (int i = 0; i < 2; ++i) {
+    const auto results = worker.ask(broken);
+    ASSERT_EQ(results.size(), 2U);
+    for (const ScenarioResult& result : results) EXPECT_EQ(failure(result).kind, FailureKind::exception);
+    EXPECT_EQ(worker.ask({"HCPA"}).size(), 1U);
+  }
+}
+
+TEST(Group, CpuTimeIsThatOfEachScenario) {
+  const Deeds deeds{{"HCPA", [] { return compute(0.2), 1.0; }}, {"HCPA-OPT-FLEX", [] {
+                                                                   const pid_t pid = fork();
+                                                                   if (pid == 0) compute(0.2), _exit(0);
+                                                                   waitpid(pid, nullptr, 0);
+                                                                   return 1.0;
+                                                                 }}};
+  AskedWorker worker(deeds);
+  const auto results = worker.ask({"HCPA", "M-HEFT", "HCPA-OPT-FLEX", "M-HEFT-MAX"});
+  for (const std::size_t computes : {0U, 2U}) EXPECT_GE(results.at(computes).cost.total_time, 0.19);
+  for (const std::size_t idle : {1U, 3U}) EXPECT_LT(results.at(idle).cost.total_time, 0.19);
+}
+
+TEST(Group, TheLimitOfCpuTimeIsThatOfEachScenario) {
+  const Deeds deeds{{"HCPA", [] { return compute(0.1), 1.0; }},
+                    {"M-HEFT", []() -> double { return compute(1000), never(); }}};
+  AskedWorker worker(deeds);
+  RunRequest wanted = request({"HCPA", "HCPA", "HCPA", "HCPA", "M-HEFT", "HCPA"});
+  wanted.time_limit = 0.3;
+  const auto results = worker.ask(wanted);
+  for (const std::size_t within : {0U, 1U, 2U, 3U, 5U}) EXPECT_EQ(saw(results.at(within)), 1);
+  EXPECT_EQ(process(results.at(0)), process(results.at(3)));
+  EXPECT_EQ(failure(results.at(4)).message, "longer than the limit of 0.3 s of CPU time");
+}
+
+// Touched, and given back.
+double take_memory(std::size_t bytes) {
+  const std::string taken(bytes, 'x');
+  return taken[bytes / 2] == 'x' ? 1 : 0;
+}
+
+TEST(Group, PeakMemoryIsThatOfEachScenario) {
+  if (k_sanitized) GTEST_SKIP() << "sanitizers keep what is given back";
+  const Deeds deeds{{"HCPA", [] { return take_memory(200'000'000); }}};
+  AskedWorker worker(deeds);
+  const auto results = worker.ask({"M-HEFT", "HCPA", "M-HEFT"});
+  EXPECT_EQ(process(results.at(0)), process(results.at(2)));
+  EXPECT_GT(results.at(0).cost.peak_memory, 1e6);
+  EXPECT_GT(results.at(1).cost.peak_memory, 200e6);
+  EXPECT_LT(results.at(2).cost.peak_memory, 100e6);
+}
+
+// The second one finds less left of the limit than it needs, and has it all when it is alone.
+TEST(Group, WhatAPredecessorKeepsIsNotTakenFromTheLimit) {
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
+  static std::vector<std::string> kept;
+  const Deeds deeds{{"HCPA",
+                     [] {
+                       kept.emplace_back(200'000'000, 'x');
+                       return 1.0;
+                     }},
+                    {"M-HEFT", [] { return take_memory(200'000'000); }},
+                    {"M-HEFT-MAX", [] { return take_memory(600'000'000); }}};
+  AskedWorker worker(deeds);
+  RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT-MAX", "M-HEFT"});
+  wanted.memory_limit = 300'000'000;
+  const auto results = worker.ask(wanted);
+  for (const std::size_t within : {0U, 1U, 3U}) EXPECT_EQ(saw(results.at(within)), 1);
+  EXPECT_NE(process(results.at(0)), process(results.at(1)));
+  EXPECT_EQ(failure(results.at(2)).kind, FailureKind::out_of_memory);
+}
+
+}  // namespace
+}  // namespace palio
