@@ -49,6 +49,7 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.workload = scope.study.workloads[missing.instance.workload];
   job.request.time_limit = job.time_limit.seconds;
   job.request.memory_limit = scope.options.memory_limit.bytes;
+  job.request.isolation = scope.options.isolation;
   for (const std::uint32_t s : missing.strategies) {
     const ScenarioId scenario{scope.ids.platforms[missing.instance.platform],
                               scope.ids.workloads[missing.instance.workload], scope.ids.strategies[s]};

@@ -8,8 +8,8 @@
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
 #include "campaign/run/executor.h"
-#include "campaign/run/limits/failure_limit.h"
 #include "campaign/run/interruption.h"
+#include "campaign/run/limits/failure_limit.h"
 #include "campaign/run/limits/memory_limit.h"
 #include "campaign/run/progress.h"
 #include "campaign/study/study.h"
@@ -27,6 +27,7 @@ struct RunOptions {
   MemoryLimit memory_limit = {};          // per process of a scenario
   std::chrono::milliseconds patience = Patience::k_usual;  // with what the machine lacks to store results
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  ProcessPer isolation = ProcessPer::group;
   EngineInfo engine;  // recorded with the session
   CampaignRequest request =
       {};  // as it was typed, for palio resume; selection, time limit and engine are taken from above

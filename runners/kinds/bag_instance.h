@@ -35,7 +35,7 @@ private:
   BagBatch batch_;
   std::vector<double> dedicated_;  // makespan of each application alone, s
   Simulate simulate_;
-  Reference optimum_ = 0.0;        // least maximum stretch
+  Reference optimum_ = 0.0;  // least maximum stretch
 };
 
 }  // namespace palio

@@ -15,8 +15,8 @@ struct BuiltInstance {
   double build_time = 0;   // s of CPU: all that the scenarios share
 };
 
-/// The platform and the workload of the request, by the rows of an engine. Throws what the families throw for a recipe or a definition they
-/// refuse.
+/// The platform and the workload of the request, by the rows of an engine. Throws what the families throw for a recipe
+/// or a definition they refuse.
 BuiltInstance build_instance(const RunRequest& request, std::span<const InstanceKind> kinds);
 
 /// The same from what the families made.

@@ -51,7 +51,7 @@ private:
   Platform platform_;
   Workload workload_;
   std::map<std::string, DedicatedMakespans> dedicated_;
-  double simulator_time_ = 0;             // s
+  double simulator_time_ = 0;  // s
   MakeSimulator make_;
   std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
 };

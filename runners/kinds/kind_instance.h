@@ -35,7 +35,8 @@ public:
   virtual void add_references(const std::vector<Recipe>& /*strategies*/, const Measure& /*measure*/) {}
 
   /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
-  /// simulated before if the engine does so once only. Fills the times of the reply as far as it gets, and the schedule where it is wanted.
+  /// simulated before if the engine does so once only. Fills the times of the reply as far as it gets, and the schedule
+  /// where it is wanted.
   virtual Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
                       ScenarioReply& reply) const = 0;
 
@@ -64,7 +65,7 @@ InstanceKind instance_kind(FromEngine... from_engine) {
         if (as_if<Place>(platform) == nullptr)
           throw UserError(fmt::format("{} run on {}, not on {}", Work::k_called, Place::k_called, platform.called()));
         return std::make_unique<OfKind>(as<Place>(std::move(platform)), as<Work>(std::move(workload)), trace,
-                                          from_engine...);
+                                        from_engine...);
       }};
 }
 

@@ -32,6 +32,7 @@ struct CampaignRequest {
   std::string max_failures = {};          // as typed; empty: any number
   std::string engine = {};                // simulation engine
   std::optional<double> audit = {};       // share of the scenarios that a second engine carries out, too; unset: none
+  std::string isolation = {};             // what has a process of its own, as typed; empty: nobody said
 
   bool operator==(const CampaignRequest&) const = default;
 };

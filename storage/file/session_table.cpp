@@ -26,11 +26,12 @@ constexpr const char* k_select = R"(
 
 constexpr const char* k_insert_request = R"(
   INSERT INTO request (asked, sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine,
-                       audit)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?))";
+                       audit, isolation)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))";
 
 constexpr const char* k_select_request = R"(
-  SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine, audit
+  SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine, audit,
+         coalesce(isolation, '')
   FROM request ORDER BY id DESC LIMIT 1)";
 
 void seal(SQLite::Database& database, std::string_view table, std::int64_t id) {
@@ -50,6 +51,7 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
   insert.bind(7, request.max_failures);
   insert.bind(8, request.engine);
   if (request.audit) insert.bind(9, *request.audit);  // else NULL
+  if (!request.isolation.empty()) insert.bind(10, request.isolation);
   insert.exec();
   const std::int64_t id = database.getLastInsertRowid();
   seal(database, "request", id);
@@ -69,6 +71,7 @@ std::optional<CampaignRequest> read_request(SQLite::Database& database) {
   request.max_failures = select.getColumn(6).getString();
   request.engine = select.getColumn(7).getString();
   if (!select.isColumnNull(8)) request.audit = select.getColumn(8).getDouble();
+  request.isolation = select.getColumn(9).getString();
   return request;
 }
 

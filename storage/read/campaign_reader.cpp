@@ -159,10 +159,9 @@ ResultCounts CampaignReader::counts() const {
 }
 
 std::string audit_text(const AuditedResults& audited) {
-  return fmt::format("{} carried out by SimGrid, too: {}, largest relative difference of the others {:.2g}",
-                     count_text(audited.count),
-                     audited.different == 0 ? "none differs" : count_text(audited.different) + " differ",
-                     audited.largest_difference);
+  return fmt::format(
+      "{} carried out by SimGrid, too: {}, largest relative difference of the others {:.2g}", count_text(audited.count),
+      audited.different == 0 ? "none differs" : count_text(audited.different) + " differ", audited.largest_difference);
 }
 
 AuditedResults CampaignReader::audited() const {

@@ -23,9 +23,8 @@ constexpr std::size_t k_chunk = 32;
 
 constexpr double k_null = std::numeric_limits<double>::quiet_NaN();
 
-constexpr auto k_costs =
-    std::to_array<std::string_view>({"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time",
-                                                   "engine_difference"});
+constexpr auto k_costs = std::to_array<std::string_view>(
+    {"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time", "engine_difference"});
 
 // What it is, metrics, costs, checksum.
 int column_count() { return 6 + static_cast<int>(metric_table().size() + k_costs.size()) + 1; }

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "core/version.h"
-#include "runners/wire/protocol.h"
 #include "runners/engines.h"
+#include "runners/wire/protocol.h"
 #include "tests/bench/command.h"
 
 namespace palio::bench {

@@ -44,10 +44,10 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
-      throw std::runtime_error(
-          fmt::format("no benchmark \"{}\"; there are parallel, cpu, engines, harness, workers, results, plan, scale, memory, "
-                      "schedule, batches, tasks, masters, answers",
-                      name));
+      throw std::runtime_error(fmt::format(
+          "no benchmark \"{}\"; there are parallel, cpu, engines, harness, workers, results, plan, scale, memory, "
+          "schedule, batches, tasks, masters, answers",
+          name));
     found.push_back(*row);
   }
   return found;

@@ -13,9 +13,9 @@
 #include <stdexcept>
 
 #include "platforms/family.h"
+#include "runners/engines.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
-#include "runners/engines.h"
 #include "strategies/registry.h"
 #include "tests/bench/workbench.h"
 #include "workloads/family.h"

@@ -120,6 +120,16 @@ TEST_F(EnginesTest, WhatCannotBeIsRefusedBeforeAnythingRuns) {
   EXPECT_FALSE(std::filesystem::exists(a_));
 }
 
+TEST_F(EnginesTest, EachScenarioMayHaveAProcessOfItsOwn) {
+  EXPECT_EQ(run(a_, {"--engine", "fluid"}).status, 0);
+  EXPECT_EQ(run(b_, {"--engine", "fluid", "--isolation", "scenario"}).status, 0);
+  EXPECT_EQ(results(a_), results(b_));
+  EXPECT_EQ(palio({"resume", b_, "-q"}).status, 0);
+  EXPECT_EQ(test::count(b_, "SELECT count(*) FROM request WHERE isolation = 'scenario'"), 2);
+  EXPECT_EQ(test::count(a_, "SELECT count(*) FROM request WHERE isolation IS NULL"), 1);
+  EXPECT_THAT(run(a_, {"--isolation", "nobody"}).err, HasSubstr("--isolation takes scenario or group, not \"nobody\""));
+}
+
 TEST_F(EnginesTest, WithoutSimGridThereIsNoAudit) {
   folder_.write("palio-worker", "no program");
   const Finished audited = run(b_, {"--engine", "fluid"});

@@ -59,8 +59,7 @@ TEST_F(MetricOfALaterVersionTest, IsListedShownAsNullAndWrittenNowhereByWhoeverR
   EXPECT_EQ(later({"query", file_, "SELECT count(*) AS n, count(later) AS m FROM results", "--format", "csv"}).out,
             "n,m\n2,0\n");
   EXPECT_EQ(later({"query", file_, "@summary", "--metric", "later"}).status, 0);
-  EXPECT_THAT(later({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out,
-              HasSubstr(",later,"));
+  EXPECT_THAT(later({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out, HasSubstr(",later,"));
   EXPECT_EQ(later({"report", file_, "-o", folder_.file("r.html")}).status, 0);
   const test::Finished check = later({"check", file_});
   EXPECT_EQ(check.status, 0) << check.out;
@@ -111,8 +110,7 @@ TEST_F(MetricOfALaterVersionTest, IsKeptByAPalioThatDoesNotKnowIt) {
   EXPECT_EQ(palio({"check", file_}).status, 0);
   EXPECT_EQ(palio({"audit", file_, "--sample", "100%", "-q"}).status, 0);
   EXPECT_EQ(palio({"resume", file_, "-q"}).status, 0);
-  EXPECT_THAT(palio({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out,
-              HasSubstr(",later,"));
+  EXPECT_THAT(palio({"export", file_, "--table", "results", "--format", "csv", "-o", "-"}).out, HasSubstr(",later,"));
 }
 
 }  // namespace

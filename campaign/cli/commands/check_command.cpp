@@ -33,7 +33,8 @@ Finding check_study(const std::string& database) {
 // What a second engine says is no damage of the file, but nothing to rely on either.
 Finding check_audit(const std::string& database) {
   const AuditedResults audited = CampaignReader(database).audited();
-  Finding finding{"audit", audited.count == 0 ? "no result was carried out by a second engine" : audit_text(audited), {}};
+  Finding finding{
+      "audit", audited.count == 0 ? "no result was carried out by a second engine" : audit_text(audited), {}};
   if (audited.different > 0) finding.problems.push_back(finding.found);
   return finding;
 }

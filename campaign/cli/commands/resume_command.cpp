@@ -32,6 +32,7 @@ void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
   if (options.max_failures.empty()) options.max_failures = request.max_failures;
   if (options.engine.empty() && !request.engine.empty()) options.engine = stored_engine(request.engine).name;
+  if (options.isolation.empty()) options.isolation = request.isolation;
   if (options.audit.empty() && request.audit) options.audit = fmt::format("{}%", 100 * *request.audit);
 }
 

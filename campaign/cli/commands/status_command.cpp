@@ -124,8 +124,8 @@ std::string status_line(const Status& status) {
 
 void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
-  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
-                "largest_difference"});
+  table.header(
+      {"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited", "largest_difference"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
              status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
              status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),

@@ -107,6 +107,13 @@ void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
       .add_option("--audit", options.audit,
                   "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
       .type_name("P%");
+  const OptionSyntax isolation =
+      command
+          .add_option(
+              "--isolation", options.isolation,
+              "What has a process of its own: each scenario, or a group where the engine can; group unless given")
+          .type_name("scenario|group");
+  require_choice(isolation, {"scenario", "group"});
   add_selection(command, options.selection);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
@@ -204,8 +211,12 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
       .memory_limit = memory_limit(options.memory_limit, jobs),
       .patience = milliseconds_of(options.patience),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
+      .isolation = options.isolation == "scenario" ? ProcessPer::scenario : ProcessPer::group,
       .engine = runners.info(),
-      .request = {.memory_limit = options.memory_limit, .max_failures = options.max_failures, .audit = runners.share()},
+      .request = {.memory_limit = options.memory_limit,
+                  .max_failures = options.max_failures,
+                  .audit = runners.share(),
+                  .isolation = options.isolation},
       .make_runner = [&] { return runners.make(); }};
   const RunSummary summary = run_campaign(study, run, interruption);
   print_summary(summary, options);

@@ -18,8 +18,9 @@ struct RunCommandOptions {
   double patience = 30;              // s
   std::optional<std::string> retry;  // the kinds as typed; empty: all
   SelectionOptions selection;
-  std::string engine;  // as typed
-  std::string audit;   // share as typed
+  std::string engine;     // as typed
+  std::string audit;      // share as typed
+  std::string isolation;  // as typed
   bool quiet = false;
   bool dry_run = false;
 };

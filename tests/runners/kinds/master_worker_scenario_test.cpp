@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "runners/kinds/scenario.h"
-#include "runners/worker/references.h"
 #include "runners/simgrid/engine.h"
+#include "runners/worker/references.h"
 #include "strategies/files/file_schedule.h"
 #include "strategies/registry.h"
 
@@ -32,7 +32,8 @@ ScenarioResult run(BuiltInstance& instance, const std::string& text) {
 TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
   // 1 flop/s and 1 byte/s; 2 tasks of 3 flop and 1 byte. Sent from 0 to 1 and 1 to 2 s, computed from 1 to 4 and 4 to
   // 7 s. In the fluid model the worker is busy from the start: 6 s, the optimum with stretch 1. So 7/6.
-  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
+  BuiltInstance instance =
+      build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
   const ScenarioResult result = run(instance, "FIFO-RR");
   const MetricValues& metrics = std::get<Completed>(result.outcome).metrics;
   EXPECT_NEAR(metrics["makespan"], 7, 1e-9);
@@ -48,8 +49,8 @@ TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
 }
 
 TEST(BagScenario, LinearProgramsAreCounted) {
-  BuiltInstance instance =
-      build_instance(Star{{{1, {1, 0}}, {2, {2, 0}}}, 2}, BagBatch{{{"", 3, 3, 1, 0}, {"", 2, 1, 1, 2}}, 0}, with_simgrid().kinds);
+  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}, {2, {2, 0}}}, 2},
+                                          BagBatch{{{"", 3, 3, 1, 0}, {"", 2, 1, 1, 2}}, 0}, with_simgrid().kinds);
   const ScenarioResult result = run(instance, "CBS3M-EDF");
   const auto& completed = std::get<Completed>(result.outcome);
   EXPECT_GT(completed.metrics["lp_count"], 0);
@@ -61,7 +62,8 @@ TEST(BagScenario, LinearProgramsAreCounted) {
 }
 
 TEST(BagScenario, TaskGraphStrategiesAreRefused) {
-  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
+  BuiltInstance instance =
+      build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
   EXPECT_EQ(std::get<Failure>(run(instance, "HCPA").outcome).message,
             "strategy HCPA schedules task graphs on clusters, not on a star");
 }
@@ -69,8 +71,8 @@ TEST(BagScenario, TaskGraphStrategiesAreRefused) {
 TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
   // One file of 1 s, tasks of 2 s. WQ sends it for each task: worker 0 runs from 1 to 3 and 4 to 6 s, worker 1 from 2
   // to 4 and 5 to 7 s. One node: 1 + 4 x 2 = 9 s; efficiency 9 / (2 x 7).
-  BuiltInstance instance =
-      build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}, with_simgrid().kinds);
+  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1},
+                                          SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}, with_simgrid().kinds);
   const MetricValues metrics = std::get<Completed>(run(instance, "WQ").outcome).metrics;
   EXPECT_NEAR(metrics["makespan"], 7, 1e-9);
   EXPECT_NEAR(metrics["predicted_makespan"], 7, 1e-9);
@@ -83,7 +85,8 @@ TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
 }
 
 BuiltInstance four_tasks() {
-  return build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}, with_simgrid().kinds);
+  return build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0},
+                        with_simgrid().kinds);
 }
 
 TEST(FileScenario, TheScheduleOnRequestHasMessages) {
@@ -111,8 +114,8 @@ TEST(FileScenario, CopiesThatAreStoppedAreInTheSchedule) {
   // Two tasks of 2 flop; worker 1 has a third of the speed. The file is with the supervisor (node 1) at 1 s, with
   // worker 0 at 2 s and with worker 1 at 3 s. Worker 0 computes from 2 to 4 s, then a copy of worker 1's task from 4 to
   // 6 s, which is done before worker 1 is, at 9 s.
-  BuiltInstance instance =
-      build_instance(Star{{{1, {1, 0}}, {1.0 / 3, {1, 0}}}, 1}, SharedFileTasks{{1.0}, {0, 0}, 2, 0}, with_simgrid().kinds);
+  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}, {1.0 / 3, {1, 0}}}, 1},
+                                          SharedFileTasks{{1.0}, {0, 0}, 2, 0}, with_simgrid().kinds);
   const ResultLine line = run_line(instance, "WQ+H", Detail::schedule);
   const auto& schedule = as<FileSchedule>(line.detail.value());
   EXPECT_EQ(schedule.supervisors, 1);
