@@ -41,23 +41,24 @@ public:
     send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
   }
 
-  // With the CPU time since the word before. Nothing where it ended or reached a limit, or nobody waits any more.
-  std::optional<GroupWord> next_word(const Limits& limits, const Bystanders& bystanders) {
+  struct Heard {
+    GroupWord word;  // with the CPU time since the word before
+    std::string text;
+  };
+
+  // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
+  std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
     const Child::Event event = child_->wait(limits, bystanders, ours_.number(), cpu_time_);
     orphaned_ = event == Child::Event::orphaned;
-    GroupWord word;
+    Heard heard;
+    GroupWord& word = heard.word;
     if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, 0) != sizeof word) return {};
     word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
     if (limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time) return {};
-    return word;
-  }
-
-  std::string text_of(const GroupWord& word) const {
-    std::string text(word.text, '\0');
-    const auto place = static_cast<off_t>(word.place);
-    if (pread(texts_.number(), text.data(), text.size(), place) != static_cast<ssize_t>(text.size()))
-      throw_errno("cannot read what a group of scenarios answered");
-    return text;
+    if (word.text > k_longest_reply) return {};
+    heard.text.resize(word.text);
+    const ssize_t size = pread(texts_.number(), heard.text.data(), word.text, static_cast<off_t>(word.place));
+    return size == static_cast<ssize_t>(word.text) ? std::optional(std::move(heard)) : std::nullopt;
   }
 
 private:
@@ -117,21 +118,20 @@ Group::Stop Group::carry_out(const std::string& line, const RunRequest& request,
     const bool fresh = start(limits.memory);
     process_->ask(line, next);
     // Where others were before, the fault may be theirs.
-    const bool built = process_->next_word(limits, bystanders_).has_value();
-    const Stop stop = built ? hear(count, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
+    const bool built = process_->hear(limits, bystanders_).has_value();
+    const Stop stop = built ? pass_on(count, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
     if (stop != Stop::nothing) return stop;
   }
   return Stop::nothing;
 }
 
 // Until all have answered or the process ends.
-Group::Stop Group::hear(int count, const Limits& limits, int& next, const Sink& sink) {
+Group::Stop Group::pass_on(int count, const Limits& limits, int& next, const Sink& sink) {
   while (process_ && next < count) {
-    const std::optional<GroupWord> word = process_->next_word(limits, bystanders_);
-    if (!word) return ended(Stop::scenario);
-    const Answer answer{process_->text_of(*word), word->cpu_time + word->shared_time, word->peak_memory};
-    if (word->last) end();
-    sink(next++, answer);
+    const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
+    if (!heard) return ended(Stop::scenario);
+    if (heard->word.last) end();
+    sink(next++, {heard->text, heard->word.cpu_time + heard->word.shared_time, heard->word.peak_memory});
   }
   return Stop::nothing;
 }

@@ -43,7 +43,7 @@ public:
 private:
   class Process;
   bool start(std::int64_t memory);
-  Stop hear(int count, const Limits& limits, int& next, const Sink& sink);
+  Stop pass_on(int count, const Limits& limits, int& next, const Sink& sink);
   Stop ended(Stop stop);
 
   Body body_;

@@ -73,11 +73,15 @@ public:
     while (true) {
       ReplyLine line = decode_reply(lines_.next().value());
       if (auto* result = std::get_if<ResultLine>(&line)) results.push_back(std::move(result->result));
+      if (std::holds_alternative<Alive>(line)) ++beats_;
       if (auto* lost = std::get_if<LostLine>(&line)) results.push_back(std::move(lost->result));
       if (std::holds_alternative<Done>(line)) return results;
     }
   }
   std::vector<ScenarioResult> ask(const std::vector<std::string>& strategies) { return ask(request(strategies)); }
+
+  /// How often it has said that it is alive.
+  int beats() const { return beats_; }
 
 private:
   static RunScenario running(const Deeds& deeds) {
@@ -97,6 +101,7 @@ private:
   pid_t pid_ = -1;
   int requests_ = -1, replies_ = -1;
   LineReader lines_{-1};
+  int beats_ = 0;
 };
 
 /// What a scenario that completed saw, and in which process.

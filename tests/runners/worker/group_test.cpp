@@ -15,6 +15,7 @@
 
 #include "core/sanitized.h"
 #include "runners/worker/group_process.h"
+#include "runners/worker/heartbeat.h"
 #include "tests/runners/worker/asked_worker.h"
 
 namespace palio {
@@ -124,6 +125,16 @@ TEST(Group, AProcessThatEndsBetweenScenariosCostsNone) {
   EXPECT_EQ(saw(worker.ask({"HCPA"}).front()), 1);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(saw(worker.ask({"M-HEFT"}).front()), 0);
+}
+
+TEST(Group, SaysThatItIsAliveWhileAScenarioRuns) {
+  const Deeds deeds{{"HCPA", [] {
+                       std::this_thread::sleep_for(k_heartbeat + std::chrono::seconds(1));
+                       return 1.0;
+                     }}};
+  AskedWorker worker(deeds);
+  EXPECT_EQ(saw(worker.ask({"HCPA"}).front()), 1);
+  EXPECT_GE(worker.beats(), 1);
 }
 
 TEST(Group, AnInstanceThatCannotBeBuiltFailsAllItsScenarios) {
