@@ -17,8 +17,9 @@ struct Mix {
   std::string name;   // of files
   std::string title;  // of the row
   std::string study;
-  int sample;     // instances
-  double target;  // times as many per second
+  int sample;                           // instances
+  double target;                        // times as many per second
+  std::vector<std::string> words = {};  // options of palio run
 };
 
 std::int64_t count_lines(const std::string& path) {
@@ -75,8 +76,10 @@ private:
 
   Command campaign_command() {
     database_ = bench_.file(fmt::format("{}{}.db", mix_.name, ++round_));
-    return shown(bench_.palio({"run", mix_.study, "--sample", fmt::format("{}", mix_.sample), "--db", database_, "-j",
-                               fmt::format("{}", jobs()), "-q"}));
+    Command command = bench_.palio({"run", mix_.study, "--sample", fmt::format("{}", mix_.sample), "--db", database_,
+                                    "-j", fmt::format("{}", jobs()), "-q"});
+    command.arguments.insert(command.arguments.end(), mix_.words.begin(), mix_.words.end());
+    return shown(std::move(command));
   }
 
   Command parallel_command() {
@@ -113,7 +116,13 @@ void bench_against_parallel(Workbench& bench) {
                   5};
   const Mix small{"small", "small scenarios (10 tasks, 1-2 clusters) per second", bench.study("small"),
                   bench.choose(60, 20), 15};
-  for (const Mix& mix : {paper, small}) bench.tell(Race(bench, mix).compare(rounds));
+  const Mix fluid{"paper-fluid",
+                  "paper mix of mixed-parallel scenarios per second, fluid engine, no audit",
+                  "mixed-parallel",
+                  bench.choose(40, 10),
+                  50,
+                  {"--engine", "fluid", "--audit", "0"}};
+  for (const Mix& mix : {paper, fluid, small}) bench.tell(Race(bench, mix).compare(rounds));
 }
 
 }  // namespace palio::bench

@@ -20,10 +20,11 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 14> k_benchmarks{{
+constexpr std::array<Benchmark, 15> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"engines", bench_engines},
+    {"fluid", bench_fluid_campaigns},
     {"harness", bench_harness},
     {"workers", bench_two_workers},
     {"results", bench_stored_results},
@@ -44,10 +45,11 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
-      throw std::runtime_error(fmt::format(
-          "no benchmark \"{}\"; there are parallel, cpu, engines, harness, workers, results, plan, scale, memory, "
-          "schedule, batches, tasks, masters, answers",
-          name));
+      throw std::runtime_error(
+          fmt::format("no benchmark \"{}\"; there are parallel, cpu, engines, fluid, harness, workers, results, plan, "
+                      "scale, memory, "
+                      "schedule, batches, tasks, masters, answers",
+                      name));
     found.push_back(*row);
   }
   return found;

@@ -55,6 +55,7 @@ void in_turn(int rounds, const std::vector<std::function<void()>>& sides);
 void bench_against_parallel(Workbench& bench);
 void bench_cpu_per_scenario(Workbench& bench);
 void bench_engines(Workbench& bench);
+void bench_fluid_campaigns(Workbench& bench);
 void bench_harness(Workbench& bench);
 void bench_two_workers(Workbench& bench);
 void bench_stored_results(Workbench& bench);
