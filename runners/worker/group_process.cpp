@@ -32,7 +32,7 @@ public:
     note(Activity::references);
     add_references(instance, request->strategies, [&](const auto& find) { return measured_here(find); });
     if (in_a_fork() || leftovers_.found() || !tell({}, {})) return false;
-    for (std::size_t i = static_cast<std::size_t>(job.first); i < request->strategies.size(); ++i)
+    for (auto i = static_cast<std::size_t>(job.first); i < request->strategies.size(); ++i)
       if (!carry_out(*request, instance, request->strategies[i])) return false;
     return true;
   }

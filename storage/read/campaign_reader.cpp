@@ -225,7 +225,7 @@ void CampaignReader::for_each_wanted(
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
   impl_->reading([&](SQLite::Database& database) {
-    run_query(database, impl_->file.path(), sql, {}, impl_->seconds, header, row);
+    run_query(database, impl_->file.path(), {sql, {}, impl_->seconds}, header, row);
   });
 }
 
@@ -233,7 +233,7 @@ void CampaignReader::query(std::string_view sql, const std::vector<SqlValue>& va
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
   impl_->reading([&](SQLite::Database& database) {
     run_query(
-        database, impl_->file.path(), sql, values, impl_->seconds, [](const std::vector<std::string>&) {}, row);
+        database, impl_->file.path(), {sql, values, impl_->seconds}, [](const std::vector<std::string>&) {}, row);
   });
 }
 

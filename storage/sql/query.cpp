@@ -147,14 +147,13 @@ void bind_values(sqlite3_stmt* statement, const std::vector<SqlValue>& values) {
 
 }  // namespace
 
-void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
-               const std::vector<SqlValue>& bound, double seconds,
+void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
-  const TimeLimit limit(database.getHandle(), seconds);
-  const StatementHandle statement = compile_single(database, sql);
-  if (limit.is_over()) throw_late_query(file, seconds);
-  bind_values(statement.get(), bound);
+  const TimeLimit limit(database.getHandle(), query.seconds);
+  const StatementHandle statement = compile_single(database, query.sql);
+  if (limit.is_over()) throw_late_query(file, query.seconds);
+  bind_values(statement.get(), query.values);
   const int columns = sqlite3_column_count(statement.get());
   std::vector<std::string> names;
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
@@ -166,7 +165,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, st
     row(values);
   }
   // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
-  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, seconds);
+  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query.seconds);
   if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 

@@ -15,10 +15,15 @@ namespace palio {
 /// process.
 void limit_statements(SQLite::Database& database);
 
-/// Runs one statement that only reads, with a value for each of its `?`, for at most `seconds`; see
-/// CampaignReader::query. Those beyond the values are NULL. `file` is for messages.
-void run_query(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
-               const std::vector<SqlValue>& values, double seconds,
+/// One statement that only reads.
+struct Query {
+  std::string_view sql;
+  const std::vector<SqlValue>& values;  // for each `?`; those beyond are NULL
+  double seconds = 0;                   // that it may take
+};
+
+/// See CampaignReader::query. `file` is for messages.
+void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row);
 
