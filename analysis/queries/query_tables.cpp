@@ -152,21 +152,26 @@ ContestTables contest_tables(const CampaignReader& campaign, const std::string& 
 
 class QueryTables::Impl {
 public:
-  ByMetric<ContestTables> contests;
+  std::shared_ptr<const ContestTables> contest(const CampaignReader& campaign, const std::string& metric) {
+    return contests_.get(metric,
+                         [&] { return std::make_shared<const ContestTables>(contest_tables(campaign, metric)); });
+  }
+
   ByMetric<TableRows> pairs;
+
+private:
+  ByMetric<ContestTables> contests_;
 };
 
 QueryTables::QueryTables() : impl_(std::make_unique<Impl>()) {}
 QueryTables::~QueryTables() = default;
 
 std::shared_ptr<const TableRows> QueryTables::contenders(const CampaignReader& campaign, const std::string& metric) {
-  const auto compute = [&] { return std::make_shared<const ContestTables>(contest_tables(campaign, metric)); };
-  return impl_->contests.get(metric, compute)->contenders;
+  return impl_->contest(campaign, metric)->contenders;
 }
 
 std::shared_ptr<const TableRows> QueryTables::contest(const CampaignReader& campaign, const std::string& metric) {
-  const auto compute = [&] { return std::make_shared<const ContestTables>(contest_tables(campaign, metric)); };
-  return impl_->contests.get(metric, compute)->contest;
+  return impl_->contest(campaign, metric)->contest;
 }
 
 std::shared_ptr<const TableRows> QueryTables::pairs(const CampaignReader& campaign, const std::string& metric) {

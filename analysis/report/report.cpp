@@ -62,10 +62,14 @@ std::string figure_section(const PlannedFigures& planned, const std::vector<Figu
   return section(planned.section, planned.title, body);
 }
 
-// The parts of a page in their order, but for the ranking.
-std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing) {
+// The parts of a page in their order. The figures of the ranking are left in `ranking`, too.
+std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, std::vector<Figure>& ranking) {
   std::vector<WritePart> parts{
       head_section, [&plan](const CampaignReader& campaign) { return headline_section(campaign, plan.metric); },
+      [&plan, &ranking, drawing](const CampaignReader& campaign) {
+        ranking = fill(campaign, plan.sections.front().file);
+        return figure_section(plan.sections.front(), ranking, drawing);
+      },
       claims_section};
   for (std::size_t i = 1; i < plan.sections.size(); ++i)
     parts.emplace_back([&planned = plan.sections[i], drawing](const CampaignReader& campaign) {
@@ -74,20 +78,6 @@ std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing) {
   parts.emplace_back([](const CampaignReader& campaign) {
     return failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
   });
-  return parts;
-}
-
-// The figures of the ranking take longest, so that each is a part of its own; they are left in `ranking`.
-std::vector<WritePart> ranking_parts(const FigureFile& file, std::vector<std::vector<Figure>>& ranking) {
-  std::vector<WritePart> parts;
-  ranking.resize(file.figures.size());
-  for (std::size_t i = 0; i < file.figures.size(); ++i)
-    parts.emplace_back([&file, &drawn = ranking[i], i](const CampaignReader& campaign) {
-      FigureFile one = file;
-      one.figures = {file.figures[i]};
-      drawn = fill(campaign, one);
-      return std::string();
-    });
   return parts;
 }
 
@@ -137,22 +127,13 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   add_query_functions(campaign);
   const ReportPlan plan = plan_report(campaign, wish);
   std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
-  std::vector<std::vector<Figure>> drawn;
-  std::vector<WritePart> parts = ranking_parts(plan.sections.front().file, drawn);
-  const auto before = static_cast<std::ptrdiff_t>(parts.size());
-  std::ranges::move(page_parts(plan, drawing), std::back_inserter(parts));
-  const std::vector<std::string> written = write_parts(file, parts);
-
   std::vector<Figure> ranking;
-  for (std::vector<Figure>& figures : drawn) std::ranges::move(figures, std::back_inserter(ranking));
-  const auto head = written.begin() + before;
-  const std::string sections =
-      with_strategy_marks(fmt::format("{}{}{}", *(head + 1), figure_section(plan.sections.front(), ranking, drawing),
-                                      fmt::join(head + 2, written.end(), "")),
-                          strategy_labels(campaign));
+  const std::vector<std::string> written = write_parts(file, page_parts(plan, drawing, ranking));
+  const std::string sections = with_strategy_marks(fmt::format("{}", fmt::join(written.begin() + 1, written.end(), "")),
+                                                   strategy_labels(campaign));
   std::string colours;
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
-  return header_html(*head, answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
+  return header_html(written.front(), answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
          fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours, sections);
 }
 

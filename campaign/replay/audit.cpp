@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "campaign/replay/replay.h"
+#include "campaign/run/limits/share_text.h"
 #include "campaign/run/display_thread.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
@@ -126,21 +126,13 @@ std::uint64_t AuditSample::of(std::uint64_t stored) const {
 }
 
 AuditSample parse_audit_sample(std::string_view text) {
-  const bool percent = text.ends_with('%');
-  const std::string_view digits = text.substr(0, text.size() - (percent ? 1 : 0));
-  AuditSample sample;
-  double value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [rest, error] = percent ? std::from_chars(digits.data(), end, value, std::chars_format::fixed)
-                                     : std::from_chars(digits.data(), end, sample.number);
-  const bool fits = percent ? value > 0 && value <= 100 : sample.number > 0;
-  if (error != std::errc{} || rest != end || !fits)
+  const std::optional<NumberOrShare> read = number_or_share(text);
+  if (!read)
     throw UserError(fmt::format(
         "--sample {} is neither a share of the stored scenarios (above 0 %, up to 100 %) nor a number of them, as in "
         "--sample 1% or --sample 500",
         text));
-  sample.share = value / 100;
-  return sample;
+  return {.number = read->number, .share = read->share};
 }
 
 std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const AuditSample& sample, std::int64_t seed) {

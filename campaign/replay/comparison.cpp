@@ -23,7 +23,7 @@ public:
   void compare(const Completed& stored, const Completed& replayed, std::string_view known) {
     for_each_value(stored, replayed, [&](std::string_view what, MetricType type, double old, double now) {
       const bool was_known = find_metric(what) == nullptr || knew_metric(known, what);
-      if (was_known && !equal(old, now))
+      if (was_known && relative_difference(old, now) > tolerance_)
         found_.push_back({std::string(what), value_of(old, type), value_of(now, type)});
     });
   }
@@ -35,11 +35,6 @@ public:
   std::vector<ReplayDifference> found() && { return std::move(found_); }
 
 private:
-  bool equal(double one, double other) const {
-    return one == other || (std::isnan(one) && std::isnan(other)) ||
-           std::abs(one - other) <= tolerance_ * std::max(std::abs(one), std::abs(other));
-  }
-
   double tolerance_;
   std::vector<ReplayDifference> found_;
 };

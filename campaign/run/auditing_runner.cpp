@@ -20,13 +20,6 @@ struct LargestDifference {
   double relative = 0;
 };
 
-// A value that one of them does not have differs by all of it.
-double relative_difference(double one, double other) {
-  if (one == other || (std::isnan(one) && std::isnan(other))) return 0;
-  if (!std::isfinite(one) || !std::isfinite(other)) return 1;
-  return std::abs(one - other) / std::max(std::abs(one), std::abs(other));
-}
-
 LargestDifference largest_difference(const Completed& one, const Completed& other) {
   LargestDifference largest;
   for_each_value(one, other, [&](std::string_view what, MetricType, double a, double b) {
@@ -52,6 +45,12 @@ std::string disagreement(const Outcome& one, const Outcome& other, const Largest
 }
 
 }  // namespace
+
+double relative_difference(double one, double other) {
+  if (one == other || (std::isnan(one) && std::isnan(other))) return 0;
+  if (!std::isfinite(one) || !std::isfinite(other)) return 1;
+  return std::abs(one - other) / std::max(std::abs(one), std::abs(other));
+}
 
 ScenarioResult audited(ScenarioResult result, const Outcome& reference, const std::string& engine,
                        const std::string& reference_engine) {

@@ -34,6 +34,9 @@ private:
 /// How far apart, relative to the larger one, the values of two engines may be that are equal.
 constexpr double k_same_dates = 1e-9;
 
+/// Of the larger one; a value that one of them does not have (NaN) differs by all of it.
+double relative_difference(double one, double other);
+
 /// The result of the first engine with what the second one's says of it: its engine_difference, or the failure
 /// engines_differ.
 ScenarioResult audited(ScenarioResult result, const Outcome& reference, const std::string& engine,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -38,7 +39,7 @@ public:
 
 /// Jobs that end within this time are taken to end together, s: it must cover the rounding of the last dates before
 /// the horizon (s).
-double date_precision(double horizon);
+inline double date_precision(double horizon) { return std::max(1e-9, 1e-14 * horizon); }
 
 /// An engine's crew on a network. Dates closer than date_precision(horizon) are one date.
 using MakeCrew = std::function<std::unique_ptr<Crew>(const StarNetwork& network, double horizon)>;

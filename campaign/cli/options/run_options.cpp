@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <exception>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/cores.h"
+#include "campaign/run/limits/share_text.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -123,15 +122,10 @@ namespace {
 constexpr double k_usual_audit = 0.01;  // share
 
 // "1%" or "0".
-double parse_share(const std::string& text) {
-  const bool percent = text.ends_with('%');
-  const std::string_view digits = std::string_view(text).substr(0, text.size() - (percent ? 1 : 0));
-  double value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, value, std::chars_format::fixed);
-  if (error != std::errc{} || rest != end || !(value >= 0 && value <= 100) || (!percent && value != 0))
-    throw UserError(fmt::format("--audit {} is no share of the scenarios: write 0%, for none, to 100%", text));
-  return value / 100;
+double audit_share(const std::string& text) {
+  if (text == "0") return 0;
+  if (const std::optional<double> share = share_of(text)) return *share;
+  throw UserError(fmt::format("--audit {} is no share of the scenarios: write 0%, for none, to 100%", text));
 }
 
 // Makes the runners of a run: those of its engine, with the audit beside them if there is one.
@@ -140,7 +134,7 @@ public:
   RunnerMaker(const RunCommandOptions& options, const EngineChoice& engine, std::int64_t seed)
       : engine_(engine), seed_(seed), patience_(std::make_shared<Patience>(milliseconds_of(options.patience))) {
     const bool is_reference = engine.name == reference().name;
-    if (!options.audit.empty()) share_ = parse_share(options.audit);
+    if (!options.audit.empty()) share_ = audit_share(options.audit);
     if (is_reference && share_.value_or(0) > 0)
       throw UserError(
           fmt::format("--audit holds another engine against {}, which this run has itself: leave it out", engine.name));

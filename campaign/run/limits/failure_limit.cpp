@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "campaign/run/limits/share_text.h"
 #include "core/error.h"
 
 namespace palio {
@@ -16,18 +16,11 @@ bool FailureLimit::reached(std::uint64_t failed, std::uint64_t results) const {
 }
 
 FailureLimit parse_failure_limit(std::string_view text) {
-  FailureLimit limit{.text = std::string(text)};
-  const bool is_share = text.ends_with('%');
-  const char* const end = text.data() + text.size() - (is_share ? 1 : 0);
-  double percent = 0;
-  const auto [rest, error] =
-      is_share ? std::from_chars(text.data(), end, percent) : std::from_chars(text.data(), end, limit.number);
-  limit.share = percent / 100;
-  const bool in_range = is_share ? percent > 0 && percent <= 100 : limit.number > 0;
-  if (error != std::errc{} || rest != end || !in_range)
+  const std::optional<NumberOrShare> read = number_or_share(text);
+  if (!read)
     throw UserError(fmt::format(
         "--max-failures {} is neither a number of scenarios (20) nor a share of the results (5%), above zero", text));
-  return limit;
+  return {.text = std::string(text), .number = read->number, .share = read->share};
 }
 
 void FailureWatch::add(const Outcome& outcome) {
