@@ -34,7 +34,10 @@ WITH
   ranked AS MATERIALIZED (
     SELECT s.label FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id
     WHERE c.contends AND c.field > 1 AND EXISTS (SELECT 1 FROM contest('{metric}') WHERE cost IS NOT NULL))
-SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, wins, ties, losses, instances, wilcoxon_p,
+SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, geometric_ratio, wins, ties, losses, instances, wilcoxon_p,
        holm_p, draws_p, draws_holm_p,
-       CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 OR wins = losses THEN 0 WHEN wins > losses THEN 1 ELSE -1 END AS better
+       -- In the sense of what the test is about: who wins more often may be longer in the mean.
+       CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 THEN 0
+            WHEN draws_holm_p IS NOT NULL THEN iif(geometric_ratio < 1, 1, -1)
+            ELSE sign(wins - losses) END AS better
 FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL AND strategy IN ranked AND other IN ranked;

@@ -71,6 +71,7 @@ public:
     found_.instances = std::ssize(differences_);
     found_.mean_ratio = ratios_.rounded() / static_cast<double>(differences_.size());
     found_.margin = clustered_.margin(platforms, workloads, k_level);
+    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_none;
     found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_none;
     found_.platform_draws = platforms_.count(platforms);
     found_.workload_draws = workloads_.count(workloads);

@@ -17,9 +17,10 @@ struct PairStatistics {
   std::int64_t instances = 0;
   double mean_ratio = 0;  // of cost / cost of the other; NaN where one of those is 0
   double margin = 0;      // half-width of its 95 % interval for other draws
+  double log_ratio = 0;   // mean logarithm of the ratio; NaN where a cost is not above 0
   std::int64_t wins = 0, ties = 0, losses = 0;
   double wilcoxon_p = 0;  // of the costs
-  double draws_p = 0;     // that the mean logarithm of the ratio is 0 for other draws; NaN where a cost is not above 0
+  double draws_p = 0;     // that log_ratio is 0 for other draws
   std::int64_t platform_draws = 0, workload_draws = 0;
 };
 

@@ -26,6 +26,7 @@ SELECT mine.label AS strategy,
        c.mean_ratio,
        max(0, c.mean_ratio - c.margin) AS low,  -- of the 95 % interval
        c.mean_ratio + c.margin AS high,
+       exp(c.log_ratio) AS geometric_ratio,  -- what draws_p is about
        c.wins,
        c.ties,
        c.losses,

@@ -119,7 +119,7 @@ SqlValue show_contest(const ContestRow& row, std::size_t column) {
 constexpr std::string_view k_pair_columns =
     "strategy_id INTEGER, other_id INTEGER, instances INTEGER, mean_ratio REAL, margin REAL, wins INTEGER, ties "
     "INTEGER, "
-    "losses INTEGER, wilcoxon_p REAL, draws_p REAL, platform_draws INTEGER, workload_draws INTEGER";
+    "losses INTEGER, wilcoxon_p REAL, draws_p REAL, platform_draws INTEGER, workload_draws INTEGER, log_ratio REAL";
 SqlValue show_pair(const PairStatistics& row, std::size_t column) {
   switch (column) {
     case 0: return row.strategy;
@@ -133,7 +133,8 @@ SqlValue show_pair(const PairStatistics& row, std::size_t column) {
     case 8: return row.wilcoxon_p;
     case 9: return row.draws_p;
     case 10: return row.platform_draws;
-    default: return row.workload_draws;
+    case 11: return row.workload_draws;
+    default: return row.log_ratio;
   }
 }
 

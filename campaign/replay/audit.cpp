@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "campaign/replay/replay.h"
-#include "campaign/run/limits/share_text.h"
 #include "campaign/run/display_thread.h"
+#include "campaign/run/limits/share_text.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
 #include "storage/read/scenario_rows.h"

@@ -120,6 +120,21 @@ TEST(FiguresOfEveryStudy, RatiosAreAgainstTheBestOfTheInstance) {
   EXPECT_EQ(number(box, "instances", "x", "A"), 2);
 }
 
+TEST(FiguresOfEveryStudy, SignOfAPairIsThatOfWhatIsTested) {
+  // A is a hundredth shorter on 7 instances and ten times as long on 5: it wins more often, but the mean logarithm of
+  // the ratio is (7 ln 0.99 + 5 ln 10) / 12 = 0.9535, its standard error 0.343: t = 2.78 with 11 degrees of freedom.
+  std::vector<MadeResult> results;
+  for (int sample = 0; sample < 12; ++sample) {
+    results.push_back({.sample = sample, .strategy = "A", .makespan = sample < 7 ? 9.9 : 100});
+    results.push_back({.sample = sample, .strategy = "B", .makespan = 10});
+  }
+  const Figure pairs = filled("my-study", results).at("pairs");
+  EXPECT_EQ(number(pairs, "wins", "x", "A"), 7);
+  EXPECT_LT(number(pairs, "draws_holm_p", "x", "A"), 0.05);
+  EXPECT_NEAR(number(pairs, "geometric_ratio", "x", "A").value(), std::exp(0.9535), 1e-3);
+  EXPECT_EQ(number(pairs, "better", "x", "A"), -1);
+}
+
 // The y values of a series, in the order of the rows.
 std::vector<double> heights(const Figure& figure, const std::string& series) {
   std::vector<double> values;
