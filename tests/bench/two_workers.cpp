@@ -18,8 +18,9 @@ void tell(const Workbench& bench, const Engine& engine) {
   int database = 0;
   std::vector<std::string> commands;
   const auto seconds = [&](const char* jobs) {
-    Command command = bench.palio({"run", "mixed-parallel", "--sample", fmt::format("{}", engine.sample), "--db",
-                                   bench.file(fmt::format("{}{}.db", engine.name, ++database)), "-j", jobs, "-q"});
+    Command command =
+        bench.palio({"run", "mixed-parallel", "--sample", fmt::format("{}", engine.sample), "--db",
+                     bench.file(fmt::format("workers-{}{}.db", engine.name, ++database)), "-j", jobs, "-q"});
     command.arguments.insert(command.arguments.end(), engine.words.begin(), engine.words.end());
     if (commands.size() < 2) commands.push_back(bench.typed(command));
     return run(command).wall;
