@@ -120,6 +120,8 @@ CampaignRequest request(const RunOptions& options) {
   request.sample = static_cast<std::int64_t>(options.selection.sample);
   request.shard = options.selection.shard.index;
   request.shards = options.selection.shard.count;
+  request.shard_rule = to_text(options.selection.shard.rule);
+  if (options.selection.weights) request.shard_costs = options.selection.weights->text;
   request.condition = options.selection.where;
   request.time_limit = options.time_limit;
   request.engine = options.engine.name;

@@ -135,7 +135,7 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
     refuse_unusable(*database, file.path());
     const std::int64_t version = schema_version(*database);
     if (version == 0)
-      throw UserError(
+      throw EmptyCampaign(
           fmt::format("campaign {0} is empty: nothing was ever run into it; palio run STUDY --db {0} begins",
                       file.path().string()));
     if (version < newest_schema()) {

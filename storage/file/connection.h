@@ -2,10 +2,17 @@
 
 #include <memory>
 
+#include "core/error.h"
 #include "storage/file/campaign_file.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
+
+/// Nothing was ever run into the file: a run of it was killed while it began, or somebody made it.
+class EmptyCampaign : public UserError {
+public:
+  using UserError::UserError;
+};
 
 /// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
 /// run lock. Throws UserError for a file that is not ours, newer, or has triggers.
@@ -16,7 +23,7 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
-/// later are NULL. Throws UserError, also for triggers and views that Palio did not make.
+/// later are NULL. Throws UserError, also for triggers and views that Palio did not make, and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
 
 /// The same for a look at what is wrong with a campaign: triggers and views may be anybody's.

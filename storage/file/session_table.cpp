@@ -26,16 +26,34 @@ constexpr const char* k_select = R"(
 
 constexpr const char* k_insert_request = R"(
   INSERT INTO request (asked, sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine,
-                       audit, isolation)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))";
+                       audit, isolation, shard_rule, shard_costs)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))";
 
 constexpr const char* k_select_request = R"(
   SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine, audit,
-         coalesce(isolation, '')
-  FROM request ORDER BY id DESC LIMIT 1)";
+         coalesce(isolation, ''), coalesce(shard_rule, ''), coalesce(shard_costs, '')
+  FROM request WHERE {} ORDER BY id DESC LIMIT 1)";
 
 void seal(SQLite::Database& database, std::string_view table, std::int64_t id) {
   seal_rows(database, table, fmt::format("id = {}", id));
+}
+
+std::optional<CampaignRequest> first_request(SQLite::Statement& select) {
+  if (!select.executeStep()) return std::nullopt;
+  CampaignRequest request;
+  request.sample = select.getColumn(0).getInt64();
+  request.shard = select.getColumn(1).getInt64();
+  request.shards = select.getColumn(2).getInt64();
+  request.condition = select.getColumn(3).getString();
+  if (!select.isColumnNull(4)) request.time_limit = select.getColumn(4).getDouble();
+  request.memory_limit = select.getColumn(5).getString();
+  request.max_failures = select.getColumn(6).getString();
+  request.engine = select.getColumn(7).getString();
+  if (!select.isColumnNull(8)) request.audit = select.getColumn(8).getDouble();
+  request.isolation = select.getColumn(9).getString();
+  request.shard_rule = select.getColumn(10).getString();
+  request.shard_costs = select.getColumn(11).getString();
+  return request;
 }
 
 }  // namespace
@@ -52,6 +70,8 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
   insert.bind(8, request.engine);
   if (request.audit) insert.bind(9, *request.audit);  // else NULL
   if (!request.isolation.empty()) insert.bind(10, request.isolation);
+  if (!request.shard_rule.empty()) insert.bind(11, request.shard_rule);
+  if (!request.shard_costs.empty()) insert.bind(12, request.shard_costs);
   insert.exec();
   const std::int64_t id = database.getLastInsertRowid();
   seal(database, "request", id);
@@ -59,20 +79,18 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
 }
 
 std::optional<CampaignRequest> read_request(SQLite::Database& database) {
-  SQLite::Statement select(database, k_select_request);
-  if (!select.executeStep()) return std::nullopt;
-  CampaignRequest request;
-  request.sample = select.getColumn(0).getInt64();
-  request.shard = select.getColumn(1).getInt64();
-  request.shards = select.getColumn(2).getInt64();
-  request.condition = select.getColumn(3).getString();
-  if (!select.isColumnNull(4)) request.time_limit = select.getColumn(4).getDouble();
-  request.memory_limit = select.getColumn(5).getString();
-  request.max_failures = select.getColumn(6).getString();
-  request.engine = select.getColumn(7).getString();
-  if (!select.isColumnNull(8)) request.audit = select.getColumn(8).getDouble();
-  request.isolation = select.getColumn(9).getString();
-  return request;
+  SQLite::Statement select(database, fmt::format(k_select_request, "true"));
+  return first_request(select);
+}
+
+std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const CampaignRequest& part) {
+  SQLite::Statement select(database,
+                           fmt::format(k_select_request, "sample = ? AND shard = ? AND shards = ? AND condition = ?"));
+  select.bind(1, part.sample);
+  select.bind(2, part.shard);
+  select.bind(3, part.shards);
+  select.bind(4, part.condition);
+  return first_request(select);
 }
 
 std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {

@@ -14,6 +14,8 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
 
 /// The latest request; empty: the file was made by an earlier version, and killed before its first session.
 std::optional<CampaignRequest> read_request(SQLite::Database& database);
+/// The latest one of the same shard of the same selection as `part`.
+std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const CampaignRequest& part);
 
 /// Writes the start of a session; returns its id.
 std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request);
