@@ -20,7 +20,7 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 15> k_benchmarks{{
+constexpr std::array<Benchmark, 16> k_benchmarks{{
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"engines", bench_engines},
@@ -36,6 +36,7 @@ constexpr std::array<Benchmark, 15> k_benchmarks{{
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
     {"answers", bench_answers},
+    {"merge", bench_merging},
 }};
 
 // All of them when none is named.
@@ -48,7 +49,7 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
       throw std::runtime_error(
           fmt::format("no benchmark \"{}\"; there are parallel, cpu, engines, fluid, harness, workers, results, plan, "
                       "scale, memory, "
-                      "schedule, batches, tasks, masters, answers",
+                      "schedule, batches, tasks, masters, answers, merge",
                       name));
     found.push_back(*row);
   }
