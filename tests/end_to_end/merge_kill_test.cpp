@@ -72,7 +72,11 @@ protected:
     typed.insert(typed.end(), parts_.begin(), parts_.end());
     return typed;
   }
-  test::Finished merge(const std::string& all) { return test::palio(folder_.file(""), arguments(all)); }
+  std::vector<std::string> in_folder() const { return {"env", "-C", folder_.file("")}; }
+  test::Finished palio(const std::vector<std::string>& typed) {
+    return test::palio(folder_.file(""), typed, in_folder());
+  }
+  test::Finished merge(const std::string& all) { return palio(arguments(all)); }
   std::string digest(const std::string& name) const { return to_text(digest_campaign(folder_.file(name)).digest); }
   static std::string bytes(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
@@ -81,7 +85,7 @@ protected:
 
   // False when the merge ended before.
   bool kill_merge(const std::string& all) {
-    test::Program program(folder_.file(""), arguments(all));
+    test::Program program(folder_.file(""), arguments(all), in_folder());
     std::this_thread::sleep_for(
         std::chrono::duration<double>(std::uniform_real_distribution<double>(0, whole_time_)(random_)));
     if (!program.running()) return false;
@@ -94,7 +98,7 @@ protected:
   void expect_whole_parts(const std::string& all) {
     const std::string file = folder_.file(all);
     if (!std::filesystem::exists(file) || std::filesystem::file_size(file) == 0) return;
-    const test::Finished check = test::palio(folder_.file(""), {"check", all});
+    const test::Finished check = palio({"check", all});
     EXPECT_EQ(check.status, 0) << check.out;
     const std::int64_t merged = test::count(file, "SELECT count(*) FROM session WHERE jobs > 0");
     const std::int64_t results = test::count(file, "SELECT count(*) FROM all_results");
@@ -134,16 +138,16 @@ class KilledPartsTest : public MergeKillTest {
 TEST_P(KilledPartsTest, PartsThatWereKilledAreMergedAsFarAsTheyGot) {
   const std::string study = folder_.write("small.toml", test::k_small_study);
   const std::vector<std::string> run{"run", study, "--db", "run.db", "-q", "-j", "1"};
-  test::Program program(folder_.file(""), run);
+  test::Program program(folder_.file(""), run, in_folder());
   std::this_thread::sleep_for(std::chrono::duration<double>(std::uniform_real_distribution<double>(0, 0.5)(random_)));
-  test::Program merging(folder_.file(""), {"merge", "all.db", "run.db", "-q"});
+  test::Program merging(folder_.file(""), {"merge", "all.db", "run.db", "-q"}, in_folder());
   program.signal(SIGKILL);
   program.wait();
   merging.wait();
-  ASSERT_EQ(test::palio(folder_.file(""), run).status, 0);
-  ASSERT_EQ(test::palio(folder_.file(""), {"merge", "all.db", "run.db", "-q"}).status, 0);
+  ASSERT_EQ(palio(run).status, 0);
+  ASSERT_EQ(palio({"merge", "all.db", "run.db", "-q"}).status, 0);
   EXPECT_EQ(digest("all.db"), digest("run.db"));
-  EXPECT_EQ(test::palio(folder_.file(""), {"check", "all.db"}).status, 0);
+  EXPECT_EQ(palio({"check", "all.db"}).status, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Moments, KilledPartsTest, testing::Range(0, k_tests));

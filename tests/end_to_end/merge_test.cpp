@@ -23,6 +23,12 @@ using testing::Not;
 
 class MergeTest : public test::CommandTest {
 protected:
+  // In the folder, so that messages name files as they were typed.
+  test::Finished palio(const std::vector<std::string>& arguments) {
+    return test::palio(folder_.file(""), arguments, in_folder());
+  }
+  std::vector<std::string> in_folder() const { return {"env", "-C", folder_.file("")}; }
+
   std::string run(const std::string& database, std::vector<std::string> more = {},
                   const std::string& study = "small.toml") {
     std::vector<std::string> arguments{"run", study, "--db", database, "-q", "-j", "2"};
@@ -156,7 +162,7 @@ TEST_F(MergeTest, EverySessionKeepsItsResults) {
 
 TEST_F(MergeTest, PartsThatStillRunGiveWhatTheyHave) {
   const std::string whole = digest(run("whole.db"));
-  test::Program running(folder_.file(""), {"run", "small.toml", "--db", "part.db", "-q", "-j", "1"});
+  test::Program running(folder_.file(""), {"run", "small.toml", "--db", "part.db", "-q", "-j", "1"}, in_folder());
   while (running.running()) {
     if (!std::filesystem::exists(folder_.file("part.db"))) continue;
     const test::Finished merged = merge("all.db", {"part.db"});
@@ -205,7 +211,7 @@ TEST_F(MergeTest, AnotherEngineIsRefusedWithBothNames) {
   run("b.db", {"--shard", "2/3", "--engine", "fluid"});
   const test::Finished refused = merge("all.db", {"a.db", "b.db"});
   EXPECT_EQ(refused.status, 1);
-  EXPECT_THAT(refused.err, HasSubstr("b.db holds results of the engine fluid, a.db of simgrid"));
+  EXPECT_THAT(refused.err, HasSubstr("b.db holds results of the engine fluid, a.db of SimGrid"));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("all.db")));
 }
 
@@ -235,7 +241,7 @@ TEST_F(MergeTest, ContradictionsAreToldAndChangeTheExitStatus) {
     ResultStore store(folder_.file("b.db"), CampaignReader(folder_.file("b.db")).info());
     SessionInfo session;
     session.host = "elsewhere";
-    session.engine = "simgrid";
+    session.engine = "SimGrid";
     session.jobs = 1;
     store.begin_session(session);
     Completed other;
@@ -246,7 +252,7 @@ TEST_F(MergeTest, ContradictionsAreToldAndChangeTheExitStatus) {
   }
   const test::Finished merged = merge("all.db", {"a.db", "b.db"});
   EXPECT_EQ(merged.status, 2) << merged.err;
-  EXPECT_THAT(merged.err, AllOf(HasSubstr("1 contradictions in b.db: what was stored stays"), HasSubstr("makespan"),
+  EXPECT_THAT(merged.err, AllOf(HasSubstr("1 contradiction in b.db: what was stored stays"), HasSubstr("makespan"),
                                 HasSubstr(" in all.db (session "), HasSubstr("1 in b.db (session 2 on elsewhere"),
                                 HasSubstr("palio diff all.db b.db")));
   EXPECT_EQ(digest("all.db"), digest("a.db"));
@@ -291,10 +297,10 @@ TEST_F(MergeTest, AFileThatCannotBeWrittenIsNamed) {
 TEST_F(MergeTest, AFullDiskStopsItAndTheSameCommandGoesOn) {
   const std::vector<std::string> parts = shards(3);
   const auto limited = [&](int kibibytes) {
-    std::vector<std::string> arguments{"merge", "all.db", "-q"};
+    std::vector<std::string> launcher = in_folder(), arguments{"merge", "all.db", "-q"};
+    launcher.insert(launcher.end(), {"bash", "-c", fmt::format("ulimit -f {}; exec \"$0\" \"$@\"", kibibytes)});
     arguments.insert(arguments.end(), parts.begin(), parts.end());
-    return test::palio(folder_.file(""), arguments,
-                       {"bash", "-c", fmt::format("ulimit -f {}; exec \"$0\" \"$@\"", kibibytes)});
+    return test::palio(folder_.file(""), arguments, launcher);
   };
   bool stopped = false;
   for (const int kibibytes : {100, 120, 140, 160, 180, 200}) {

@@ -36,8 +36,9 @@ void print_parts(const MergeSummary& summary, Format format) {
 void tell_contradictions(const PartOutcome& part, const std::string& whole) {
   if (part.merged.contradictions == 0) return;
   const std::string file = part.file.string();
+  const std::string_view noun = part.merged.contradictions == 1 ? " contradiction" : " contradictions";
   talk("{} in {}: what was stored stays\n",
-       painted(count_text(part.merged.contradictions) + " contradictions", Style::bad, STDERR_FILENO), file);
+       painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO), file);
   for (const Contradiction& found : part.merged.examples)
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
          found.whole, whole, visible_line(found.whole_session), found.part, file, visible_line(found.part_session));
@@ -87,7 +88,7 @@ void setup_merge(const CommandSyntax& app) {
   const auto options = std::make_shared<MergeCommand>();
   const CommandSyntax command =
       app.add_subcommand("merge", "Put the parts of a campaign together; works while they run");
-  command.add_option("whole", options->whole, "Campaign file that takes the parts in; made where there is none")
+  command.add_option("all", options->whole, "Campaign file that takes the parts in; made where there is none")
       .required()
       .type_name("ALL");
   command.add_option("parts", options->parts, "Campaign files of the same study; they stay as they are")
