@@ -208,12 +208,12 @@ private:
 }  // namespace
 
 std::span<const FunctionInfo> query_table_functions() {
-  static constexpr std::array<FunctionInfo, 3> k_functions{{
+  static constexpr auto k_functions = std::to_array<FunctionInfo>({
       {"contenders(metric)", "table", "a row per strategy: what it ran, and whether it is compared by the metric"},
       {"contest(metric)", "table",
        "a row per scenario: cost, best of the instance and rank where all compared completed it"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},
-  }};
+  });
   return k_functions;
 }
 

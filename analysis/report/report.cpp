@@ -84,15 +84,15 @@ std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, std::
 struct NavigationTarget {
   std::string_view id, title;
 };
-constexpr std::array<NavigationTarget, 9> k_targets{{{"results", "Results"},
-                                                     {"claims", "Claims"},
-                                                     {"ranking", "Ranking"},
-                                                     {"figures", "Figures"},
-                                                     {"comparison", "Comparison"},
-                                                     {"failures", "Failures"},
-                                                     {"cost", "Cost"},
-                                                     {"provenance", "Provenance"},
-                                                     {"study", "Study file"}}};
+constexpr auto k_targets = std::to_array<NavigationTarget>({{"results", "Results"},
+                                                            {"claims", "Claims"},
+                                                            {"ranking", "Ranking"},
+                                                            {"figures", "Figures"},
+                                                            {"comparison", "Comparison"},
+                                                            {"failures", "Failures"},
+                                                            {"cost", "Cost"},
+                                                            {"provenance", "Provenance"},
+                                                            {"study", "Study file"}});
 
 std::string navigation(const std::string& sections) {
   std::string html = "<nav aria-label=Sections>";

@@ -69,7 +69,7 @@ public:
   /// The lines are those of its blocks.
   std::pair<Study, StudyLines> read() {
     const toml::table root = parse();
-    constexpr std::array<std::string_view, 4> tables{"study", "platform", "workload", "strategy"};
+    constexpr auto tables = std::to_array<std::string_view>({"study", "platform", "workload", "strategy"});
     refuse_unknown_keys(root, "a study file", tables);
     Study study;
     study.path = path_;
@@ -120,7 +120,7 @@ private:
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
     const toml::table& table = *node->as_table();
-    constexpr std::array<std::string_view, 6> keys{"name", "title", "source", "seed", "engine", k_metric};
+    constexpr auto keys = std::to_array<std::string_view>({"name", "title", "source", "seed", "engine", k_metric});
     refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))

@@ -76,6 +76,7 @@ int milliseconds_until(Clock::time_point date) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it died before the line above
+  std::signal(SIGPIPE, SIG_DFL);      // which the worker ignores
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
   dup2(streams.output, STDERR_FILENO);

@@ -39,9 +39,9 @@ std::string content(const Descriptor& file) {
 
 // The lines of /proc/self/status that stay the same in a process that is left alone.
 std::string lasting_lines(std::string_view status) {
-  constexpr std::array<std::string_view, 15> k_names{"Umask",  "Uid",    "Gid",     "Groups",  "NSpgid",
-                                                     "NSsid",  "CapEff", "Threads", "SigPnd",  "ShdPnd",
-                                                     "SigBlk", "SigIgn", "SigCgt",  "Seccomp", "NoNewPrivs"};
+  constexpr auto k_names =
+      std::to_array<std::string_view>({"Umask", "Uid", "Gid", "Groups", "NSpgid", "NSsid", "CapEff", "Threads",
+                                       "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Seccomp", "NoNewPrivs"});
   std::string lasting;
   while (!status.empty()) {
     const std::string_view line = status.substr(0, status.find('\n') + 1);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <exception>
 #include <optional>
 #include <string>
@@ -30,9 +31,13 @@
 namespace palio {
 namespace {
 
-// Replies go to whoever started the worker; without it there is nothing left to do.
+// Whoever started the worker is gone, and there is nothing left to do.
+struct NobodyReads {};
+
 void send(int replies, std::string line) {
-  if (!write_line(replies, std::move(line))) throw_errno("cannot write a reply");
+  if (write_line(replies, std::move(line))) return;
+  if (errno == EPIPE) throw NobodyReads();
+  throw_errno("cannot write a reply");
 }
 
 // Of the strategies of a request.
@@ -208,6 +213,7 @@ void tell_end(int replies) {
 }  // namespace
 
 int worker_loop(int requests, int replies, const Engine& engine, const RunScenario& run, double shortest_wait) {
+  std::signal(SIGPIPE, SIG_IGN);  // what its processes left behind is to be killed before the end
   try {
     LineReader lines(requests);
     Conversation conversation(replies, engine, run, shortest_wait);
@@ -217,6 +223,8 @@ int worker_loop(int requests, int replies, const Engine& engine, const RunScenar
       if (!line) break;
       conversation.carry_out(*line);
     }
+  } catch (const NobodyReads&) {
+    return 1;
   } catch (const std::exception&) {
     tell_end(replies);
     return 1;

@@ -16,7 +16,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
 std::string_view to_word(LpStatus status) {
-  constexpr std::array<std::string_view, 5> words{"optimal", "infeasible", "unbounded", "limit", "other"};
+  constexpr auto words = std::to_array<std::string_view>({"optimal", "infeasible", "unbounded", "limit", "other"});
   return words[static_cast<std::size_t>(status)];
 }
 

@@ -119,7 +119,7 @@ void bench_against_parallel(Workbench& bench) {
   const Mix fluid{"paper-fluid",
                   "paper mix of mixed-parallel scenarios per second, fluid engine, no audit",
                   "mixed-parallel",
-                  bench.choose(40, 10),
+                  bench.choose(200, 10),  // as many as it takes to be long against palio's start
                   50,
                   {"--engine", "fluid", "--audit", "0"}};
   for (const Mix& mix : {paper, fluid, small}) bench.tell(Race(bench, mix).compare(rounds));

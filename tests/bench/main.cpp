@@ -1,5 +1,6 @@
 // bench [--quick] [NAME...]: measures and prints one line of JSON per figure; bench_report makes the table of them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ struct Benchmark {
   void (*run)(Workbench& bench);
 };
 
-constexpr std::array<Benchmark, 16> k_benchmarks{{
+constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"parallel", bench_against_parallel},
     {"cpu", bench_cpu_per_scenario},
     {"engines", bench_engines},
@@ -37,7 +38,13 @@ constexpr std::array<Benchmark, 16> k_benchmarks{{
     {"masters", bench_masters},
     {"answers", bench_answers},
     {"merge", bench_merging},
-}};
+});
+
+std::string all_names() {
+  std::vector<std::string_view> names;
+  for (const Benchmark& benchmark : k_benchmarks) names.push_back(benchmark.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 // All of them when none is named.
 std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
@@ -46,11 +53,7 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
     const auto* row = std::ranges::find(k_benchmarks, name, &Benchmark::name);
     if (row == k_benchmarks.end())
-      throw std::runtime_error(
-          fmt::format("no benchmark \"{}\"; there are parallel, cpu, engines, fluid, harness, workers, results, plan, "
-                      "scale, memory, "
-                      "schedule, batches, tasks, masters, answers, merge",
-                      name));
+      throw std::runtime_error(fmt::format("no benchmark \"{}\"; there are {}", name, all_names()));
     found.push_back(*row);
   }
   return found;

@@ -30,8 +30,8 @@ void add_round(const Study& study, int sample, std::vector<Side>& sides) {
   while (const std::optional<Instance> instance = stream.next()) {
     const Ingredient& p = study.platforms[instance->platform];
     const Ingredient& w = study.workloads[instance->workload];
-    const Platform platform = as<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition));
-    const Workload workload = as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition));
+    const auto platform = as<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition));
+    const auto workload = as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition));
     for (Side& side : sides)
       side.spent.back() += cpu_of([&] { side.method->schedule(platform, workload, side.recipe.parameters); }) / sample;
     std::ranges::reverse(sides);

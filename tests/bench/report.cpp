@@ -28,7 +28,8 @@ constexpr std::string_view k_notes = R"(
 - **A simulation alone** is CPU of what palio asks of an engine for one schedule, each schedule once: SimGrid in a process of its
   own, as palio has it, and the fluid engine one schedule after the other. Platforms are ready before the clock starts.
 - **Harness** is the CPU of all of palio's processes in a campaign whose scenarios answer at once (`bench_idle_worker`), less
-  SimGrid's platforms, which are built for each instance all the same.
+  SimGrid's platforms, which are built for each instance all the same. **A bare fork** is one of the same program with an instance
+  of the study in its memory, which ends at once, and the wait for it.
 - **`sqlite3`** inserts the rows of a finished campaign into an empty one, from an attached database, in one transaction.
 - **Peak memory** is the largest resident set of any one process.
 - **CPA allocations** for 1 to P processors, each different one kept, are what CAFM wants of a graph (`CpaSweep`); the other

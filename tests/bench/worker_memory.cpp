@@ -93,29 +93,33 @@ Peak measure(const std::string& program) {
   return peak;
 }
 
-}  // namespace
-
-void bench_worker_memory(Workbench& bench) {
+void tell(const Workbench& bench, const EngineChoice& engine) {
   const int rounds = bench.choose(3, 2);
   std::vector<double> worker, largest;
   for (int round = 0; round < rounds; ++round) {
-    const Peak peak = measure(worker_program(engine_table().front()));
+    const Peak peak = measure(worker_program(engine));
     worker.push_back(peak.worker / 1e6);
     largest.push_back(peak.largest / 1e6);
   }
-  Figure figure{.what = "memory of a worker at 8 x 128 processors, 50 tasks, M-HEFT",
+  Figure figure{.what = fmt::format("memory of a worker of {} at 8 x 128 processors, 50 tasks, M-HEFT", engine.name),
                 .unit = "MB",
                 .measured = spread(worker),
                 .rounds = rounds,
                 .target = Target{Bound::at_most, 100},
                 .against = "",
                 .sides = fmt::format("the process that stays; {} graphs", k_graphs),
-                .commands = {"palio-worker, driven over its pipes"}};
+                .commands = {fmt::format("{}, driven over its pipes", engine.program)}};
   bench.tell(figure);
   figure.what = "memory of the largest process that this worker starts";
   figure.measured = spread(largest);
   figure.sides = "the simulation of one scenario";
   bench.tell(figure);
+}
+
+}  // namespace
+
+void bench_worker_memory(Workbench& bench) {
+  for (const EngineChoice& engine : engine_table()) tell(bench, engine);
 }
 
 }  // namespace palio::bench

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -78,7 +80,7 @@ Comparison compare_engines(const Simulations& simulations) {
   for (std::size_t i = 0; i < simgrid.numbers.size(); ++i) {
     const double one = simgrid.numbers[i];
     const double other = fluid.numbers[i];
-    if (std::memcmp(&one, &other, sizeof(double)) == 0) continue;
+    if (std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(other)) continue;
     ++comparison.not_equal;
     const double apart = difference(one, other);
     if (apart <= comparison.largest && !comparison.worst.empty()) continue;

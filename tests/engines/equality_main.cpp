@@ -1,6 +1,7 @@
 // engine_equality STUDY SAMPLE: all simulations of a sample of a study, by both engines.
 // engine_equality graphs|bags|files FIRST COUNT: scenarios made to hurt, by the numbers of their seeds.
-// Prints how far apart their dates are; ends with 1 when that is more than 1e-9, relative.
+// Prints how far apart their dates are, a row of the table of docs/engines.md; ends with 1 when that is more than 1e-9,
+// relative.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -17,10 +18,20 @@ namespace {
 
 constexpr double k_tolerance = 1e-9;
 
-Comparison of_study(const std::string& study, std::uint64_t sample) {
-  Comparison all;
-  visit_study(study, sample, [&](const Simulations& simulations) { all.add(compare_engines(simulations)); });
-  return all;
+// What was compared, of how many scenarios.
+struct Row {
+  std::string name;
+  std::uint64_t scenarios = 0;
+  Comparison all = {};
+
+  void add(const Simulations& simulations) { all.add(compare_engines(simulations)); }
+};
+
+Row of_study(const std::string& study, std::uint64_t sample) {
+  Row row{study};
+  row.scenarios = static_cast<std::uint64_t>(
+      visit_study(study, sample, [&](const Simulations& simulations) { row.add(simulations); }));
+  return row;
 }
 
 using VisitRandom = void (*)(std::uint64_t seed, const VisitSimulation& visit);
@@ -32,11 +43,11 @@ VisitRandom random_kind(const std::string& name) {
   return name == "files" ? visit_random_files : nullptr;
 }
 
-Comparison of_random(VisitRandom visit, std::uint64_t first, std::uint64_t count) {
-  Comparison all;
+Row of_random(const std::string& kind, VisitRandom visit, std::uint64_t first, std::uint64_t count) {
+  Row row{"random " + kind, count};
   for (std::uint64_t seed = first; seed < first + count; ++seed)
-    visit(seed, [&](const Simulations& simulations) { all.add(compare_engines(simulations)); });
-  return all;
+    visit(seed, [&](const Simulations& simulations) { row.add(simulations); });
+  return row;
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -46,12 +57,12 @@ int run(const std::vector<std::string>& arguments) {
     fmt::print(stderr, "usage: engine_equality STUDY SAMPLE, or engine_equality graphs|bags|files FIRST COUNT\n");
     return 2;
   }
-  const Comparison all =
-      random == nullptr ? of_study(arguments[0], number(1)) : of_random(random, number(1), number(2));
-  fmt::print("{} simulations, {} numbers, {} not the same bits, largest relative difference {:.3g}\n", all.simulations,
-             all.numbers, all.not_equal, all.largest);
-  if (!all.worst.empty()) fmt::print("{}\n", all.worst);
-  return all.largest <= k_tolerance ? 0 : 1;
+  const Row row =
+      random == nullptr ? of_study(arguments[0], number(1)) : of_random(arguments[0], random, number(1), number(2));
+  fmt::print("| {} | {} | {} | {} | {} | {:.3g} |\n", row.name, row.scenarios, row.all.simulations, row.all.numbers,
+             row.all.not_equal, row.all.largest);
+  if (row.all.not_equal > 0) fmt::print(stderr, "{}: {}\n", row.name, row.all.worst);
+  return row.all.largest <= k_tolerance ? 0 : 1;
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ private:
 
   TaskGraph graph() {
     const int tasks = number(2, 14);
-    const double density = one_of<double>({0, 0.1, 0.3, 0.6});
+    const auto density = one_of<double>({0, 0.1, 0.3, 0.6});
     const bool fork_join = chance(0.2);
     std::vector<Task> nodes;
     std::vector<Edge> edges;
@@ -156,7 +156,7 @@ private:
       order.next += 1;
       const int first = first_processor(platform, placed.cluster);
       const int size = platform.clusters[static_cast<std::size_t>(placed.cluster)].processors;
-      const double share = one_of<double>({0.2, 0.5, 1});
+      const auto share = one_of<double>({0.2, 0.5, 1});
       while (placed.processors.empty())
         for (int p = first; p < first + size; ++p)
           if (chance(share)) placed.processors.push_back(p);

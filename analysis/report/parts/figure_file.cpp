@@ -17,21 +17,21 @@ std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
 
 namespace {
 
-constexpr std::array<std::string_view, 3> k_header_keys{"paper", "studies", "metric"};
-constexpr std::array<std::string_view, 9> k_figure_keys{"study", "beside", "place", "title", "says",
-                                                        "chart", "x",      "y",     "panels"};
+constexpr auto k_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric"});
+constexpr auto k_figure_keys =
+    std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
 struct KindWord {
   std::string_view word;
   ChartKind kind;
 };
-constexpr std::array<KindWord, 7> k_kinds{{{"line", ChartKind::line},
-                                           {"steps", ChartKind::steps},
-                                           {"bar", ChartKind::bar},
-                                           {"scatter", ChartKind::scatter},
-                                           {"box", ChartKind::box},
-                                           {"ranks", ChartKind::ranks},
-                                           {"matrix", ChartKind::matrix}}};
+constexpr auto k_kinds = std::to_array<KindWord>({{"line", ChartKind::line},
+                                                  {"steps", ChartKind::steps},
+                                                  {"bar", ChartKind::bar},
+                                                  {"scatter", ChartKind::scatter},
+                                                  {"box", ChartKind::box},
+                                                  {"ranks", ChartKind::ranks},
+                                                  {"matrix", ChartKind::matrix}});
 
 ChartKind chart_kind(const AnnotationReader& block) {
   const std::string word = block.required("chart");

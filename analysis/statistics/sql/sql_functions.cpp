@@ -49,7 +49,7 @@ private:
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
 constexpr double k_level = 0.95;
 
-constexpr std::array<FunctionInfo, 25> k_functions{{
+constexpr auto k_functions = std::to_array<FunctionInfo>({
     {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
     {"quantile(x, p)", "aggregate", "quantile of order p in [0, 1], type 7: linear between neighbours"},
     {"variance(x)", "aggregate", "of the sample (divided by n - 1); NULL for fewer than two values"},
@@ -79,7 +79,7 @@ constexpr std::array<FunctionInfo, 25> k_functions{{
     {"share_high(k, n)", "scalar", "upper end of the same interval"},
     {"chi_squared_p(x, f)", "scalar", "probability that a chi-squared variable of f degrees of freedom is at least x"},
     {"critical_difference(k, n)", "scalar", "Nemenyi's, at 5 %: of the mean ranks of k strategies over n instances"},
-}};
+});
 
 template <class State>
 void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,

@@ -53,9 +53,9 @@ Stale count_stale(const CampaignReader& reader, const Study& study, const Dimens
 }
 
 void tell(const Stale& stale, const std::string& database, const std::string& study) {
-  constexpr std::array<std::string_view, 4> reasons{
-      "on platforms that it does not have", "of workloads that it does not have", "of strategies that it does not have",
-      "of strategies that no longer take their workload"};
+  constexpr auto reasons = std::to_array<std::string_view>(
+      {"on platforms that it does not have", "of workloads that it does not have",
+       "of strategies that it does not have", "of strategies that no longer take their workload"});
   talk("{}: {} of {} stored results do not belong to the study {} as it is now\n", database, count_text(stale.all()),
        count_text(stale.stored), study);
   for (std::size_t i = 0; i < reasons.size(); ++i)

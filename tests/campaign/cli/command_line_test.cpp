@@ -13,7 +13,6 @@
 namespace palio {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 

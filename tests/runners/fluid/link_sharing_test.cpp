@@ -120,35 +120,64 @@ void begin(LinkSharing& sharing, const Network& network, std::uint32_t flow, con
   sharing.begin(flow, loads, {network.crossing(moved.source_cluster, moved.target_cluster), moved.bound});
 }
 
-// Flows come and go, several at once; the same object serves three lives of a network.
+// One life of a network, with all flows.
+class Life {
+public:
+  Life(RandomFlows& random, const Platform& platform, LinkSharing& sharing, const Network& network)
+      : random_(random), platform_(platform), sharing_(sharing), network_(network), expected_(network) {
+    sharing_.reset(k_flows);
+  }
+
+  bool over() const { return begun_ == k_flows && rates_.empty(); }
+
+  // Several flows come and go at once.
+  void change() {
+    for (int changes = random_.number(1, 3); changes > 0; --changes) {
+      if (begun_ < k_flows && random_.number(0, 2) > 0)
+        begin_one();
+      else if (!rates_.empty())
+        end_one();
+    }
+    sharing_.update([&](std::uint32_t flow, double rate) { rates_.at(flow) = rate; });
+    ASSERT_EQ(rates_, expected_.rates()) << begun_ << " flows begun";
+  }
+
+private:
+  void begin_one() {
+    const Moved moved = random_.moved(platform_);
+    begin(sharing_, network_, begun_, moved);
+    expected_.begin(begun_, moved);
+    rates_[begun_++] = 0;
+  }
+
+  void end_one() {
+    const auto ended = std::next(rates_.begin(), random_.number(0, static_cast<int>(rates_.size()) - 1));
+    sharing_.end(ended->first);
+    expected_.end(ended->first);
+    rates_.erase(ended);
+  }
+
+  RandomFlows& random_;
+  const Platform& platform_;
+  LinkSharing& sharing_;
+  const Network& network_;
+  EveryLink expected_;
+  std::map<std::uint32_t, double> rates_;
+  std::uint32_t begun_ = 0;
+};
+
+// The same object serves three lives of a network.
 TEST(LinkSharing, RatesAreThoseOfEveryLinkByItself) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
     RandomFlows random(seed);
     const Platform platform = random.platform();
     if (processor_count(platform) == 1) continue;
     const Network network(platform);
     LinkSharing sharing(network);
-    for (int life = 0; life < 3; ++life) {
-      sharing.reset(k_flows);
-      EveryLink expected(network);
-      std::map<std::uint32_t, double> rates;
-      for (std::uint32_t next = 0; next < k_flows || !rates.empty();) {
-        for (int changes = random.number(1, 3); changes > 0; --changes) {
-          if (next < k_flows && random.number(0, 2) > 0) {
-            const Moved moved = random.moved(platform);
-            begin(sharing, network, next, moved);
-            expected.begin(next, moved);
-            rates[next++] = 0;
-          } else if (!rates.empty()) {
-            const auto ended = std::next(rates.begin(), random.number(0, static_cast<int>(rates.size()) - 1));
-            sharing.end(ended->first);
-            expected.end(ended->first);
-            rates.erase(ended);
-          }
-        }
-        sharing.update([&](std::uint32_t flow, double rate) { rates.at(flow) = rate; });
-        ASSERT_EQ(rates, expected.rates()) << "seed " << seed << ", life " << life << ", " << next << " flows begun";
-      }
+    for (int i = 0; i < 3; ++i) {
+      Life life(random, platform, sharing, network);
+      while (!life.over() && !testing::Test::HasFailure()) life.change();
     }
   }
 }

@@ -43,11 +43,11 @@ TEST(NoCommunication, SimulatedDatesAreThePlannedOnesForEveryStrategyOfTheCluste
   const PlatformFamily& clusters = platform_family("grid5000-cluster");
   for (int i = 0; i < 12; ++i) {
     const std::string cluster = i % 2 == 0 ? "chti" : "grillon";
-    const Platform platform =
+    const auto platform =
         as<Platform>(clusters.build(parse_recipe("grid5000-cluster:cluster=" + cluster, clusters.parameters), ""));
     const std::string text = workload_text(random, i);
     const WorkloadFamily& family = workload_family(recipe_name(text));
-    const Workload workload = as<Workload>(family.build(parse_recipe(text, family.parameters), ""));
+    const auto workload = as<Workload>(family.build(parse_recipe(text, family.parameters), ""));
     for (const Strategy& each : strategies()) {
       const auto* method = method_if<GraphMethod>(each);
       if (method == nullptr || method->terms.communication != PlannedCommunication::ignored) continue;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -59,16 +60,26 @@ public:
     lines_.next();  // hello
   }
   ~AskedWorker() {
-    close(requests_);
-    close(replies_);
-    waitpid(pid_, nullptr, 0);
+    if (pid_ >= 0) hang_up();
   }
   AskedWorker(const AskedWorker&) = delete;
   AskedWorker& operator=(const AskedWorker&) = delete;
 
+  pid_t pid() const { return pid_; }
+  void tell(const RunRequest& request) const { write_line(requests_, encode(request)); }
+  /// Asks no more and reads no more. Returns its status when it has ended.
+  int hang_up() {
+    close(requests_);
+    close(replies_);
+    kill(pid_, SIGCONT);
+    int status = 0;
+    waitpid(std::exchange(pid_, -1), &status, 0);
+    return status;
+  }
+
   /// In the order of the strategies; up to the one that was lost.
   std::vector<ScenarioResult> ask(const RunRequest& request) {
-    write_line(requests_, encode(request));
+    tell(request);
     std::vector<ScenarioResult> results;
     while (true) {
       ReplyLine line = decode_reply(lines_.next().value());

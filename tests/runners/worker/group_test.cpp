@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -69,6 +70,43 @@ TEST(Group, ChangesWithTheMemoryLimit) {
   const double before = process(worker.ask(limited).front());
   limited.memory_limit = std::int64_t{1} << 30U;
   EXPECT_NE(process(worker.ask(limited).front()), before);
+}
+
+// Of processes and this one, each a byte or a number.
+struct Pipe {
+  Pipe() { EXPECT_EQ(pipe(ends.data()), 0); }
+  void write_number(int number) const { EXPECT_EQ(write(ends[1], &number, sizeof number), sizeof number); }
+  int read_number() const {
+    int number = 0;
+    EXPECT_EQ(read(ends[0], &number, sizeof number), sizeof number);
+    return number;
+  }
+  std::array<int, 2> ends{};
+};
+
+// The worker stands still until there is an answer to pass on, a scenario that has left a child, and nobody who reads.
+TEST(Group, NothingIsLeftOfItWhenNobodyReadsItsAnswers) {
+  const Pipe begun, stopped, left;
+  const Deeds deeds{{"HCPA",
+                     [&] {
+                       begun.write_number(1);
+                       return stopped.read_number();
+                     }},
+                    {"M-HEFT", [&]() -> double {
+                       const pid_t child = fork();
+                       if (child == 0) setsid();
+                       if (child > 0) left.write_number(child);
+                       while (true) pause();
+                     }}};
+  AskedWorker worker(deeds);
+  worker.tell(request({"HCPA", "M-HEFT"}));
+  begun.read_number();
+  kill(worker.pid(), SIGSTOP);
+  stopped.write_number(1);
+  const pid_t child = left.read_number();
+  const int status = worker.hang_up();
+  EXPECT_TRUE(WIFEXITED(status)) << status;
+  EXPECT_EQ(kill(child, SIGKILL), -1) << "it was still there";
 }
 
 TEST(Group, ACrashIsTheCulpritsWithItsOwnLastWords) {

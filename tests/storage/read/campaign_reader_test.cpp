@@ -10,9 +10,7 @@
 
 #include "core/error.h"
 #include "storage/read/snapshot_readers.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/read/reader_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -21,21 +19,9 @@ using testing::ElementsAre;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
-class CampaignReaderTest : public testing::Test {
+class CampaignReaderTest : public ReaderTest {
 protected:
-  CampaignReaderTest() {
-    store_.add_platforms(stars(3));
-    store_.add_workloads(chains(3));
-    store_.add_strategies(fasts(3));
-    store_.begin_session(session_info());
-  }
-
-  void write(const std::vector<StoredResult>& batch) { store_.write(batch); }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-  ResultStore store_{file_, study_info("first")};
-  CampaignReader reader_{file_};
+  CampaignReaderTest() : ReaderTest(3) {}
 };
 
 TEST_F(CampaignReaderTest, CountsByOutcome) {

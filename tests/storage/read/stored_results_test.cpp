@@ -7,9 +7,7 @@
 #include <map>
 #include <set>
 
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/read/reader_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -17,21 +15,9 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-class StoredResultsTest : public testing::Test {
+class StoredResultsTest : public ReaderTest {
 protected:
-  StoredResultsTest() {
-    store_.add_platforms(stars(3));
-    store_.add_workloads(chains(100));
-    store_.add_strategies(fasts(3));
-    store_.begin_session(session_info());
-  }
-
-  void write(const std::vector<StoredResult>& batch) { store_.write(batch); }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-  ResultStore store_{file_, study_info("first")};
-  CampaignReader reader_{file_};
+  StoredResultsTest() : ReaderTest(100) {}
 };
 
 TEST_F(StoredResultsTest, FailedOnesComeWithTheirAttemptInTheOrderOfTheirIds) {

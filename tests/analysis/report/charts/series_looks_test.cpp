@@ -10,7 +10,6 @@ namespace palio {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 using Triple = std::array<double, 3>;
 using Matrix = std::array<Triple, 3>;

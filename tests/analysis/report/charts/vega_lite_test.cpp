@@ -10,7 +10,6 @@
 namespace palio {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
