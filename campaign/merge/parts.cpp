@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "campaign/study/study_difference.h"
+#include "campaign/merge/study_difference.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "storage/merge/part_file.h"

@@ -1,4 +1,4 @@
-#include "campaign/study/study_difference.h"
+#include "campaign/merge/study_difference.h"
 
 #include <fmt/format.h>
 
