@@ -8,7 +8,7 @@
 
 #include "campaign/run/interruption.h"
 #include "campaign/run/progress.h"
-#include "storage/merge/merged_part.h"
+#include "storage/merge/part_merge.h"
 
 namespace palio {
 

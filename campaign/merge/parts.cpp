@@ -109,10 +109,12 @@ std::string engine_problem(const MergedCampaign* first, const MergedCampaign& ot
   throw UserError(text + "\nnothing was merged; leave out what cannot be, or mend it");
 }
 
-// Keeps the value of the first where all have it.
+// Takes over a value that all have.
 template <class Value>
-void keep_common(CampaignRequest& merged, const CampaignRequest& other, Value CampaignRequest::*field) {
-  if (merged.*field != other.*field) merged.*field = CampaignRequest{}.*field;
+void take_common(CampaignRequest& merged, std::span<const CampaignRequest> asked, Value CampaignRequest::*field) {
+  const Value& first = asked.front().*field;
+  if (std::ranges::all_of(asked, [&](const CampaignRequest& one) { return one.*field == first; }))
+    merged.*field = first;
 }
 
 }  // namespace
@@ -141,22 +143,16 @@ std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
 }
 
 CampaignRequest merged_request(std::span<const MergedCampaign> campaigns) {
-  std::optional<CampaignRequest> merged;
-  for (const MergedCampaign& campaign : campaigns) {
-    if (!campaign.request) continue;
-    if (!merged) merged = campaign.request;
-    keep_common(*merged, *campaign.request, &CampaignRequest::sample);
-    keep_common(*merged, *campaign.request, &CampaignRequest::condition);
-    keep_common(*merged, *campaign.request, &CampaignRequest::time_limit);
-    keep_common(*merged, *campaign.request, &CampaignRequest::memory_limit);
-    keep_common(*merged, *campaign.request, &CampaignRequest::max_failures);
-    keep_common(*merged, *campaign.request, &CampaignRequest::engine);
-    keep_common(*merged, *campaign.request, &CampaignRequest::audit);
-    keep_common(*merged, *campaign.request, &CampaignRequest::isolation);
-  }
-  CampaignRequest request = merged.value_or(CampaignRequest{});
-  request.shard = request.shards = 1;
-  return request;
+  CampaignRequest merged;
+  std::vector<CampaignRequest> asked;
+  for (const MergedCampaign& campaign : campaigns)
+    if (campaign.request) asked.push_back(*campaign.request);
+  if (asked.empty()) return merged;
+  const auto take = [&](auto... fields) { (take_common(merged, asked, fields), ...); };
+  take(&CampaignRequest::sample, &CampaignRequest::condition, &CampaignRequest::time_limit,
+       &CampaignRequest::memory_limit, &CampaignRequest::max_failures, &CampaignRequest::engine,
+       &CampaignRequest::audit, &CampaignRequest::isolation);
+  return merged;
 }
 
 }  // namespace palio

@@ -23,16 +23,8 @@ constexpr std::string_view k_completed = "completed";
 
 using Row = std::vector<SqlValue>;
 
-std::string text_of(const SqlValue& value) {
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  return "none";
-}
-
 // All rows that a selection with the three ids of a scenario gives.
-std::vector<Row> rows_of(SQLite::Database& database, const std::string& sql, const ScenarioId& id) {
-  SQLite::Statement select(database, sql);
+std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
   select.bind(1, id.platform);
   select.bind(2, id.workload);
   select.bind(3, id.strategy);
@@ -41,6 +33,7 @@ std::vector<Row> rows_of(SQLite::Database& database, const std::string& sql, con
     Row& row = rows.emplace_back();
     for (int i = 0; i < select.getColumnCount(); ++i) row.push_back(value_of(select.getColumn(i)));
   }
+  select.reset();
   return rows;
 }
 
@@ -57,17 +50,65 @@ struct Account {
   std::int64_t attempts() const { return std::ssize(failures) + (completed() ? 1 : 0); }
 };
 
+std::vector<std::string> metric_names(SQLite::Database& database, std::string_view file) {
+  std::vector<std::string> names;
+  for (const MetricColumn& metric : metric_columns(database, file)) names.push_back(metric.name);
+  return names;
+}
+
+/// Reads what a file says of scenarios.
+class Accounts {
+public:
+  /// `metrics`: to ask for; NULL where the file lacks one.
+  Accounts(SQLite::Database& database, std::string_view file, const std::vector<std::string>& metrics)
+      : result_(database, result_selection(file, metrics, metric_names(database, file))),
+        applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
+                                            "{}.application_result WHERE {} ORDER BY application",
+                                            file, k_is_scenario)),
+        failures_(database, fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY "
+                                        "attempt",
+                                        file, k_is_scenario)) {}
+
+  Account of(const ScenarioId& id) {
+    constexpr std::ptrdiff_t first_metric = 4;
+    const Row row = rows_of(result_, id).at(0);
+    return {.outcome = std::get<std::string>(row[0]),
+            .session_start = std::get<std::string>(row[1]),
+            .metrics = std::get<std::string>(row[2]),
+            .session_text = std::get<std::string>(row[3]),
+            .values = Row(row.begin() + first_metric, row.end()),
+            .applications = rows_of(applications_, id),
+            .failures = rows_of(failures_, id)};
+  }
+
+private:
+  static std::string result_selection(std::string_view file, const std::vector<std::string>& metrics,
+                                      const std::vector<std::string>& there) {
+    std::string columns =
+        "r.outcome, s.started, coalesce(s.metrics, ''), 'session ' || s.id || ' on ' || "
+        "s.host || ', palio ' || s.palio_version || ', ' || s.engine || ' ' || s.engine_version || ', ' || s.started";
+    for (const std::string& name : metrics)
+      columns += std::ranges::find(there, name) == there.end() ? ", NULL" : ", r." + quoted_name(name);
+    return fmt::format("SELECT {0} FROM {1}.result r JOIN {1}.session s ON s.id = r.session_id WHERE {2}", columns,
+                       file, k_is_scenario);
+  }
+
+  SQLite::Statement result_, applications_, failures_;
+};
+
 class Settlement {
 public:
   Settlement(SQLite::Database& database, const MovedRows& rows, MergedPart& merged)
-      : database_(database), rows_(rows), merged_(merged) {
-    for (const MetricColumn& metric : metric_columns(database)) metrics_.push_back(metric.name);
-    for (const MetricColumn& metric : metric_columns(database, "part")) of_part_.push_back(metric.name);
-  }
+      : database_(database),
+        rows_(rows),
+        merged_(merged),
+        metrics_(metric_names(database, "main")),
+        whole_(database, "main", metrics_),
+        part_(database, "part", metrics_) {}
 
   void settle(const ScenarioId& part_id) {
     const ScenarioId id = rows_.moved(part_id);
-    const Account whole = account("main", id), part = account("part", part_id);
+    const Account whole = whole_.of(id), part = part_.of(part_id);
     if (whole.completed() && part.completed())
       if (const std::optional<std::size_t> value = first_difference(whole, part))
         return contradict(id, whole, part, *value);
@@ -91,40 +132,6 @@ private:
     const Account& winner() const { return part_wins ? part : whole; }
   };
 
-  std::string selection(std::string_view file) const {
-    std::string columns =
-        "r.outcome, s.started, coalesce(s.metrics, ''), 'session ' || s.id || ' on ' || "
-        "s.host || ', palio ' || s.palio_version || ', ' || s.engine || ' ' || s.engine_version || ', ' || s.started";
-    for (const std::string& name : metrics_)
-      columns +=
-          std::ranges::find(of_part_, name) == of_part_.end() && file == "part" ? ", NULL" : ", r." + quoted_name(name);
-    return fmt::format("SELECT {0} FROM {1}.result r JOIN {1}.session s ON s.id = r.session_id WHERE {2}", columns,
-                       file, k_is_scenario);
-  }
-
-  Account account(std::string_view file, const ScenarioId& id) const {
-    constexpr std::ptrdiff_t first_metric = 4;
-    const Row row = rows_of(database_, selection(file), id).at(0);
-    Account account;
-    account.outcome = std::get<std::string>(row[0]);
-    account.session_start = std::get<std::string>(row[1]);
-    account.metrics = std::get<std::string>(row[2]);
-    account.session_text = std::get<std::string>(row[3]);
-    account.values.assign(row.begin() + first_metric, row.end());
-    account.applications = rows_of(
-        database_,
-        fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM {}.application_result "
-                    "WHERE {} ORDER BY application",
-                    file, k_is_scenario),
-        id);
-    account.failures =
-        rows_of(database_,
-                fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY attempt", file,
-                            k_is_scenario),
-                id);
-    return account;
-  }
-
   // A NULL of a session that did not know the metric says nothing.
   bool says_nothing(const Account& account, std::size_t metric) const {
     return std::holds_alternative<std::monostate>(account.values[metric]) &&
@@ -139,13 +146,18 @@ private:
     return std::nullopt;
   }
 
+  // Whether the account has a metric that the session of the other did not know.
+  bool says_more(const Account& account, const Account& other) const {
+    for (std::size_t i = 0; i < metrics_.size(); ++i)
+      if (says_nothing(other, i) && !std::holds_alternative<std::monostate>(account.values[i])) return true;
+    return false;
+  }
+
   // Whether the account takes the place of the other, without contradiction.
   bool is_better(const Account& account, const Account& other) const {
     if (account.completed() != other.completed()) return account.completed();
     if (!account.completed()) return account.session_start > other.session_start;
-    for (std::size_t i = 0; i < metrics_.size(); ++i)
-      if (says_nothing(other, i) && !std::holds_alternative<std::monostate>(account.values[i])) return true;
-    return false;
+    return says_more(account, other) && !says_more(other, account);
   }
 
   static std::vector<Row> missing_failures(std::vector<Row> known, const std::vector<Row>& failures) {
@@ -163,20 +175,19 @@ private:
   void contradict(const ScenarioId& id, const Account& whole, const Account& part, std::size_t value) {
     if (++merged_.contradictions > static_cast<std::int64_t>(MergedPart::k_examples)) return;
     Contradiction& example = merged_.examples.emplace_back();
-    const Row names =
-        rows_of(database_,
-                "SELECT p.key || '-' || w.key || '-' || s.key, s.label FROM main.platform p, main.workload "
-                "w, main.strategy s WHERE p.id = ? AND w.id = ? AND s.id = ?",
-                id)
-            .at(0);
+    SQLite::Statement select(
+        database_,
+        "SELECT p.key || '-' || w.key || '-' || s.key, s.label FROM main.platform p, main.workload "
+        "w, main.strategy s WHERE p.id = ? AND w.id = ? AND s.id = ?");
+    const Row names = rows_of(select, id).at(0);
     example.scenario = std::get<std::string>(names[0]);
     example.strategy = std::get<std::string>(names[1]);
     example.whole_session = whole.session_text;
     example.part_session = part.session_text;
     if (value < metrics_.size()) {
       example.what = metrics_[value];
-      example.whole = text_of(whole.values[value]);
-      example.part = text_of(part.values[value]);
+      example.whole = whole.values[value];
+      example.part = part.values[value];
     } else {
       tell_application(whole.applications, part.applications, example);
     }
@@ -188,14 +199,14 @@ private:
     const auto [a, b] = std::ranges::mismatch(whole, part);
     if (a == whole.end() || b == part.end()) {
       example.what = "number of applications";
-      example.whole = fmt::format("{}", whole.size());
-      example.part = fmt::format("{}", part.size());
+      example.whole = std::ssize(whole);
+      example.part = std::ssize(part);
       return;
     }
     const auto column = static_cast<std::size_t>(std::ranges::mismatch(*a, *b).in1 - a->begin());
     example.what = fmt::format("{} of application {}", k_values.at(column), a - whole.begin());
-    example.whole = text_of((*a)[column]);
-    example.part = text_of((*b)[column]);
+    example.whole = (*a)[column];
+    example.part = (*b)[column];
   }
 
   // The failure that the scenario ends with comes last.
@@ -252,7 +263,8 @@ private:
   SQLite::Database& database_;
   const MovedRows& rows_;
   MergedPart& merged_;
-  std::vector<std::string> metrics_, of_part_;  // of the whole, which has all of the part
+  std::vector<std::string> metrics_;  // of the whole, which has all of the part
+  Accounts whole_, part_;
   Settled settled_;
 };
 
@@ -273,6 +285,16 @@ std::string is_plainly_equal(SQLite::Database& database) {
       static_cast<int>(Reference::session), ours, theirs);
 }
 
+// No statement is open afterwards.
+Settled settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
+  Settlement settlement(database, rows, merged);
+  SQLite::Statement disputed(database, "SELECT platform_id, workload_id, strategy_id FROM temp.disputed");
+  while (disputed.executeStep())
+    settlement.settle(
+        {disputed.getColumn(0).getInt64(), disputed.getColumn(1).getInt64(), disputed.getColumn(2).getInt64()});
+  return settlement.settled();
+}
+
 }  // namespace
 
 Settled settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged) {
@@ -283,15 +305,9 @@ Settled settle_disputes(SQLite::Database& database, const MovedRows& rows, std::
       "m.strategy_id = moved_id({}, r.strategy_id) WHERE m.rowid <= {} AND NOT ({})",
       static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
       static_cast<int>(Reference::strategy), last, is_plainly_equal(database)));
-  Settlement settlement(database, rows, merged);
-  {
-    SQLite::Statement disputed(database, "SELECT platform_id, workload_id, strategy_id FROM temp.disputed");
-    while (disputed.executeStep())
-      settlement.settle(
-          {disputed.getColumn(0).getInt64(), disputed.getColumn(1).getInt64(), disputed.getColumn(2).getInt64()});
-  }
+  const Settled settled = settle_all(database, rows, merged);
   database.exec("DROP TABLE temp.disputed");
-  return settlement.settled();
+  return settled;
 }
 
 }  // namespace palio

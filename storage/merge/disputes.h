@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "storage/merge/merged_part.h"
 #include "storage/merge/moved_rows.h"
+#include "storage/merge/part_merge.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {

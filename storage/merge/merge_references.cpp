@@ -9,7 +9,6 @@
 #include "core/identity/canonical.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/row_checksum.h"
-#include "storage/merge/attached_part.h"
 
 namespace palio {
 namespace {
@@ -51,7 +50,7 @@ void merge_dimension(SQLite::Database& database, const DimensionTable& table, Re
 }
 
 // Their content is what their digest says.
-void merge_input_files(SQLite::Database& database) {
+void merge_input_files(SQLite::Database& database, const PartToMerge& part) {
   SQLite::Statement missing(database,
                             "SELECT digest, content FROM part.input_file p WHERE NOT EXISTS (SELECT 1 FROM "
                             "main.input_file m WHERE m.digest = p.digest)");
@@ -59,7 +58,8 @@ void merge_input_files(SQLite::Database& database) {
   while (missing.executeStep()) {
     const std::string digest = missing.getColumn(0).getString(), content = missing.getColumn(1).getString();
     if (content_digest(content) != digest)
-      throw PartError(fmt::format("the input file {} changed after it was stored", digest));
+      throw PartError(
+          fmt::format("{} is damaged: the input file {} changed after it was stored", part.file.string(), digest));
     insert.bind(1, digest);
     insert.bind(2, content);
     insert.exec();
@@ -81,11 +81,12 @@ std::int64_t insert_row(SQLite::Database& database, std::string_view table, std:
 }
 
 // The id in the whole of what has the same values in these columns; 0: there is none.
-std::int64_t find_row(SQLite::Database& database, std::string_view table, std::string_view columns, std::int64_t id) {
+std::int64_t find_row(SQLite::Database& database, std::string_view table, std::string_view columns, std::int64_t id,
+                      std::string_view condition = "true") {
   return database
       .execAndGet(fmt::format("SELECT coalesce(min(id), 0) FROM main.{0} WHERE ({1}) IS (SELECT {1} FROM part.{0} "
-                              "WHERE id = {2})",
-                              table, columns, id))
+                              "WHERE id = {2}) AND {3}",
+                              table, columns, id, condition))
       .getInt64();
 }
 
@@ -129,12 +130,23 @@ void refuse_other_engine(SQLite::Database& database, std::int64_t id, const Part
                     part.file.string(), engine, part.engine));
 }
 
-std::int64_t insert_session(SQLite::Database& database, std::int64_t id, const IdMap& requests) {
+// In the whole, as SQL.
+std::string request_of(SQLite::Database& database, std::int64_t session, const IdMap& requests) {
+  const auto found = requests.find(
+      database.execAndGet(fmt::format("SELECT coalesce(request_id, 0) FROM part.session WHERE id = {}", session))
+          .getInt64());
+  return found == requests.end() ? "NULL" : fmt::format("{}", found->second);
+}
+
+// Two containers can have one host name, the same pids, and begin at once; but not for the same request.
+std::int64_t find_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
+  return find_row(database, "session", "started, host, pid, palio_version", id,
+                  fmt::format("request_id IS {}", request));
+}
+
+std::int64_t insert_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
   const std::int64_t moved = insert_row(database, "session", id);
-  const std::int64_t request =
-      database.execAndGet(fmt::format("SELECT coalesce(request_id, 0) FROM part.session WHERE id = {}", id)).getInt64();
-  if (const auto found = requests.find(request); found != requests.end())
-    database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", found->second, moved));
+  database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved));
   return moved;
 }
 
@@ -146,23 +158,23 @@ void update_session(SQLite::Database& database, std::int64_t from, std::int64_t 
 
 }  // namespace
 
-void merge_dimensions(SQLite::Database& database, MovedRows& rows) {
-  merge_input_files(database);
+void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
+  merge_input_files(database, part);
   merge_dimension(database, k_platform_table, Reference::platform, rows);
   merge_dimension(database, k_workload_table, Reference::workload, rows);
   merge_dimension(database, k_strategy_table, Reference::strategy, rows);
 }
 
-// No two sessions of one process begin in the same millisecond.
 SessionGrowth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
   const IdMap requests = merge_requests(database);
   SessionGrowth growth;
   IdMap moved;
   for (const std::int64_t id : ids_of(database, "session")) {
-    const std::int64_t known = find_row(database, "session", "started, host, pid, palio_version", id);
+    const std::string request = request_of(database, id, requests);
+    const std::int64_t known = find_session(database, id, request);
     const SessionState before = session_state(database, "main", known), now = session_state(database, "part", id);
     if (now.attempts() > 0) refuse_other_engine(database, id, part);
-    moved[id] = known > 0 ? known : insert_session(database, id, requests);
+    moved[id] = known > 0 ? known : insert_session(database, id, request);
     if (known > 0 && !before.is_behind(now)) continue;
     if (known > 0) update_session(database, id, known);
     seal_rows(database, "session", fmt::format("id = {}", moved[id]));
@@ -175,7 +187,8 @@ SessionGrowth merge_sessions(SQLite::Database& database, MovedRows& rows, const 
 }
 
 void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part) {
-  for (const std::string_view table : {"campaign", "request", "session", "platform", "workload", "strategy"}) {
+  for (const std::string_view table :
+       {"campaign", "request", "session", "pruning", "platform", "workload", "strategy"}) {
     const std::int64_t changed =
         database
             .execAndGet(fmt::format("SELECT count(*) FROM part.{0} AS {0} WHERE checksum IS NOT {1}", table,

@@ -10,8 +10,12 @@ namespace palio {
 // What results refer to. All of it inside the caller's transaction, from the file attached as `part`; tells `rows`
 // where things went.
 
-/// Adds the platforms, workloads and strategies that are missing, and the input files.
-void merge_dimensions(SQLite::Database& database, MovedRows& rows);
+/// Throws PartError where a row of one of the small tables is not as it was stored.
+void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part);
+
+/// Adds the platforms, workloads and strategies that are missing, and the input files. Throws PartError for one of
+/// these that changed.
+void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
 /// By how much the sessions count more attempts than before.
 struct SessionGrowth {
@@ -23,8 +27,5 @@ struct SessionGrowth {
 /// Adds the sessions that are missing with what they were asked for, and what known ones did since. Throws PartError
 /// for results of another engine.
 SessionGrowth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
-
-/// Throws PartError where a row of one of the small tables is not as it was stored.
-void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part);
 
 }  // namespace palio

@@ -8,7 +8,6 @@
 #include "storage/file/metric_columns.h"
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
-#include "storage/merge/attached_part.h"
 
 namespace palio {
 namespace {
@@ -40,12 +39,13 @@ std::string_view application_count(const MovedRows& rows) {
          "result.workload_id AND a.strategy_id = result.strategy_id)";
 }
 
-std::string insert_results(SQLite::Database& database, const MovedRows& rows) {
+// `attempt`: the column, or NULL to count nothing.
+std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view attempt) {
   return fmt::format(
       "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
-      "moved_checksum(checksum, {4}, {5}, {0}, session_id, attempt), {1} FROM part.result AS result",
+      "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
       k_ids, own_columns(database, "result"), moved_ids("result"), static_cast<int>(Reference::session),
-      checksum_expression(database, "result", "part"), application_count(rows));
+      checksum_expression(database, "result", "part"), application_count(rows), attempt);
 }
 
 std::string insert_applications(SQLite::Database& database) {
@@ -78,7 +78,7 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
   add_missing_metrics(database);
   ResultGrowth growth;
   growth.last = number_of(database, "SELECT coalesce(max(rowid), 0) FROM main.result");
-  growth.results = database.exec(insert_results(database, rows) + " WHERE true ON CONFLICT DO NOTHING");
+  growth.results = database.exec(insert_results(database, rows, "attempt") + " WHERE true ON CONFLICT DO NOTHING");
   const bool all_new = growth.results == rows.results();
   growth.attempts =
       all_new ? rows.attempts()
@@ -93,7 +93,7 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& id) {
   const std::string same = fmt::format(" WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}", id.platform,
                                        id.workload, id.strategy);
-  database.exec(insert_results(database, rows) + same);
+  database.exec(insert_results(database, rows, "NULL") + same);
   database.exec(insert_applications(database) + same);
 }
 

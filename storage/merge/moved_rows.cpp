@@ -2,11 +2,15 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "storage/file/dimension_table.h"
 #include "storage/file/row_checksum.h"
 
 namespace palio {
@@ -108,7 +112,8 @@ void call_moved_checksum(sqlite3_context* context, int /*count*/, sqlite3_value*
     const auto session = moved_id(state, Reference::session, number(6));
     if (!session) return fail(context, state, MovedRows::Trouble::dangling_id, from);
     sum = with_other_session(sum, number(6), *session);
-    if (!count_result(state, number(7))) return fail(context, state, MovedRows::Trouble::stopped, from);
+    const bool counts = sqlite3_value_type(values[7]) != SQLITE_NULL;
+    if (counts && !count_result(state, number(7))) return fail(context, state, MovedRows::Trouble::stopped, from);
   }
   sqlite3_result_int64(context, sum);
 }
@@ -157,5 +162,16 @@ std::int64_t MovedRows::results() const { return state_->results; }
 std::int64_t MovedRows::attempts() const { return state_->attempts; }
 MovedRows::Trouble MovedRows::trouble() const { return state_->trouble; }
 ScenarioId MovedRows::troubled() const { return state_->troubled; }
+
+std::string own_columns(SQLite::Database& database, std::string_view table) {
+  std::string names;
+  SQLite::Statement select(
+      database,
+      fmt::format("SELECT name FROM pragma_table_info('{}', 'part') WHERE name <> 'id' AND name <> 'checksum' "
+                  "AND name NOT LIKE '%\\_id' ESCAPE '\\'",
+                  table));
+  while (select.executeStep()) names += (names.empty() ? "" : ", ") + quoted_name(select.getColumn(0).getString());
+  return names;
+}
 
 }  // namespace palio

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "storage/file/rows.h"
-#include "storage/merge/merged_part.h"
+#include "storage/merge/part_merge.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -21,8 +22,8 @@ enum class Reference { platform, workload, strategy, session };
 /// Two SQL functions of a connection for rows on their way from a part into the whole, which live as long as this:
 /// - moved_id(reference, id): the id there;
 /// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the checksum there
-///   of a row with so many applications, once the stored one is found to be that of the row as it stands. Session and
-///   attempt are NULL for what is no result.
+///   of a row with so many applications, once the stored one is found to be that of the row as it stands. Session is
+///   NULL for what is no result, attempt for what is not counted.
 /// Both fail where the part is damaged, the second where the watch says to stop.
 class MovedRows {
 public:
@@ -37,7 +38,7 @@ public:
   /// Whether platforms, workloads and strategies have the same ids in both.
   bool same_scenarios() const;
 
-  // Of the results that passed.
+  // Of the results that were counted.
   std::int64_t results() const;
   std::int64_t attempts() const;
 
@@ -52,5 +53,8 @@ private:
   SQLite::Database& database_;
   std::unique_ptr<State> state_;
 };
+
+/// The columns of a table of the part that move as they are, with commas between them: all but ids and checksum.
+std::string own_columns(SQLite::Database& database, std::string_view table);
 
 }  // namespace palio

@@ -2,7 +2,9 @@
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -62,6 +64,25 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
 PartFile::~PartFile() {
   std::error_code ignored;
   if (!copy_.empty()) std::filesystem::remove(copy_, ignored);
+}
+
+AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {
+  with_clear_errors(file, "read campaign", [&] {
+    SQLite::Statement attach(whole_, "ATTACH ? AS part");
+    attach.bind(1, readable_uri(file_.readable()));
+    attach.exec();
+  });
+  whole_.exec("PRAGMA foreign_keys = OFF");
+}
+
+AttachedPart::~AttachedPart() {
+  whole_.tryExec("DETACH part");
+  whole_.tryExec("PRAGMA foreign_keys = ON");
+}
+
+bool AttachedPart::is_whole() const {
+  SQLite::Statement check(whole_, "PRAGMA part.quick_check(1)");
+  return check.tryExecuteStep() == SQLITE_ROW && check.getColumn(0).getString() == "ok";
 }
 
 }  // namespace palio

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "storage/file/campaign_file.h"
+#include "storage/sql/sqlite_forward.h"
 
 namespace palio {
 
@@ -19,12 +19,27 @@ public:
 
   /// What to read.
   const std::filesystem::path& readable() const { return copy_.empty() ? file_.path() : copy_; }
-  /// Whether a run holds it.
-  bool running() const { return file_.locked(); }
 
 private:
   CampaignFile file_;
   std::filesystem::path copy_;  // empty: it is read itself
+};
+
+/// A part beside the whole on its writing connection, by the name `part`, while this lives: outside of transactions.
+/// References between tables are not checked meanwhile; every id that is written was looked up.
+class AttachedPart {
+public:
+  AttachedPart(SQLite::Database& whole, const std::filesystem::path& file);
+  ~AttachedPart();
+  AttachedPart(const AttachedPart&) = delete;
+  AttachedPart& operator=(const AttachedPart&) = delete;
+
+  /// Whether the pages of the part are whole; takes a look at all of them.
+  bool is_whole() const;
+
+private:
+  PartFile file_;  // outlives the connection to it
+  SQLite::Database& whole_;
 };
 
 }  // namespace palio

@@ -20,6 +20,7 @@
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/session_table.h"
+#include "storage/merge/part_file.h"
 #include "storage/merge/part_merge.h"
 #include "storage/sql/sqlite_error.h"
 #include "storage/write/result_table.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "storage/file/rows.h"
-#include "storage/merge/merged_part.h"
+#include "storage/merge/part_merge.h"
 #include "storage/write/stale_results.h"
 
 namespace palio {

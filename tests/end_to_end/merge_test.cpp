@@ -246,7 +246,7 @@ TEST_F(MergeTest, ContradictionsAreToldAndChangeTheExitStatus) {
     store.begin_session(session);
     Completed other;
     other.metrics["makespan"] = 1;
-    store.write(std::vector<StoredResult>{{{1, 1, 1}, 1, {other, {}}}});
+    store.write(std::vector<StoredResult>{{{1, 1, 1}, 2, {other, {}}}});
     store.end_session("finished");
     store.checkpoint();
   }

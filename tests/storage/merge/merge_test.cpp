@@ -1,10 +1,11 @@
 // What a part brings into a campaign, what it does not, and what is refused.
-#include "storage/merge/merged_part.h"
+#include "storage/merge/part_merge.h"
 
 #include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -86,6 +87,15 @@ protected:
     register_row_checksum(database);
     database.exec(fmt::format("UPDATE session SET started = '{}'", started));
     seal_rows(database, "session", "true");
+  }
+
+  // As if the sessions of a campaign had not known a metric.
+  static void forget(const std::string& file, const std::string& metric) {
+    SQLite::Database database(file, SQLite::OPEN_READWRITE);
+    register_row_checksum(database);
+    database.exec(fmt::format("UPDATE result SET {} = NULL", metric));
+    database.exec(fmt::format("UPDATE session SET metrics = replace(metrics, '{}', 'forgotten')", metric));
+    for (const char* table : {"result", "session"}) seal_rows(database, table, "true");
   }
 
   std::string shell(const std::string& sql) const { return sqlite_shell(whole_, sql); }
@@ -230,8 +240,8 @@ TEST_F(MergeTest, ContradictionsAreToldWithBothRowsAndChangeNothing) {
   ASSERT_EQ(merged.examples.size(), 1U);
   const Contradiction& found = merged.examples.front();
   EXPECT_EQ(found.what, "makespan");
-  EXPECT_EQ(found.whole, "10");
-  EXPECT_EQ(found.part, "11");
+  EXPECT_EQ(found.whole, SqlValue(10.0));
+  EXPECT_EQ(found.part, SqlValue(11.0));
   EXPECT_THAT(found.whole_session, AllOf(HasSubstr("siena"), HasSubstr("palio 0.1.0"), HasSubstr("simgrid 3.32")));
   EXPECT_EQ(shell("SELECT count(*), min(makespan) FROM result"), "3|10.0\n");
   expect_sound();
@@ -242,8 +252,36 @@ TEST_F(MergeTest, ContradictionsOfApplicationsAreFound) {
   const MergedPart merged = merge(campaign("b.db", 2, {with_applications(completed({1, 1, 1}, 10), 8)}));
   ASSERT_EQ(merged.contradictions, 1);
   EXPECT_EQ(merged.examples.front().what, "finish of application 0");
-  EXPECT_EQ(merged.examples.front().whole, "7");
-  EXPECT_EQ(merged.examples.front().part, "8");
+  EXPECT_EQ(merged.examples.front().whole, SqlValue(7.0));
+  EXPECT_EQ(merged.examples.front().part, SqlValue(8.0));
+}
+
+TEST_F(MergeTest, AResultWithMoreMetricsTakesThePlaceOfOneWithFewer) {
+  const std::string fewer = campaign("fewer.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string more = campaign("more.db", 2, {completed({1, 1, 1}, 10)});
+  forget(fewer, "flex_differs");
+  for (const auto& [first, second] : {std::pair(fewer, more), std::pair(more, fewer)}) {
+    std::filesystem::remove(whole_);
+    merge(first);
+    const MergedPart merged = merge(second);
+    EXPECT_EQ(merged.improved, second == more ? 1 : 0);
+    EXPECT_EQ(merged.contradictions, 0);
+    EXPECT_EQ(shell("SELECT flex_differs IS NULL FROM result"), "0\n");
+    expect_sound();
+    EXPECT_FALSE(merge(first).changed);
+  }
+}
+
+TEST_F(MergeTest, OfTwoResultsThatEachLackAMetricTheStoredOneStays) {
+  const std::string first = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string second = campaign("b.db", 2, {completed({1, 1, 1}, 10)});
+  forget(first, "flex_differs");
+  forget(second, "clusters_used");
+  merge(first);
+  EXPECT_EQ(merge(second).improved, 0);
+  EXPECT_FALSE(merge(first).changed);
+  EXPECT_FALSE(merge(second).changed);
+  expect_sound();
 }
 
 TEST_F(MergeTest, WhatWasRunTwiceWithTheSameBitsIsCountedAndStaysAccountedFor) {
@@ -267,12 +305,44 @@ TEST_F(MergeTest, AChangedValueKeepsItsPartOutAndNothingElse) {
 
 TEST_F(MergeTest, AChangedRowOfASmallTableKeepsItsPartOut) {
   for (const char* change : {"UPDATE session SET host = 'x'", "UPDATE platform SET label = 'x' WHERE id = 1",
-                             "UPDATE request SET sample = 7", "UPDATE campaign SET seed = 7"}) {
+                             "UPDATE request SET sample = 7", "UPDATE campaign SET seed = 7",
+                             "INSERT INTO pruning (pruned, results, attempts, failures) VALUES ('', 1, 1, 0)"}) {
     std::filesystem::remove(folder_.file("damaged.db"));
     const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
     sqlite_shell(damaged, change);
     EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("changed after being stored"))) << change;
   }
+}
+
+// No checksum is broken: the counts of the sessions tell.
+TEST_F(MergeTest, ALostRowKeepsItsPartOut) {
+  for (const char* loss : {"DELETE FROM result WHERE makespan = 10", "DELETE FROM failure"}) {
+    std::filesystem::remove(folder_.file("damaged.db"));
+    const std::string damaged =
+        campaign("damaged.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
+    sqlite_shell(damaged, loss);
+    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("its sessions made 2 attempts"))) << loss;
+  }
+}
+
+TEST_F(MergeTest, AnInputFileThatIsNotWhatItsDigestSaysKeepsItsPartOut) {
+  const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
+  sqlite_shell(damaged, "INSERT INTO input_file (digest, content) VALUES ('abc', 'x')");
+  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("file abc"))));
+}
+
+// As in two containers with one host name.
+TEST_F(MergeTest, TwoSessionsThatBeganAtOnceWithOneHostAndPidStayTwo) {
+  const std::string first = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string second = campaign("b.db", 2, {completed({2, 2, 2}, 20)});
+  for (const std::string& file : {first, second}) {
+    sqlite_shell(file, "UPDATE session SET pid = 7");
+    redate(file, "2026-01-01T00:01:00.000Z");
+  }
+  merge(first);
+  merge(second);
+  EXPECT_EQ(shell("SELECT count(*) FROM session WHERE pid = 7"), "2\n");
+  expect_sound();
 }
 
 TEST_F(MergeTest, AFileThatWasCutOffKeepsOut) {
@@ -289,24 +359,89 @@ TEST_F(MergeTest, AFileThatWasCutOffKeepsOut) {
   EXPECT_EQ(merge(part).added, k_size * k_size);
 }
 
-TEST_F(MergeTest, AStopLeavesNothingOfThePart) {
-  constexpr std::int64_t platforms = 5000;  // more than pass between two questions
-  const std::string part = folder_.file("a.db");
-  {
-    ResultStore store(part, study_info("first"));
-    store.add_platforms(stars(platforms));
+// While it lives, new connections cannot read the last tenth of a file: a disk, or the way to it, fails.
+class FailingDisk {
+public:
+  explicit FailingDisk(std::string file) : vfs_(*sqlite3_vfs_find(nullptr)) {
+    file_ = std::move(file);
+    end_ = static_cast<sqlite3_int64>(std::filesystem::file_size(file_) / 10 * 9);
+    vfs_.zName = "failing";
+    vfs_.xOpen = open;
+    sqlite3_vfs_register(&vfs_, 1);
+  }
+  ~FailingDisk() { sqlite3_vfs_unregister(&vfs_); }
+  FailingDisk(const FailingDisk&) = delete;
+  FailingDisk& operator=(const FailingDisk&) = delete;
+
+private:
+  static int open(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* opened) {
+    const int code = sqlite3_vfs_find("unix")->xOpen(vfs, name, file, flags, opened);
+    if (code != SQLITE_OK || name == nullptr || name != file_) return code;
+    readable_ = file->pMethods;
+    failing_ = *readable_;
+    failing_.xRead = read;
+    file->pMethods = &failing_;
+    return code;
+  }
+
+  static int read(sqlite3_file* file, void* to, int size, sqlite3_int64 from) {
+    return from < end_ ? readable_->xRead(file, to, size, from) : SQLITE_IOERR_READ;
+  }
+
+  static inline std::string file_;
+  static inline sqlite3_int64 end_ = 0;  // byte
+  static inline const sqlite3_io_methods* readable_ = nullptr;
+  static inline sqlite3_io_methods failing_ = {};
+  sqlite3_vfs vfs_;
+};
+
+constexpr std::int64_t k_many = 5000;  // results: more than pass between two questions of the watch
+
+class LargePartTest : public MergeTest {
+protected:
+  std::string part(const std::string& name, const StoredResult& result) {
+    const std::string file = folder_.file(name);
+    ResultStore store(file, study_info("first"));
+    store.add_platforms(stars(k_many));
     store.add_workloads(chains(1));
     store.add_strategies(fasts(1));
     store.begin_session(session(1));
-    std::vector<StoredResult> results;
-    for (std::int64_t i = 1; i <= platforms; ++i) results.push_back(completed({i, 1, 1}, 10));
+    std::vector<StoredResult> results(k_many, result);
+    for (std::int64_t i = 0; i < k_many; ++i) results[static_cast<std::size_t>(i)].id = {i + 1, 1, 1};
     store.write(results);
     store.end_session("finished");
     store.checkpoint();
+    return file;
   }
-  EXPECT_THROW(merge(part, [](std::int64_t) { return false; }), MergeStopped);
+};
+
+TEST_F(LargePartTest, AStopLeavesNothingOfIt) {
+  const std::string file = part("a.db", completed({}, 10));
+  EXPECT_THROW(merge(file, [](std::int64_t) { return false; }), MergeStopped);
   EXPECT_EQ(shell("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM session)"), "0\n");
-  EXPECT_EQ(merge(part).added, platforms);
+  EXPECT_EQ(merge(file).added, k_many);
+}
+
+TEST_F(LargePartTest, ADiskThatFailsKeepsItsPartOutAndNothingElse) {
+  const std::string file = part("a.db", completed({}, 10));
+  {
+    const FailingDisk disk(file);
+    EXPECT_THAT([&] { merge(file); }, ThrowsMessage<PartError>(AllOf(HasSubstr(file), HasSubstr("cannot be read"))));
+  }
+  expect_sound();
+  EXPECT_EQ(merge(file).added, k_many);
+}
+
+TEST_F(LargePartTest, ResultsThatAreLookedAtTwiceAreToldOnce) {
+  merge(part("bad.db", failed({}, FailureKind::timeout, "slow")));
+  std::int64_t told = 0;
+  const MergedPart merged = merge(part("good.db", completed({}, 10)), [&](std::int64_t results) {
+    told += results;
+    return true;
+  });
+  EXPECT_EQ(merged.improved, k_many);
+  EXPECT_EQ(told, 4096);
+  expect_sound();
 }
 
 TEST_F(MergeTest, AnotherEngineKeepsOut) {

@@ -41,7 +41,8 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
        painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO), file);
   for (const Contradiction& found : part.merged.examples)
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
-         found.whole, whole, visible_line(found.whole_session), found.part, file, visible_line(found.part_session));
+         exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
+         visible_line(found.part_session));
   talk("All of them: palio diff {} {} --list {}\n", whole, file, part.merged.contradictions);
 }
 
