@@ -1,6 +1,8 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <string>
 
 #include "core/error.h"
 #include "storage/file/campaign_file.h"
@@ -25,6 +27,12 @@ void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
 /// later are NULL. Throws UserError, also for triggers and views that Palio did not make, and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
+
+/// The same of whatever older schema, which stays as it is; triggers and views may be anybody's.
+std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
+
+/// The URI by which the connection of open_to_write() attaches another campaign, to read it.
+std::string readable_uri(const std::filesystem::path& file);
 
 /// The same for a look at what is wrong with a campaign: triggers and views may be anybody's.
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);

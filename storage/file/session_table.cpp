@@ -10,11 +10,13 @@
 namespace palio {
 namespace {
 
-constexpr const char* k_insert = R"(
+constexpr std::string_view k_wanted_results =
+    "((SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale))";
+
+constexpr std::string_view k_insert = R"(
   INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
                        wanted, stored_before, request_id, metrics, results_before)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-          (SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale)))";
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {}))";
 
 constexpr const char* k_end = R"(
   UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
@@ -94,7 +96,7 @@ std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const
 }
 
 std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {
-  SQLite::Statement insert(database, k_insert);
+  SQLite::Statement insert(database, fmt::format(k_insert, k_wanted_results));
   insert.bind(1, info.host);
   insert.bind(2, info.pid);
   insert.bind(3, info.palio_version);
@@ -120,6 +122,40 @@ void end_session_row(SQLite::Database& database, std::int64_t id, std::string_vi
   end.bind(2, id);
   end.exec();
   seal(database, "session", id);
+}
+
+SessionIds put_last(SQLite::Database& database, const SessionIds& ids) {
+  const auto behind = [&](std::string_view table) {
+    return database.execAndGet(fmt::format("SELECT max(id) + 1 FROM {}", table)).getInt64();
+  };
+  const SessionIds last{behind("request"), behind("session")};
+  database.exec(fmt::format("UPDATE request SET id = {} WHERE id = {}", last.request, ids.request));
+  database.exec(fmt::format("UPDATE session SET id = {}, request_id = {} WHERE id = {}", last.session, last.request,
+                            ids.session));
+  seal(database, "request", last.request);
+  seal(database, "session", last.session);
+  return last;
+}
+
+void recount_session(SQLite::Database& database, std::int64_t id, std::int64_t stored) {
+  SQLite::Statement update(
+      database,
+      fmt::format("UPDATE session SET stored_before = ?, results_before = {} WHERE id = ?", k_wanted_results));
+  update.bind(1, stored);
+  update.bind(2, id);
+  update.exec();
+  seal(database, "session", id);
+}
+
+void insert_pruning(SQLite::Database& database, const PrunedResults& pruned) {
+  SQLite::Statement insert(database,
+                           "INSERT INTO pruning (pruned, results, attempts, failures) VALUES "
+                           "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?)");
+  insert.bind(1, pruned.results);
+  insert.bind(2, pruned.attempts);
+  insert.bind(3, pruned.failures);
+  insert.exec();
+  seal_rows(database, "pruning", "checksum IS NULL");
 }
 
 std::vector<SessionRow> read_sessions(SQLite::Database& database) {

@@ -38,6 +38,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
     {"answers", bench_answers},
+    {"merge", bench_merging},
 });
 
 std::string all_names() {
