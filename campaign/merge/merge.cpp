@@ -82,7 +82,7 @@ public:
     const std::uint64_t before = is_new() ? 0 : count_stored(asked_, CampaignReader(options_.whole));
     ResultStore store(options_.whole, campaigns_.front().info, request_);
     try {
-      merge_parts(store, merge_session(asked_, engine(), before));
+      merge_parts(store, merge_session(asked_, with_engine(campaigns_), before));
       end(store);
     } catch (const Hindrance& hindrance) {
       summary_.stopped = hindrance.what();
@@ -115,11 +115,6 @@ private:
 
   bool is_new() const { return campaigns_.size() == options_.parts.size(); }
 
-  const MergedCampaign& engine() const {
-    const auto found = std::ranges::find_if(campaigns_, [](const auto& one) { return one.results > 0; });
-    return found == campaigns_.end() ? campaigns_.front() : *found;
-  }
-
   std::uint64_t planned() const {
     std::int64_t results = 0;
     for (const MergedCampaign& campaign : std::span(campaigns_).last(options_.parts.size()))
@@ -143,7 +138,7 @@ private:
       return !interruption_.requested();
     };
     try {
-      const MergedPart merged = store.merge({part, study_text(part), engine().engine}, session, watch);
+      const MergedPart merged = store.merge({part, study_text(part), with_engine(campaigns_).engine}, session, watch);
       meter_.add_results(static_cast<std::uint64_t>(merged.results - told), Clock::now());
       summary_.parts.push_back({part, merged});
     } catch (const PartError& error) {

@@ -35,9 +35,14 @@ MergedCampaign described(const std::filesystem::path& file, const CampaignReader
   return campaign;
 }
 
+// A run that has only begun its file does not say yet which engine its results will be of.
 MergedCampaign look_at(const std::filesystem::path& file) {
   const PartFile part(file);
-  return described(file, CampaignReader(part.readable()));
+  MergedCampaign campaign = described(file, CampaignReader(part.readable()));
+  if (campaign.engine.empty())
+    throw UserError(
+        fmt::format("{} is empty: no run has begun in it; run it again, or leave it out", file.string()));
+  return campaign;
 }
 
 bool is_there(const std::filesystem::path& file) {
@@ -89,16 +94,10 @@ std::string study_problem(const MergedCampaign& first, const MergedCampaign& oth
   return {};
 }
 
-// The first that holds results of an engine tells which one.
-const MergedCampaign* with_engine(std::span<const MergedCampaign> campaigns) {
-  const auto found = std::ranges::find_if(campaigns, [](const MergedCampaign& one) { return one.results > 0; });
-  return found == campaigns.end() ? nullptr : &*found;
-}
-
-std::string engine_problem(const MergedCampaign* first, const MergedCampaign& other) {
-  if (first == nullptr || other.results == 0 || other.engine == first->engine) return {};
+std::string engine_problem(const MergedCampaign& first, const MergedCampaign& other) {
+  if (other.results == 0 || other.engine == first.engine) return {};
   return fmt::format("{} holds results of the engine {}, {} of {}, and a campaign holds those of one",
-                     other.file.string(), other.engine, first->file.string(), first->engine);
+                     other.file.string(), other.engine, first.file.string(), first.engine);
 }
 
 [[noreturn]] void refuse(std::span<const std::string> problems) {
@@ -133,13 +132,20 @@ std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
       problems.emplace_back(error.what());
     }
   }
-  const MergedCampaign* const engine = with_engine(campaigns);
   for (const MergedCampaign& campaign : campaigns) {
-    for (std::string problem : {study_problem(campaigns.front(), campaign), engine_problem(engine, campaign)})
+    for (std::string problem :
+         {study_problem(campaigns.front(), campaign), engine_problem(with_engine(campaigns), campaign)})
       if (!problem.empty()) problems.push_back(std::move(problem));
   }
   if (!problems.empty()) refuse(problems);
   return campaigns;
+}
+
+const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {
+  for (const std::int64_t results : {1, 0})
+    for (const MergedCampaign& campaign : campaigns)
+      if (campaign.results >= results && !campaign.engine.empty()) return campaign;
+  return campaigns.front();
 }
 
 CampaignRequest merged_request(std::span<const MergedCampaign> campaigns) {

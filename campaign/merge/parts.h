@@ -28,6 +28,9 @@ struct MergedCampaign {
 std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
                                           std::span<const std::filesystem::path> parts);
 
+/// The first that holds results, or has begun to: it tells the engine. The first of all where none has.
+const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns);
+
 /// What the whole is asked for: all shards, and else what all were asked for alike.
 CampaignRequest merged_request(std::span<const MergedCampaign> campaigns);
 
