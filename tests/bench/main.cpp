@@ -37,6 +37,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
     {"answers", bench_answers},
+    {"workflows", bench_workflows},
 });
 
 std::string all_names() {
