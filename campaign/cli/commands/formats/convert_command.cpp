@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options/ingredient_argument.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/output.h"
+#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/study/input_file.h"
+#include "core/error.h"
+#include "core/text/talk.h"
+#include "workloads/family.h"
+#include "workloads/formats/format.h"
+
+namespace palio {
+namespace {
+
+struct ConvertOptions {
+  std::string in, out, format;
+  double reference_speed = Scaling{}.reference_speed;
+};
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names;
+  for (const WorkflowFormat& format : workflow_formats()) names.push_back(format.name);
+  return names;
+}
+
+const WorkflowFormat& format_to_write(const ConvertOptions& options) {
+  if (!options.format.empty()) return workflow_format(options.format);
+  const std::string extension = std::filesystem::path(options.out).extension().string();
+  for (const WorkflowFormat& format : workflow_formats())
+    if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
+  throw UserError(
+      fmt::format("the name {} does not tell the format: give --to {}", options.out, fmt::join(format_names(), "|")));
+}
+
+DescribedWorkload described(const std::string& typed) {
+  if (!names_recipe(typed)) return read_workflow(read_input(typed, k_largest_workflow), input_name(typed));
+  const auto [recipe, definition] = ingredient_argument(typed, "workload family", workload_families());
+  const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
+  if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
+  throw UserError(fmt::format("{} makes {}: the formats hold task graphs", recipe.name, made.called()));
+}
+
+int run_convert(const ConvertOptions& options) {
+  const WorkflowFormat& format = format_to_write(options);
+  const WrittenWorkflow written = format.write(described(options.in), options.reference_speed);
+  write_output(options.out, written.text);
+  for (const std::string& note : written.notes) talk("palio: {}\n", note);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_convert(const CommandSyntax& app) {
+  const auto options = std::make_shared<ConvertOptions>();
+  const CommandSyntax command =
+      app.add_subcommand("convert", "Write a workflow in another format: Palio's JSON, WfCommons, DAX, DOT");
+  command
+      .add_option("in", options->in,
+                  "File of any of the formats, which its content tells, - for standard input, or a recipe of a family "
+                  "of task graphs, as in random-ptg:tasks=10,... or workflow:path=w.dax,alpha=0.1")
+      .required()
+      .type_name("IN");
+  command.add_option("out", options->out, "Where to; - is the standard output").required().type_name("OUT");
+  const std::vector<std::string_view> names = format_names();
+  command
+      .add_option("--to", options->format,
+                  "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot")
+      .type_name(fmt::format("{}", fmt::join(names, "|")))
+      .offer(names);
+  require_number(command
+                     .add_option("--reference-speed", options->reference_speed,
+                                 "Where one format has seconds and the other flop: a second is so many flop")
+                     .type_name("FLOP/S")
+                     .capture_default_str(),
+                 Least::above_zero, "flop/s");
+  command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md");
+  command.runs([options] { return run_convert(*options); });
+}
+
+}  // namespace palio
