@@ -13,6 +13,19 @@ pkg_check_modules(expat REQUIRED IMPORTED_TARGET expat)
 find_package(simdjson REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tomlplusplus REQUIRED)
+# What palio --version prints of them, one per line.
+set(PALIO_LIBRARIES "SimGrid ${simgrid_VERSION}
+COIN-OR CLP ${clp_VERSION}
+oneTBB ${TBB_VERSION}
+SQLite ${SQLite3_VERSION}
+SQLiteCpp ${SQLiteCpp_VERSION}
+Boost ${Boost_VERSION_STRING}
+fmt ${fmt_VERSION}
+nlohmann-json ${nlohmann_json_VERSION}
+toml++ ${tomlplusplus_VERSION}
+CLI11 ${CLI11_VERSION}
+xxHash ${xxhash_VERSION}")
+
 if(PALIO_TESTS)
   find_package(GTest REQUIRED)
   find_package(benchmark REQUIRED)

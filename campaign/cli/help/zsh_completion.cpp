@@ -82,7 +82,7 @@ _palio() {{
   local -a commands
   commands=(
 {}  )
-  _arguments -C '--help[Print help]' '--version[Print the version]' '1:command:->command' '*::argument:->argument'
+  _arguments -C '--help[Print help]' '--version[Print the versions]' '1:command:->command' '*::argument:->argument'
   case $state in
     command) _describe command commands ;;
     argument)
