@@ -40,6 +40,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"answers", bench_answers},
     {"merge", bench_merging},
     {"workflows", bench_workflows},
+    {"scaling", bench_scaling},
 });
 
 std::string all_names() {

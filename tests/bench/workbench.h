@@ -69,5 +69,6 @@ void bench_masters(Workbench& bench);
 void bench_answers(Workbench& bench);
 void bench_merging(Workbench& bench);
 void bench_workflows(Workbench& bench);
+void bench_scaling(Workbench& bench);
 
 }  // namespace palio::bench
