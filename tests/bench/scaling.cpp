@@ -15,7 +15,7 @@ namespace {
 class Scaling {
 public:
   explicit Scaling(Workbench& bench)
-      : bench_(bench), study_(bench.choose(1, 0) == 1 ? bench.study("ten-million") : "mixed-parallel") {}
+      : bench_(bench), study_(bench.scale() == Scale::full ? bench.study("ten-million") : "mixed-parallel") {}
 
   void measure() {
     tell_plan();
