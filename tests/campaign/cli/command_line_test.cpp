@@ -107,7 +107,7 @@ TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
 TEST(CommandLine, NothingTakesAnEmptyText) {
   EXPECT_THAT(refused({"run", "s.toml", "--db", ""}), HasSubstr("--db is an empty text; run takes --db F (Campaign"));
   EXPECT_THAT(refused({"run", "s.toml", "--db="}), HasSubstr("--db needs a value"));
-  EXPECT_THAT(refused({"status", ""}), HasSubstr("database is an empty text; status takes DATABASE (Campaign file)"));
+  EXPECT_THAT(refused({"status", ""}), HasSubstr("database is an empty text; status takes DATABASE (Campaign file, or the folder of palio submit)"));
   EXPECT_THAT(refused({"verify", "a.db", "--claims", ""}), HasSubstr("--claims is an empty text"));
   // Its value may be left out.
   EXPECT_THAT(refused({"resume", "none.db", "--retry-failed"}), HasSubstr("there is no campaign none.db"));
