@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "campaign/code/stored_code.h"
 #include "core/error.h"
 #include "storage/read/scenario_rows.h"
 
@@ -34,11 +35,11 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 
 }  // namespace
 
-Study stored_study(const CampaignReader& reader) {
+Study stored_study(const CampaignReader& reader, const StrategySet& given) {
   const CampaignInfo info = reader.info();
-  return parse_study(
-      info.study_text, info.study_path, [&](const std::string& path) { return stored_file(reader, path); },
-      StudyOrigin::campaign);
+  return parse_study(info.study_text, info.study_path,
+                     [&](const std::string& path) { return stored_file(reader, path); }, StudyOrigin::campaign,
+                     {.known = stored_code(reader, given)});
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

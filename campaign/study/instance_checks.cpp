@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -78,7 +77,7 @@ void check_instances(const Study& study, const StudyLines& lines) {
   for (const Ingredient& workload : study.workloads)
     if (!workload.definition.empty()) built(workload_family(workload.recipe.name), workload);
   for (std::size_t s = 0; s < study.strategies.size(); ++s) {
-    const Strategy& chosen = strategy(study.strategies[s].name);
+    const Strategy& chosen = study.known.named(study.strategies[s].name);
     check_platforms(study, lines, chosen);
     check_workloads(study, lines, s, chosen);
   }

@@ -116,6 +116,18 @@ std::optional<std::string> file_at_path(const CampaignReader& reader, const std:
   return std::nullopt;
 }
 
+std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
+  std::vector<StoredCode> found;
+  if (!has_column(reader, "strategy", "digest")) return found;
+  reader.query(
+      "SELECT name, digest FROM strategy s WHERE digest IS NOT NULL "
+      "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = s.id) DESC, id DESC",
+      std::vector<SqlValue>(), [&](const Row& row) {
+        found.push_back({text(row[0]), text(row[1])});
+      });
+  return found;
+}
+
 std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table) {
   std::vector<std::pair<std::int64_t, std::string>> keys;
   reader.query(fmt::format("SELECT id, key FROM {}", table), Row{},

@@ -47,6 +47,13 @@ std::optional<std::string> file_with_digest(const CampaignReader& reader, const 
 /// The same as the latest run that named it so has read it.
 std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path);
 
+/// A strategy that is not Palio's, and the digest of its manifest, an input file.
+struct StoredCode {
+  std::string strategy, digest;
+};
+/// Those whose results the study wants before the others, later ones first.
+std::vector<StoredCode> strategies_with_code(const CampaignReader& reader);
+
 constexpr std::size_t k_dimensions = 3;
 constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platform", "workload", "strategy"};
 
