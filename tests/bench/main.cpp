@@ -36,6 +36,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"batches", bench_batches},
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
+    {"own", bench_own_strategies},
     {"answers", bench_answers},
 });
 
