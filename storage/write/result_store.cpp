@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/shortage.h"
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
@@ -19,6 +20,8 @@
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/session_table.h"
+#include "storage/merge/part_file.h"
+#include "storage/merge/part_merge.h"
 #include "storage/sql/sqlite_error.h"
 #include "storage/write/result_table.h"
 #include "storage/write/stale_results.h"
@@ -161,6 +164,35 @@ public:
     });
   }
 
+  MergedPart merge(const PartToMerge& part, const SessionInfo& info, const MergeWatch& watch) {
+    return with_clear_errors(file_.path(), "merge into", [&] {
+      prepare_to_write();
+      prepare_to_merge();
+      const auto attached = attach(part.file);
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SessionIds ids = session_ ? SessionIds{*request_, *session_} : insert_merge(info);
+      MergedPart merged = merge_part(*database_, *attached, part, watch);
+      if (!merged.changed) return merged;
+      ids = put_last(*database_, ids);
+      transaction.commit();
+      request_ = ids.request;
+      session_ = ids.session;
+      return merged;
+    });
+  }
+
+  void end_merge(std::string_view how, std::int64_t stored) {
+    if (!session_) return;
+    with_clear_errors(file_.path(), "write to", [&] {
+      prepare_to_write();
+      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      recount_session(*database_, *session_, stored);
+      end_session_row(*database_, *session_, how);
+      transaction.commit();
+      session_.reset();
+    });
+  }
+
   void checkpoint() {
     with_clear_errors(file_.path(), "write to", [&] { leave_write_ahead_mode(*database_); });
     write_ahead_ = false;
@@ -217,6 +249,25 @@ private:
     seal_session_->exec();
   }
 
+  // Fewer checkpoints: what one part writes, the next one often writes again.
+  void prepare_to_merge() { database_->exec("PRAGMA wal_autocheckpoint = 16384"); }  // pages, 64 MiB
+
+  std::unique_ptr<AttachedPart> attach(const std::filesystem::path& part) {
+    try {
+      return std::make_unique<AttachedPart>(*database_, part);
+    } catch (const Hindrance&) {
+      throw;
+    } catch (const UserError& error) {
+      throw PartError(error.what());
+    }
+  }
+
+  SessionIds insert_merge(const SessionInfo& info) {
+    write_campaign(*database_, info_);
+    const std::int64_t request = request_ ? *request_ : insert_request(*database_, asked_);
+    return {request, insert_session(*database_, info, request)};
+  }
+
   // What the file says it is, from here on: inside the caller's transaction.
   void write_study_and_request() {
     write_campaign(*database_, info_);
@@ -260,6 +311,10 @@ void ResultStore::begin_session(const SessionInfo& info, const WantedScenarios& 
 PrunedResults ResultStore::prune(const WantedScenarios& wanted, const KeptDimensions& kept) {
   return impl_->prune(wanted, kept);
 }
+MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& merge, const MergeWatch& watch) {
+  return impl_->merge(part, merge, watch);
+}
+void ResultStore::end_merge(std::string_view how, std::int64_t stored) { impl_->end_merge(how, stored); }
 void ResultStore::shrink() { impl_->shrink(); }
 void ResultStore::end_session(std::string_view how) { impl_->end_session(how); }
 void ResultStore::write(std::span<const StoredResult> batch) { impl_->write(batch); }

@@ -1,4 +1,5 @@
 // bench [--quick] [NAME...]: measures and prints one line of JSON per figure; bench_report makes the table of them.
+// bench --names: what can be measured, in the table's order.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,6 +39,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"masters", bench_masters},
     {"own", bench_own_strategies},
     {"answers", bench_answers},
+    {"merge", bench_merging},
 });
 
 std::string all_names() {
@@ -57,6 +59,11 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
     found.push_back(*row);
   }
   return found;
+}
+
+int print_names() {
+  for (const Benchmark& benchmark : k_benchmarks) fmt::print("{}\n", benchmark.name);
+  return 0;
 }
 
 // Ratios bear some noise, absolute figures none.
@@ -79,6 +86,7 @@ int measure(Scale scale, const std::vector<std::string_view>& names) {
 int main(int argc, char** argv) {
   using palio::bench::Scale;
   std::vector<std::string_view> names(argv + 1, argv + argc);
+  if (names == std::vector<std::string_view>{"--names"}) return palio::bench::print_names();
   const bool quick = std::erase(names, "--quick") > 0;
   try {
     return palio::bench::measure(quick ? Scale::quick : Scale::full, names);

@@ -68,5 +68,6 @@ void bench_task_counts(Workbench& bench);
 void bench_masters(Workbench& bench);
 void bench_own_strategies(Workbench& bench);
 void bench_answers(Workbench& bench);
+void bench_merging(Workbench& bench);
 
 }  // namespace palio::bench

@@ -44,7 +44,7 @@ int run_resume(RunCommandOptions options) {
   const Study study = stored_study(*reader, given);
   for (const Recipe& recipe : study.strategies) require_code(study.known, recipe.name, given);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
-  return carry_out(study, options, options.selection.selection());
+  return carry_out(study, options, selection_of(options.selection, study, options.database));
 }
 
 }  // namespace

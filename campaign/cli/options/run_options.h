@@ -5,7 +5,7 @@
 
 #include "campaign/campaign.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/options.h"
+#include "campaign/cli/options/selection_options.h"
 
 namespace palio {
 

@@ -1,0 +1,30 @@
+#include "campaign/shards/greedy_deal.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+namespace palio {
+
+std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard) {
+  std::vector<std::uint32_t> heaviest_first(weights.size());
+  std::iota(heaviest_first.begin(), heaviest_first.end(), 0U);
+  std::ranges::stable_sort(heaviest_first, std::greater<>{}, [&](std::uint32_t at) { return weights[at]; });
+  using Load = std::pair<std::uint64_t, std::uint32_t>;  // weight, part
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> parts;
+  for (std::uint32_t part = 1; part <= std::min<std::size_t>(shard.count, weights.size()); ++part)
+    parts.emplace(0, part);
+  std::vector<std::size_t> mine;
+  for (const std::uint32_t position : heaviest_first) {
+    const auto [load, part] = parts.top();
+    parts.pop();
+    parts.emplace(load + weights[position], part);
+    if (part == shard.index) mine.push_back(position);
+  }
+  std::ranges::sort(mine);
+  return mine;
+}
+
+}  // namespace palio
