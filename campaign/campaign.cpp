@@ -27,7 +27,7 @@ using Clock = ProgressMeter::Clock;
 
 DimensionIds add_dimensions(ResultStore& store, const Study& study) {
   return {store.add_platforms(platform_rows(study.platforms)), store.add_workloads(workload_rows(study.workloads)),
-          store.add_strategies(strategy_rows(study.strategies))};
+          store.add_strategies(strategy_rows(study.strategies, study.known))};
 }
 
 // What turns positions into requests: the study, its ids, the stored attempts and the limits.
@@ -48,6 +48,7 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.time_limit = job.time_limit.seconds;
   job.request.memory_limit = scope.options.memory_limit.bytes;
   job.request.isolation = scope.options.isolation;
+  job.request.known = scope.study.known;
   for (const std::uint32_t s : missing.strategies) {
     const ScenarioId scenario{scope.ids.platforms[missing.instance.platform],
                               scope.ids.workloads[missing.instance.workload], scope.ids.strategies[s]};

@@ -17,6 +17,22 @@ namespace {
 
 bool adopting = false;
 
+// Those of the process that named them: what it forks has other children.
+struct Servants {
+  pid_t of = 0;
+  std::set<pid_t> pids;
+};
+
+Servants& servants() {
+  static Servants servants;
+  return servants;
+}
+
+const std::set<pid_t>& own_servants() {
+  static const std::set<pid_t> none;
+  return servants().of == getpid() ? servants().pids : none;
+}
+
 // The kernel lists them by thread. A process or thread may end meanwhile.
 std::set<pid_t> children(const std::string& process) {
   std::set<pid_t> found;
@@ -57,13 +73,20 @@ void adopt_orphans() { adopting = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
 
 bool adopts_orphans() { return adopting; }
 
+void spare_from_orphans(pid_t child) {
+  if (servants().of != getpid()) servants() = {getpid(), {}};
+  servants().pids.insert(child);
+}
+
 void kill_orphans(const std::set<pid_t>& spared) {
-  if (spared.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD) return;  // one system call, as a rule
+  const std::set<pid_t>& serving = own_servants();
+  if (spared.empty() && serving.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD)
+    return;  // one system call, as a rule
   // What is killed hands its own children over to us, so that there may be new ones after each round.
   for (bool any = true; any;) {
     any = false;
     for (const pid_t child : children("self")) {
-      if (spared.contains(child)) continue;
+      if (spared.contains(child) || serving.contains(child)) continue;
       kill(child, SIGKILL);
       waitpid(child, nullptr, 0);
       any = true;
@@ -73,7 +96,7 @@ void kill_orphans(const std::set<pid_t>& spared) {
 
 double descendants_cpu_time() {
   double sum = 0;
-  std::set<pid_t> seen;
+  std::set<pid_t> seen = own_servants();
   // A process before its children: one that is waited for meanwhile is missing then, but never counted twice.
   for (std::set<pid_t> found = children("self"); !found.empty();) {
     const pid_t process = found.extract(found.begin()).value();

@@ -12,11 +12,15 @@ void adopt_orphans();
 /// Whether adopt_orphans() was called.
 bool adopts_orphans();
 
+/// A child of this process that serves whatever else it starts: it is no orphan, and its time is its own.
+void spare_from_orphans(pid_t child);
+
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
-/// What the descendants of this process have computed so far, s of CPU time, with what those computed that one of them
-/// has waited for. Never too much; what ends meanwhile may be missing, and a clock tick for each of those waited for.
+/// What the descendants of this process but the spared ones have computed so far, s of CPU time, with what those
+/// computed that one of them has waited for. Never too much; what ends meanwhile may be missing, and a clock tick for
+/// each of those waited for.
 double descendants_cpu_time();
 
 }  // namespace palio

@@ -79,7 +79,7 @@ sigset_t requests_to_end() {
 }
 
 // posix_spawn, never fork: palio has threads.
-pid_t spawn(const std::string& program, int input, int output) {
+pid_t spawn(const std::string& program, const std::vector<std::string>& arguments, int input, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
@@ -94,10 +94,13 @@ pid_t spawn(const std::string& program, int input, int output) {
   sigfillset(&all);
   posix_spawnattr_setsigdefault(&attributes, &all);
 
-  std::string name = program;
-  std::array<char*, 2> arguments{name.data(), nullptr};
+  std::vector<std::string> words{program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> values;
+  for (std::string& word : words) values.push_back(word.data());
+  values.push_back(nullptr);
   pid_t pid = -1;
-  const int error = posix_spawn(&pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  const int error = posix_spawn(&pid, program.c_str(), &actions, &attributes, values.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) refuse_program(program, error);
@@ -106,12 +109,13 @@ pid_t spawn(const std::string& program, int input, int output) {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience)
+WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
+                             const std::vector<std::string>& arguments)
     : patience_(patience) {
   Pipe to_worker, from_worker;
   {
     const std::scoped_lock lock(workers().mutex);
-    pid_ = spawn(program, to_worker.read_end(), from_worker.write_end());
+    pid_ = spawn(program, arguments, to_worker.read_end(), from_worker.write_end());
     workers().pids.insert(pid_);
   }
   requests_ = to_worker.take_write_end();

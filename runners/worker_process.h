@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runners/wire/lines.h"
 
@@ -19,7 +20,8 @@ class WorkerProcess {
 public:
   /// `patience`: how long the worker may be silent, 0: for ever.
   /// Throws Shortage when the machine refuses a process or pipes, Hindrance when the program cannot be started.
-  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience);
+  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
+                const std::vector<std::string>& arguments = {});
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/identity/parameters.h"
+#include "core/identity/recipe_reader.h"
 
 namespace palio {
 namespace {
@@ -37,6 +40,18 @@ std::string source_of(const ViewColumn* column, std::string_view table) {
   return column != nullptr && column->table == table ? column->source : std::string();
 }
 
+// What tells that two campaigns mean the same: the identity; but of a strategy of somebody's own code not its version,
+// so that what a change of it did can be seen.
+std::string meaning_of(const DimensionEntry& entry) {
+  if (!entry.is_version) return entry.canonical;
+  RecipeReader text(entry.canonical);
+  std::string meaning(text.name());
+  while (const std::optional<WrittenParameter> parameter = text.next())
+    if (parameter->name != role_name(ParameterRole::digest))
+      meaning += fmt::format(" {}={}", parameter->name, parameter->value);
+  return meaning;
+}
+
 }  // namespace
 
 Matching::Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std::string> by) {
@@ -61,12 +76,12 @@ void Matching::match(std::size_t dimension, const ResultWalk& a, const ResultWal
   std::unordered_map<std::string, std::int64_t> ids_in_a;  // by identity
   for (const DimensionEntry& entry : a.entries(k_tables.at(dimension), columns[0])) {
     entries[0].emplace(entry.id, MatchedEntry{entry.key, {}, parts.number(entry.values)});
-    ids_in_a.emplace(entry.canonical, entry.id);
+    ids_in_a.emplace(meaning_of(entry), entry.id);
   }
   for (const DimensionEntry& entry : b.entries(k_tables.at(dimension), columns[1])) {
     MatchedEntry& own = entries[1][entry.id];
     own.key = entry.key;
-    const auto in_a = ids_in_a.find(entry.canonical);
+    const auto in_a = ids_in_a.find(meaning_of(entry));
     if (in_a == ids_in_a.end()) {
       own.cell_part = parts.number(entry.values);
       continue;

@@ -66,6 +66,7 @@ void add_appearance(const CommandSyntax& app) {
 void setup(const CommandSyntax& app) {
   add_appearance(app);
   setup_init(app);
+  setup_new(app);
   setup_plan(app);
   setup_run(app);
   setup_resume(app);

@@ -6,6 +6,7 @@ namespace palio {
 
 // Each adds one sub-command.
 void setup_init(const CommandSyntax& app);
+void setup_new(const CommandSyntax& app);
 void setup_plan(const CommandSyntax& app);
 void setup_run(const CommandSyntax& app);
 void setup_resume(const CommandSyntax& app);

@@ -52,6 +52,7 @@ Job probe(const Study& study, const Instance& instance, std::span<const std::uin
   job.request.platform = study.platforms[instance.platform];
   job.request.workload = study.workloads[instance.workload];
   job.request.memory_limit = memory_limit;
+  job.request.known = study.known;
   for (const std::uint32_t s : strategies) {
     job.request.strategies.push_back(study.strategies[s]);
     job.scenarios.push_back({{}, s, 1});

@@ -1,7 +1,6 @@
 #include "campaign/plan/dimension_rows.h"
 
 #include "platforms/family.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -28,11 +27,12 @@ std::vector<DimensionRow> workload_rows(const std::vector<Ingredient>& workloads
   return ingredient_rows<WorkloadFamily>(workloads, workload_family);
 }
 
-std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies) {
+std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known) {
   std::vector<DimensionRow> rows;
   for (const Recipe& recipe : strategies) {
-    const auto specs = strategy(recipe.name).parameters;
-    rows.push_back({recipe, label(recipe, specs), specs, {}});
+    const auto specs = known.named(recipe.name).parameters;
+    const OwnCode* code = known.code_of(recipe.name);
+    rows.push_back({recipe, label(recipe, specs), specs, code == nullptr ? std::string() : code->manifest()});
   }
   return rows;
 }

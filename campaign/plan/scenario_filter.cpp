@@ -8,7 +8,6 @@
 #include "campaign/plan/dimension_rows.h"
 #include "platforms/family.h"
 #include "storage/file/dimension_table.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -32,7 +31,7 @@ std::vector<Item> one_of_each(const std::vector<Item>& items) {
 
 ScenarioExpression expression_for(const Study& study, const std::string& where) {
   return {where, platform_rows(one_of_each(study.platforms)), workload_rows(one_of_each(study.workloads)),
-          strategy_rows(one_of_each(study.strategies))};
+          strategy_rows(one_of_each(study.strategies), study.known)};
 }
 
 std::size_t count_of(const Study& study, std::size_t side) {
@@ -44,14 +43,14 @@ const Recipe& recipe_at(const Study& study, std::size_t side, std::size_t positi
   return side == 1 ? study.workloads[position].recipe : study.strategies[position];
 }
 
-std::string label_of(std::size_t side, const Recipe& recipe) {
+std::string label_of(const Study& study, std::size_t side, const Recipe& recipe) {
   if (side == 0) return label(recipe, platform_family(recipe.name).parameters);
-  return label(recipe, side == 1 ? workload_family(recipe.name).parameters : strategy(recipe.name).parameters);
+  return label(recipe, side == 1 ? workload_family(recipe.name).parameters : study.known.named(recipe.name).parameters);
 }
 
 // What the database will have in this column.
-SqlValue value_of(std::size_t side, const Recipe& recipe, const ViewColumn& column) {
-  if (column.source == "label") return label_of(side, recipe);
+SqlValue value_of(const Study& study, std::size_t side, const Recipe& recipe, const ViewColumn& column) {
+  if (column.source == "label") return label_of(study, side, recipe);
   if (column.source == "family" || column.source == "name") return recipe.name;
   const ParameterColumn stored{column.source, column.type};
   const auto found = recipe.parameters.find(stored.parameter());
@@ -89,7 +88,7 @@ ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number
     for (std::size_t position = 0; position < count_of(study, side); ++position) {
       std::vector<SqlValue> values;
       for (const ViewColumn& column : columns[side])
-        values.push_back(value_of(side, recipe_at(study, side, position), column));
+        values.push_back(value_of(study, side, recipe_at(study, side, position), column));
       const auto [entry, is_new] = known.emplace(std::move(values), static_cast<std::uint32_t>(known.size()));
       if (is_new) classes.values.push_back(entry->first);
       classes.of.push_back(entry->second);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "campaign/code/stored_code.h"
 #include "core/error.h"
 #include "platforms/family.h"
 #include "storage/read/scenario_rows.h"
@@ -68,12 +69,13 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 
 }  // namespace
 
-Study stored_study(const CampaignReader& reader) {
+Study stored_study(const CampaignReader& reader, const StrategySet& given) {
   const CampaignInfo info = reader.info();
   FileSource files;
   files.matches = [&](const std::string& path) { return stored_matches(reader, path); };
   files.kept = [&](const std::string& path, KeptOfFile kept) { return stored_file(reader, path, kept); };
-  return parse_study(info.study_text, info.study_path, files, StudyOrigin::campaign);
+  return parse_study(info.study_text, info.study_path, files, StudyOrigin::campaign,
+                     {.known = stored_code(reader, given)});
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

@@ -9,8 +9,9 @@
 
 namespace palio {
 
-/// The study that a campaign carries out, from the database alone: its input files are stored with it.
-Study stored_study(const CampaignReader& reader);
+/// The study that a campaign carries out, from the database alone: its input files are stored with it. Strategies of
+/// somebody's own code can be carried out where that code is `given`.
+Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);

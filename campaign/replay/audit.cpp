@@ -72,13 +72,14 @@ private:
   }
 
   void add(Job& job, const ScenarioId& id) {
-    StoredScenario scenario = read_scenario(reader_, id);
+    StoredScenario scenario = read_scenario(reader_, id, options_.given);
     if (ran_into_limit(scenario.outcome)) return count_limited();
     RunRequest request = replay_request(scenario);
     if (job.scenarios.empty()) {
       job.request = std::move(request);
     } else {
       job.request.strategies.push_back(scenario.strategy);
+      for (const auto& code : scenario.known.own()) job.request.known.add(code);
       job.request.time_limit = std::max(job.request.time_limit, request.time_limit);
     }
     job.scenarios.push_back({id, 0, 1});

@@ -35,6 +35,7 @@ struct AuditOptions {
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   double tolerance = k_same_bits;  // k_same_dates where another engine replays
   Executor::MakeRunner make_runner;
+  StrategySet given = {};  // strategies of somebody's own code, as far as it was named
 };
 
 /// A value of a scenario that came out otherwise.

@@ -4,7 +4,6 @@
 
 #include "campaign/run/limits/time_limits.h"
 #include "platforms/family.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -19,7 +18,8 @@ RunRequest replay_request(const StoredScenario& scenario) {
           .platform = scenario.platform,
           .workload = scenario.workload,
           .strategies = {scenario.strategy},
-          .time_limit = replay_time_limit(scenario)};
+          .time_limit = replay_time_limit(scenario),
+          .known = scenario.known};
 }
 
 SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo& engine, ScenarioResult result,
@@ -28,7 +28,7 @@ SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo
   const auto& [workload, workload_definition] = request.workload;
   const Recipe& recipe = request.strategies.front();
   AnyPlatform built = platform_family(platform.name).build(platform, platform_definition);
-  AnyWorkload settled = strategy(recipe.name)
+  AnyWorkload settled = request.known.named(recipe.name)
                             .method->settled(recipe.name, recipe.parameters, built,
                                              workload_family(workload.name).build(workload, workload_definition));
   return {std::move(built), std::move(settled), canonical_text(recipe), engine, std::move(result), std::move(detail)};

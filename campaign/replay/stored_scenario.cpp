@@ -4,10 +4,11 @@
 
 #include <utility>
 
+#include "campaign/code/stored_code.h"
 #include "core/error.h"
+#include "core/identity/recipe_reader.h"
 #include "platforms/family.h"
 #include "storage/read/scenario_rows.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -43,14 +44,28 @@ Failure stored_failure(const CampaignReader& reader, const ScenarioId& id, const
   return {*kind, row.signal, std::move(row.message), std::move(row.stderr_tail)};
 }
 
-StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
+// The strategies that a canonical text is to be read by: Palio's, or those of the code whose digest it has.
+StrategySet strategies_for(const CampaignReader& reader, const std::string& canonical, const StrategySet& given) {
+  StrategySet known;
+  RecipeReader text(canonical);
+  while (const std::optional<WrittenParameter> parameter = text.next())
+    if (parameter->name == role_name(ParameterRole::digest)) {
+      known.add(stored_code(reader, parameter->unquoted(), given));
+      require_code(known, text.name(), given);
+    }
+  return known;
+}
+
+StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given) {
   const std::optional<ScenarioRow> row = scenario_row(reader, id);
   if (!row) throw UserError("the scenario is no longer stored");
   const std::string& strategy_text = row->strategy.canonical;
+  const StrategySet known = strategies_for(reader, strategy_text, given);
   StoredScenario scenario{.id = row->name,
                           .platform = ingredient(reader, row->platform.canonical, platform_family),
                           .workload = ingredient(reader, row->workload.canonical, workload_family),
-                          .strategy = as_written(strategy_text, strategy(recipe_name(strategy_text)).parameters),
+                          .strategy = as_written(strategy_text, known.named(recipe_name(strategy_text)).parameters),
+                          .known = known,
                           .platform_label = row->platform.label,
                           .workload_label = row->workload.label,
                           .strategy_label = row->strategy.label,
@@ -68,9 +83,9 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id) {
 
 }  // namespace
 
-StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id) {
+StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given) {
   StoredScenario scenario;
-  reader.in_snapshot([&] { scenario = read_rows(reader, id); });  // a retry may replace them between two queries
+  reader.in_snapshot([&] { scenario = read_rows(reader, id, given); });  // a retry may replace them between two queries
   return scenario;
 }
 

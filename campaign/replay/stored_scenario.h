@@ -6,6 +6,7 @@
 #include "core/outcome.h"
 #include "runners/wire/execution.h"
 #include "storage/read/campaign_reader.h"
+#include "strategies/strategy_set.h"
 
 namespace palio {
 
@@ -14,6 +15,7 @@ struct StoredScenario {
   std::string id;  // column `scenario` of the view results
   Ingredient platform, workload;
   Recipe strategy;
+  StrategySet known;  // with that strategy
   std::string platform_label, workload_label, strategy_label;
   Outcome outcome;
   std::string known_metrics;  // to the session that stored it; others are NULL
@@ -22,8 +24,8 @@ struct StoredScenario {
   std::string palio_version;
 };
 
-/// Reads all of it at one moment. Throws UserError for a row that is not there, and for recipes that this Palio does
-/// not read as they were written.
-StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id);
+/// Reads all of it at one moment. Throws UserError for a row that is not there, for recipes that this Palio does not
+/// read as they were written, and for a strategy of somebody's own code that is not `given`.
+StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given = {});
 
 }  // namespace palio

@@ -72,7 +72,7 @@ BlockReader::Subject BlockReader::subject_of(const toml::table& table, const Blo
   if (node == nullptr || !node->is_string())
     place_.fail(table, fmt::format("[[{}]] needs {}, a text", kind.table, kind.name_key));
   const std::string name = node->as_string()->get();
-  return {kind, name, place_.at(*node, [&] { return kind.specs(name); })};
+  return {kind, name, place_.at(*node, [&] { return kind.specs(table, name); })};
 }
 
 Block BlockReader::block_of(const toml::table& table, const Subject& subject) const {

@@ -2,6 +2,7 @@
 
 #include <toml++/toml.h>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@ namespace palio {
 struct BlockKind {
   std::string_view table;     // [[platform]]
   std::string_view name_key;  // family = "..."
-  std::span<const ParameterSpec> (*specs)(std::string_view name);
+  /// The parameters of that name in such a block. Throws UserError.
+  std::function<std::span<const ParameterSpec>(const toml::table& block, std::string_view name)> specs;
   std::span<const std::string_view> words;    // keys that are no parameters, without name_key
   KeptOfFile (*kept)(std::string_view name);  // of the files that it reads
 };

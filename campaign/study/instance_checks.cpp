@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -67,7 +66,7 @@ void check_strategy(const Study& study, const std::string& place, std::size_t w,
                     const AnyWorkload& workload) {
   const Recipe& recipe = study.workloads[w].recipe;
   or_refuse(place, recipe, workload_family(recipe.name), ": name the workloads that it takes, or leave one of them out",
-            [&] { check_workload(strategy(study.strategies[s].name), workload); });
+            [&] { check_workload(study.known.named(study.strategies[s].name), workload); });
 }
 
 AnyWorkload built_or_refused(const Ingredient& workload, const std::string& place) {
@@ -96,7 +95,7 @@ void check_workloads(const Study& study, const StudyLines& lines) {
 void check_instances(const Study& study, const StudyLines& lines) {
   for (const Ingredient& platform : study.platforms)
     if (!platform.definition.empty()) built(platform_family(platform.recipe.name), platform);
-  for (const Recipe& chosen : study.strategies) check_platforms(study, lines, strategy(chosen.name));
+  for (const Recipe& chosen : study.strategies) check_platforms(study, lines, study.known.named(chosen.name));
   check_workloads(study, lines);
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +13,7 @@
 #include "campaign/study/input_files.h"
 #include "campaign/study/strategy_classes.h"
 #include "core/identity/instance.h"
+#include "strategies/strategy_set.h"
 
 namespace palio {
 
@@ -25,6 +29,7 @@ struct Study {
   std::vector<Ingredient> platforms;
   std::vector<Ingredient> workloads;
   std::vector<Recipe> strategies;
+  StrategySet known;        // Palio's and those of the code that it names or was given
   StrategyClasses classes;  // which strategies take which workloads
 
   /// The strategies that take a workload, by position, ascending.
@@ -34,8 +39,29 @@ struct Study {
   std::uint64_t scenario_count() const { return std::uint64_t{platforms.size()} * classes.pair_count(); }
 };
 
+/// The library or the command of a [[strategy]] block, as it is written there.
+struct CodeName {
+  CodeKind kind = CodeKind::library;
+  std::string text;                // file of the library, or the command
+  std::vector<std::string> files;  // that the command declares
+};
+
+/// Its strategies. Throws UserError where they cannot be had.
+using CodeSource = std::function<std::shared_ptr<const OwnCode>(const CodeName& name)>;
+
+/// Refuses all: nobody starts what a study names.
+std::shared_ptr<const OwnCode> refuse_code(const CodeName& name);
+
+/// Strategies that are not Palio's: those that blocks may name without saying where they are, and how to get the
+/// others.
+struct StudyCode {
+  StrategySet known = {};
+  CodeSource source = refuse_code;
+};
+
 /// Where a study's text is from. What a campaign holds may be of an earlier version of Palio, which took empty lists
-/// (`only`, `exclude`, `zip`) for none; a file's are mistakes.
+/// (`only`, `exclude`, `zip`) for none; a file's are mistakes. No code is started because a campaign names it: its
+/// strategies must be known.
 enum class StudyOrigin { file, campaign };
 
 /// Reads a study (docs/study-files.md). `path` is the name that messages give; relative input files are what `files`
@@ -43,13 +69,16 @@ enum class StudyOrigin { file, campaign };
 /// keys and names, wrong types, empty axes, values out of range, duplicates, strategies that cannot take a platform or
 /// a workload of theirs, workloads that no strategy takes.
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files,
-                  StudyOrigin origin = StudyOrigin::file);
+                  StudyOrigin origin = StudyOrigin::file, StudyCode code = {});
 
 /// The metric that a study's text names, without reading the rest; empty where it names none.
 std::string metric_of_study(std::string_view text);
 
+/// The same for a study in a folder, where the paths in it begin.
+using FolderCode = std::function<StudyCode(const std::filesystem::path& folder)>;
+
 /// A study from a file, or with - from standard input; its input files are relative to its folder, or to the current
 /// one.
-Study load_study(const std::string& path);
+Study load_study(const std::string& path, const FolderCode& code = {});
 
 }  // namespace palio

@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "analysis/queries/ready_query.h"
@@ -16,25 +17,28 @@
 #include "campaign/study/workload_filter.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/identity/registry.h"
 #include "platforms/family.h"
 #include "runners/engines.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
 namespace {
 
 constexpr auto k_words = std::to_array<std::string_view>({"samples", "exclude", "only", "zip"});
-constexpr auto k_strategy_words =
-    std::to_array<std::string_view>({"samples", "exclude", "only", "zip", WorkloadFilterReader::k_key});
-constexpr BlockKind k_platform{"platform", "family",
-                               [](std::string_view name) { return platform_family(name).parameters; }, k_words,
-                               [](std::string_view name) { return platform_family(name).kept; }};
-constexpr BlockKind k_workload{"workload", "family",
-                               [](std::string_view name) { return workload_family(name).parameters; }, k_words,
-                               [](std::string_view name) { return workload_family(name).kept; }};
-constexpr BlockKind k_strategy{"strategy", "name", [](std::string_view name) { return strategy(name).parameters; },
-                               k_strategy_words, [](std::string_view) { return KeptOfFile::content; }};
+constexpr std::string_view k_plugin = "plugin", k_command = "command", k_files = "files";
+constexpr auto k_strategy_words = std::to_array<std::string_view>(
+    {"samples", "exclude", "only", "zip", WorkloadFilterReader::k_key, k_plugin, k_command, k_files});
+
+std::span<const ParameterSpec> platform_specs(const toml::table& /*block*/, std::string_view name) {
+  return platform_family(name).parameters;
+}
+std::span<const ParameterSpec> workload_specs(const toml::table& /*block*/, std::string_view name) {
+  return workload_family(name).parameters;
+}
+KeptOfFile kept_of_platform(std::string_view name) { return platform_family(name).kept; }
+KeptOfFile kept_of_workload(std::string_view name) { return workload_family(name).kept; }
+KeptOfFile kept_of_strategy(std::string_view /*name*/) { return KeptOfFile::content; }
 
 constexpr std::string_view k_metric = "metric";
 
@@ -65,8 +69,8 @@ bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' ||
 
 class StudyReader {
 public:
-  StudyReader(std::string_view text, const std::string& path, InputFiles& files, StudyOrigin origin)
-      : text_(text), path_(path), place_(path), files_(files), origin_(origin) {}
+  StudyReader(std::string_view text, const std::string& path, InputFiles& files, StudyOrigin origin, StudyCode code)
+      : text_(text), path_(path), place_(path), files_(files), origin_(origin), code_(std::move(code)) {}
 
   /// The lines are those of its blocks.
   std::pair<Study, StudyLines> read() {
@@ -79,9 +83,13 @@ public:
     read_header(root, study);
     const BlockReader blocks(place_, files_, study.seed, origin_);
     StudyLines lines;
-    lines.platforms = add_ingredients(blocks.read(root, k_platform), study.platforms);
-    lines.workloads = add_ingredients(blocks.read(root, k_workload), study.workloads);
-    add_strategies(blocks.read(root, k_strategy), study);
+    lines.platforms = add_ingredients(
+        blocks.read(root, {"platform", "family", platform_specs, k_words, kept_of_platform}), study.platforms);
+    lines.workloads = add_ingredients(
+        blocks.read(root, {"workload", "family", workload_specs, k_words, kept_of_workload}), study.workloads);
+    const auto specs = [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); };
+    add_strategies(blocks.read(root, {"strategy", "name", specs, k_strategy_words, kept_of_strategy}), study);
+    study.known = code_.known;
     refuse_idle_workloads(lines.workloads, study);
     return {std::move(study), std::move(lines)};
   }
@@ -168,6 +176,41 @@ private:
     return lines;
   }
 
+  // Of a strategy, after the code that its block names became known.
+  std::span<const ParameterSpec> strategy_specs(const toml::table& block, std::string_view name) {
+    const std::optional<CodeName> named = code_of(block);
+    if (!named || origin_ == StudyOrigin::campaign) return code_.known.named(name).parameters;
+    const std::shared_ptr<const OwnCode> code = code_.source(*named);
+    code_.known.add(code);
+    return find_row(code->strategies(), "strategy of " + named->text, name).parameters;
+  }
+
+  std::optional<CodeName> code_of(const toml::table& block) const {
+    const toml::node* plugin = block.get(k_plugin);
+    const toml::node* command = block.get(k_command);
+    const toml::node* files = block.get(k_files);
+    if (plugin != nullptr && command != nullptr)
+      place_.fail(*command, "a strategy is of a plugin or of a command, not of both");
+    if (files != nullptr && command == nullptr) place_.fail(*files, "files are those of a command, which is missing");
+    if (plugin != nullptr) return CodeName{CodeKind::library, text_in(*plugin, k_plugin), {}};
+    if (command != nullptr) return CodeName{CodeKind::command, text_in(*command, k_command), declared_files(files)};
+    return std::nullopt;
+  }
+
+  std::string text_in(const toml::node& node, std::string_view key) const {
+    if (!node.is_string() || node.as_string()->get().empty())
+      place_.fail(node, fmt::format("{} must be a text in quotes", key));
+    return node.as_string()->get();
+  }
+
+  std::vector<std::string> declared_files(const toml::node* node) const {
+    std::vector<std::string> files;
+    if (node == nullptr) return files;
+    if (!node->is_array()) place_.fail(*node, "files must be a list of texts");
+    for (const toml::node& file : *node->as_array()) files.push_back(text_in(file, "each of the files"));
+    return files;
+  }
+
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.classes = StrategyClasses(study.workloads.size());
     const WorkloadFilterReader filter(place_, study.workloads);
@@ -194,13 +237,20 @@ private:
   StudyPlace place_;
   InputFiles& files_;
   StudyOrigin origin_;
+  StudyCode code_;
 };
 
 }  // namespace
 
-Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin) {
+std::shared_ptr<const OwnCode> refuse_code(const CodeName& name) {
+  throw UserError(
+      fmt::format("{} is not started here: strategies of one's own are for palio plan, run and resume", name.text));
+}
+
+Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin,
+                  StudyCode code) {
   InputFiles input(files);
-  auto [study, lines] = StudyReader(text, path, input, origin).read();
+  auto [study, lines] = StudyReader(text, path, input, origin, std::move(code)).read();
   check_instances(study, lines);
   return std::move(study);
 }
@@ -210,14 +260,16 @@ std::string metric_of_study(std::string_view text) {
   const FileSource no_files;
   InputFiles input(no_files);
   try {
-    return StudyReader(text, path, input, StudyOrigin::campaign).metric();
+    return StudyReader(text, path, input, StudyOrigin::campaign, {}).metric();
   } catch (const UserError&) {  // no study at all
     return {};
   }
 }
 
-Study load_study(const std::string& path) {
-  return parse_study(read_input(path), input_name(path), files_in(std::filesystem::path(path).parent_path().string()));
+Study load_study(const std::string& path, const FolderCode& code) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return parse_study(read_input(path), input_name(path), files_in(folder.string()), StudyOrigin::file,
+                     code ? code(folder) : StudyCode());
 }
 
 }  // namespace palio

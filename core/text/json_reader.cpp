@@ -224,6 +224,7 @@ Json parsed(std::string_view text, std::string_view place) {
 
 std::string_view expectation(JsonRange range) {
   switch (range) {
+    case JsonRange::any: return "a number";
     case JsonRange::not_negative: return "a number that is not negative";
     case JsonRange::positive: return "a positive number";
     case JsonRange::fraction: return "a number from 0 to 1";
@@ -233,6 +234,7 @@ std::string_view expectation(JsonRange range) {
 
 bool holds(JsonRange range, double value) {
   switch (range) {
+    case JsonRange::any: return true;
     case JsonRange::not_negative: return value >= 0;
     case JsonRange::positive: return value > 0;
     case JsonRange::fraction: return value >= 0 && value <= 1;

@@ -12,7 +12,7 @@
 namespace palio {
 
 /// Which numbers a value of a JSON file may be; always finite.
-enum class JsonRange { not_negative, positive, fraction };  // fraction: 0 to 1, both included
+enum class JsonRange { any, not_negative, positive, fraction };  // fraction: 0 to 1, both included
 
 /// A place in a JSON document: reads values strictly and knows its path, so that every message names the file, the
 /// line, the path (applications[0].tasks[2].flop), the value and what it must be. Cheap to copy; shares the document.

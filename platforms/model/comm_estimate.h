@@ -19,6 +19,11 @@ public:
     return latency_ + (receiving > network_time_ ? receiving : network_time_);
   }
 
+  // Its parts, s.
+  double latency() const { return latency_; }
+  double network_time() const { return network_time_; }
+  double receiver_time() const { return receiver_time_; }
+
 private:
   double latency_ = 0;        // s
   double network_time_ = 0;   // s, whatever the number of receivers

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "core/error.h"
 #include "runners/wire/execution.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 namespace {
@@ -173,7 +175,7 @@ private:
     const int chosen = policy_.next_application(worker, held.applications(), now);
     const std::optional<std::size_t> taken = held.take(chosen);
     if (!taken)
-      throw InternalError(
+      throw InvalidAnswer(
           fmt::format("worker {} is to start a task of application {}, but holds none", worker, chosen));
     const std::size_t id = *taken;
     state(worker).running = id;
@@ -199,7 +201,7 @@ private:
     const auto application = static_cast<std::size_t>(send.application);
     if (application < released_ && unsent_[application] > 0 && static_cast<std::size_t>(send.worker) < workers_.size())
       return;
-    throw InternalError(
+    throw InvalidAnswer(
         fmt::format("application {} cannot be sent to worker {} at {} s", send.application, send.worker, now));
   }
 
@@ -216,8 +218,8 @@ private:
   void set_alarm(double now) {
     wake_up_ = policy_.wake_up();
     if (!wake_up_) return;
-    if (!(*wake_up_ > now))
-      throw InternalError(fmt::format("the policy wants to be asked at {} s, but it is {} s", *wake_up_, now));
+    if (!(*wake_up_ > now) || std::isinf(*wake_up_))
+      throw InvalidAnswer(fmt::format("the policy wants to be asked at {} s, but it is {} s", *wake_up_, now));
     if (std::ranges::find(alarms_, *wake_up_) != alarms_.end()) return;
     std::size_t alarm = 0;  // the first that is free: earlier answers may still have some set
     while (alarm < alarms_.size() && crew_->busy(first_alarm_ + static_cast<int>(alarm))) ++alarm;

@@ -18,7 +18,7 @@ namespace palio {
 ///
 /// At each date the policy is told the releases by application, then by worker what was received, then what finished;
 /// then idle workers start by index; the port is offered last, while a released application has tasks left.
-/// Throws Deadlock naming the first application with tasks that are never sent, InternalError for an answer that is not
+/// Throws Deadlock naming the first application with tasks that are never sent, InvalidAnswer for an answer that is not
 /// allowed or a wake-up that is not later than now, and whatever the policy throws.
 BagSchedule carry_out(const Star& star, const BagBatch& batch, BagPolicy& policy, const MakeCrew& make_crew);
 

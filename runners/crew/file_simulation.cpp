@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "runners/wire/execution.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 namespace {
@@ -23,7 +24,7 @@ FeedingTree checked(FeedingTree tree, std::size_t workers) {
   if (tree.supervisor_of.empty()) tree.supervisor_of.assign(workers, -1);
   if (tree.supervisor_of.size() != workers || tree.supervisors < 0 ||
       std::ranges::any_of(tree.supervisor_of, [&](int s) { return s < -1 || s >= tree.supervisors; }))
-    throw InternalError(fmt::format("the feeding tree does not fit {} workers", workers));
+    throw InvalidAnswer(fmt::format("the feeding tree does not fit {} workers", workers));
   return tree;
 }
 
@@ -207,7 +208,7 @@ private:
     const WorkerOrder order = policy_.idle(worker, now);
     if (order.file) {
       if (static_cast<std::size_t>(*order.file) >= tasks_.file_bytes.size())
-        throw InternalError(fmt::format("worker {} is to get file {}, which does not exist", worker, *order.file));
+        throw InvalidAnswer(fmt::format("worker {} is to get file {}, which does not exist", worker, *order.file));
       requests_.emplace_back(worker, *order.file);
     } else if (order.task) {
       start_task(worker, *order.task, now);
@@ -218,10 +219,10 @@ private:
 
   void start_task(int worker, int task, double now) {
     if (static_cast<std::size_t>(task) >= done_.size() || done_[static_cast<std::size_t>(task)])
-      throw InternalError(fmt::format("worker {} is to run task {}, which is done or does not exist", worker, task));
+      throw InvalidAnswer(fmt::format("worker {} is to run task {}, which is done or does not exist", worker, task));
     WorkerState& it = state(worker);
     if (!it.files.contains(tasks_.file_of_task[static_cast<std::size_t>(task)]))
-      throw InternalError(fmt::format("worker {} is to run task {} without its file", worker, task));
+      throw InvalidAnswer(fmt::format("worker {} is to run task {} without its file", worker, task));
     it.task = task;
     it.start = now;
     it.computing = true;

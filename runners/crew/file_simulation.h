@@ -21,7 +21,7 @@ namespace palio {
 ///
 /// The simulation ends when all tasks are done and their outputs are with the master; files that are still waiting or
 /// under way then are not sent. At each date the policy is told what finished by worker, then asked by worker.
-/// Throws UserError for a star with several ports, Deadlock naming the first task that is never done, InternalError for
+/// Throws UserError for a star with several ports, Deadlock naming the first task that is never done, InvalidAnswer for
 /// an answer that is not allowed, and whatever the policy throws.
 /// Messages and copies are written down with Detail::schedule.
 FileSchedule carry_out(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,

@@ -20,7 +20,8 @@ BagInstance::BagInstance(Star star, const BagBatch& batch, const std::string& /*
   for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
 }
 
-void BagInstance::add_references(const std::vector<Recipe>& /*strategies*/, const Measure& measure) {
+void BagInstance::add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
+                                 const Measure& measure) {
   optimum_ = measure([&] { return offline_optimum(star_, batch_); });
   if (auto* failure = std::get_if<Failure>(&optimum_))
     failure->message = "the optimum that strategies are held against: " + failure->message;

@@ -22,7 +22,7 @@ public:
   BagInstance(Star star, const BagBatch& batch, const std::string& trace, Simulate simulate);
 
   /// The least maximum stretch.
-  void add_references(const std::vector<Recipe>& strategies, const Measure& measure) override;
+  void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
               ScenarioReply& reply) const override;
 

@@ -4,6 +4,7 @@
 
 #include "platforms/family.h"
 #include "runners/kinds/steps.h"
+#include "runners/own/ready_strategies.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -15,6 +16,7 @@ BuiltInstance build_instance(const RunRequest& request, std::span<const Instance
   BuiltInstance built =
       build_instance(platform_family(platform.name).build(platform, platform_definition),
                      workload_family(workload.name).build(workload, workload_definition), kinds, request.trace);
+  built.known = ready_strategies(request.known, {.cpu_time = request.time_limit, .memory = request.memory_limit});
   built.build_time = cpu_clock() - begin;
   return built;
 }
@@ -22,7 +24,7 @@ BuiltInstance build_instance(const RunRequest& request, std::span<const Instance
 BuiltInstance build_instance(AnyPlatform platform, AnyWorkload workload, std::span<const InstanceKind> kinds,
                              const std::string& trace) {
   const InstanceKind& kind = row_for(kinds, workload);
-  return {kind.build(std::move(platform), std::move(workload), trace), trace, 0};
+  return {.content = kind.build(std::move(platform), std::move(workload), trace), .trace = trace};
 }
 
 }  // namespace palio

@@ -13,6 +13,7 @@ struct BuiltInstance {
   std::unique_ptr<KindInstance> content;
   std::string trace = {};  // file that the engine's trace of the scenario goes to; empty: none
   double build_time = 0;   // s of CPU: all that the scenarios share
+  StrategySet known = {};  // those of the request, ready to be carried out
 };
 
 /// The platform and the workload of the request, by the rows of an engine. Throws what the families throw for a recipe

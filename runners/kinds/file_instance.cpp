@@ -46,8 +46,9 @@ Outcome FileInstance::run(const Strategy& strategy, const Parameters& parameters
   if (const auto violation = find_file_violation(star_, tasks, schedule))
     return invalid("simulated schedule", *violation);
   Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};
-  if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
-    completed.metrics["predicted_makespan"] = *predicted;
+  if (method.makespan != nullptr)
+    if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
+      completed.metrics["predicted_makespan"] = *predicted;
   if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
   return completed;
 }

@@ -98,10 +98,11 @@ DedicatedMakespans GraphInstance::measured(const Recipe& yardstick, const Measur
   return makespans;
 }
 
-void GraphInstance::add_references(const std::vector<Recipe>& strategies, const Measure& measure) {
+void GraphInstance::add_references(const StrategySet& known, const std::vector<Recipe>& strategies,
+                                   const Measure& measure) {
   if (workload_.applications.size() < 2) return;
   for (const Recipe& recipe : strategies) {
-    const std::optional<Recipe> yardstick = dedicated_recipe(strategy(recipe.name), recipe.parameters);
+    const std::optional<Recipe> yardstick = dedicated_recipe(known.named(recipe.name), recipe.parameters);
     if (!yardstick) continue;
     const auto [place, is_new] = dedicated_.try_emplace(canonical_text(*yardstick));
     if (is_new) place->second = measured(*yardstick, measure);

@@ -30,7 +30,7 @@ public:
 
   /// The makespans that the strategies' yardsticks need: each application of a batch of two or more scheduled and
   /// simulated alone on the platform, released at 0.
-  void add_references(const std::vector<Recipe>& strategies, const Measure& measure) override;
+  void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
               ScenarioReply& reply) const override;
   double simulator_time() const override { return simulator_time_; }

@@ -32,7 +32,8 @@ public:
   virtual ~KindInstance() = default;
 
   /// Finds what the scenarios of these strategies are held against, once for all of them.
-  virtual void add_references(const std::vector<Recipe>& /*strategies*/, const Measure& /*measure*/) {}
+  virtual void add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
+                              const Measure& /*measure*/) {}
 
   /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
   /// simulated before if the engine does so once only. Fills the times of the reply as far as it gets, and the schedule

@@ -3,7 +3,6 @@
 #include <ctime>
 
 #include "runners/kinds/steps.h"
-#include "strategies/registry.h"
 
 namespace palio {
 
@@ -14,15 +13,17 @@ double cpu_clock() {
 }
 
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {
-  return run_strategy(instance, strategy(recipe.name), recipe.parameters, detail);
+  return run_strategy(instance, instance.known.named(recipe.name), recipe.parameters, detail);
 }
 
 ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
                            Detail detail) {
   ScenarioReply reply;
+  const double elsewhere = elsewhere_time();
   reply.outcome = or_failure<Outcome>([&] {
     return instance.content->run(strategy, parameters, {detail, instance.trace}, reply);
   });
+  reply.elsewhere_time = elsewhere_time() - elsewhere;
   return reply;
 }
 

@@ -3,6 +3,8 @@
 #include "core/outcome.h"
 #include "core/shortage.h"
 #include "runners/kinds/activity_note.h"
+#include "runners/own/elsewhere_time.h"
+#include "runners/own/failed_elsewhere.h"
 #include "runners/wire/execution.h"
 #include "strategies/model/strategy.h"
 
@@ -16,9 +18,15 @@ template <class Step>
 auto timed(Activity activity, double& seconds, Step step) {
   note(activity);
   const double begin = cpu_clock();
+  const double elsewhere = elsewhere_time();
   auto made = step();
-  seconds = cpu_clock() - begin;
+  seconds = cpu_clock() - begin + elsewhere_time() - elsewhere;
   return made;
+}
+
+/// The failure of a schedule in which the validator found something; `where`: "planned schedule".
+inline Failure invalid(const std::string& where, const std::string& violation) {
+  return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
 }
 
 /// What `run` answers, or the named failure for whatever it throws, except for what the machine lacks.
@@ -28,8 +36,12 @@ Answer or_failure(Run run) {
     return run();
   } catch (const Shortage&) {
     throw;
+  } catch (const FailedElsewhere& error) {
+    return error.failure();
   } catch (const NoSchedule& error) {
     return Failure{FailureKind::no_schedule, 0, error.what(), {}};
+  } catch (const InvalidAnswer& error) {
+    return Failure{FailureKind::invalid_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {
     return Failure{FailureKind::deadlock, 0, error.what(), {}};
   } catch (const std::exception& error) {
@@ -37,11 +49,6 @@ Answer or_failure(Run run) {
   } catch (...) {
     return Failure{FailureKind::exception, 0, "something that is not a std::exception was thrown", {}};
   }
-}
-
-/// The failure of a schedule in which the validator found something; `where`: "planned schedule".
-inline Failure invalid(const std::string& where, const std::string& violation) {
-  return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
 }
 
 }  // namespace palio

@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
 #include "platforms/family.h"
 #include "runners/wire/whole_number.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -46,6 +48,28 @@ auto reading(std::string_view line, Read read) {
   } catch (const json::exception& error) {
     throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", error.what(), line));
   }
+}
+
+// Of the strategies that are wanted, once each.
+json code_json(const RunRequest& request) {
+  json list = json::array();
+  for (const auto& code : request.known.own()) {
+    const auto is_of_it = [&](const Recipe& recipe) { return request.known.code_of(recipe.name) == code.get(); };
+    if (std::ranges::any_of(request.strategies, is_of_it))
+      list.push_back({{"place", code->place()}, {"manifest", code->manifest()}});
+  }
+  return list;
+}
+
+// Read once: all requests of a worker come with the same few. Of more than so many some are read again.
+std::shared_ptr<const OwnCode> remembered_code(const json& object) {
+  static std::map<std::pair<std::string, std::string>, std::shared_ptr<const OwnCode>> known;
+  constexpr std::size_t k_most = 100;
+  if (known.size() > k_most) known.clear();
+  const std::pair key(object.at("place").get<std::string>(), object.at("manifest").get<std::string>());
+  std::shared_ptr<const OwnCode>& code = known[key];
+  if (!code) code = std::make_shared<const OwnCode>(key.second, key.first);
+  return code;
 }
 
 template <class Family>
@@ -129,7 +153,8 @@ ResultLine read_result(const json& object, std::span<const ScheduleForm> forms) 
                   whole_number<int>(object.at("strategy")),
                   {read_outcome(reply), {}},
                   std::nullopt};
-  line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), object.at("total_time"),
+  const double total_time = object.at("total_time").get<double>() + reply.value("elsewhere_time", 0.0);
+  line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), total_time,
                       object.at("peak_memory")};
   if (reply.contains("lp_time")) line.result.cost.lp_time = reply.at("lp_time");
   if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"), forms);
@@ -151,16 +176,18 @@ std::string dumped(const json& object) { return object.dump(-1, ' ', false, json
 std::string encode(const RunRequest& request) {
   json strategies = json::array();
   for (const Recipe& strategy : request.strategies) strategies.push_back(canonical_text(strategy));
-  return dumped({{"type", "run"},
-                 {"id", request.id},
-                 {"platform", ingredient_json(request.platform)},
-                 {"workload", ingredient_json(request.workload)},
-                 {"strategies", std::move(strategies)},
-                 {"time_limit", request.time_limit},
-                 {"memory_limit", request.memory_limit},
-                 {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
-                 {"trace", request.trace},
-                 {"isolation", request.isolation == ProcessPer::group ? "group" : "scenario"}});
+  json object{{"type", "run"},
+              {"id", request.id},
+              {"platform", ingredient_json(request.platform)},
+              {"workload", ingredient_json(request.workload)},
+              {"strategies", std::move(strategies)},
+              {"time_limit", request.time_limit},
+              {"memory_limit", request.memory_limit},
+              {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
+              {"trace", request.trace},
+              {"isolation", request.isolation == ProcessPer::group ? "group" : "scenario"}};
+  if (json code = code_json(request); !code.empty()) object["code"] = std::move(code);
+  return dumped(object);
 }
 
 RunRequest decode_request(std::string_view line) {
@@ -170,9 +197,10 @@ RunRequest decode_request(std::string_view line) {
     request.id = whole_number<std::int64_t>(object.at("id"));
     request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
     request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
+    for (const json& code : object.value("code", json::array())) request.known.add(remembered_code(code));
     for (const json& text : object.at("strategies")) {
       const auto recipe = text.get<std::string>();
-      request.strategies.push_back(parse_recipe(recipe, strategy(recipe_name(recipe)).parameters));
+      request.strategies.push_back(parse_recipe(recipe, request.known.named(recipe_name(recipe)).parameters));
     }
     request.time_limit = object.value("time_limit", 0.0);
     if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
@@ -215,6 +243,7 @@ std::string encode(const ScenarioReply& reply, std::size_t longest, std::span<co
   object["schedule_time"] = reply.schedule_time;
   object["simulation_time"] = reply.simulation_time;
   if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
+  if (reply.elsewhere_time > 0) object["elsewhere_time"] = reply.elsewhere_time;
   if (!reply.detail) return dumped(object);
   object["detail"] = detail_json(*reply.detail, forms);
   std::string text = dumped(object);
@@ -231,6 +260,18 @@ std::string encode(const Reference& reference) {
 Reference decode_reference(std::string_view text) {
   return reading(text, [](const json& object) -> Reference {
     if (object.contains("value")) return object.at("value").get<double>();
+    return read_failure(object);
+  });
+}
+
+std::string encode(const Description& description) {
+  if (const auto* failure = std::get_if<Failure>(&description)) return dumped(failure_json(*failure));
+  return dumped({{"description", std::get<std::string>(description)}});
+}
+
+Description decode_description(std::string_view text) {
+  return reading(text, [](const json& object) -> Description {
+    if (object.contains("description")) return object.at("description").get<std::string>();
     return read_failure(object);
   });
 }

@@ -15,6 +15,7 @@
 #include "runners/wire/activity.h"
 #include "runners/wire/execution.h"
 #include "runners/wire/schedule_json.h"
+#include "strategies/strategy_set.h"
 
 namespace palio {
 
@@ -62,6 +63,7 @@ struct RunRequest {
   Detail detail = Detail::metrics;
   std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
   ProcessPer isolation = ProcessPer::group;
+  StrategySet known = {};  // Palio's and those of the code that goes with the request
 };
 
 /// What the process of one scenario answers.
@@ -71,10 +73,14 @@ struct ScenarioReply {
   double simulation_time = 0;            // s of CPU
   std::optional<ScheduleDetail> detail;  // completed scenarios only; left out where it does not fit into a line
   double lp_time = std::numeric_limits<double>::quiet_NaN();  // s of CPU
+  double elsewhere_time = 0;  // s of CPU of processes that outlive the scenario, as far as they worked for it
 };
 
 /// A number that scenarios are held against, or why there is none: what the process that finds it answers.
 using Reference = std::variant<double, Failure>;
+
+/// What a library or a command says of itself, or why it says nothing.
+using Description = std::variant<std::string, Failure>;
 
 struct Hello {
   int protocol = 0;
@@ -122,6 +128,8 @@ std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_r
                    std::span<const ScheduleForm> forms = schedule_forms());
 std::string encode(const Reference& reference);
 Reference decode_reference(std::string_view text);
+std::string encode(const Description& description);
+Description decode_description(std::string_view text);
 /// A result line from the reply of the scenario's process, which is passed on as it came.
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
 /// A lost line from the failure as the text of a ScenarioReply.

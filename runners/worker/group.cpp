@@ -48,7 +48,7 @@ public:
 
   // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
   std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
-    const Child::Event event = child_->wait(limits, bystanders, ours_.number(), cpu_time_);
+    const Child::Event event = child_->wait(limits, bystanders, {ours_.number()}, cpu_time_);
     orphaned_ = event == Child::Event::orphaned;
     Heard heard;
     GroupWord& word = heard.word;

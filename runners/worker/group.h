@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "runners/process/child.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker/child.h"
 
 namespace palio {
 

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "core/outcome.h"
-#include "runners/worker/child.h"
+#include "runners/process/child.h"
 
 namespace palio {
 

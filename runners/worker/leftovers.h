@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "runners/worker/child.h"
+#include "runners/process/child.h"
 
 namespace palio {
 

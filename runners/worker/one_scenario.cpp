@@ -10,6 +10,7 @@
 #include "core/text/talk.h"
 #include "runners/kinds/scenario.h"
 #include "runners/kinds/steps.h"
+#include "runners/own/command_keeper.h"
 #include "runners/worker/references.h"
 
 namespace palio {
@@ -23,8 +24,10 @@ std::string content(const std::string& file) {
 
 ScenarioReply carry_out(const RunRequest& request, const Engine& engine) {
   if (request.strategies.empty()) throw UserError("the request has no strategy");
-  BuiltInstance instance = build_instance(request, engine.kinds);
   Isolation isolation(STDOUT_FILENO);
+  for (const auto& code : request.known.own())
+    if (code->kind() == CodeKind::command) keep_command(code);
+  BuiltInstance instance = build_instance(request, engine.kinds);
   add_references(instance, {request.strategies.front()}, [&](const std::function<std::string()>& function) {
     return isolation.run(function, {.memory = request.memory_limit});
   });

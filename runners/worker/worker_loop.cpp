@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,11 +19,15 @@
 #include "core/text/talk.h"
 #include "core/version.h"
 #include "runners/kinds/activity_note.h"
+#include "runners/kinds/steps.h"
+#include "runners/orphaned_processes.h"
+#include "runners/own/command_keeper.h"
+#include "runners/own/library.h"
+#include "runners/process/heartbeat.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/group.h"
 #include "runners/worker/group_process.h"
-#include "runners/worker/heartbeat.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/one_scenario.h"
 #include "runners/worker/processor_binding.h"
@@ -85,6 +90,7 @@ public:
     const RunRequest request = decode_request(line);
     note(Activity::unknown);
     try {
+      keep_commands(request);
       // The file of a trace belongs to a process.
       if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
         in_group(line, request);
@@ -97,6 +103,7 @@ public:
   }
 
 private:
+  void keep_commands(const RunRequest& request);
   Limits limits_of(const RunRequest& request) const;
   void in_group(const std::string& line, const RunRequest& request);
   bool alone(const RunRequest& request, Range range);
@@ -115,6 +122,15 @@ private:
                },
                {replies_, [this] { send(replies_, encode(Alive{noted_activity()})); }}};
 };
+
+// Before what is forked from now on, which asks them.
+void Conversation::keep_commands(const RunRequest& request) {
+  for (const auto& code : request.known.own()) {
+    if (code->kind() != CodeKind::command || keeps_command(*code)) continue;
+    group_.end();
+    keep_command(code);
+  }
+}
 
 // 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
 Limits Conversation::limits_of(const RunRequest& request) const {
@@ -244,10 +260,34 @@ int serve_standard_streams(const Engine& engine, const RunScenario& run, double 
   return worker_loop(requests, replies, engine, run, shortest_wait);
 }
 
+namespace {
+
+// Prints what a library or a command says of itself, or why it does not: that is found in a process of its own.
+int describe(const std::function<std::string()>& description) {
+  Isolation isolation(STDOUT_FILENO);
+  const ChildReport report = isolation.run(
+      [&] {
+        adopt_orphans();
+        return encode(or_failure<Description>([&] { return Description(description()); }));
+      },
+      {.cpu_time = k_describing, .wall_time = 2 * k_describing, .memory = 0});
+  const auto* failure = std::get_if<Failure>(&report.answer);
+  const std::string line = failure != nullptr ? encode(Description(*failure)) : std::get<std::string>(report.answer);
+  return write_line(STDOUT_FILENO, line) ? 0 : 1;
+}
+
+}  // namespace
+
 int worker_main(int argc, char** argv, const Engine& engine) {
   if (argc == 1) return serve_standard_streams(engine);
   if (argc == 3 && std::string_view(argv[1]) == "--one") return run_one_scenario(argv[2], engine);
-  talk("palio-worker: it takes no arguments, or --one REQUEST (docs/worker-protocol.md)\n");
+  if (argc == 3 && std::string_view(argv[1]) == "--describe")
+    return describe([&] { return Library(argv[2], {}).description(); });
+  if (argc == 4 && std::string_view(argv[1]) == "--describe-command")
+    return describe([&] { return command_description(argv[3], argv[2]); });
+  talk(
+      "palio-worker: it takes no arguments, --one REQUEST, --describe LIBRARY or --describe-command FOLDER COMMAND\n"
+      "(docs/worker-protocol.md)\n");
   return 1;
 }
 

@@ -89,6 +89,7 @@ void check_input_files(const CheckContext& context, Finding& finding) {
   }
   check_definitions(context, k_platform_table, finding);
   check_definitions(context, k_workload_table, finding);
+  check_definitions(context, k_strategy_table, finding);
   finding.found = fmt::format("{}, with the content of their digests", files);
 }
 

@@ -51,7 +51,10 @@ public:
     const bool found = find_.executeStep();
     const std::int64_t id = found ? find_.getColumn(0).getInt64() : 0;
     find_.reset();
-    return found ? id : insert(row, canonical);
+    if (is_version(row)) give_up_label(row, canonical);
+    if (!found) return insert(row, canonical);
+    if (is_version(row)) relabel(row.label, canonical);
+    return id;
   }
 
 private:
@@ -80,6 +83,31 @@ private:
     const bool taken = find_label_.executeStep();
     find_label_.reset();
     return taken ? canonical : row.label;
+  }
+
+  // Of somebody's own code, whose present version is called without its digest: the others are labelled in full.
+  static bool is_version(const DimensionRow& row) {
+    const auto has_usual_digest = [](const ParameterSpec& spec) {
+      return spec.role == ParameterRole::digest && !spec.default_value.empty();
+    };
+    return std::ranges::any_of(row.specs, has_usual_digest);
+  }
+  void give_up_label(const DimensionRow& row, const std::string& canonical) {
+    SQLite::Statement others(
+        database_, fmt::format("UPDATE {} SET label = canonical, checksum = NULL WHERE label = ? AND canonical <> ?",
+                               table_.name));
+    others.bind(1, row.label);
+    others.bind(2, canonical);
+    others.exec();
+  }
+  void relabel(const std::string& label, const std::string& canonical) {
+    SQLite::Statement change(
+        database_,
+        fmt::format("UPDATE {} SET label = ?, checksum = NULL WHERE canonical = ? AND label <> ?", table_.name));
+    change.bind(1, label);
+    change.bind(2, canonical);
+    change.bind(3, label);
+    change.exec();
   }
 
   void add_input_file(const std::string& content) {

@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <unordered_map>
 
@@ -60,6 +61,14 @@ const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t sess
 double number_or_nan(SQLite::Statement& row, int column) {
   if (row.isColumnNull(column)) return std::numeric_limits<double>::quiet_NaN();
   return row.getColumn(column).getDouble();
+}
+
+// Whether a row t of the table is a strategy of somebody's own code, as the study wants it.
+std::string version_column(SQLite::Database& database, std::string_view table) {
+  if (table != k_strategy_table.name) return "0";
+  const std::vector<ParameterColumn> columns = parameter_columns(database, k_strategy_table);
+  if (std::ranges::find(columns, role_name(ParameterRole::digest), &ParameterColumn::name) == columns.end()) return "0";
+  return "digest IS NOT NULL AND EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = t.id AND NOT r.stale)";
 }
 
 /// Fills an instance result by result and keeps the memory of the one before.
@@ -182,15 +191,18 @@ std::vector<ViewColumn> ResultWalk::scenario_columns() const {
 }
 
 std::vector<DimensionEntry> ResultWalk::entries(std::string_view table, std::span<const std::string> columns) const {
-  std::string chosen = "id, key, canonical";
-  for (const std::string& column : columns) chosen += ", " + (column.empty() ? "NULL" : quoted_name(column));
   return impl_->reading([&] {
+    std::string chosen = "id, key, canonical, " + version_column(*impl_->database, table);
+    for (const std::string& column : columns) chosen += ", " + (column.empty() ? "NULL" : quoted_name(column));
     std::vector<DimensionEntry> entries;
-    SQLite::Statement select(*impl_->database, fmt::format("SELECT {} FROM {} ORDER BY id", chosen, table));
+    SQLite::Statement select(*impl_->database, fmt::format("SELECT {} FROM {} t ORDER BY id", chosen, table));
     while (select.executeStep()) {
-      DimensionEntry entry{
-          select.getColumn(0).getInt64(), select.getColumn(1).getString(), select.getColumn(2).getString(), {}};
-      for (int i = 3; i < select.getColumnCount(); ++i) entry.values.push_back(value_of(select.getColumn(i)));
+      DimensionEntry entry{select.getColumn(0).getInt64(),
+                           select.getColumn(1).getString(),
+                           select.getColumn(2).getString(),
+                           select.getColumn(3).getInt() != 0,
+                           {}};
+      for (int i = 4; i < select.getColumnCount(); ++i) entry.values.push_back(value_of(select.getColumn(i)));
       entries.push_back(std::move(entry));
     }
     return entries;

@@ -122,6 +122,18 @@ std::optional<std::string> file_at_path(const CampaignReader& reader, const std:
   return std::nullopt;
 }
 
+std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
+  std::vector<StoredCode> found;
+  if (!has_column(reader, "strategy", "digest")) return found;
+  reader.query(
+      "SELECT name, digest FROM strategy s WHERE digest IS NOT NULL "
+      "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = s.id) DESC, id DESC",
+      std::vector<SqlValue>(), [&](const Row& row) {
+        found.push_back({text(row[0]), text(row[1])});
+      });
+  return found;
+}
+
 std::map<std::string, std::string> input_digests(const CampaignReader& reader) {
   std::map<std::string, std::string> digests;
   for (const std::string_view table : {"platform", "workload"}) {

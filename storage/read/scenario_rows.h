@@ -53,6 +53,13 @@ std::optional<std::string> file_at_path(const CampaignReader& reader, const std:
 /// The paths of the stored input files, sorted, without those of which all results are stale.
 std::vector<std::string> wanted_paths(const CampaignReader& reader);
 
+/// A strategy that is not Palio's, and the digest of its manifest, an input file.
+struct StoredCode {
+  std::string strategy, digest;
+};
+/// Those whose results the study wants before the others, later ones first.
+std::vector<StoredCode> strategies_with_code(const CampaignReader& reader);
+
 constexpr std::size_t k_dimensions = 3;
 constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platform", "workload", "strategy"};
 

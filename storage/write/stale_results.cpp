@@ -50,7 +50,7 @@ void delete_unused(SQLite::Database& database, const DimensionTable& table, cons
 
 void delete_unused_files(SQLite::Database& database) {
   std::string used;
-  for (const DimensionTable& table : {k_platform_table, k_workload_table}) {
+  for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
     const auto columns = parameter_columns(database, table);
     if (std::ranges::find(columns, role_name(ParameterRole::digest), &ParameterColumn::name) != columns.end())
       used += fmt::format(" AND digest NOT IN (SELECT digest FROM {0} WHERE digest IS NOT NULL)", table.name);

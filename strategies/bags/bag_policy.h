@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -56,7 +57,7 @@ public:
 
 /// Makes the policy of one run. Release dates of the batch are those of the instance; only what is told by released()
 /// may be used by a strategy that calls itself online. The star and the batch outlive the policy.
-using MakeBagPolicy = std::unique_ptr<BagPolicy> (*)(const Star& star, const BagBatch& batch,
-                                                     const Parameters& parameters);
+using MakeBagPolicy =
+    std::function<std::unique_ptr<BagPolicy>(const Star& star, const BagBatch& batch, const Parameters& parameters)>;
 
 }  // namespace palio

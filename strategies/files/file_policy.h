@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -50,7 +51,7 @@ public:
   virtual bool take_recall() { return false; }
 };
 
-using MakeFilePolicy = std::unique_ptr<FilePolicy> (*)(const Star& star, const SharedFileTasks& tasks,
-                                                       const Parameters& parameters);
+using MakeFilePolicy = std::function<std::unique_ptr<FilePolicy>(const Star& star, const SharedFileTasks& tasks,
+                                                                 const Parameters& parameters)>;
 
 }  // namespace palio

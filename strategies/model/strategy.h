@@ -20,6 +20,12 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown for an answer of a strategy that no schedule can hold.
+class InvalidAnswer : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
 /// What a strategy does with applications of its kind. Strategies are named in what it throws.
 class Method {
 public:

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string_view>
+#include <utility>
 
 #include "core/metrics.h"
 #include "strategies/model/strategy.h"
@@ -15,8 +17,8 @@ struct SchedulingResult {
 };
 
 /// Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
-using ScheduleGraphs = SchedulingResult (*)(const Platform& platform, const Workload& workload,
-                                            const Parameters& parameters);
+using ScheduleGraphs =
+    std::function<SchedulingResult(const Platform& platform, const Workload& workload, const Parameters& parameters)>;
 
 enum class ClusterNeed { any, one_cluster };
 enum class BatchNeed { any, one_application };
@@ -38,7 +40,7 @@ struct GraphTerms {
 /// How a strategy schedules task graphs on clusters.
 class GraphMethod final : public MethodFor<Platform, Workload> {
 public:
-  GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(function), terms(stated) {}
+  GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(std::move(function)), terms(stated) {}
 
   bool selects_platforms() const override { return terms.clusters != ClusterNeed::any; }
   void check_platform(std::string_view strategy, const Platform& platform) const override;

@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/identity/text_parameter.h"
@@ -21,7 +22,7 @@ Strategy row(std::string_view name, std::string_view summary, MakeBagPolicy poli
           .summary = summary,
           .source = "Benoit, Marchal, Pineau, Robert, Vivien 2008, section 4.1",
           .parameters = parameters,
-          .method = std::make_shared<BagMethod>(policy, PortNeed::one_port)};
+          .method = std::make_shared<BagMethod>(std::move(policy), PortNeed::one_port)};
 }
 
 using enum ApplicationOrder;

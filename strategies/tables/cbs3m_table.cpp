@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/identity/text_parameter.h"
@@ -27,7 +28,7 @@ Strategy row(std::string_view name, std::string_view summary, MakeBagPolicy poli
           .summary = summary,
           .source = k_source,
           .parameters = k_parameters,
-          .method = std::make_shared<BagMethod>(policy, PortNeed::any)};
+          .method = std::make_shared<BagMethod>(std::move(policy), PortNeed::any)};
 }
 
 }  // namespace

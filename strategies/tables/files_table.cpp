@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/identity/text_parameter.h"
@@ -34,7 +35,7 @@ Strategy row(std::string_view name, std::string_view summary, std::string_view s
           .summary = summary,
           .source = source,
           .parameters = parameters,
-          .method = std::make_shared<FileMethod>(policy, makespan)};
+          .method = std::make_shared<FileMethod>(std::move(policy), makespan)};
 }
 
 }  // namespace

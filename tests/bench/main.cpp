@@ -37,6 +37,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"batches", bench_batches},
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
+    {"own", bench_own_strategies},
     {"answers", bench_answers},
     {"merge", bench_merging},
     {"submissions", bench_submissions},

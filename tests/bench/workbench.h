@@ -66,6 +66,7 @@ void bench_paper_scheduling(Workbench& bench);
 void bench_batches(Workbench& bench);
 void bench_task_counts(Workbench& bench);
 void bench_masters(Workbench& bench);
+void bench_own_strategies(Workbench& bench);
 void bench_answers(Workbench& bench);
 void bench_merging(Workbench& bench);
 void bench_submissions(Workbench& bench);

@@ -24,7 +24,8 @@ public:
   OneTaskInstance(OneProcessor processor, OneTask task, const std::string& /*trace*/)
       : processor_(processor), task_(task) {}
 
-  void add_references(const std::vector<Recipe>& /*strategies*/, const Measure& measure) override {
+  void add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
+                      const Measure& measure) override {
     second_ = measure([&] { return processor_.speed; });
   }
 

@@ -154,5 +154,12 @@ TEST(Targets, AHeaderThatNobodyIncludesIsAProblem) {
   EXPECT_THAT(check_targets(tree), ElementsAre("core/b.h: no file includes it"));
 }
 
+TEST(Targets, HeadersOfPluginsAreIncludedAsOthersFindThem) {
+  const auto tree = made_up_tree({{"plugin/palio/a.h", "#include \"palio/b.h\"\n"},
+                                  {"plugin/palio/b.h", ""},
+                                  {"plugin/palio/c.h", "#include \"plugin/palio/c.h\"\n"}});
+  EXPECT_THAT(check_targets(tree), ElementsAre("plugin/palio/a.h: no file includes it"));
+}
+
 }  // namespace
 }  // namespace palio::lint

@@ -5,16 +5,18 @@ namespace palio::lint {
 std::span<const Layer> layer_table() {
   static const std::vector<Layer> table{
       {"core", {}},
+      {"plugin", {}},
       {"workloads", {"core"}},
       {"platforms", {"core"}},
       {"strategies", {"core", "workloads", "platforms"}},
       {"storage", {"core"}},
-      {"runners", {"core", "workloads", "platforms", "strategies"}},
+      {"runners", {"core", "plugin", "workloads", "platforms", "strategies"}},
       {"analysis", {"core", "storage"}},
       {"campaign", {"core", "workloads", "platforms", "strategies", "storage", "runners", "analysis"}},
       {"campaign/cli", {"core", "workloads", "platforms", "strategies", "storage", "runners", "analysis", "campaign"}},
       {"tests",
-       {"core", "workloads", "platforms", "strategies", "storage", "runners", "analysis", "campaign", "campaign/cli"}},
+       {"core", "plugin", "workloads", "platforms", "strategies", "storage", "runners", "analysis", "campaign",
+        "campaign/cli"}},
   };
   return table;
 }
@@ -34,6 +36,7 @@ std::span<const Library> library_table() {
       {{"oneapi/", "tbb/"}, {"campaign/run/executor"}},
       {{"CLI/"}, {"campaign/cli/syntax/syntax"}},
       {{"sanitizer/"}, {"campaign/run/handover"}},
+      {{"palio/"}, {"plugin/", "tests/own/plugins/", "tests/bench/one_by_one"}},  // as others find them
       {{"gtest/", "gmock/"}, {"tests/"}},
       {{"benchmark/"}, {"tests/bench/"}},
   };

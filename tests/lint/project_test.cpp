@@ -13,9 +13,9 @@ namespace palio::lint {
 namespace {
 
 const SourceTree& project() {
-  static constexpr std::array<std::string_view, 12> k_folders{".ci",       "cmake",     "docs",       "core",
-                                                              "workloads", "platforms", "strategies", "storage",
-                                                              "runners",   "analysis",  "campaign",   "tests"};
+  static constexpr std::array<std::string_view, 13> k_folders{
+      ".ci",        "cmake",   "docs",    "core",     "plugin",   "workloads", "platforms",
+      "strategies", "storage", "runners", "analysis", "campaign", "tests"};
   static const SourceTree tree = read_tree(PALIO_SOURCE_DIR, k_folders);
   return tree;
 }

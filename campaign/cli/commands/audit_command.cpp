@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
@@ -23,6 +24,7 @@ struct AuditCommand {
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
   double patience = 30;              // s
+  CodeOptions code;
   Format format = Format::table;
   bool quiet = false;
 };
@@ -68,7 +70,8 @@ int run_audit_command(const AuditCommand& command) {
                        .memory_limit = memory_limit(command.memory_limit, jobs),
                        .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
                        .tolerance = engine.name == stored.name ? k_same_bits : k_same_dates,
-                       .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }};
+                       .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); },
+                       .given = given_code(command.code, CampaignReader(command.database))};
   const AuditSummary summary = run_audit(options, interruption);
   print_findings(summary, command.format);
   std::fflush(stdout);
@@ -100,6 +103,7 @@ void setup_audit(const CommandSyntax& app) {
                   "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
       .type_name("M");
   add_engine(command, options->engine, "the campaign's");
+  add_code(command, options->code, CodeUse::campaign);
   add_patience(command, options->patience);
   add_format(command, options->format);
   command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");

@@ -10,6 +10,7 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/table.h"
@@ -30,6 +31,7 @@ namespace {
 struct ListOptions {
   std::string what;
   std::string name;  // of one of them; empty: all
+  CodeOptions code;
   Format format = Format::table;
 };
 
@@ -128,23 +130,32 @@ Listing claims() {
   return listing;
 }
 
-using Make = Listing (*)();
+// Palio's, or those of the code that was named.
+std::vector<Strategy> listed_strategies(const StrategySet& given) {
+  if (given.own().empty()) return {strategies().begin(), strategies().end()};
+  std::vector<Strategy> listed;
+  for (const auto& code : given.own())
+    listed.insert(listed.end(), code->strategies().begin(), code->strategies().end());
+  return listed;
+}
+
+using Make = Listing (*)(const StrategySet& given);
 constexpr auto k_kinds = std::to_array<std::pair<std::string_view, Make>>({
-    {"platforms", [] { return registry("platform family", platform_families()); }},
-    {"workloads", [] { return registry("workload family", workload_families()); }},
-    {"strategies", [] { return registry("strategy", strategies()); }},
-    {"metrics", metrics},
-    {"studies", studies},
-    {"claims", claims},
-    {"engines", engines},
-    {"functions", functions},
-    {"queries", queries},
+    {"platforms", [](const StrategySet&) { return registry("platform family", platform_families()); }},
+    {"workloads", [](const StrategySet&) { return registry("workload family", workload_families()); }},
+    {"strategies", [](const StrategySet& given) { return registry<Strategy>("strategy", listed_strategies(given)); }},
+    {"metrics", [](const StrategySet&) { return metrics(); }},
+    {"studies", [](const StrategySet&) { return studies(); }},
+    {"claims", [](const StrategySet&) { return claims(); }},
+    {"engines", [](const StrategySet&) { return engines(); }},
+    {"functions", [](const StrategySet&) { return functions(); }},
+    {"queries", [](const StrategySet&) { return queries(); }},
 });
 
-Listing listing_of(std::string_view what) {
+Listing listing_of(std::string_view what, const StrategySet& given) {
   std::vector<std::string_view> names;
   for (const auto& [name, make] : k_kinds) {
-    if (name == what) return make();
+    if (name == what) return make(given);
     names.push_back(name);
   }
   throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, names)));
@@ -216,7 +227,8 @@ void print_query(const Listing& listing) {
 }
 
 int run_list(const ListOptions& options) {
-  Listing listing = listing_of(options.what);
+  const StrategySet given = given_code(options.code);
+  Listing listing = listing_of(options.what, given);
   if (!options.name.empty()) choose(listing, options.name);
   const bool table = options.format == Format::table;
   if (table && options.name.empty()) {
@@ -246,6 +258,7 @@ void setup_list(const CommandSyntax& app) {
       .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "engines", "functions",
               "queries"});  // run_list() says what comes nearest to another word
   command.add_option("name", options->name, "One of them, to be shown in full").type_name("NAME");
+  add_code(command, options->code, CodeUse::names);
   add_format(command, options->format);
   command.footer(
       "\nExamples:\n  palio list strategies\n  palio list strategies HCPA\n  palio list metrics efficiency\n"

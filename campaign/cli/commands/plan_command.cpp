@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/selection_options.h"
@@ -35,6 +36,7 @@ struct PlanOptions {
   std::optional<std::string> retry;
   std::uint64_t probes = ProbeOptions{}.instances;
   std::uint64_t list = 0;
+  CodeOptions code;
   bool explain = false;
   Format format = Format::table;
 
@@ -126,7 +128,7 @@ std::string strategy_names(const Study& study) {
   std::vector<std::string> names;
   for (std::size_t s = 0; s < study.strategies.size(); ++s) {
     const Recipe& recipe = study.strategies[s];
-    names.push_back(label(recipe, strategy(recipe.name).parameters));
+    names.push_back(label(recipe, study.known.named(recipe.name).parameters));
     if (const std::uint64_t taken = study.classes.workloads_of(s); taken < study.workloads.size())
       names.back() += fmt::format(" (on {} workloads)", count_text(taken));
   }
@@ -238,7 +240,7 @@ void explain(const Study& study, const PlanOptions& options, const Selection& se
 }
 
 int run_plan(const PlanOptions& options) {
-  const Study study = load_study(study_file(options.study));
+  const Study study = load_study(study_file(options.study), beside_study(options.code));
   const Selection selection = drawn(study, selection_of(options.selection, study, options.database));
   refuse_empty_selection(study, selection);
   tell_empty_shard(study, selection);
@@ -282,6 +284,7 @@ void setup_plan(const CommandSyntax& app) {
           .capture_default_str(),
       0, k_any_count);
   add_retry(command, options->retry);
+  add_code(command, options->code, CodeUse::names);
   require_count(command.add_option("--list", options->list, "Print the first N scenarios instead").type_name("N"), 1,
                 k_any_count);
   command.add_flag("--explain", options->explain,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/debugger.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/one_run.h"
@@ -28,6 +29,7 @@ struct ReplayOptions {
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
   ScheduleOutputs outputs;
+  CodeOptions code;
   bool gdb = false;
 };
 
@@ -118,7 +120,8 @@ int run_replay(ReplayOptions options) {
   for (const auto& [option, file] : options.outputs.wanted()) refuse_campaign(option, file, options.database);
   check_outputs(options.outputs);
   auto reader = std::make_unique<CampaignReader>(options.database);
-  const StoredScenario stored = read_scenario(*reader, find_scenario(*reader, options.scenario));
+  const StoredScenario stored =
+      read_scenario(*reader, find_scenario(*reader, options.scenario), given_code(options.code, *reader));
   reader.reset();
   const RunRequest request = request_of(stored, options);
   const EngineChoice& engine =
@@ -164,6 +167,7 @@ void setup_replay(const CommandSyntax& app) {
                   "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
       .type_name("M");
   add_engine(command, options->engine, "the one that it was stored by");
+  add_code(command, options->code, CodeUse::campaign);
   add_schedule_outputs(command, options->outputs);
   command.add_flag("--gdb", options->gdb, "Start it under the debugger instead");
   command.footer(

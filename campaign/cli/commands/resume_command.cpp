@@ -4,6 +4,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/run_options.h"
+#include "campaign/code/stored_code.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "runners/engines.h"
@@ -39,7 +40,9 @@ void repeat(const CampaignRequest& request, RunCommandOptions& options) {
 int run_resume(RunCommandOptions options) {
   auto reader = std::make_unique<CampaignReader>(options.database);
   repeat(latest_request(*reader, options.database), options);
-  const Study study = stored_study(*reader);
+  const StrategySet given = given_code(options.code, *reader);
+  const Study study = stored_study(*reader, given);
+  for (const Recipe& recipe : study.strategies) require_code(study.known, recipe.name, given);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
   return carry_out(study, options, selection_of(options.selection, study, options.database));
 }
@@ -51,6 +54,7 @@ void setup_resume(const CommandSyntax& app) {
   const CommandSyntax command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
   command.add_option("database", options->database, "Campaign file").required().type_name("F");
   add_run_options(command, *options);
+  add_code(command, options->code, CodeUse::campaign);
   command.footer("\nThe last run is gone on with: its sample, shard, limits and engine are kept unless given.");
   command.runs([options] { return run_resume(*options); });
 }

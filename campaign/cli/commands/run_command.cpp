@@ -13,7 +13,7 @@ struct RunCommand {
 };
 
 int run_run(RunCommand command) {
-  const Study study = load_study(study_file(command.study));
+  const Study study = load_study(study_file(command.study), beside_study(command.options.code));
   if (command.options.database.empty()) command.options.database = study.name + ".db";
   return carry_out(study, command.options, selection_of(command.options.selection, study, command.options.database));
 }
@@ -31,6 +31,7 @@ void setup_run(const CommandSyntax& app) {
   command.add_option("--db", options->options.database, "Campaign file; the study's name with .db unless given")
       .type_name("F");
   add_run_options(command, options->options);
+  add_code(command, options->options.code, CodeUse::names);
   command.add_flag("--dry-run", options->options.dry_run, "Print the scenarios on stdout instead of running them");
   command.runs([options] { return run_run(*options); });
 }

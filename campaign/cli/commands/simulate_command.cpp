@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/one_run.h"
@@ -15,7 +16,6 @@
 #include "core/text/talk.h"
 #include "platforms/family.h"
 #include "runners/wire/simulation_json.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -26,6 +26,7 @@ struct SimulateOptions {
   double time_limit = 0;
   Format format = Format::table;
   ScheduleOutputs outputs;
+  CodeOptions code;
 };
 
 void print_metrics(const Completed& completed, const Cost& cost) {
@@ -42,14 +43,17 @@ int report_failure(const Failure& failure) {
 }
 
 RunRequest request_of(const SimulateOptions& options) {
-  RunRequest request{.id = 1,
-                     .platform = ingredient_argument(options.platform, "platform family", platform_families()),
-                     .workload = ingredient_argument(options.workload, "workload family", workload_families()),
-                     .strategies = {parse_recipe(options.strategy, strategy(recipe_name(options.strategy)).parameters)},
-                     .time_limit = options.time_limit,
-                     .detail = Detail::schedule,
-                     .trace = options.outputs.trace};
-  const Strategy& chosen = strategy(request.strategies.front().name);
+  const StrategySet known = given_code(options.code);
+  RunRequest request{
+      .id = 1,
+      .platform = ingredient_argument(options.platform, "platform family", platform_families()),
+      .workload = ingredient_argument(options.workload, "workload family", workload_families()),
+      .strategies = {parse_recipe(options.strategy, known.named(recipe_name(options.strategy)).parameters)},
+      .time_limit = options.time_limit,
+      .detail = Detail::schedule,
+      .trace = options.outputs.trace,
+      .known = known};
+  const Strategy& chosen = known.named(request.strategies.front().name);
   const auto& [p, p_definition] = request.platform;
   const auto& [w, w_definition] = request.workload;
   check_platform(chosen, platform_family(p.name).build(p, p_definition));
@@ -108,6 +112,7 @@ void setup_simulate(const CommandSyntax& app) {
       command.add_option("--timeout", options->time_limit, "CPU seconds the scenario may take").type_name("S"),
       Least::above_zero, "seconds");
   add_engine(command, options->engine, std::string(engine_table().front().name));
+  add_code(command, options->code, CodeUse::names);
   add_format(command, options->format);
   add_schedule_outputs(command, options->outputs);
   command.runs([options] { return run_simulate(*options); });

@@ -102,6 +102,8 @@ std::string way_on(const RunCommandOptions& options, WayOn after) {
   if (!options.way_on.empty()) return options.way_on;
   std::string command = "palio resume " + options.database;
   const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
+  for (const std::string& plugin : options.code.plugins) command += " --plugin " + plugin;
+  if (options.code.allow_commands) command += " --allow-commands";
   if (after == WayOn::mended || options.retry) command += " --retry-failed";
   return kinds.empty() ? command : command + "=" + kinds;
 }
@@ -226,7 +228,9 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
                   .isolation = options.isolation},
       .make_runner = [&] { return runners.make(); }};
   const RunSummary summary = run_campaign(study, run, interruption);
-  print_summary(summary, options);
+  RunCommandOptions to_go_on = options;
+  to_go_on.code = code_of(study);
+  print_summary(summary, to_go_on);
   return exit_status(summary);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "campaign/campaign.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/selection_options.h"
 
 namespace palio {
@@ -21,6 +22,7 @@ struct RunCommandOptions {
   std::string engine;     // as typed
   std::string audit;      // share as typed
   std::string isolation;  // as typed
+  CodeOptions code;
   bool quiet = false;
   bool dry_run = false;
   std::string way_on = {};  // the command that goes on; empty: palio resume

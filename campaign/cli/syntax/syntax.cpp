@@ -31,6 +31,11 @@ OptionSyntax OptionSyntax::required() const {
   return *this;
 }
 
+OptionSyntax OptionSyntax::one_each() const {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
 OptionSyntax OptionSyntax::type_name(const std::string& name) const {
   option_->type_name(name);
   return *this;

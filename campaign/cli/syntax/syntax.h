@@ -33,6 +33,7 @@ public:
   OptionSyntax default_str(const std::string& value) const;  // in the help
   OptionSyntax capture_default_str() const;                  // in the help, the present value
   OptionSyntax delimiter(char between) const;                // of several values in one word
+  OptionSyntax one_each() const;                             // a value each time it is given
   /// `refuse` throws for a value that the option does not take.
   void check(std::function<void(const std::string& typed)> refuse) const;
   /// Words that are completed.

@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "core/sanitized.h"
+#include "runners/process/heartbeat.h"
 #include "runners/worker/group_process.h"
-#include "runners/worker/heartbeat.h"
 #include "tests/runners/worker/asked_worker.h"
 
 namespace palio {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -35,6 +36,12 @@ private:
   int number_;
 };
 
+/// What is waited for: that a descriptor can be read, or written, or that its other end is closed.
+struct Channel {
+  int number = -1;  // none
+  short events = POLLIN;
+};
+
 /// A forked process with all that it forks, in a process group of its own; killed and reaped at the end. It dies with
 /// its parent, which must have one thread, adopt orphans (runners/orphaned_processes.h) and have no other children.
 class Child {
@@ -42,7 +49,7 @@ public:
   struct Streams {
     int input, output;  // the latter for standard error, too
   };
-  /// Why a wait is over. spoke: the channel can be read.
+  /// Why a wait is over. spoke: the channel is ready.
   enum class Event { spoke, ended, out_of_cpu_time, out_of_wall_time, orphaned };
   struct Remains {
     int status;          // as waitpid has it
@@ -57,7 +64,7 @@ public:
   Child& operator=(const Child&) = delete;
 
   /// Until something happens. The limits count from now; `cpu_before`: s that the child had taken by now.
-  Event wait(const Limits& limits, const Bystanders& bystanders, int channel = -1, double cpu_before = 0) const;
+  Event wait(const Limits& limits, const Bystanders& bystanders, Channel channel = {}, double cpu_before = 0) const;
 
   /// Nothing that it forked is left then.
   Remains end();

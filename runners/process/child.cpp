@@ -1,4 +1,4 @@
-#include "runners/worker/child.h"
+#include "runners/process/child.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,8 +17,8 @@
 #include "core/error.h"
 #include "core/sanitized.h"
 #include "runners/orphaned_processes.h"
+#include "runners/process/heartbeat.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker/heartbeat.h"
 
 namespace palio {
 namespace {
@@ -104,16 +104,17 @@ Child::~Child() {
   close(process_);
 }
 
-Child::Event Child::wait(const Limits& limits, const Bystanders& bystanders, int channel, double cpu_before) const {
+Child::Event Child::wait(const Limits& limits, const Bystanders& bystanders, Channel channel, double cpu_before) const {
   const Clock::time_point start = Clock::now();
   const Clock::time_point end = limits.wall_time > 0 ? start + duration(limits.wall_time) : Clock::time_point::max();
   Clock::time_point heartbeat = start + k_heartbeat;
   CpuWatch cpu(start, limits.cpu_time, cpu_before);
-  std::array<pollfd, 3> watched{{{channel, POLLIN, 0}, {process_, POLLIN, 0}, {bystanders.lifeline, 0, 0}}};
+  std::array<pollfd, 3> watched{
+      {{channel.number, channel.events, 0}, {process_, POLLIN, 0}, {bystanders.lifeline, 0, 0}}};
   while (true) {
     const int ready = poll(watched.data(), watched.size(), milliseconds_until(std::min({heartbeat, cpu.next(), end})));
     if (ready < 0 && errno == EINTR) continue;
-    if ((watched[0].revents & POLLIN) != 0) return Event::spoke;
+    if ((watched[0].revents & (channel.events | POLLHUP | POLLERR)) != 0) return Event::spoke;
     if (watched[1].revents != 0) return Event::ended;
     if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Event::orphaned;
     const Clock::time_point now = Clock::now();

@@ -1,4 +1,4 @@
-#include "runners/worker/heartbeat.h"
+#include "runners/process/heartbeat.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -1,0 +1,94 @@
+#include "campaign/code/code_source.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+#include "core/error.h"
+#include "core/text/json_reader.h"
+#include "runners/engines.h"
+#include "runners/own/file_digest.h"
+#include "runners/wire/protocol.h"
+#include "runners/worker_process.h"
+
+namespace palio {
+namespace {
+
+constexpr std::chrono::seconds k_patience{60};  // longer than a worker lets a library take
+
+std::string cause(const Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::crashed:
+      return fmt::format("it was killed by signal {} ({})", failure.signal, strsignal(failure.signal));
+    case FailureKind::exited: return "it ended its process";
+    case FailureKind::timeout: return "it took too long";
+    default: return failure.message;
+  }
+}
+
+// What `about` said when it was asked. Throws UserError where it said nothing.
+std::string asked(const std::string& about, const std::vector<std::string>& arguments) {
+  WorkerProcess worker(worker_program(engine_table().front()), k_patience, arguments);
+  const std::optional<std::string> line = worker.receive();
+  if (!line) throw UserError(fmt::format("the worker that asked {} for its strategies ended", about));
+  Description description = decode_description(*line);
+  const auto* failure = std::get_if<Failure>(&description);
+  if (failure == nullptr) return std::get<std::string>(std::move(description));
+  const std::string& said = failure->stderr_tail;
+  throw UserError(fmt::format("{} does not say what strategies it has: {}{}{}", about, cause(*failure),
+                              said.empty() ? "" : "\nIts last words:\n", said));
+}
+
+// Words of the command that are files in the folder: python3 my_strategy.py.
+std::set<std::string> files_among_words(const std::string& command, const std::filesystem::path& folder) {
+  std::set<std::string> files;
+  std::istringstream words(command);
+  std::error_code unknown;
+  for (std::string word; words >> word;)
+    if (std::filesystem::is_regular_file(folder / word, unknown)) files.insert(word);
+  return files;
+}
+
+std::shared_ptr<const OwnCode> code_named(const CodeName& name, const std::filesystem::path& folder) {
+  return name.kind == CodeKind::library ? library_code((folder / name.text).string()) : command_code(name, folder);
+}
+
+}  // namespace
+
+std::shared_ptr<const OwnCode> library_code(const std::string& file) {
+  const std::string digest = file_digest(file);
+  return std::make_shared<const OwnCode>(library_manifest(digest, asked(file, {"--describe", file})), file);
+}
+
+std::shared_ptr<const OwnCode> command_code(const CodeName& name, const std::filesystem::path& folder) {
+  const std::string place = folder.empty() ? "." : folder.string();
+  const std::string called = fmt::format("the command \"{}\"", name.text);
+  std::set<std::string> declared = files_among_words(name.text, folder);
+  declared.insert(name.files.begin(), name.files.end());
+  const std::string description = asked(called, {"--describe-command", place, name.text});
+  if (const auto files = JsonReader::parse(description, called).optional_member("files"))
+    for (const JsonReader& file : files->elements()) declared.insert(file.text());
+  std::vector<CodeFile> files;
+  for (const std::string& file : declared) files.push_back({file, file_digest((folder / file).string())});
+  return std::make_shared<const OwnCode>(command_manifest(name.text, files, description), place);
+}
+
+// Each is asked once, however many blocks name it.
+StudyCode code_in(const std::filesystem::path& folder, StrategySet given) {
+  using Key = std::tuple<CodeKind, std::string, std::vector<std::string>>;
+  const auto known = std::make_shared<std::map<Key, std::shared_ptr<const OwnCode>>>();
+  return {std::move(given), [folder, known](const CodeName& name) {
+            std::shared_ptr<const OwnCode>& code = (*known)[{name.kind, name.text, name.files}];
+            if (!code) code = code_named(name, folder);
+            return code;
+          }};
+}
+
+}  // namespace palio

@@ -1,0 +1,164 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "palio/strategy_abi.h"
+
+/// What strategies of all kinds have in common.
+namespace palio::own {
+
+/// Thrown by a strategy that finds no feasible schedule: a named failure of that scenario. Whatever else it throws is
+/// the failure "exception".
+class NoPlan : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+inline std::string_view text_of(palio_text text) { return {text.data, text.size}; }
+inline palio_text text_of(std::string_view text) { return {text.data(), text.size()}; }
+
+/// The values of a strategy's parameters.
+class Values {
+public:
+  Values(const std::vector<std::string>& names, const palio_value* values) : names_(&names), values_(values) {}
+
+  double real(std::string_view name) const { return find(name).real; }
+  std::int64_t integer(std::string_view name) const { return find(name).integer; }
+  std::string_view text(std::string_view name) const { return text_of(find(name).text); }
+
+private:
+  const palio_value& find(std::string_view name) const {
+    const auto found = std::find(names_->begin(), names_->end(), name);
+    if (found == names_->end()) throw std::logic_error("no parameter " + std::string(name) + " was declared");
+    return values_[found - names_->begin()];
+  }
+
+  const std::vector<std::string>* names_;
+  const palio_value* values_;
+};
+
+/// What a strategy says of itself; written like
+///   Declaration("GREEDY", "earliest finish, task by task").source("nobody, 2026").real("share", "...", 0, 1, 0.5)
+class Declaration {
+public:
+  Declaration(std::string_view name, std::string_view summary)
+      : text_("\"name\": " + quoted(name) + ", \"summary\": " + quoted(summary)) {}
+
+  Declaration& source(std::string_view paper) { return member("source", paper); }
+
+  // For task graphs.
+  /// It takes platforms of one cluster only; workloads of one application only.
+  Declaration& one_cluster() { return member("clusters", "one"); }
+  Declaration& one_application() { return member("applications", "one"); }
+  /// Its dates count data as there at once. The simulation moves it all the same.
+  Declaration& ignores_communication() { return member("communication", "ignored"); }
+  /// The strategy of Palio that schedules each application of a batch alone, to compare with.
+  Declaration& yardstick(std::string_view strategy) { return member("yardstick", strategy); }
+
+  // For bags of tasks.
+  /// It takes stars whose nodes send one message at a time only.
+  Declaration& one_port() { return member("ports", "one"); }
+
+  Declaration& real(std::string_view name, std::string_view meaning, double min, double max, double usual,
+                    std::string_view unit = {}) {
+    return parameter(name, "real", meaning, unit, range(number(min), number(max), number(usual)));
+  }
+  Declaration& integer(std::string_view name, std::string_view meaning, std::int64_t min, std::int64_t max,
+                       std::int64_t usual, std::string_view unit = {}) {
+    return parameter(name, "integer", meaning, unit,
+                     range(std::to_string(min), std::to_string(max), std::to_string(usual)));
+  }
+  Declaration& text(std::string_view name, std::string_view meaning, const std::vector<std::string_view>& choices,
+                    std::string_view usual) {
+    std::string list;
+    for (const std::string_view choice : choices) list += (list.empty() ? "" : ", ") + quoted(choice);
+    return parameter(name, "text", meaning, {}, ", \"choices\": [" + list + "], \"default\": " + quoted(usual));
+  }
+
+  /// What it schedules; said by the class that a strategy is derived from.
+  Declaration& schedules(std::string_view kind) { return member("schedules", kind); }
+
+  const std::vector<std::string>& names() const { return names_; }
+  std::string json() const { return "{" + text_ + ", \"parameters\": [" + parameters_ + "]}"; }
+
+private:
+  static std::string quoted(std::string_view text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+    return quoted + '"';
+  }
+  static std::string number(double value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.17g", value);
+    return digits;
+  }
+  static std::string range(const std::string& min, const std::string& max, const std::string& usual) {
+    return ", \"min\": " + min + ", \"max\": " + max + ", \"default\": " + usual;
+  }
+  Declaration& member(std::string_view key, std::string_view value) {
+    text_ += ", " + quoted(key) + ": " + quoted(value);
+    return *this;
+  }
+  Declaration& parameter(std::string_view name, std::string_view type, std::string_view meaning, std::string_view unit,
+                         const std::string& rest) {
+    names_.emplace_back(name);
+    parameters_ += (parameters_.empty() ? "{" : ", {");
+    parameters_ += "\"name\": " + quoted(name) + ", \"type\": " + quoted(type) + ", \"meaning\": " + quoted(meaning);
+    if (!unit.empty()) parameters_ += ", \"unit\": " + quoted(unit);
+    parameters_ += rest + "}";
+    return *this;
+  }
+
+  std::string text_, parameters_;
+  std::vector<std::string> names_;
+};
+
+/// What all strategies have.
+class OwnStrategy {
+public:
+  virtual ~OwnStrategy() = default;
+  OwnStrategy(const OwnStrategy&) = delete;
+  OwnStrategy& operator=(const OwnStrategy&) = delete;
+
+  const Declaration& declaration() const { return declaration_; }
+
+protected:
+  explicit OwnStrategy(Declaration declaration) : declaration_(std::move(declaration)) {}
+
+private:
+  Declaration declaration_;
+};
+
+/// What `call` answers. What it throws is told to Palio, and `otherwise` is answered.
+template <class Call, class Answer>
+Answer guarded(palio_trouble& trouble, Answer otherwise, Call call) {
+  try {
+    return call();
+  } catch (const NoPlan& none) {
+    trouble.no_schedule(&trouble, text_of(std::string_view(none.what())));
+  } catch (const std::exception& error) {
+    trouble.failed(&trouble, text_of(std::string_view(error.what())));
+  } catch (...) {
+    trouble.failed(&trouble, text_of(std::string_view("something that is not a std::exception was thrown")));
+  }
+  return otherwise;
+}
+
+/// The same for what answers nothing.
+template <class Call>
+void guarded(palio_trouble& trouble, Call call) {
+  guarded(trouble, 0, [&] { return call(), 0; });
+}
+
+}  // namespace palio::own

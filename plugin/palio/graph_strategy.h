@@ -1,0 +1,98 @@
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "palio/declaration.h"
+
+/// Strategies for parallel task graphs on clusters.
+namespace palio::own {
+
+/// Execution time (s) of a task on n processors of `speed` flop/s, as Palio has it.
+inline double execution_time(const palio_task& task, int n, double speed) {
+  return task.flop / speed * (task.alpha + (1.0 - task.alpha) / n);
+}
+
+/// Moving data to n processors takes at least so long by Palio's estimate (s).
+inline double transfer_time(const palio_communication& estimate, int n) {
+  const double receiving = estimate.receiver_time / n;
+  return estimate.latency + (receiving > estimate.network_time ? receiving : estimate.network_time);
+}
+
+/// A parallel task graph. Cheap to copy; lives as long as the call that it was handed to.
+class GraphView {
+public:
+  explicit GraphView(const palio_graph& graph) : graph_(&graph) {}
+
+  std::string_view name() const { return text_of(graph_->name); }
+  double release_date() const { return graph_->release_date; }
+  int task_count() const { return static_cast<int>(graph_->task_count); }
+  std::span<const palio_task> tasks() const { return {graph_->tasks, graph_->task_count}; }
+  const palio_task& task(int id) const { return graph_->tasks[id]; }
+  std::span<const palio_edge> edges() const { return {graph_->edges, graph_->edge_count}; }
+  std::span<const palio_edge> in_edges(int id) const {
+    return {graph_->in_edges + graph_->first_in[id], graph_->in_edges + graph_->first_in[id + 1]};
+  }
+  std::span<const palio_edge> out_edges(int id) const {
+    return {graph_->edges + graph_->first_out[id], graph_->edges + graph_->first_out[id + 1]};
+  }
+  /// Every task after its parents.
+  std::span<const int32_t> order() const { return {graph_->order, graph_->task_count}; }
+
+private:
+  const palio_graph* graph_;
+};
+
+/// What is scheduled: graphs on a platform.
+class InstanceView {
+public:
+  explicit InstanceView(const palio_graph_instance& instance) : instance_(&instance) {}
+
+  const palio_platform& platform() const { return instance_->platform; }
+  std::span<const palio_cluster> clusters() const {
+    return {instance_->platform.clusters, instance_->platform.cluster_count};
+  }
+  int graph_count() const { return static_cast<int>(instance_->graph_count); }
+  GraphView graph(int index) const { return GraphView(instance_->graphs[index]); }
+
+  /// Of moving data from m processors of a cluster to another; transfer_time() asks it.
+  palio_communication communication(double bytes, int source, int m, int target) const {
+    return instance_->communication(instance_, bytes, source, m, target);
+  }
+  /// Between distinct processors of these clusters: the smallest bandwidth, and the sum of the latencies.
+  palio_link route(int source, int target) const { return instance_->route(instance_, source, target); }
+
+private:
+  const palio_graph_instance* instance_;
+};
+
+/// Takes the decisions of a strategy, every task of every graph once.
+class PlanWriter {
+public:
+  explicit PlanWriter(palio_plan& plan) : plan_(&plan) {}
+
+  /// Processors of one cluster; dates in s.
+  void place(int graph, int task, std::span<const int32_t> processors, double start, double finish) {
+    plan_->place(plan_, graph, task, processors.data(), processors.size(), start, finish);
+  }
+  /// Without dates: Palio makes them in the order of these calls, as early as data and processors allow.
+  void place(int graph, int task, std::span<const int32_t> processors) {
+    constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
+    place(graph, task, processors, k_open, k_open);
+  }
+
+private:
+  palio_plan* plan_;
+};
+
+/// A strategy for task graphs: a pure function of the instance and its parameters. It draws nothing by chance and keeps
+/// nothing from one call for the next.
+class GraphStrategy : public OwnStrategy {
+public:
+  explicit GraphStrategy(Declaration declaration) : OwnStrategy(declaration.schedules("graphs")) {}
+
+  virtual void schedule(const InstanceView& instance, const Values& parameters, PlanWriter& plan) const = 0;
+};
+
+}  // namespace palio::own

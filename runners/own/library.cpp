@@ -1,0 +1,68 @@
+#include "runners/own/library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "core/error.h"
+#include "runners/own/file_digest.h"
+#include "runners/own/graph_plan.h"
+#include "runners/own/star_policies.h"
+
+namespace palio {
+
+Library::Library(std::string file, const std::string& content_digest) : file_(std::move(file)) {
+  if (!content_digest.empty() && file_digest(file_) != content_digest)
+    throw UserError(fmt::format("the library {} is not the one that the run began with: run the study again", file_));
+  // By a path with a slash: else the linker looks for it in other folders.
+  const std::string path = std::filesystem::absolute(file_).string();
+  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle_ == nullptr) throw UserError(fmt::format("cannot load the library {}: {}", file_, dlerror()));
+  const auto* version = static_cast<const std::uint32_t*>(symbol("palio_abi_version"));
+  if (*version != PALIO_ABI_VERSION)
+    throw UserError(
+        fmt::format("the library {} has version {} of Palio's interface for strategies, and this Palio has version {}: "
+                    "build it again with the headers of this Palio",
+                    file_, *version, PALIO_ABI_VERSION));
+}
+
+void* Library::symbol(const char* name) const {
+  void* found = dlsym(handle_, name);
+  if (found == nullptr)
+    throw UserError(fmt::format(
+        "the library {} is not one of strategies for Palio, or lacks a kind that it describes: it does not export {} "
+        "(docs/own-strategies.md)",
+        file_, name));
+  return found;
+}
+
+std::string Library::description() const {
+  const char* text = function<decltype(palio_description)>("palio_description")();
+  if (text == nullptr) throw UserError(fmt::format("the library {} describes nothing", file_));
+  return text;
+}
+
+SchedulingResult Library::schedule(std::size_t strategy, const Platform& platform, const Workload& workload,
+                                   std::span<const palio_value> parameters) const {
+  const PlainInstance instance(platform, workload);
+  GraphPlan plan(platform, workload);
+  const auto schedule_graphs = function<decltype(palio_schedule_graphs)>("palio_schedule_graphs");
+  schedule_graphs(static_cast<std::uint32_t>(strategy), &instance.plain(), parameters.data(), &plan.plain());
+  return {plan.schedule(), {}};
+}
+
+std::unique_ptr<BagPolicy> Library::begin(std::size_t strategy, const Star& star, const BagBatch& batch,
+                                          std::vector<palio_value> parameters) const {
+  return begin_bags(function<decltype(palio_begin_bags)>("palio_begin_bags"), static_cast<std::uint32_t>(strategy),
+                    star, batch, std::move(parameters));
+}
+
+std::unique_ptr<FilePolicy> Library::begin(std::size_t strategy, const Star& star, const SharedFileTasks& tasks,
+                                           std::vector<palio_value> parameters) const {
+  return begin_files(function<decltype(palio_begin_files)>("palio_begin_files"), static_cast<std::uint32_t>(strategy),
+                     star, tasks, std::move(parameters));
+}
+
+}  // namespace palio

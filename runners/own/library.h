@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plugin/palio/strategy_abi.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
+#include "strategies/ptg/graph_method.h"
+
+namespace palio {
+
+/// A shared library of somebody's own, loaded into this process for good: only a process that may be lost should.
+class Library {
+public:
+  /// Throws UserError naming the file for what is not a library of this version of the interface, or has another
+  /// content than `content_digest`; empty: any.
+  Library(std::string file, const std::string& content_digest);
+
+  /// What it says of itself.
+  std::string description() const;
+
+  // Carry out the strategy of this place. Throw UserError where the library has no function for this kind of
+  // applications.
+  SchedulingResult schedule(std::size_t strategy, const Platform& platform, const Workload& workload,
+                            std::span<const palio_value> parameters) const;
+  std::unique_ptr<BagPolicy> begin(std::size_t strategy, const Star& star, const BagBatch& batch,
+                                   std::vector<palio_value> parameters) const;
+  std::unique_ptr<FilePolicy> begin(std::size_t strategy, const Star& star, const SharedFileTasks& tasks,
+                                    std::vector<palio_value> parameters) const;
+
+private:
+  void* symbol(const char* name) const;
+  template <class Function>
+  Function* function(const char* name) const {
+    return reinterpret_cast<Function*>(symbol(name));
+  }
+
+  std::string file_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace palio

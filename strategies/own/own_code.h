@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "strategies/model/star_method.h"
+#include "strategies/ptg/graph_method.h"
+
+namespace palio {
+
+/// How strategies that are not Palio's are written: as a shared library, or as a command of any language.
+enum class CodeKind { library, command };
+
+/// A file that a command declares, and the digest of its content.
+struct CodeFile {
+  std::string name;  // from the command's folder
+  std::string digest;
+};
+
+/// Makes the methods of strategies by whatever carries them out, given their places in the description. These here
+/// carry out nothing: they know what the strategies take.
+class MethodMaker {
+public:
+  MethodMaker() = default;
+  MethodMaker(const MethodMaker&) = delete;
+  MethodMaker& operator=(const MethodMaker&) = delete;
+  virtual ~MethodMaker() = default;
+
+  virtual std::shared_ptr<const Method> graphs(std::size_t number, GraphTerms terms) const;
+  virtual std::shared_ptr<const Method> bags(std::size_t number, PortNeed ports) const;
+  virtual std::shared_ptr<const Method> files(std::size_t number) const;
+};
+
+/// Strategies that a library or a command of somebody's own has, with rows like those of Palio's table. Their last
+/// parameter is the digest of the manifest, so that scenarios of a changed library are others.
+///
+/// The manifest is a JSON text (docs/own-strategies.md): the digest of the library, or the command with the digests of
+/// its files; then the description, word for word as the library or the command gives it. Campaigns store it, and what
+/// it holds is part of every scenario's identity.
+class OwnCode {
+public:
+  /// `place` says where the code is; what messages name. Throws UserError for a description that is none.
+  OwnCode(std::string manifest, std::string place, const MethodMaker& maker = MethodMaker());
+  OwnCode(const OwnCode&) = delete;
+  OwnCode& operator=(const OwnCode&) = delete;
+  ~OwnCode() = default;
+
+  CodeKind kind() const { return kind_; }
+  const std::string& manifest() const { return manifest_; }
+  /// Of the manifest.
+  const std::string& digest() const { return digest_; }
+  /// The file of a library; the folder in which a command runs. Empty: only the description is there.
+  const std::string& place() const { return place_; }
+  /// Of a library: the digest of its content.
+  const std::string& content() const { return content_; }
+  const std::string& command() const { return command_; }
+  std::span<const CodeFile> files() const { return files_; }
+  /// What messages call it.
+  std::string called() const;
+  std::span<const Strategy> strategies() const { return rows_; }
+
+private:
+  class Reader;
+
+  std::string manifest_, digest_, place_, content_, command_;
+  std::vector<CodeFile> files_;
+  CodeKind kind_ = CodeKind::library;
+  std::deque<std::string> texts_;                      // that the rows show
+  std::deque<std::vector<std::string_view>> choices_;  // that parameters show
+  std::deque<std::vector<ParameterSpec>> parameters_;  // that the rows show
+  std::vector<Strategy> rows_;
+};
+
+/// The manifest of a library from the digest of its content and what it says of itself; of a command from its files.
+std::string library_manifest(const std::string& content_digest, const std::string& description);
+std::string command_manifest(const std::string& command, std::span<const CodeFile> files,
+                             const std::string& description);
+
+}  // namespace palio

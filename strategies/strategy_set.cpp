@@ -1,0 +1,58 @@
+#include "strategies/strategy_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/identity/registry.h"
+#include "strategies/registry.h"
+
+namespace palio {
+namespace {
+
+void check_yardstick(const Strategy& row, const std::string& place) {
+  const auto* graphs = method_if<GraphMethod>(row);
+  if (graphs == nullptr || graphs->terms.dedicated.empty()) return;
+  try {
+    strategy(graphs->terms.dedicated);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: the yardstick of {} must be one of Palio's: {}", place, row.name, error.what()));
+  }
+}
+
+}  // namespace
+
+void StrategySet::add(std::shared_ptr<const OwnCode> code) {
+  for (const auto& known : own_)
+    if (known->digest() == code->digest() && known->place() == code->place()) return;
+  for (const Strategy& row : code->strategies()) {
+    if (std::ranges::find(strategies(), row.name, &Strategy::name) != strategies().end())
+      throw UserError(fmt::format("{} calls a strategy {}, as Palio does one of its own: give it another name",
+                                  code->called(), row.name));
+    if (const OwnCode* other = code_of(row.name))
+      throw UserError(fmt::format("strategy {} is in {} and in {}: rename or leave out one of them", row.name,
+                                  other->called(), code->called()));
+    check_yardstick(row, code->called());
+  }
+  own_.push_back(std::move(code));
+}
+
+const Strategy& StrategySet::named(std::string_view name) const {
+  if (const Strategy* own = find_own(name)) return *own;
+  if (own_.empty()) return strategy(name);
+  std::vector<Strategy> all(strategies().begin(), strategies().end());
+  for (const auto& code : own_) all.insert(all.end(), code->strategies().begin(), code->strategies().end());
+  return strategy(find_row(std::span<const Strategy>(all), "strategy", name).name);
+}
+
+const OwnCode* StrategySet::code_of(std::string_view name) const {
+  for (const auto& code : own_)
+    if (std::ranges::find(code->strategies(), name, &Strategy::name) != code->strategies().end()) return code.get();
+  return nullptr;
+}
+
+const Strategy* StrategySet::find_own(std::string_view name) const {
+  const OwnCode* code = code_of(name);
+  return code == nullptr ? nullptr : &*std::ranges::find(code->strategies(), name, &Strategy::name);
+}
+
+}  // namespace palio

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "strategies/own/own_code.h"
+
+namespace palio {
+
+/// The strategies that a study, a request or a command line may name: those of Palio's table, and those of somebody's
+/// own libraries and commands.
+class StrategySet {
+public:
+  /// Throws UserError where one of its strategies has a name that is taken.
+  void add(std::shared_ptr<const OwnCode> code);
+
+  /// Throws UserError with the nearest valid name.
+  const Strategy& named(std::string_view name) const;
+
+  /// The code of a strategy; null: it is Palio's or unknown.
+  const OwnCode* code_of(std::string_view name) const;
+  std::span<const std::shared_ptr<const OwnCode>> own() const { return own_; }
+
+private:
+  const Strategy* find_own(std::string_view name) const;
+
+  std::vector<std::shared_ptr<const OwnCode>> own_;
+};
+
+}  // namespace palio

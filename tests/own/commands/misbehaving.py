@@ -1,0 +1,109 @@
+"""A command of one strategy for each way to misbehave that a command has."""
+
+import json
+import os
+import signal
+import sys
+import time
+
+ACTS = ["nothing", "segfault", "abort", "raise", "exit", "loop", "twice", "missing", "no-such-task",
+        "no-such-processor", "no-plan", "error", "chatter", "chatter-behind", "nonsense", "not-an-object",
+        "text-for-number", "endless", "close-stdout", "children", "deep", "not-utf8", "huge-number"]
+
+DESCRIPTION = {
+    "strategies": [
+        {
+            "name": "MISBEHAVING",
+            "summary": "does what it is asked for",
+            "parameters": [{"name": "act", "type": "text", "meaning": "what it does", "choices": ACTS,
+                            "default": "nothing"}],
+        }
+    ]
+}
+
+
+def good(instance):
+    order = instance["graphs"][0]["order"]
+    return [[0, task, [0]] for task in order]
+
+
+def say(answer):
+    print(json.dumps(answer), flush=True)
+
+
+def loop():
+    while True:
+        pass
+
+
+def act(name, instance):
+    placements = good(instance)
+    if name == "segfault":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif name == "abort":
+        print("last words", file=sys.stderr, flush=True)
+        os.abort()
+    elif name == "raise":
+        raise ValueError("no such luck")
+    elif name == "exit":
+        sys.exit(3)
+    elif name == "loop":
+        loop()
+    elif name == "children":
+        for _ in range(2):
+            if os.fork() == 0:
+                os.setsid()
+                loop()
+        time.sleep(600)
+    elif name == "twice":
+        placements += placements
+    elif name == "missing":
+        placements.pop()
+    elif name == "no-such-task":
+        placements[0][1] = 1000000
+    elif name == "no-such-processor":
+        placements[0][2] = [1000000]
+    elif name == "text-for-number":
+        placements[0][1] = "zero"
+    elif name == "no-plan":
+        return say({"no_schedule": "nothing fits"})
+    elif name == "error":
+        return say({"error": "no such luck"})
+    elif name == "chatter":
+        print("working...", flush=True)
+    elif name == "nonsense":
+        return print("{]", flush=True)
+    elif name == "not-an-object":
+        return print("7", flush=True)
+    elif name == "deep":
+        return print("[" * 100000, flush=True)
+    elif name == "huge-number":
+        return print('{"placements": [[0, 1e400, [0]]]}', flush=True)
+    elif name == "not-utf8":
+        sys.stdout.buffer.write(b'{"placements": "\xff\xfe"}\n')
+        return sys.stdout.buffer.flush()
+    elif name == "endless":
+        while True:
+            sys.stdout.write("x" * 65536)
+    elif name == "close-stdout":
+        os.close(1)
+        time.sleep(600)
+    if name == "chatter-behind":
+        sys.stdout.write(json.dumps({"placements": placements}) + "\ndone\n")
+        return sys.stdout.flush()
+    say({"placements": placements})
+
+
+def main():
+    instance = None
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "describe":
+            say(DESCRIPTION)
+        elif message["type"] == "instance":
+            instance = message
+        else:
+            act(message["parameters"]["act"], instance)
+
+
+main()

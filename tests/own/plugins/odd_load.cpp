@@ -1,0 +1,37 @@
+// Libraries that misbehave before a strategy of theirs is asked, chosen by ODD_LOAD.
+#include <palio/strategy_abi.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+enum Oddity { crashes, hangs, chatters, says_nothing, speaks_nonsense, other_version, taken_name };
+
+struct AtLoad {
+  AtLoad() {
+    std::fputs("last words\n", stderr);
+    if (ODD_LOAD == crashes) std::abort();
+    for (volatile bool forever = ODD_LOAD == hangs; forever;) {
+    }
+    if (ODD_LOAD == chatters) std::puts("{\"description\": \"{}\"}");
+  }
+} at_load;
+
+}  // namespace
+
+extern "C" {
+
+const uint32_t palio_abi_version = ODD_LOAD == other_version ? 77 : PALIO_ABI_VERSION;
+
+const char* palio_description(void) {
+  if (ODD_LOAD == says_nothing) return nullptr;
+  if (ODD_LOAD == speaks_nonsense) return "{\"strategies\": [{\"name\": \"A B\", \"summary\": \"x\"}]}";
+  if (ODD_LOAD == taken_name) return "{\"strategies\": [{\"name\": \"HCPA\", \"summary\": \"x\"}]}";
+  return "{\"strategies\": [{\"name\": \"ODD\", \"summary\": \"x\"}]}";
+}
+
+void palio_schedule_graphs(uint32_t, const palio_graph_instance*, const palio_value*, palio_plan*) {}
+}

@@ -1,0 +1,65 @@
+// docs/own-strategies.schema.json says what Palio and commands really say.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/own/own_campaign.h"
+#include "tests/support/studies.h"
+
+namespace palio {
+namespace {
+
+class SchemaTest : public test::OwnCampaign {
+protected:
+  // Whether the lines of a file are as the schema has them, and how many there are.
+  int fitting_lines(const std::string& file, const std::string& kind) {
+    const std::string found = folder_.file("found.txt");
+    const std::string command = "python3 " PALIO_SOURCE_DIR "/tests/own/commands/check_lines.py " PALIO_SOURCE_DIR
+                                "/docs/own-strategies.schema.json " +
+                                kind + " <'" + folder_.file(file) + "' >'" + found + "'";
+    if (std::system(command.c_str()) != 0) return -1;
+    int count = -1;
+    std::ifstream(found) >> count;
+    return count;
+  }
+};
+
+TEST_F(SchemaTest, IsThatOfARealConversation) {
+  put(PALIO_SOURCE_DIR "/tests/own/commands/m_heft.py", "m_heft.py");
+  std::string study(test::k_small_study);
+  study.resize(study.find("[[strategy]]"));
+  folder_.write("s.toml", study +
+                              "[[strategy]]\nname = \"PY-M-HEFT\"\nthreshold = [0.5, 1]\n"
+                              "command = \"tee -a said.txt | python3 m_heft.py | tee -a answered.txt\"\n");
+  const test::Finished ran = palio({"run", "s.toml", "--db", "c.db", "-q", "-j", "1", "--audit", "0", "--sample", "3"});
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  // Described for palio and for the worker; 3 instances, 6 schedules.
+  EXPECT_EQ(fitting_lines("said.txt", "question"), 11);
+  EXPECT_EQ(fitting_lines("answered.txt", "answer"), 8);
+}
+
+TEST_F(SchemaTest, IsThatOfTheDocumentsExample) {
+  std::ifstream file(PALIO_SOURCE_DIR "/docs/own-strategies.md");
+  std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = page.find("```json\n") + 8;
+  std::string example = page.substr(begin, page.find("```", begin) - begin);
+  for (char& c : example)
+    if (c == '\n') c = ' ';
+  folder_.write("example.txt", example + "\n");
+  EXPECT_EQ(fitting_lines("example.txt", "question"), 1);
+}
+
+TEST_F(SchemaTest, RefusesWhatPalioRefuses) {
+  folder_.write("plan.txt", "{\"placements\": [[0, 0, [0], 1]]}\n");
+  EXPECT_EQ(fitting_lines("plan.txt", "answer"), -1);
+  folder_.write("parameter.txt",
+                "{\"strategies\": [{\"name\": \"A\", \"summary\": \"s\", \"parameters\": [{\"name\": \"x\", "
+                "\"meaning\": \"m\"}]}]}\n");
+  EXPECT_EQ(fitting_lines("parameter.txt", "answer"), -1);
+}
+
+}  // namespace
+}  // namespace palio
