@@ -13,6 +13,9 @@
 namespace palio {
 namespace {
 
+std::atomic<void*> reserve = nullptr;
+std::atomic<bool> keeps_reserve = false;
+
 struct ResourceInfo {
   std::string_view word;
   std::string_view name;
@@ -64,6 +67,7 @@ void rethrow_shortage() {
   try {
     throw;
   } catch (const std::bad_alloc&) {
+    if (keeps_reserve) reserve_memory();  // for the next time: who waits for memory tries again
     throw Shortage(Resource::memory, "an allocation was refused");
   } catch (const std::system_error& error) {
     const std::optional<Resource> lacking = lacking_resource(error.code().value());
@@ -76,8 +80,9 @@ void rethrow_shortage() {
 
 void reserve_memory() {
   constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
-  static std::atomic<void*> reserve = nullptr;
-  if (reserve == nullptr) reserve = std::malloc(k_reserve);
+  if (void* refill = reserve == nullptr ? std::malloc(k_reserve) : nullptr; refill != nullptr)
+    std::free(reserve.exchange(refill));
+  keeps_reserve = true;
   std::set_new_handler([] {
     std::free(reserve.exchange(nullptr));
     throw std::bad_alloc();
