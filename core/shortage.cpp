@@ -16,6 +16,13 @@ namespace {
 std::atomic<void*> reserve = nullptr;
 std::atomic<bool> keeps_reserve = false;
 
+bool fill_reserve() {
+  constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
+  void* const fill = std::malloc(k_reserve);
+  if (fill != nullptr) std::free(reserve.exchange(fill));
+  return fill != nullptr;
+}
+
 struct ResourceInfo {
   std::string_view word;
   std::string_view name;
@@ -67,7 +74,6 @@ void rethrow_shortage() {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    if (keeps_reserve) reserve_memory();  // for the next time: who waits for memory tries again
     throw Shortage(Resource::memory, "an allocation was refused");
   } catch (const std::system_error& error) {
     const std::optional<Resource> lacking = lacking_resource(error.code().value());
@@ -79,14 +85,18 @@ void rethrow_shortage() {
 }
 
 void reserve_memory() {
-  constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
-  if (void* refill = reserve == nullptr ? std::malloc(k_reserve) : nullptr; refill != nullptr)
-    std::free(reserve.exchange(refill));
   keeps_reserve = true;
+  fill_reserve();
   std::set_new_handler([] {
-    std::free(reserve.exchange(nullptr));
-    throw std::bad_alloc();
+    void* const kept = reserve.exchange(nullptr);
+    if (kept == nullptr) throw std::bad_alloc();
+    std::free(kept);  // the allocation is tried again
   });
+}
+
+void refill_reserve() {
+  if (keeps_reserve && reserve == nullptr && !fill_reserve())
+    throw Shortage(Resource::memory, "what was kept in reserve is used up");
 }
 
 }  // namespace palio
