@@ -40,8 +40,7 @@ MergedCampaign look_at(const std::filesystem::path& file) {
   const PartFile part(file);
   MergedCampaign campaign = described(file, CampaignReader(part.readable()));
   if (campaign.engine.empty())
-    throw UserError(
-        fmt::format("{} is empty: no run has begun in it; run it again, or leave it out", file.string()));
+    throw UserError(fmt::format("{} is empty: no run has begun in it; run it again, or leave it out", file.string()));
   return campaign;
 }
 

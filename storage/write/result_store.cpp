@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <chrono>
@@ -93,7 +94,7 @@ public:
       const bool is_new = schema_version(*database_) == 0;
       if (!is_new) refuse_other_study(*database_, file_, info_);
       // Not in write-ahead mode yet: after a killed creation the file is empty or knows what was asked for.
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       bring_up_to_date(*database_, file_);
       if (is_new) write_study_and_request();
       transaction.commit();
@@ -111,7 +112,7 @@ public:
   std::vector<std::int64_t> add(const DimensionTable& table, std::span<const DimensionRow> rows) {
     return with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       auto ids = add_dimension_rows(*database_, table, rows);
       refresh_results_views(*database_);
       transaction.commit();
@@ -122,7 +123,7 @@ public:
   void begin_session(const SessionInfo& info, const WantedScenarios& wanted) {
     with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       write_study_and_request();
       mark_stale_results(*database_, wanted);
       session_ = insert_session(*database_, info, *request_);
@@ -133,7 +134,7 @@ public:
   PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept) {
     return with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       mark_stale_results(*database_, wanted);
       const PrunedResults pruned = prune_stale_results(*database_, kept);
       transaction.commit();
@@ -156,7 +157,7 @@ public:
   void write(std::span<const StoredResult> batch) {
     with_clear_errors(file_.path(), "write results to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       results_->write(batch, current_session());
       count_in_session(batch);
       transaction.commit();
@@ -169,7 +170,7 @@ public:
       prepare_to_write();
       prepare_to_merge();
       const auto attached = attach(part.file);
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       SessionIds ids = session_ ? SessionIds{*request_, *session_} : insert_merge(info);
       MergedPart merged = merge_part(*database_, *attached, part, watch);
       if (!merged.changed) return merged;
@@ -185,7 +186,7 @@ public:
     if (!session_) return;
     with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       recount_session(*database_, *session_, stored);
       end_session_row(*database_, *session_, how);
       transaction.commit();
@@ -205,6 +206,12 @@ private:
   }
 
   // Before a transaction. SQLite would go on writing into a file that has no name any more.
+  // The rollback of one that failed may have lacked memory, too.
+  SQLite::Transaction begin() {
+    if (sqlite3_get_autocommit(database_->getHandle()) == 0) database_->exec("ROLLBACK");
+    return SQLite::Transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  }
+
   void prepare_to_write() {
     if (!file_.in_place()) abandon();
     if (file_.is_cut_off())
