@@ -23,24 +23,15 @@ struct Benchmark {
 };
 
 constexpr auto k_benchmarks = std::to_array<Benchmark>({
-    {"parallel", bench_against_parallel},
-    {"cpu", bench_cpu_per_scenario},
-    {"engines", bench_engines},
-    {"fluid", bench_fluid_campaigns},
-    {"harness", bench_harness},
-    {"workers", bench_two_workers},
-    {"results", bench_stored_results},
-    {"plan", bench_planning},
-    {"scale", bench_paper_scale},
-    {"memory", bench_worker_memory},
-    {"schedule", bench_paper_scheduling},
-    {"batches", bench_batches},
-    {"tasks", bench_task_counts},
-    {"masters", bench_masters},
-    {"answers", bench_answers},
-    {"merge", bench_merging},
-    {"submissions", bench_submissions},
-    {"workflows", bench_workflows},
+    {"parallel", bench_against_parallel}, {"cpu", bench_cpu_per_scenario},
+    {"engines", bench_engines},           {"fluid", bench_fluid_campaigns},
+    {"harness", bench_harness},           {"workers", bench_two_workers},
+    {"results", bench_stored_results},    {"plan", bench_planning},
+    {"scale", bench_paper_scale},         {"memory", bench_worker_memory},
+    {"schedule", bench_paper_scheduling}, {"batches", bench_batches},
+    {"tasks", bench_task_counts},         {"masters", bench_masters},
+    {"answers", bench_answers},           {"merge", bench_merging},
+    {"submissions", bench_submissions},   {"workflows", bench_workflows},
     {"scaling", bench_scaling},
 });
 
