@@ -131,11 +131,10 @@ std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
       problems.emplace_back(error.what());
     }
   }
-  for (const MergedCampaign& campaign : campaigns) {
+  for (const MergedCampaign& campaign : campaigns)
     for (std::string problem :
          {study_problem(campaigns.front(), campaign), engine_problem(with_engine(campaigns), campaign)})
       if (!problem.empty()) problems.push_back(std::move(problem));
-  }
   if (!problems.empty()) refuse(problems);
   return campaigns;
 }

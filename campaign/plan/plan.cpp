@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "campaign/plan/sampling.h"
-#include "campaign/shards/greedy_deal.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 

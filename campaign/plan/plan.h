@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "campaign/plan/scenario_filter.h"
-#include "campaign/shards/hashed_shards.h"
-#include "campaign/shards/rounds.h"
+#include "campaign/shards/dealing.h"
 #include "campaign/shards/shard.h"
 #include "campaign/study/study.h"
 

@@ -7,12 +7,12 @@
 
 namespace palio {
 
-/// How instances come to the parts of a campaign. What a file was dealt by stays with it: the parts of one campaign are
-/// complete together only if one rule made all of them.
+/// How instances come to the parts of a campaign (campaign/shards/dealing.h). What a file was dealt by stays with it:
+/// the parts of one campaign are complete together only if one rule made all of them.
 enum class ShardRule {
   hashes,  // of platform and workload; parts that earlier versions began
-  rounds,  // in turn (campaign/shards/rounds.h)
-  costs    // the costliest first, to whoever has least (campaign/shards/greedy_deal.h)
+  rounds,  // in turn
+  costs    // the costliest first, to whoever has least
 };
 
 /// "hashes", "rounds", "costs": the words of the database.

@@ -38,16 +38,17 @@ TEST_F(InstallTest, APrefixHoldsAllThatPalioNeeds) {
   const std::string prefix = folder_.file("prefix");
   const std::string said = shell(fmt::format("cmake --install '{}' --prefix '{}'", PALIO_BINARY_DIR, prefix));
   ASSERT_EQ(status_, 0) << said;
-  EXPECT_THAT(shell(fmt::format("'{0}/bin/palio' list studies && cd '{1}' && '{0}/bin/palio' run mixed-parallel --sample "
-                                "2 --db s.db --engine simgrid && '{0}/bin/palio' run mixed-parallel --sample 2 --db "
-                                "f.db --engine fluid && '{0}/bin/palio' digest s.db f.db",
-                                prefix, folder_.file(""))),
-              AllOf(HasSubstr("shared-files-table1"), HasSubstr("s.db"), Not(HasSubstr("differ"))));
+  EXPECT_THAT(
+      shell(fmt::format("'{0}/bin/palio' list studies && cd '{1}' && '{0}/bin/palio' run mixed-parallel --sample "
+                        "2 --db s.db --engine simgrid && '{0}/bin/palio' run mixed-parallel --sample 2 --db "
+                        "f.db --engine fluid && '{0}/bin/palio' digest s.db f.db",
+                        prefix, folder_.file(""))),
+      AllOf(HasSubstr("shared-files-table1"), HasSubstr("s.db"), Not(HasSubstr("differ"))));
   EXPECT_EQ(status_, 0);
-  for (const char* file : {"share/palio/studies/ptg-batch.toml", "share/man/man1/palio.1.gz",
-                           "share/man/man1/palio-run.1.gz", "share/bash-completion/completions/palio",
-                           "share/zsh/vendor-completions/_palio", "share/doc/palio/docs/study-files.md",
-                           "share/doc/palio/copyright", "libexec/palio/libpalio_clp.so"})
+  for (const char* file :
+       {"share/palio/studies/ptg-batch.toml", "share/man/man1/palio.1.gz", "share/man/man1/palio-run.1.gz",
+        "share/bash-completion/completions/palio", "share/zsh/vendor-completions/_palio",
+        "share/doc/palio/docs/study-files.md", "share/doc/palio/copyright", "libexec/palio/libpalio_clp.so"})
     EXPECT_TRUE(std::filesystem::exists(prefix + "/" + file)) << file;
   EXPECT_THAT(shell(fmt::format("zcat '{}/share/man/man1/palio-run.1.gz'", prefix)), HasSubstr("\\-\\-sample"));
 }

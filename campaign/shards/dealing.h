@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "campaign/shards/shard.h"
+#include "campaign/study/study.h"
 
 namespace palio {
 
@@ -34,6 +38,23 @@ private:
   }
 
   std::uint64_t part_, parts_;
+};
+
+/// The positions, ascending, of a part when the heaviest comes first, each to the part that has least; of equal ones
+/// the first. The sums of two parts differ by the heaviest weight at most.
+std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard);
+
+/// Parts by a hash of platform and workload, as versions before schema 5 made them: uneven, but what they began is gone
+/// on with.
+class HashedShards {
+public:
+  HashedShards(const Study& study, const Shard& shard);
+
+  bool has(std::size_t platform, std::size_t workload) const;
+
+private:
+  std::uint32_t index_, count_;
+  std::vector<std::uint64_t> platform_, workload_;  // hashes, by position
 };
 
 }  // namespace palio
