@@ -44,9 +44,9 @@ palio --version
 palio list studies | head -n 3
 for engine in simgrid fluid; do palio run mixed-parallel --sample 3 --engine "$engine" --db "$engine.db" --quiet; done
 palio digest simgrid.db fluid.db
-palio query fluid.db "SELECT count(*) AS completed FROM results WHERE status = 'completed'" --format csv
+palio query fluid.db "SELECT count(*) AS completed FROM results WHERE outcome = 'completed'" --format csv
 palio run bag-of-tasks --sample 1 --db bags.db --quiet # strategies that solve linear programs
-palio query bags.db "SELECT count(*) FROM results WHERE status != 'completed'" --format csv
+palio query bags.db "SELECT count(*) FROM results WHERE outcome != 'completed'" --format csv
 palio report fluid.db -o report.html
 zcat /usr/share/man/man1/palio-run.1.gz | head -n 1
 bash -c 'source /usr/share/bash-completion/completions/palio && complete -p palio'
