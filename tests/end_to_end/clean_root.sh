@@ -31,8 +31,9 @@ mkdir "$root/home/user"
 cat >"$root/use.sh" <<'USE'
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
+# Folders of other names than Palio's are not its own.
 files() { find / -xdev \( -path /proc -o -path /sys -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \
-  -o -path /tmp \) -prune -o -print | LC_ALL=C sort; }
+  -o -path /tmp \) -prune -o \( ! -type d -o -name '*palio*' \) -print | LC_ALL=C sort; }
 
 apt-get -qq update
 apt-get -qq install -y --no-install-recommends /palio.deb >/dev/null
