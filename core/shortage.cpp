@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -13,15 +14,33 @@
 namespace palio {
 namespace {
 
-std::atomic<void*> reserve = nullptr;
-std::atomic<bool> keeps_reserve = false;
+// Memory that is kept back until an allocation is refused.
+class Reserve {
+public:
+  explicit Reserve(std::size_t size) : size_(size) {}
 
-bool fill_reserve() {
-  constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
-  void* const fill = std::malloc(k_reserve);
-  if (fill != nullptr) std::free(reserve.exchange(fill));
-  return fill != nullptr;
-}
+  // False: there is no memory for it.
+  bool fill() {
+    if (kept_ != nullptr) return true;
+    void* const fill = std::malloc(size_);
+    if (fill != nullptr) std::free(kept_.exchange(fill));
+    return fill != nullptr;
+  }
+  // False: it is used up.
+  bool give() {
+    void* const kept = kept_.exchange(nullptr);
+    std::free(kept);
+    return kept != nullptr;
+  }
+
+private:
+  std::size_t size_;  // byte
+  std::atomic<void*> kept_ = nullptr;
+};
+
+// The second one is for destructors on the way out of what the first was not enough for.
+Reserve to_go_on(std::size_t{4} << 20U), to_unwind(std::size_t{1} << 20U);
+std::atomic<bool> keeps_reserve = false;
 
 struct ResourceInfo {
   std::string_view word;
@@ -86,16 +105,17 @@ void rethrow_shortage() {
 
 void reserve_memory() {
   keeps_reserve = true;
-  fill_reserve();
-  std::set_new_handler([] {
-    void* const kept = reserve.exchange(nullptr);
-    if (kept == nullptr) throw std::bad_alloc();
-    std::free(kept);  // the allocation is tried again
+  to_go_on.fill();
+  to_unwind.fill();
+  std::set_new_handler([] {  // the allocation is tried again when it returns
+    if (to_go_on.give()) return;
+    if (std::uncaught_exceptions() > 0 && to_unwind.give()) return;
+    throw std::bad_alloc();
   });
 }
 
 void refill_reserve() {
-  if (keeps_reserve && reserve == nullptr && !fill_reserve())
+  if (keeps_reserve && !(to_go_on.fill() && to_unwind.fill()))
     throw Shortage(Resource::memory, "what was kept in reserve is used up");
 }
 

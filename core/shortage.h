@@ -46,8 +46,8 @@ private:
 /// std::system_error of such a number); other exceptions pass unchanged.
 [[noreturn]] void rethrow_shortage();
 
-/// Keeps some memory back for an allocation that is refused, since destructors of libraries allocate, too, and must not
-/// throw. The next refused allocation throws std::bad_alloc.
+/// Keeps some memory back for an allocation that is refused, and some for destructors when the next one is refused and
+/// throws std::bad_alloc: those of libraries allocate, too, and must not throw.
 void reserve_memory();
 
 /// Between two pieces of work: keeps memory back again where that was used. Throws Shortage when there is none left;

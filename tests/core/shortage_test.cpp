@@ -2,10 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <limits>
+#include <list>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -81,6 +84,38 @@ TEST(Shortage, OfMemoryIsThrownWithAReserveAndWithout) {
   reserve_memory();
   const std::size_t pebibyte = std::size_t{1} << 50U;
   for (int i = 0; i < 2; ++i) EXPECT_THROW(std::vector<char>{}.reserve(pebibyte), std::bad_alloc);
+  std::set_new_handler(nullptr);
+}
+
+// What a library's destructor may do.
+struct AllocatesInDestructor {
+  std::vector<char> stack;
+  AllocatesInDestructor() = default;
+  AllocatesInDestructor(const AllocatesInDestructor&) = delete;
+  AllocatesInDestructor& operator=(const AllocatesInDestructor&) = delete;
+  ~AllocatesInDestructor() { stack.resize(100'000); }
+};
+
+// Takes all memory that there is, twice; what is destroyed on the way out gets some of the reserve.
+[[noreturn]] void take_all_memory() {
+  const rlimit limit{std::size_t{1} << 30U, std::size_t{1} << 30U};
+  setrlimit(RLIMIT_AS, &limit);
+  for (int i = 0; i < 2; ++i) {
+    refill_reserve();
+    std::list<std::array<char, 50'000>> hoard;
+    try {
+      const AllocatesInDestructor object;
+      while (true) hoard.emplace_back();
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  std::_Exit(0);
+}
+
+TEST(ShortageDeathTest, OfMemoryLeavesSomeForDestructors) {
+  if (k_sanitized) GTEST_SKIP() << "the sanitizer's own memory counts against the limit";
+  reserve_memory();
+  EXPECT_EXIT(take_all_memory(), testing::ExitedWithCode(0), "");
   std::set_new_handler(nullptr);
 }
 

@@ -31,8 +31,9 @@ mkdir "$root/home/user"
 cat >"$root/use.sh" <<'USE'
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
+# Folders of other names than Palio's are not its own.
 files() { find / -xdev \( -path /proc -o -path /sys -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \
-  -o -path /tmp \) -prune -o -print | LC_ALL=C sort; }
+  -o -path /tmp \) -prune -o \( ! -type d -o -name '*palio*' \) -print | LC_ALL=C sort; }
 
 apt-get -qq update
 apt-get -qq install -y --no-install-recommends /palio.deb >/dev/null
@@ -44,9 +45,9 @@ palio --version
 palio list studies | head -n 3
 for engine in simgrid fluid; do palio run mixed-parallel --sample 3 --engine "$engine" --db "$engine.db" --quiet; done
 palio digest simgrid.db fluid.db
-palio query fluid.db "SELECT count(*) AS completed FROM results WHERE status = 'completed'" --format csv
+palio query fluid.db "SELECT count(*) AS completed FROM results WHERE outcome = 'completed'" --format csv
 palio run bag-of-tasks --sample 1 --db bags.db --quiet # strategies that solve linear programs
-palio query bags.db "SELECT count(*) FROM results WHERE status != 'completed'" --format csv
+palio query bags.db "SELECT count(*) FROM results WHERE outcome != 'completed'" --format csv
 palio report fluid.db -o report.html
 zcat /usr/share/man/man1/palio-run.1.gz | head -n 1
 bash -c 'source /usr/share/bash-completion/completions/palio && complete -p palio'

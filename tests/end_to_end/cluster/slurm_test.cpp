@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -54,7 +53,6 @@ std::vector<std::string> joined(std::vector<std::string> words, const std::vecto
 class SlurmTest : public testing::Test {
 protected:
   void SetUp() override {
-    setenv("PALIO_WORKER", PALIO_WORKER_PATH, 1);
     if (!slurm_.obstacle().empty()) GTEST_SKIP() << slurm_.obstacle();
   }
   Finished palio(const std::vector<std::string>& arguments) { return test::palio(folder_.file(""), arguments); }
@@ -152,7 +150,9 @@ TEST_P(BrokenCampaignTest, TheNextRetryCompletesIt) {
   if (!is_complete(1)) {
     EXPECT_THAT(status, HasSubstr("shard 1 stopped: interrupted, CANCELLED"));
   }
-  EXPECT_THAT(status, HasSubstr("shard 4 stopped: interrupted (logs/4.log)"));
+  if (!is_complete(4)) {
+    EXPECT_THAT(status, HasSubstr("shard 4 stopped: interrupted (logs/4.log)"));
+  }
   EXPECT_THAT(status, HasSubstr("shard 2 lost: last heard of"));
   EXPECT_THAT(status, HasSubstr("palio submit --retry"));
 
@@ -164,19 +164,17 @@ TEST_P(BrokenCampaignTest, TheNextRetryCompletesIt) {
       << content(dir_ + "/logs/merge.log");
 }
 
-// A shard of the second one has two instances, one has three: a task that is told to end at the second ends it, and
-// then is complete.
-INSTANTIATE_TEST_SUITE_P(OfEachKind, BrokenCampaignTest,
-                         testing::Values(Campaign{"mixed-parallel",
-                                                  {"--sample", "60", "--engine", "fluid", "--audit", "0"},
-                                                  "palio-worker-fluid",
-                                                  PALIO_WORKER_FLUID_PATH,
-                                                  "3 of 6 shards complete, 2 stopped, 1 lost"},
-                                         Campaign{"shared-files-table1",
-                                                  {},
-                                                  "palio-worker",
-                                                  PALIO_WORKER_PATH,
-                                                  "4 of 6 shards complete, 1 stopped, 1 lost"}));
+// Shards 1 and 4 of the second one have two instances: a task that is told to end at the second ends it, and then is
+// complete.
+INSTANTIATE_TEST_SUITE_P(
+    OfEachKind, BrokenCampaignTest,
+    testing::Values(
+        Campaign{"mixed-parallel",
+                 {"--sample", "60", "--engine", "fluid", "--audit", "0"},
+                 "palio-worker-fluid",
+                 PALIO_WORKER_FLUID_PATH,
+                 "3 of 6 shards complete, 2 stopped, 1 lost"},
+        Campaign{"shared-files-table1", {}, "palio-worker", PALIO_WORKER_PATH, "5 of 6 shards complete, 1 lost"}));
 
 TEST_F(SlurmTest, CancellingKeepsWhatIsFinished) {
   const GatedWorker gated(folder_, "palio-worker-fluid", PALIO_WORKER_FLUID_PATH);
