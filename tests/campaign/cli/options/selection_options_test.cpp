@@ -31,7 +31,7 @@ protected:
     ResultStore store(file, {study_.name, "", "", study_.seed, "small.toml", study_.text});
     const auto platforms = store.add_platforms(platform_rows(study_.platforms)),
                workloads = store.add_workloads(workload_rows(study_.workloads)),
-               strategies = store.add_strategies(strategy_rows(study_.strategies));
+               strategies = store.add_strategies(strategy_rows(study_.strategies, study_.known));
     store.begin_session({});
     std::vector<StoredResult> rows;
     for (std::size_t p = 0; p < platforms.size(); ++p) {
