@@ -288,5 +288,20 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+// What is submitted holds library and script: neither needs to be where it was.
+TEST_F(OwnStrategiesTest, GoWithASubmission) {
+  ASSERT_EQ(run(k_mine + k_pythons).status, 0);
+  const test::Finished submitted = palio(
+      {"submit", "s.toml", "--tasks", "2", "--batch", "none", "--dir", "tasks", "--engine", "fluid", "--audit", "0"});
+  ASSERT_EQ(submitted.out, "1\n2\n") << submitted.err;
+  for (const char* file : {"mine.so", "m_heft.py", "s.toml"}) std::filesystem::remove(folder_.file(file));
+  for (const char* shard : {"1", "2"}) {
+    const test::Finished task = palio({"task", "tasks", shard});
+    EXPECT_EQ(task.status, 0) << task.err;
+  }
+  ASSERT_EQ(palio({"merge", "all.db", "tasks/parts/0001.db", "tasks/parts/0002.db", "-q"}).status, 0);
+  EXPECT_EQ(palio({"digest", "all.db"}).out.substr(0, 32), palio({"digest", "c.db"}).out.substr(0, 32));
+}
+
 }  // namespace
 }  // namespace palio

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+#include <vector>
+
 #include "campaign/study/input_file.h"
 #include "core/error.h"
 #include "core/text/output_file.h"
@@ -16,6 +19,16 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
   file.finish();
 }
 
+// With the rights of the original: a command may be a file that is started.
+void copy_code(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  std::filesystem::create_directories(to.parent_path(), error);
+  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
+  if (error) throw UserError(fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), error.message()));
+}
+
+bool is_absolute(const std::string& path) { return std::filesystem::path(path).is_absolute(); }
+
 void refuse_outside(const std::string& path) {
   if (!std::filesystem::path(path).lexically_normal().string().starts_with("..")) return;
   throw UserError(
@@ -24,22 +37,42 @@ void refuse_outside(const std::string& path) {
                   path));
 }
 
+// From the study's folder.
+std::vector<std::string> files_of(const CodeName& name, const OwnCode& code) {
+  if (name.kind == CodeKind::library) return {name.text};
+  std::vector<std::string> files;
+  for (const CodeFile& file : code.files()) files.push_back(file.name);
+  return files;
+}
+
 }  // namespace
 
 void StudyCopy::write(const std::filesystem::path& study_file) const {
+  const std::filesystem::path folder = study_file.parent_path();
   write_file(study_file, study.text);
-  for (const auto& [path, content] : files) write_file(study_file.parent_path() / path, content);
+  for (const auto& [path, content] : files) write_file(folder / path, content);
+  for (const auto& [path, original] : code) copy_code(original, folder / path);
 }
 
-StudyCopy read_study_copy(const std::string& path) {
+StudyCopy read_study_copy(const std::string& path, const FolderCode& code) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   StudyCopy copy;
-  copy.study = parse_study(read_input(path), input_name(path), [&](const std::string& file) {
+  const FileSource files = [&](const std::string& file) {
     refuse_outside(file);
     std::string content = read_text_file((folder / file).string());
-    if (!std::filesystem::path(file).is_absolute()) copy.files[file] = content;
+    if (!is_absolute(file)) copy.files[file] = content;
     return content;
-  });
+  };
+  StudyCode own = code(folder);
+  own.source = [&copy, folder, source = std::move(own.source)](const CodeName& name) {
+    std::shared_ptr<const OwnCode> found = source(name);
+    for (const std::string& file : files_of(name, *found)) {
+      refuse_outside(file);
+      if (!is_absolute(file)) copy.code[file] = folder / file;
+    }
+    return found;
+  };
+  copy.study = parse_study(read_input(path), input_name(path), files, StudyOrigin::file, std::move(own));
   return copy;
 }
 

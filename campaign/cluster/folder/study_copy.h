@@ -8,17 +8,19 @@
 
 namespace palio {
 
-/// A study with the input files that it names, as they are now: what is submitted does not change when they do.
+/// A study with the input files and the libraries and commands that it names, as they are now: what is submitted does
+/// not change when they do.
 struct StudyCopy {
   Study study;
-  std::map<std::string, std::string> files;  // content by relative path
+  std::map<std::string, std::string> files;           // content by relative path
+  std::map<std::string, std::filesystem::path> code;  // where it is, by relative path
 
   /// Writes the study and its files. Throws UserError.
   void write(const std::filesystem::path& study_file) const;
 };
 
-/// Reads a study as load_study does. Throws UserError also for an input file that lies outside the study's folder,
+/// Reads a study as load_study does. Throws UserError also for a file of it that lies outside the study's folder,
 /// unless its path is absolute: that stays where it is.
-StudyCopy read_study_copy(const std::string& path);
+StudyCopy read_study_copy(const std::string& path, const FolderCode& code);
 
 }  // namespace palio

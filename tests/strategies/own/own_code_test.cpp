@@ -84,7 +84,7 @@ TEST(OwnCode, KeysOfOtherKindsAreRefused) {
 TEST(OwnCode, IsRefusedWithPlaceAndValue) {
   EXPECT_THAT(refused(""), AllOf(HasSubstr("my.so"), HasSubstr("has no strategy")));
   EXPECT_THAT(refused(R"({"name": "A:B", "summary": "s"})"), HasSubstr("letters, digits"));
-  EXPECT_THAT(refused(R"({"name": "", "summary": "s"})"), HasSubstr("must be 1 to 64 characters"));
+  EXPECT_THAT(refused(R"({"name": "", "summary": "s"})"), HasSubstr("must be a text that is not empty"));
   EXPECT_THAT(refused(R"({"name": "A"})"), HasSubstr("has no \"summary\""));
   EXPECT_THAT(refused(R"({"name": "A", "summary": "s", "colour": "red"})"), HasSubstr("unknown key \"colour\""));
   EXPECT_THAT(refused(R"({"name": "A", "summary": "s"}, {"name": "A", "summary": "s"})"), HasSubstr("a second"));

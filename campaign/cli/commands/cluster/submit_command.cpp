@@ -7,6 +7,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/commands/cluster/resubmission.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
@@ -110,7 +111,7 @@ void print_dry_run(const Submission& submission, const std::vector<std::int64_t>
 int submit_study(const SubmitOptions& options) {
   if (options.tasks == 0) throw UserError("submit needs --tasks N, the number of tasks that share the study");
   if (options.batch == BatchSystem::slurm && !options.dry_run) require_sbatch();
-  const StudyCopy study = read_study_copy(study_file(options.study));
+  const StudyCopy study = read_study_copy(study_file(options.study), beside_study({}));
   Submission submission = submission_of(study.study, options);
   engine_for(options.run.engine, study.study, submission.database());
   refuse_used_folder(submission);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/syntax/exit_status.h"
@@ -45,7 +46,7 @@ int run_shard(const Submission& submission, const TaskOptions& typed, ShardTask&
   options.database = task.database().string();
   options.selection.shard = fmt::format("{}/{}", typed.shard, submission.tasks);
   options.way_on = retry_command(submission);
-  const Study study = load_study(submission.study_file().string());
+  const Study study = load_study(submission.study_file().string(), beside_study({}));
   const PeriodicCopies copies(task, submission.copy_every, interruption);
   Selection selection = drawn(study, selection_of(options.selection, study, options.database));
   return carry_out(study, options, std::move(selection), interruption);
