@@ -28,18 +28,17 @@ if ! debootstrap --variant=minbase bookworm "$root" "$mirror" >"$folder/debootst
 fi
 cp "$package" "$root/palio.deb"
 mkdir "$root/home/user"
-cat >"$root/use.sh" <<'USE'
+cat >"$root/install.sh" <<'INSTALL'
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
-# Folders of other names than Palio's are not its own.
-files() { find / -xdev \( -path /proc -o -path /sys -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \
-  -o -path /tmp \) -prune -o \( ! -type d -o -name '*palio*' \) -print | LC_ALL=C sort; }
-
 apt-get -qq update
-apt-get -qq install -y --no-install-recommends /palio.deb >/dev/null
-files >/tmp/installed
-dpkg -L palio | LC_ALL=C sort >/tmp/owned
+apt-get -qq install -y --no-install-recommends /palio.deb python3 >/dev/null
+cd /home/user
+palio new strategy MINE
+INSTALL
 
+cat >"$root/use.sh" <<'USE'
+set -euo pipefail
 cd /home/user
 palio --version
 palio list studies | head -n 3
@@ -51,14 +50,34 @@ palio query bags.db "SELECT count(*) FROM results WHERE outcome != 'completed'" 
 palio report fluid.db -o report.html
 zcat /usr/share/man/man1/palio-run.1.gz | head -n 1
 bash -c 'source /usr/share/bash-completion/completions/palio && complete -p palio'
-cd /
-rm -r /home/user/*
 
+(cd MINE && ./test.sh && palio run study.toml --sample 5 --quiet && echo raced)
+sed -n '/^```console$/,/^```$/s/^\$ //p' /usr/share/doc/palio/docs/tutorial.md |
+  sed 's/# exit status .*/|| true/' >/tmp/tutorial.sh
+mkdir tutorial
+(cd tutorial && SECONDS=0 && bash -e /tmp/tutorial.sh && echo "the tutorial took $SECONDS s")
+rm -r /home/user/*
+USE
+
+cat >"$root/remove.sh" <<'REMOVE'
+set -euo pipefail
+# Folders of other names than Palio's are not its own.
+files() { find / -xdev \( -path /proc -o -path /sys -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \
+  -o -path /tmp \) -prune -o \( ! -type d -o -name '*palio*' \) -print | LC_ALL=C sort; }
+
+files >/tmp/installed
+dpkg -L palio | LC_ALL=C sort >/tmp/owned
 apt-get -qq purge -y palio >/dev/null
 files >/tmp/left
 # What was there and is not owned by the package is what must be left.
 comm -13 <(comm -23 /tmp/installed /tmp/owned) /tmp/left | sed 's/^/left behind: /'
 comm -23 <(comm -23 /tmp/installed /tmp/owned) /tmp/left | sed 's/^/lost: /'
 echo removed
-USE
+REMOVE
+
+inside bash /install.sh
+# The library of a strategy is built here, with the headers that were installed there: it saves installing a compiler.
+cmake -S "$root/home/user/MINE" -B "$folder/mine" -DCMAKE_PREFIX_PATH="$root/usr" >/dev/null
+cmake --build "$folder/mine" >/dev/null
 inside bash /use.sh
+inside bash /remove.sh

@@ -14,6 +14,10 @@ namespace {
 
 class SchemaTest : public test::OwnCampaign {
 protected:
+  void SetUp() override {
+    if (std::system("python3 -c 'import jsonschema' 2>&-") != 0) GTEST_SKIP() << "python3-jsonschema is not here";
+  }
+
   // Whether the lines of a file are as the schema has them, and how many there are.
   int fitting_lines(const std::string& file, const std::string& kind) {
     const std::string found = folder_.file("found.txt");
