@@ -106,6 +106,16 @@ TEST(Documents, StudiesArePrintedAsTheyRun) {
   EXPECT_GE(studies, 1);
 }
 
+TEST(Documents, TheReferenceIsWhatTheProgramSays) {
+  const TemporaryFolder folder;
+  const std::string page = folder.file("reference.md");
+  ASSERT_EQ(std::system(fmt::format("PALIO_WORKER_FLUID={} " PALIO_SOURCE_DIR "/tests/end_to_end/reference.sh {} >{}",
+                                    PALIO_WORKER_FLUID_PATH, PALIO_PATH, page)
+                            .c_str()),
+            0);
+  EXPECT_EQ(content(page), content(PALIO_SOURCE_DIR "/docs/reference.md")) << "./dev reference writes it again";
+}
+
 // Of the reader of documents itself.
 TEST(Documents, BlocksMarksAndOutputsAreTold) {
   const TemporaryFolder folder;

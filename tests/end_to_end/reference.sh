@@ -1,0 +1,48 @@
+#!/bin/sh
+# reference.sh PALIO: prints docs/reference.md, all of it as the program has it.
+set -eu
+palio=$1
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+
+# table HEADING WHAT: a section from what palio list says.
+table() {
+  printf '\n## %s\n\n' "$1"
+  "$palio" list "$2" --format markdown
+}
+
+cat <<'HEAD'
+# Reference
+
+Written by `./dev reference` from the tables in the code; a test keeps it as it is there. `palio list WHAT` prints each of them, `palio help COMMAND`
+or `man palio-COMMAND` the commands. Keys of studies: [study-files.md](study-files.md); the interface of strategies of one's own:
+[own-strategies.md](own-strategies.md), its [schema](own-strategies.schema.json) and the comments of `<palio/strategy.h>`.
+
+A parameter without a default is required; `by the study` means that the study makes it (`samples`, `seed`, `path`).
+HEAD
+table "Families of platforms" platforms
+table "Families of workloads" workloads
+table "Strategies" strategies
+table "Engines" engines
+table "Metrics" metrics
+table "Ready queries" queries
+table "Functions of SQL" functions
+
+cat <<'DATABASE'
+
+## Database
+
+Tables and views of a campaign file, as SQLite has them. `platform`, `workload` and `strategy` have one more column for each parameter that a study
+uses, and the views `results` (what belongs to the study as it is) and `all_results` have all of these and the metrics
+([queries.md](queries.md)): those of a small study stand here.
+
+```sql
+DATABASE
+"$palio" init "$folder/study.toml" >/dev/null 2>&1
+"$palio" run "$folder/study.toml" --db "$folder/study.db" --sample 1 --engine fluid --audit 0 --quiet
+sqlite3 "$folder/study.db" "SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
+  ORDER BY rowid; SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE '%results'
+  ORDER BY rowid"
+printf '```\n\nColumns of `results` and `all_results`: %s.\n' "$(
+  sqlite3 "$folder/study.db" "SELECT group_concat('\`' || name || '\`', ', ') FROM pragma_table_info('results')"
+)"
