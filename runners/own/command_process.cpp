@@ -86,9 +86,7 @@ Failure timeout(const char* how, double limit) {
 class CommandProcess::Talk {
 public:
   Talk(CommandProcess& process, const Limits& limits, int lifeline)
-      : process_(process), limits_(limits), bystanders_{lifeline, {}} {
-    process_.cpu_before_ = descendants_cpu_time();
-  }
+      : process_(process), limits_(limits), bystanders_{lifeline, {}} {}
 
   // Nothing: all is written.
   std::optional<Child::Event> write(std::string_view text) {
@@ -168,8 +166,6 @@ CommandProcess::CommandProcess(const std::string& command, const std::string& fo
 
 CommandProcess::~CommandProcess() = default;
 
-double CommandProcess::answer_cpu_time() const { return descendants_cpu_time() - cpu_before_; }
-
 bool CommandProcess::is_quiet() const {
   pollfd said{answers_.number(), POLLIN, 0};
   return poll(&said, 1, 0) == 0;
@@ -190,7 +186,15 @@ CommandProcess::Answer CommandProcess::ask(std::string_view lines, const Limits&
     return protocol(
         fmt::format("said more than one line: {:.100} and {:.100}", line.substr(0, end), line.substr(end + 1)));
   line.resize(end);
+  take_time();
   return line;
+}
+
+// Looking at /proc is what asking costs most.
+void CommandProcess::take_time() {
+  const double now = descendants_cpu_time();
+  answer_cpu_time_ = std::max(now - cpu_before_, 0.0);
+  cpu_before_ = now;
 }
 
 CommandProcess::Answer CommandProcess::protocol(const std::string& what) const {

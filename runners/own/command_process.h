@@ -26,8 +26,8 @@ public:
   using Answer = std::optional<std::variant<std::string, Failure>>;
   Answer ask(std::string_view lines, const Limits& limits, int lifeline);
 
-  /// s of CPU time that it has taken since it was last asked.
-  double answer_cpu_time() const;
+  /// s of CPU time that it and what it forked took from the answer before to the last one.
+  double answer_cpu_time() const { return answer_cpu_time_; }
 
   /// Whether it waits for a question: it runs and has said nothing that nobody asked for.
   bool is_quiet() const;
@@ -36,13 +36,15 @@ private:
   struct Pipes;
   class Talk;
   CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory, const Pipes& pipes);
+  void take_time();
   Answer protocol(const std::string& what) const;
   Answer failure_of(Child::Event event, const Limits& limits, const Talk& talk);
   Failure with_words(Failure failure) const;
 
   Descriptor questions_, answers_, words_;  // ours; what it writes to standard error
   std::optional<Child> child_;
-  double cpu_before_ = 0;          // the last question, s
+  double cpu_before_ = 0;  // at the last answer, s
+  double answer_cpu_time_ = 0;
   std::int64_t kills_before_ = 0;  // of the kernel, for lack of memory
 };
 
