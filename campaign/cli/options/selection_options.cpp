@@ -55,16 +55,16 @@ void part_as_before(const Study& study, const CampaignRequest& before, const std
     weigh(study, before.shard_costs, "costs of the shards in " + database, selection);
 }
 
-void part_by_costs(const Study& study, const std::string& file, Selection& selection) {
+}  // namespace
+
+std::string costs_text(const Study& study, const std::string& file) {
   const CampaignReader reader(file);
   const std::vector<CostObservation> costs = read_stored_costs(study, stored_ids(study, reader), reader);
   if (costs.empty())
     throw UserError(fmt::format("--costs {}: it holds no completed scenario of {}; it carries out {}", file, study.name,
                                 reader.info().study));
-  weigh(study, weights_text(study, costs), file, selection);
+  return weights_text(study, costs);
 }
-
-}  // namespace
 
 void add_wanted_part(const CommandSyntax& command, SelectionOptions& options) {
   require_count(
@@ -111,7 +111,9 @@ Selection selection_of(const SelectionOptions& options, const Study& study, cons
   if (before)
     part_as_before(study, *before, database, selection);
   else if (!options.costs.empty())
-    part_by_costs(study, options.costs, selection);
+    weigh(study, costs_text(study, options.costs), options.costs, selection);
+  else if (!options.costs_text.empty())
+    weigh(study, options.costs_text, "costs of the shards", selection);
   if (!options.costs.empty() && shard.rule != ShardRule::costs)
     talk("palio: {} began shard {} without costs and goes on so\n", database, options.shard);
   return selection;

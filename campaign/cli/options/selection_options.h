@@ -13,12 +13,17 @@ struct SelectionOptions {
   std::uint64_t sample = 0;
   std::string shard = {};
   std::string where = {};
-  std::string costs = {};  // campaign file
+  std::string costs = {};       // campaign file
+  std::string costs_text = {};  // of such a file, instead
 };
 void add_selection(const CommandSyntax& command, SelectionOptions& options);
 /// Of these, `--sample` and `--where`; `--shard` and `--costs`.
 void add_wanted_part(const CommandSyntax& command, SelectionOptions& options);
 void add_shard(const CommandSyntax& command, SelectionOptions& options);
+
+/// What a campaign's scenarios cost against each other, as shards of the study keep it. Throws UserError where it holds
+/// nothing of the study.
+std::string costs_text(const Study& study, const std::string& file);
 
 /// What the options select. A shard that the campaign in `database` began before (empty: none is named) is parted as it
 /// was then, another one by the costs in the file that --costs names, else in rounds. Throws UserError for a shard that

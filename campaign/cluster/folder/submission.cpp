@@ -40,6 +40,10 @@ std::string jobs_json(const std::vector<SubmittedJobs>& jobs) {
   return "[" + text + "]";
 }
 
+std::string optional_member(std::string_view key, const std::string& text) {
+  return text.empty() ? "" : fmt::format("\n  \"{}\": {},", key, json_quoted(text));
+}
+
 std::vector<std::string> words(const JsonReader& array) {
   std::vector<std::string> all;
   for (const JsonReader& element : array.elements()) all.push_back(element.text());
@@ -88,7 +92,7 @@ Submission read_submission(const std::string& typed) {
                                 typed, file.filename().string()));
   const JsonReader root = JsonReader::parse(read_text_file(file.string()), file.string());
   root.expect_format(k_format, k_version);
-  root.expect_keys({"format", "version", "study", "tasks", "cpus", "time", "wanted", "copy_every", "batch",
+  root.expect_keys({"format", "version", "study", "tasks", "cpus", "time", "wanted", "costs", "copy_every", "batch",
                     "run_options", "batch_options", "jobs"});
   Submission submission{.folder = submission_folder(typed),
                         .typed = typed,
@@ -97,6 +101,7 @@ Submission read_submission(const std::string& typed) {
                         .cpus = root.member("cpus").integer(1, k_most),
                         .time = optional_text(root, "time"),
                         .wanted = root.member("wanted").integer(0, k_most),
+                        .costs = optional_text(root, "costs"),
                         .copy_every = root.member("copy_every").number(JsonRange::positive),
                         .batch = batch_system(root.member("batch")),
                         .run_options = words(root.member("run_options")),
@@ -114,7 +119,7 @@ void write_description(const Submission& submission) {
   "study": {},
   "tasks": {},
   "cpus": {},{}
-  "wanted": {},
+  "wanted": {},{}
   "copy_every": {},
   "batch": "{}",
   "run_options": {},
@@ -123,10 +128,10 @@ void write_description(const Submission& submission) {
 }}
 )",
                          k_format, k_version, json_quoted(submission.study), submission.tasks, submission.cpus,
-                         submission.time.empty() ? "" : fmt::format("\n  \"time\": {},", json_quoted(submission.time)),
-                         submission.wanted, json_number(submission.copy_every), to_text(submission.batch),
-                         words_json(submission.run_options), words_json(submission.batch_options),
-                         jobs_json(submission.jobs)));
+                         optional_member("time", submission.time), submission.wanted,
+                         optional_member("costs", submission.costs), json_number(submission.copy_every),
+                         to_text(submission.batch), words_json(submission.run_options),
+                         words_json(submission.batch_options), jobs_json(submission.jobs)));
   file.finish();
 }
 

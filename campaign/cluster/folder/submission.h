@@ -29,6 +29,7 @@ struct Submission {
   std::int64_t cpus = 1;    // of each task
   std::string time = {};    // limit of a task, as sbatch takes it; empty: the site's
   std::int64_t wanted = 0;  // scenarios
+  std::string costs = {};   // that even the shards, as a text; empty: they are dealt in rounds
   double copy_every = 180;  // s
   BatchSystem batch = BatchSystem::slurm;
   std::vector<std::string> run_options = {};  // of palio run, as "--name=value"

@@ -160,6 +160,23 @@ TEST_F(SubmitTest, TheOptionsOfTheRunReachEveryTask) {
   EXPECT_EQ(count(part(1), "SELECT count(*) FROM request WHERE isolation = 'scenario' AND sample = 12"), 1);
 }
 
+TEST_F(SubmitTest, ShardsAreEvenedByWhatACampaignCost) {
+  const std::string whole = folder_.file("whole.db");
+  ASSERT_EQ(palio({"run", study_, "--db", whole, "-q"}).status, 0);
+  make_folder({"--costs", whole});
+  const std::int64_t all = count(whole, "SELECT count(*) FROM result");
+  std::filesystem::remove(whole);  // the folder holds the costs
+  std::int64_t stored = 0;
+  for (int shard = 1; shard <= 3; ++shard) {
+    EXPECT_EQ(task(std::to_string(shard)).status, 0);
+    EXPECT_EQ(count(part(shard), "SELECT count(*) FROM request WHERE shard_rule = 'costs'"), 1);
+    stored += count(part(shard), "SELECT count(*) FROM result");
+  }
+  EXPECT_EQ(stored, all);
+  EXPECT_THAT(palio({"submit", study_, "--tasks", "3", "--batch", "none", "--costs", "none.db"}).err,
+              HasSubstr("none.db"));
+}
+
 TEST_F(SubmitTest, ATaskGoesOnFromTheLastCopyAndADamagedOneIsMovedAside) {
   make_folder();
   ASSERT_EQ(task("1").status, 0);

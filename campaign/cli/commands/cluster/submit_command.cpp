@@ -32,6 +32,7 @@ struct SubmitOptions {
   std::int64_t cpus = 1;
   std::string time;
   std::string folder;
+  std::string costs;        // campaign file
   double copy_every = 180;  // s
   BatchSystem batch = BatchSystem::slurm;
   std::string retry;  // folder
@@ -54,6 +55,16 @@ std::int64_t planned(const Study& study, const SubmitOptions& options) {
   return static_cast<std::int64_t>(state.wanted);
 }
 
+// Of a campaign that --costs names. Throws UserError where shards cannot be dealt by them.
+std::string costs_of_shards(const Study& study, const SubmitOptions& options) {
+  if (options.costs.empty()) return "";
+  SelectionOptions first = options.run.selection;
+  first.shard = fmt::format("1/{}", options.tasks);
+  first.costs_text = costs_text(study, options.costs);
+  drawn(study, selection_of(first, study, ""));
+  return first.costs_text;
+}
+
 Submission submission_of(const Study& study, const SubmitOptions& options) {
   const std::string typed = options.folder.empty() ? study.name + ".tasks" : options.folder;
   return {.folder = submission_folder(typed),
@@ -63,6 +74,7 @@ Submission submission_of(const Study& study, const SubmitOptions& options) {
           .cpus = options.cpus,
           .time = options.time,
           .wanted = planned(study, options),
+          .costs = costs_of_shards(study, options),
           .copy_every = options.copy_every,
           .batch = options.batch,
           .run_options = options.run_words,
@@ -175,6 +187,7 @@ void add_job_options(const CommandSyntax& command, const std::shared_ptr<SubmitO
                 1, 4096);
   command.add_option("--time", options->time, "Time limit of a task as sbatch takes it; the site's unless given")
       .type_name("T");
+  command.add_option("--costs", options->costs, "Campaign of the study whose costs even the shards").type_name("F");
   command.add_option("--dir", options->folder, "Folder that all nodes see; STUDY.tasks unless given").type_name("DIR");
   require_number(
       command.add_option("--copy-every", options->copy_every, "Seconds between two copies of what a task has stored")

@@ -45,6 +45,7 @@ int run_shard(const Submission& submission, const TaskOptions& typed, ShardTask&
   options.jobs = static_cast<int>(submission.cpus);
   options.database = task.database().string();
   options.selection.shard = fmt::format("{}/{}", typed.shard, submission.tasks);
+  options.selection.costs_text = submission.costs;
   options.way_on = retry_command(submission);
   const Study study = load_study(submission.study_file().string(), beside_study({}));
   const PeriodicCopies copies(task, submission.copy_every, interruption);

@@ -20,6 +20,7 @@ Submission made(const std::filesystem::path& folder) {
           .cpus = 2,
           .time = "1:00:00",
           .wanted = 48,
+          .costs = "{\"strategy\": [1, 2.5]}",
           .copy_every = 0.5,
           .batch = BatchSystem::slurm,
           .run_options = {"--sample=12", "--where=strategy = 'HCPA'"},
@@ -39,6 +40,7 @@ TEST(Submission, ItsDescriptionReadsBackAsItWas) {
   EXPECT_EQ(read.cpus, 2);
   EXPECT_EQ(read.time, "1:00:00");
   EXPECT_EQ(read.wanted, 48);
+  EXPECT_EQ(read.costs, written.costs);
   EXPECT_EQ(read.copy_every, 0.5);
   EXPECT_EQ(read.run_options, written.run_options);
   EXPECT_EQ(read.batch_options, written.batch_options);
