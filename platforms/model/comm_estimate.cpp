@@ -6,6 +6,11 @@ namespace palio {
 
 CommEstimate::CommEstimate(const Platform& platform, double bytes, int source_cluster, int m, int target_cluster) {
   if (bytes <= 0) return;
+  if (platform.interconnect == Interconnect::mesh) {
+    latency_ = route_latency(platform, source_cluster, target_cluster);
+    network_time_ = bytes / route_bandwidth(platform, source_cluster, target_cluster);
+    return;
+  }
   const Cluster& source = platform.clusters[static_cast<std::size_t>(source_cluster)];
   const Cluster& target = platform.clusters[static_cast<std::size_t>(target_cluster)];
   latency_ = route_latency(platform, source_cluster, target_cluster);

@@ -6,8 +6,8 @@ namespace palio {
 
 /// The scheduler's estimate, without contention, of moving a task's data to the processors of a successor:
 /// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone,
-/// where the platform has them).
-/// Split so that one object serves every number n of receivers.
+/// where the platform has them). Between the hosts of a mesh, of one processor each, latency + D/bandwidth of the
+/// pair's link, and nothing on one host. Split so that one object serves every number n of receivers.
 class CommEstimate {
 public:
   /// `bytes` held by m processors of the source cluster, wanted in the target cluster.

@@ -36,6 +36,24 @@ void check_link(const std::string& what, const Link& link) {
   check_not_negative("latency of " + what, link.latency, "s");
 }
 
+bool makes_sense(const Link& link) {
+  return link.bandwidth > 0 && std::isfinite(link.bandwidth) && link.latency >= 0 && std::isfinite(link.latency);
+}
+
+// Names are written for the link that is wrong alone: there are many.
+void check_pair_links(const Platform& platform) {
+  const std::size_t hosts = platform.clusters.size();
+  if (hosts > k_most_hosts)
+    throw UserError(fmt::format("a mesh of {} hosts is too large, {} are the most", hosts, k_most_hosts));
+  if (platform.pair_links.size() != hosts * hosts)
+    throw UserError(fmt::format("a mesh of {} hosts has {} places for links, needs {}", hosts,
+                                platform.pair_links.size(), hosts * hosts));
+  for (std::size_t a = 0; a < hosts; ++a)
+    for (std::size_t b = 0; b < hosts; ++b)
+      if (const Link& link = platform.pair_links[a * hosts + b]; a != b && !makes_sense(link))
+        check_link(fmt::format("the link from {} to {}", title(platform, a), title(platform, b)), link);
+}
+
 }  // namespace
 
 int processor_count(const Platform& platform) {
@@ -61,9 +79,18 @@ const Link& switch_of(const Platform& platform, int cluster) {
                                                               : at(platform, cluster).cluster_switch;
 }
 
-bool has_uplinks(const Platform& platform) { return platform.interconnect != Interconnect::shared_switch; }
+const Link& pair_link(const Platform& platform, int source, int target) {
+  return platform
+      .pair_links[static_cast<std::size_t>(source) * platform.clusters.size() + static_cast<std::size_t>(target)];
+}
+
+bool has_uplinks(const Platform& platform) {
+  return platform.interconnect == Interconnect::backbone || platform.interconnect == Interconnect::uplinks;
+}
 
 double route_latency(const Platform& platform, int source_cluster, int target_cluster) {
+  if (platform.interconnect == Interconnect::mesh)
+    return source_cluster == target_cluster ? 0 : pair_link(platform, source_cluster, target_cluster).latency;
   const Cluster& source = at(platform, source_cluster);
   const Cluster& target = at(platform, target_cluster);
   const Link& source_switch = switch_of(platform, source_cluster);
@@ -79,6 +106,9 @@ double route_latency(const Platform& platform, int source_cluster, int target_cl
 }
 
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster) {
+  if (platform.interconnect == Interconnect::mesh)
+    return source_cluster == target_cluster ? std::numeric_limits<double>::infinity()
+                                            : pair_link(platform, source_cluster, target_cluster).bandwidth;
   const Cluster& source = at(platform, source_cluster);
   const Cluster& target = at(platform, target_cluster);
   const double inside = std::min({source.processor_link.bandwidth, switch_of(platform, source_cluster).bandwidth,
@@ -90,6 +120,7 @@ double route_bandwidth(const Platform& platform, int source_cluster, int target_
 
 void check(const Platform& platform) {
   if (platform.clusters.empty()) throw UserError("a platform needs at least one cluster");
+  const bool is_mesh = platform.interconnect == Interconnect::mesh;
   const bool several = platform.clusters.size() > 1;
   std::int64_t processors = 0;
   for (std::size_t i = 0; i < platform.clusters.size(); ++i) {
@@ -97,14 +128,17 @@ void check(const Platform& platform) {
     const std::string name = title(platform, i);
     if (cluster.processors < 1)
       throw UserError(fmt::format("{} has {} processors, needs at least 1", name, cluster.processors));
+    if (is_mesh && cluster.processors > 1)
+      throw UserError(fmt::format("{} has {} processors, a host of a mesh has 1", name, cluster.processors));
     processors += cluster.processors;
     check_positive("speed of " + name, cluster.speed, "flop/s");
-    check_link("the processor link of " + name, cluster.processor_link);
+    if (!is_mesh) check_link("the processor link of " + name, cluster.processor_link);
     if (has_uplinks(platform)) check_link("the switch of " + name, cluster.cluster_switch);
     if (several && has_uplinks(platform)) check_link("the uplink of " + name, cluster.uplink);
   }
   if (processors > std::numeric_limits<int>::max())
     throw UserError(fmt::format("a platform of {} processors is too large", processors));
+  if (is_mesh) check_pair_links(platform);
   if (several && platform.interconnect == Interconnect::backbone) check_link("the backbone", platform.backbone);
   if (platform.interconnect == Interconnect::shared_switch) check_link("the shared switch", platform.shared_switch);
   check_not_negative("tcp_gamma", platform.tcp_gamma, "byte");

@@ -12,22 +12,26 @@ struct Link {
   double latency = 0;    // s
 };
 
-/// What a message to another cluster crosses between the private links of its sender and its receiver. Inside a cluster
-/// it crosses the switch alone, whatever the interconnect.
+/// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has no
+/// private links. Inside a cluster it crosses the switch alone, whatever the interconnect.
 enum class Interconnect {
   backbone,       // switch, uplink, backbone, uplink, switch
   uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
   shared_switch,  // the one switch that all clusters share
+  mesh,           // the link of the pair, which bounds each message alone; clusters are hosts of one processor
 };
+
+/// Of a mesh: its links are a matrix.
+inline constexpr int k_most_hosts = 2000;
 
 /// A homogeneous cluster.
 struct Cluster {
   std::string name;
   int processors = 0;
   double speed = 0;     // flop/s of each processor
-  Link processor_link;  // private link of each processor, shared by its two directions
-  Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch
-  Link uplink;          // to the other clusters, contended; unused with one cluster or a shared switch
+  Link processor_link;  // private link of each processor, shared by its two directions; unused in a mesh
+  Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch and in a mesh
+  Link uplink;          // to the other clusters, contended; unused with one cluster, a shared switch and in a mesh
 };
 
 /// Processors and network as plain data. Processors are numbered through all clusters, in order.
@@ -39,7 +43,8 @@ struct Platform {
   Link backbone;         // contended; unused with one cluster or another interconnect
   double tcp_gamma = 0;  // byte; a flow is bounded by tcp_gamma / (2 x route latency); 0: no bound
   Interconnect interconnect = Interconnect::backbone;
-  Link shared_switch = {};  // without contention; instead of the clusters' own with that interconnect
+  Link shared_switch = {};            // without contention; instead of the clusters' own with that interconnect
+  std::vector<Link> pair_links = {};  // of a mesh of n hosts, from a to b at a * n + b; from a host to itself: unused
 };
 
 int processor_count(const Platform& platform);
@@ -48,17 +53,21 @@ int first_processor(const Platform& platform, int cluster);
 double slowest_speed(const Platform& platform);  // flop/s
 double fastest_speed(const Platform& platform);  // flop/s
 
-/// The switch that messages inside a cluster cross.
+/// The link from one host of a mesh to another one.
+const Link& pair_link(const Platform& platform, int source, int target);
+/// The switch that messages inside a cluster cross; not in a mesh.
 const Link& switch_of(const Platform& platform, int cluster);
 /// Whether messages between clusters cross uplinks.
 bool has_uplinks(const Platform& platform);
-/// Sum of the latencies on the route between two processors of these clusters (distinct processors), s.
+/// Sum of the latencies on the route between two processors of these clusters (distinct processors), s. Of a host of a
+/// mesh to itself 0.
 double route_latency(const Platform& platform, int source_cluster, int target_cluster);
-/// Smallest bandwidth on that route, byte/s.
+/// Smallest bandwidth on that route, byte/s. Of a host of a mesh to itself infinite.
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster);
 
 /// Throws UserError naming the first value that makes no sense: no cluster, no processor, speed or bandwidth not
-/// positive, negative latency or tcp_gamma, a number that is not finite.
+/// positive, negative latency or tcp_gamma, a number that is not finite; in a mesh a cluster of several processors or a
+/// pair without link.
 void check(const Platform& platform);
 
 }  // namespace palio

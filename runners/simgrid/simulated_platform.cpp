@@ -24,10 +24,15 @@ SimulatedPlatform::SimulatedPlatform(const Platform& platform, int timers) : net
   sg4::NetZone* hosts = add_zone("hosts", root);
   for (std::size_t p = 0; p < network_.processors(); ++p)
     processors_.push_back(hosts->create_host(fmt::format("p{}", p), network_.speed(static_cast<int>(p))));
-  for (const NetworkLink& link : network_.links()) add_link(link);
+  add_links();
   for (int i = 0; i < timers; ++i) timers_.push_back(hosts->create_host(fmt::format("timer{}", i), 1.0));
   hosts->seal();
   sink_ = zone_->create_host("sink", 1.0);
+}
+
+// Those that the network did not have before.
+void SimulatedPlatform::add_links() {
+  while (links_.size() < network_.links().size()) add_link(network_.links()[links_.size()]);
 }
 
 // Sealed with its zone: SimGrid cannot trace a link that is sealed twice.
@@ -42,6 +47,7 @@ void SimulatedPlatform::append(std::span<const int> numbers, Links& links) const
 }
 
 sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
+  if (!network_.has_private_links()) return nullptr;
   Links links;
   append(processors, links);
   return port(links);
@@ -49,6 +55,7 @@ sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
 
 sg4::Host* SimulatedPlatform::message_port(int from, int to) {
   const Network::Crossing crossing = network_.crossing(from, to);
+  add_links();
   Links links{delay(from, to, crossing.latency)};
   append(crossing.switches(), links);
   return port(links);

@@ -28,17 +28,19 @@ public:
   simgrid::s4u::Host* sink() const { return sink_; }
 
   // Ports, made when first asked for.
-  /// The private links of these processors.
+  /// The private links of these processors. Null where processors have none.
   simgrid::s4u::Host* processors_port(std::span<const int> processors);
-  /// What bounds each message alone between two clusters, or inside one: the latency of the route and the switches.
+  /// What bounds each message alone between two clusters, or inside one: the latency of the route and the switches, or
+  /// the pair's link.
   simgrid::s4u::Host* message_port(int from, int to);
   /// What all messages between two clusters share: their uplinks, and the backbone if there is one. Null where they
-  /// share nothing: inside a cluster and across a shared switch.
+  /// share nothing: inside a cluster, across a shared switch and in a mesh.
   simgrid::s4u::Host* contended_port(int from, int to);
 
 private:
   using Links = std::vector<simgrid::s4u::Link*>;
 
+  void add_links();
   void add_link(const NetworkLink& link);
   void append(std::span<const int> numbers, Links& links) const;
   simgrid::s4u::Link* delay(int from, int to, double latency);

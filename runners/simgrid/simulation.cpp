@@ -88,16 +88,17 @@ private:
     const Placement& source = *moved.source;
     const Placement& target = *moved.target;
     loads_.find(moved.edge->bytes, source.processors, target.processors);
-    std::vector<sg4::Host*> ports{platform_.message_port(source.cluster, target.cluster)};
-    std::vector<double> sent{loads_.largest()};
-    if (sg4::Host* contended = platform_.contended_port(source.cluster, target.cluster); contended != nullptr) {
-      ports.push_back(contended);
-      sent.push_back(loads_.total());
-    }
-    for (const LinkLoads::Group& group : loads_.groups()) {
-      ports.push_back(platform_.processors_port(group.processors));
-      sent.push_back(group.bytes);
-    }
+    std::vector<sg4::Host*> ports;
+    std::vector<double> sent;
+    const auto send = [&](sg4::Host* port, double bytes) {
+      if (port == nullptr) return;
+      ports.push_back(port);
+      sent.push_back(bytes);
+    };
+    send(platform_.message_port(source.cluster, target.cluster), loads_.largest());
+    send(platform_.contended_port(source.cluster, target.cluster), loads_.total());
+    for (const LinkLoads::Group& group : loads_.groups())
+      send(platform_.processors_port(group.processors), group.bytes);
     ports.push_back(platform_.sink());
     std::vector<double> matrix(ports.size() * ports.size(), 0.0);
     for (std::size_t i = 0; i < sent.size(); ++i) matrix[(i + 1) * ports.size() - 1] = sent[i];

@@ -69,6 +69,18 @@ TEST(CommEstimate, AcrossASharedSwitchIsBoundByBothSidesAlone) {
   EXPECT_DOUBLE_EQ(CommEstimate(platform, 200, 1, 8, 0).time(1), 11 + 20);
 }
 
+// From host 0 to 1: 1 s and 200 byte at 10 byte/s; back 2 s at 40 byte/s. On one host nothing moves.
+TEST(CommEstimate, InAMeshIsThatOfThePairsLink) {
+  Platform platform;
+  platform.interconnect = Interconnect::mesh;
+  platform.clusters = {{"a", 1, 1, {}, {}, {}}, {"b", 1, 1, {}, {}, {}}};
+  platform.pair_links = {{}, {10, 1}, {40, 2}, {}};
+  EXPECT_EQ(CommEstimate(platform, 200, 0, 1, 1).time(1), 1 + 20);
+  EXPECT_EQ(CommEstimate(platform, 200, 1, 1, 0).time(1), 2 + 5);
+  EXPECT_EQ(CommEstimate(platform, 200, 1, 1, 1).time(1), 0);
+  EXPECT_EQ(CommEstimate(platform, 0, 0, 1, 1).time(1), 0);
+}
+
 TEST(CommEstimate, OfNoDataIsZero) {
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 1).time(1), 0);
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 0).time(1), 0);

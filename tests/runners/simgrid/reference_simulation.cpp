@@ -64,7 +64,26 @@ std::vector<sg4::Host*> build_on_one_switch(const Platform& platform) {
   return hosts;
 }
 
+// A route of one link from each host to each other one.
+std::vector<sg4::Host*> build_mesh(const Platform& platform) {
+  std::vector<sg4::Host*> hosts;
+  sg4::NetZone* mesh = sg4::create_full_zone("mesh");
+  for (const Cluster& host : platform.clusters)
+    hosts.push_back(mesh->create_host(fmt::format("p{}", hosts.size()), host.speed)->seal());
+  for (std::size_t a = 0; a < hosts.size(); ++a)
+    for (std::size_t b = 0; b < hosts.size(); ++b) {
+      if (a == b) continue;
+      const Link& pair = pair_link(platform, static_cast<int>(a), static_cast<int>(b));
+      const sg4::Link* link = add_link(mesh, fmt::format("pair{}-{}", a, b), pair, sg4::Link::SharingPolicy::FATPIPE);
+      mesh->add_route(hosts[a]->get_netpoint(), hosts[b]->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(link)},
+                      false);
+    }
+  mesh->seal();
+  return hosts;
+}
+
 std::vector<sg4::Host*> build(const Platform& platform) {
+  if (platform.interconnect == Interconnect::mesh) return build_mesh(platform);
   if (platform.interconnect == Interconnect::shared_switch) return build_on_one_switch(platform);
   std::vector<sg4::Host*> hosts;
   sg4::NetZone* root = sg4::create_star_zone("root");

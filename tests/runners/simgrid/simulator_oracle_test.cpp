@@ -13,13 +13,15 @@ namespace {
 // Both count progress in shares of an activity and sum loads in different orders.
 constexpr double k_tolerance = 1e-9;
 
+enum class Places { clusters, mesh };
+
 class RandomScenario {
 public:
-  explicit RandomScenario(std::uint64_t seed) : random_(seed) {
-    draw_platform();
+  RandomScenario(std::uint64_t seed, Places places) : random_(seed) {
+    places == Places::mesh ? draw_mesh() : draw_platform();
     draw_graph();
     draw_placements();
-    draw_interconnect();
+    if (places == Places::clusters) draw_interconnect();
   }
 
   Platform platform;
@@ -38,6 +40,15 @@ private:
           {"c", draw(1, 12), random_.uniform_real(1, 4), draw_link(), draw_link(), draw_link()});
     platform.backbone = draw_link();
     if (draw(0, 3) == 0) platform.clusters[0].processor_link.latency = platform.clusters[0].cluster_switch.latency = 0;
+    platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
+  }
+
+  void draw_mesh() {
+    platform.interconnect = Interconnect::mesh;
+    const int hosts = draw(1, 5);
+    for (int host = 0; host < hosts; ++host)
+      platform.clusters.push_back({"h", 1, random_.uniform_real(1, 4), {}, {}, {}});
+    for (int pair = 0; pair < hosts * hosts; ++pair) platform.pair_links.push_back(draw_link());
     platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
   }
 
@@ -79,12 +90,12 @@ private:
 
 void expect_near(double value, double expected) { EXPECT_NEAR(value, expected, k_tolerance * std::max(1.0, expected)); }
 
-// 20 times 25 scenarios.
+// 20 times 25 scenarios of each.
 class SimulatorOracle : public testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
+void expect_dates_of_the_reference(std::uint64_t first, Places places) {
   for (std::uint64_t round = 0; round < 25; ++round) {
-    const RandomScenario scenario(GetParam() * 1000 + round);
+    const RandomScenario scenario(first + round, places);
     const Execution expected = test::run_isolated(scenario.schedule, [&] {
       return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
     });
@@ -98,8 +109,15 @@ TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
       expect_near(simulated.schedule.placements[0][t].start, expected.schedule.placements[0][t].start);
       expect_near(simulated.schedule.placements[0][t].finish, expected.schedule.placements[0][t].finish);
     }
-    ASSERT_FALSE(HasFailure()) << "scenario " << GetParam() * 1000 + round;
+    ASSERT_FALSE(testing::Test::HasFailure()) << "scenario " << first + round;
   }
+}
+
+TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
+  expect_dates_of_the_reference(GetParam() * 1000, Places::clusters);
+}
+TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatricesOnAMesh) {
+  expect_dates_of_the_reference(GetParam() * 1000, Places::mesh);
 }
 INSTANTIATE_TEST_SUITE_P(RandomScenarios, SimulatorOracle, testing::Range(std::uint64_t{1}, std::uint64_t{21}));
 
