@@ -80,6 +80,7 @@ void setup(const CommandSyntax& app) {
   setup_digest(app);
   setup_list(app);
   setup_simulate(app);
+  setup_convert(app);
   setup_replay(app);
   setup_audit(app);
   setup_completion(app);

@@ -20,6 +20,7 @@ void setup_prune(const CommandSyntax& app);
 void setup_digest(const CommandSyntax& app);
 void setup_list(const CommandSyntax& app);
 void setup_simulate(const CommandSyntax& app);
+void setup_convert(const CommandSyntax& app);
 void setup_replay(const CommandSyntax& app);
 void setup_audit(const CommandSyntax& app);
 void setup_completion(const CommandSyntax& app);

@@ -8,6 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <tuple>
 
+#include "runners/simgrid/engine_arguments.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/redistribution.h"
 
@@ -213,15 +214,20 @@ private:
 
 }  // namespace
 
+Execution reference_simulation_on_file(const std::string& path, std::size_t processors, const Workload& workload,
+                                       const Schedule& schedule) {
+  EngineArguments arguments({});
+  const sg4::Engine engine(arguments.count(), arguments.values());
+  engine.load_platform(path);
+  std::vector<sg4::Host*> hosts;
+  for (std::size_t p = 0; p < processors; ++p) hosts.push_back(engine.host_by_name(fmt::format("p{}", p)));
+  return Reference(workload, schedule, std::move(hosts)).run();
+}
+
 Execution reference_simulation(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  std::vector<std::string> texts{"reference", "--cfg=host/model:ptask_L07",
-                                 fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma),
-                                 "--log=root.thres:warning", "--log=no_loc"};
-  std::vector<char*> arguments;
-  for (std::string& text : texts) arguments.push_back(text.data());
-  arguments.push_back(nullptr);
-  int count = static_cast<int>(texts.size());
-  const sg4::Engine engine(&count, arguments.data());
+  EngineArguments arguments(
+      {"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)});
+  const sg4::Engine engine(arguments.count(), arguments.values());
   return Reference(workload, schedule, build(platform)).run();
 }
 

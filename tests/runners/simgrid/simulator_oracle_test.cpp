@@ -1,11 +1,14 @@
-// Simulator against the simulation one would write down first, with byte matrices between processors.
+// Simulator against the simulation one would write down first, with byte matrices between processors; on a platform
+// made for it, or read by SimGrid from the file that the platform is exported to.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "core/identity/random_stream.h"
+#include "platforms/explicit/simgrid_xml.h"
 #include "tests/runners/simgrid/reference_simulation.h"
 #include "tests/support/isolated_simulation.h"
+#include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
@@ -93,12 +96,23 @@ void expect_near(double value, double expected) { EXPECT_NEAR(value, expected, k
 // 20 times 25 scenarios of each.
 class SimulatorOracle : public testing::TestWithParam<std::uint64_t> {};
 
-void expect_dates_of_the_reference(std::uint64_t first, Places places) {
+using Reference = Execution (*)(const RandomScenario& scenario);
+
+Execution by_hand(const RandomScenario& scenario) {
+  return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
+}
+
+Execution on_exported_platform(const RandomScenario& scenario) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write("platform.xml", to_simgrid_xml(scenario.platform));
+  return test::reference_simulation_on_file(file, static_cast<std::size_t>(processor_count(scenario.platform)),
+                                            scenario.workload, scenario.schedule);
+}
+
+void expect_dates_of(Reference reference, std::uint64_t first, Places places) {
   for (std::uint64_t round = 0; round < 25; ++round) {
     const RandomScenario scenario(first + round, places);
-    const Execution expected = test::run_isolated(scenario.schedule, [&] {
-      return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
-    });
+    const Execution expected = test::run_isolated(scenario.schedule, [&] { return reference(scenario); });
     const Execution simulated = test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule);
     ASSERT_EQ(simulated.transfers.size(), expected.transfers.size());
     for (std::size_t i = 0; i < expected.transfers.size(); ++i) {
@@ -114,10 +128,16 @@ void expect_dates_of_the_reference(std::uint64_t first, Places places) {
 }
 
 TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
-  expect_dates_of_the_reference(GetParam() * 1000, Places::clusters);
+  expect_dates_of(by_hand, GetParam() * 1000, Places::clusters);
 }
 TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatricesOnAMesh) {
-  expect_dates_of_the_reference(GetParam() * 1000, Places::mesh);
+  expect_dates_of(by_hand, GetParam() * 1000, Places::mesh);
+}
+TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedPlatform) {
+  expect_dates_of(on_exported_platform, GetParam() * 1000, Places::clusters);
+}
+TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedMesh) {
+  expect_dates_of(on_exported_platform, GetParam() * 1000, Places::mesh);
 }
 INSTANTIATE_TEST_SUITE_P(RandomScenarios, SimulatorOracle, testing::Range(std::uint64_t{1}, std::uint64_t{21}));
 
