@@ -1,10 +1,8 @@
 #include "campaign/campaign.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "campaign/costs/forecast.h"
@@ -17,8 +15,8 @@
 #include "campaign/run/cores.h"
 #include "campaign/run/display_thread.h"
 #include "campaign/run/result_writer.h"
+#include "campaign/run/this_session.h"
 #include "core/shortage.h"
-#include "core/version.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 
@@ -100,19 +98,15 @@ StoredState look_up(const Study& study, const RunOptions& options, const Dimensi
 SessionInfo session_info(const Study& study, const RunOptions& options, const StoredState& stored,
                          std::uint64_t planned) {
   const bool part = options.selection.sample < study.instance_count();
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return {.host = host.data(),
-          .pid = getpid(),
-          .palio_version = std::string(k_version),
-          .compiler = std::string(k_compiler),
-          .engine = options.engine.name,
-          .engine_version = options.engine.version,
-          .jobs = options.jobs,
-          .sample = part ? static_cast<std::int64_t>(options.selection.sample) : 0,
-          .planned = static_cast<std::int64_t>(planned),
-          .wanted = static_cast<std::int64_t>(stored.state.wanted),
-          .stored_before = static_cast<std::int64_t>(stored.state.stored + stored.stored_again)};
+  SessionInfo session = this_session();
+  session.engine = options.engine.name;
+  session.engine_version = options.engine.version;
+  session.jobs = options.jobs;
+  session.sample = part ? static_cast<std::int64_t>(options.selection.sample) : 0;
+  session.planned = static_cast<std::int64_t>(planned);
+  session.wanted = static_cast<std::int64_t>(stored.state.wanted);
+  session.stored_before = static_cast<std::int64_t>(stored.state.stored + stored.stored_again);
+  return session;
 }
 
 CampaignRequest request(const RunOptions& options) {
@@ -120,6 +114,8 @@ CampaignRequest request(const RunOptions& options) {
   request.sample = static_cast<std::int64_t>(options.selection.sample);
   request.shard = options.selection.shard.index;
   request.shards = options.selection.shard.count;
+  request.shard_rule = to_text(options.selection.shard.rule);
+  if (options.selection.weights) request.shard_costs = options.selection.weights->text;
   request.condition = options.selection.where;
   request.time_limit = options.time_limit;
   request.engine = options.engine.name;

@@ -13,6 +13,16 @@
 namespace palio {
 namespace {
 
+std::atomic<void*> reserve = nullptr;
+std::atomic<bool> keeps_reserve = false;
+
+bool fill_reserve() {
+  constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
+  void* const fill = std::malloc(k_reserve);
+  if (fill != nullptr) std::free(reserve.exchange(fill));
+  return fill != nullptr;
+}
+
 struct ResourceInfo {
   std::string_view word;
   std::string_view name;
@@ -75,13 +85,18 @@ void rethrow_shortage() {
 }
 
 void reserve_memory() {
-  constexpr std::size_t k_reserve = std::size_t{4} << 20U;  // byte
-  static std::atomic<void*> reserve = nullptr;
-  if (reserve == nullptr) reserve = std::malloc(k_reserve);
+  keeps_reserve = true;
+  fill_reserve();
   std::set_new_handler([] {
-    std::free(reserve.exchange(nullptr));
-    throw std::bad_alloc();
+    void* const kept = reserve.exchange(nullptr);
+    if (kept == nullptr) throw std::bad_alloc();
+    std::free(kept);  // the allocation is tried again
   });
+}
+
+void refill_reserve() {
+  if (keeps_reserve && reserve == nullptr && !fill_reserve())
+    throw Shortage(Resource::memory, "what was kept in reserve is used up");
 }
 
 }  // namespace palio

@@ -46,8 +46,12 @@ private:
 /// std::system_error of such a number); other exceptions pass unchanged.
 [[noreturn]] void rethrow_shortage();
 
-/// Keeps some memory back until an allocation fails, so that what a std::bad_alloc passes on its way has enough to end
-/// with: destructors of libraries allocate, too.
+/// Keeps some memory back for an allocation that is refused, since destructors of libraries allocate, too, and must not
+/// throw. The next refused allocation throws std::bad_alloc.
 void reserve_memory();
+
+/// Between two pieces of work: keeps memory back again where that was used. Throws Shortage when there is none left;
+/// does nothing in programs that keep none.
+void refill_reserve();
 
 }  // namespace palio

@@ -70,6 +70,7 @@ void setup(const CommandSyntax& app) {
   setup_run(app);
   setup_resume(app);
   setup_status(app);
+  setup_merge(app);
   setup_query(app);
   setup_verify(app);
   setup_report(app);

@@ -10,6 +10,7 @@ void setup_plan(const CommandSyntax& app);
 void setup_run(const CommandSyntax& app);
 void setup_resume(const CommandSyntax& app);
 void setup_status(const CommandSyntax& app);
+void setup_merge(const CommandSyntax& app);
 void setup_query(const CommandSyntax& app);
 void setup_verify(const CommandSyntax& app);
 void setup_report(const CommandSyntax& app);

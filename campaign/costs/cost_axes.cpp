@@ -23,9 +23,8 @@ std::set<std::string> names(const std::vector<Ingredient>& items) {
 using Level = std::pair<double, std::string>;
 
 Level level_of(const Recipe& recipe, const std::string& name) {
-  if (name == k_family) return {0, recipe.name};
   const auto found = recipe.parameters.find(name);
-  if (found == recipe.parameters.end()) return {0, ""};
+  if (name == k_family || found == recipe.parameters.end()) return {0, axis_text(recipe, name)};
   double number = 0;
   if (const auto* integer = std::get_if<std::int64_t>(&found->second)) number = static_cast<double>(*integer);
   if (const auto* real = std::get_if<double>(&found->second)) number = *real;
@@ -40,14 +39,21 @@ std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
     std::map<Level, std::uint32_t> known;
     for (const Ingredient& item : items) known.emplace(level_of(item.recipe, name), 0);
     if (known.size() < 2) continue;
-    CostAxis& axis = axes.emplace_back(CostAxis{name, {}, {}});
+    CostAxis& axis = axes.emplace_back(CostAxis{name, {}, {}, {}});
     for (auto& [level, index] : known) {
       index = static_cast<std::uint32_t>(axis.levels.size());
       axis.levels.push_back(level.first);
+      axis.texts.push_back(level.second);
     }
     for (const Ingredient& item : items) axis.level.push_back(known.at(level_of(item.recipe, name)));
   }
   return axes;
+}
+
+std::string axis_text(const Recipe& recipe, const std::string& axis) {
+  if (axis == k_family) return recipe.name;
+  const auto found = recipe.parameters.find(axis);
+  return found == recipe.parameters.end() ? "" : to_text(found->second);
 }
 
 }  // namespace palio

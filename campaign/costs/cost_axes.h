@@ -12,10 +12,14 @@ namespace palio {
 struct CostAxis {
   std::string name;
   std::vector<double> levels;        // the values, numbers ascending; 0 for one that is no positive number
+  std::vector<std::string> texts;    // the values in words; empty for items without such a parameter
   std::vector<std::uint32_t> level;  // by item
 };
 
 /// The axes on which the items differ, the family among them; sample, seed and digest aside.
 std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items);
+
+/// A recipe's value on an axis in words; empty where it has no such parameter.
+std::string axis_text(const Recipe& recipe, const std::string& axis);
 
 }  // namespace palio

@@ -4,16 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "campaign/costs/cost_factors.h"
 #include "campaign/plan/plan.h"
 
 namespace palio {
-
-/// What one scenario took.
-struct CostObservation {
-  Instance instance;
-  std::uint32_t strategy = 0;  // position in the study
-  double cost = 0;             // s of CPU
-};
 
 /// Predicts what the scenarios of a study cost from what some of them did.
 ///

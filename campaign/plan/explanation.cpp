@@ -40,12 +40,8 @@ Explanation::Explanation(const Study& study, const Selection& selection)
       {Reason::Decision::skip, fmt::format("outside --sample {}", selection.sample)},
       {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)},
       {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)}};
-  if (selection.sample == 0) return;
-  Selection sample = selection_;
-  sample.shard = {};
-  sample.where.clear();
-  InstanceStream stream(study, sample);
-  while (const std::optional<Instance> instance = stream.next()) sample_.push_back(*instance);
+  if (!selection_.instances) return;
+  sample_ = *selection_.instances;
   std::ranges::sort(sample_);
 }
 
@@ -70,13 +66,16 @@ void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
 }
 
 bool Explanation::in_sample(const Instance& instance) const {
-  return selection_.sample == 0 || std::ranges::binary_search(sample_, instance);
+  return !selection_.instances || std::ranges::binary_search(sample_, instance);
 }
 
 std::uint32_t Explanation::reason_number(const Instance& instance, std::size_t strategy) const {
   if (!in_sample(instance)) return k_outside_sample;
-  if (!wanted_.in_shard(instance)) return k_outside_shard;
   if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return k_outside_where;
+  return wanted_.holds(instance) ? stored_number(instance, strategy) : k_outside_shard;
+}
+
+std::uint32_t Explanation::stored_number(const Instance& instance, std::size_t strategy) const {
   const std::uint64_t wanted = code(instance, strategy);
   const auto found = std::ranges::lower_bound(stored_, wanted, {}, &Stored::code);
   return found != stored_.end() && found->code == wanted ? found->reason : k_never_run;
@@ -86,26 +85,32 @@ const Reason& Explanation::reason(const Instance& instance, std::size_t strategy
   return reasons_[reason_number(instance, strategy)];
 }
 
+std::uint64_t Explanation::sampled() const {
+  if (!selection_.instances) return study_.scenario_count();
+  std::uint64_t sampled = 0;
+  for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
+  return sampled;
+}
+
 std::map<Reason, std::uint64_t> Explanation::summary() const {
   std::vector<std::uint64_t> counts(reasons_.size());
-  std::uint64_t wanted = study_.scenario_count();
   if (selection_.everything()) {
     for (const Stored& stored : stored_) ++counts[stored.reason];
-    counts[k_never_run] = wanted - stored_.size();
+    counts[k_never_run] = study_.scenario_count() - stored_.size();
   } else {
-    std::uint64_t sampled = selection_.sample == 0 ? wanted : 0;
-    for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
-    counts[k_outside_sample] = wanted - sampled;
-    wanted = 0;
-    Selection part = selection_;
-    part.where.clear();  // met the condition or not
-    InstanceStream stream(study_, part);
+    Selection undivided = selection_;
+    undivided.shard = {};
+    undivided.part = nullptr;
+    const std::uint64_t in_sample = sampled(), met = count_state(study_, undivided, DoneSet(study_, {})).wanted;
+    counts[k_outside_sample] = study_.scenario_count() - in_sample;
+    counts[k_outside_where] = in_sample - met;
+    counts[k_outside_shard] = met;
+    InstanceStream stream(study_, selection_);
     while (const std::optional<Instance> instance = stream.next())
-      for (const std::uint32_t s : study_.strategies_of(instance->workload)) {
-        ++counts[reason_number(*instance, s)];
-        ++wanted;
+      for (const std::uint32_t s : stream.strategies(*instance)) {
+        ++counts[stored_number(*instance, s)];
+        --counts[k_outside_shard];
       }
-    counts[k_outside_shard] = sampled - wanted;
   }
   std::map<Reason, std::uint64_t> summary;
   for (std::size_t i = 0; i < counts.size(); ++i)

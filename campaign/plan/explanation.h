@@ -39,7 +39,7 @@ public:
   const Reason& reason(const Instance& instance, std::size_t strategy) const;
 
   /// Whether the selection holds scenarios of it.
-  bool wanted(const Instance& instance) const { return in_sample(instance) && wanted_.holds(instance); }
+  bool wanted(const Instance& instance) const { return wanted_.holds(instance); }
 
   /// How many scenarios there are of each reason; the numbers add up to the study.
   std::map<Reason, std::uint64_t> summary() const;
@@ -56,7 +56,9 @@ private:
     return (std::uint64_t{instance.platform} * workloads_ + instance.workload) * strategies_ + strategy;
   }
   std::uint32_t reason_number(const Instance& instance, std::size_t strategy) const;
+  std::uint32_t stored_number(const Instance& instance, std::size_t strategy) const;
   bool in_sample(const Instance& instance) const;
+  std::uint64_t sampled() const;  // scenarios
 
   const Study& study_;
   Selection selection_;

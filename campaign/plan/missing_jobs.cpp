@@ -2,15 +2,18 @@
 
 #include <algorithm>
 
+#include "campaign/plan/sampling.h"
+
 namespace palio {
 namespace {
 
-std::vector<Instance> pilots(const Study& study, const Selection& selection) {
+// As many for each shard as for a whole study.
+std::vector<Instance> pilots(const Study& study, const Selection& selection, const InstanceStream& wanted) {
   std::vector<Instance> pilots;
   const std::uint64_t count = MissingJobs::k_pilots * selection.shard.count;
   if (selection.sample > 0 || study.instance_count() <= count) return pilots;
-  InstanceStream stream(study, {.sample = count, .shard = selection.shard, .where = selection.where});
-  while (const std::optional<Instance> instance = stream.next()) pilots.push_back(*instance);
+  for (const Instance& instance : stratified_sample(study, count))
+    if (wanted.holds(instance)) pilots.push_back(instance);
   std::ranges::sort(pilots);
   return pilots;
 }
@@ -18,7 +21,7 @@ std::vector<Instance> pilots(const Study& study, const Selection& selection) {
 }  // namespace
 
 MissingJobs::MissingJobs(const Study& study, const Selection& selection, const DoneSet& done)
-    : done_(done), pilots_(pilots(study, selection)), stream_(study, selection) {}
+    : done_(done), stream_(study, selection), pilots_(pilots(study, selection, stream_)) {}
 
 std::optional<Instance> MissingJobs::next_instance() {
   if (next_pilot_ < pilots_.size()) return pilots_[next_pilot_++];

@@ -29,9 +29,9 @@ private:
   std::optional<Instance> next_instance();
 
   const DoneSet& done_;
+  InstanceStream stream_;
   std::vector<Instance> pilots_;  // sorted; empty for a sample, which begins everywhere by itself
   std::size_t next_pilot_ = 0;
-  InstanceStream stream_;
 };
 
 }  // namespace palio

@@ -3,20 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "campaign/plan/sampling.h"
 #include "core/error.h"
-#include "core/identity/random_stream.h"
 #include "core/text/count_text.h"
 
 namespace palio {
 namespace {
-
-std::vector<std::uint64_t> hashes(const std::vector<Ingredient>& ingredients) {
-  std::vector<std::uint64_t> result;
-  for (const Ingredient& ingredient : ingredients) result.push_back(hash64(canonical_text(ingredient.recipe), 0));
-  return result;
-}
 
 // The positions, from 0, that are kept.
 template <class Kept>
@@ -27,43 +22,136 @@ std::vector<std::uint32_t> positions(std::size_t count, Kept kept) {
   return result;
 }
 
+// Of the scenarios that are wanted on each instance; integers, so that sums are the same in any order.
+std::vector<std::uint64_t> weights_of(const std::vector<Instance>& instances, const InstanceStream& stream,
+                                      const ScenarioWeights& factors) {
+  std::vector<double> weights;
+  for (const Instance& instance : instances) {
+    double strategies = 0;
+    for (const std::uint32_t s : stream.strategies(instance)) strategies += factors.strategy[s];
+    weights.push_back(factors.platform[instance.platform] * factors.workload[instance.workload] * strategies);
+  }
+  constexpr int k_bits = 40;  // of the heaviest: the sum of all fits
+  int exponent = 0;
+  std::frexp(weights.empty() ? 1 : std::ranges::max(weights), &exponent);
+  std::vector<std::uint64_t> whole;
+  for (const double weight : weights)
+    whole.push_back(1 + static_cast<std::uint64_t>(std::ldexp(weight, k_bits - exponent)));
+  return whole;
+}
+
+// What the shard has of the wanted instances.
+std::vector<Instance> part_of(const Study& study, const Selection& selection) {
+  Selection undivided = selection;
+  undivided.shard = {};
+  const Shard& shard = selection.shard;
+  InstanceStream stream(study, undivided);
+  std::vector<Instance> all;
+  while (const std::optional<Instance> instance = stream.next()) {
+    all.push_back(*instance);
+    if (shard.rule == ShardRule::costs && all.size() > k_most_weighed)
+      throw UserError(
+          fmt::format("--costs weighs {} instances at most, and more of {} are wanted: leave it out, so "
+                      "many are dealt evenly without",
+                      count_text(k_most_weighed), study.name));
+  }
+  std::vector<Instance> part;
+  if (shard.rule == ShardRule::costs) {
+    for (const std::size_t at : greedy_part(weights_of(all, stream, *selection.weights), shard))
+      part.push_back(all[at]);
+  } else if (shard.rule == ShardRule::rounds) {
+    const Rounds rounds(shard);
+    for (std::uint64_t round = 0; rounds.position(round) < all.size(); ++round)
+      part.push_back(all[rounds.position(round)]);
+  } else {
+    const HashedShards hashes(study, shard);
+    std::ranges::copy_if(all, std::back_inserter(part),
+                         [&](const Instance& instance) { return hashes.has(instance.platform, instance.workload); });
+  }
+  return part;
+}
+
 }  // namespace
 
 Selection drawn(const Study& study, Selection selection) {
   if (!selection.instances && selection.sample > 0 && selection.sample < study.instance_count())
     selection.instances = std::make_shared<std::vector<Instance>>(stratified_sample(study, selection.sample));
+  const bool listed = selection.instances || selection.shard.rule == ShardRule::costs;
+  if (!selection.part && selection.shard.count > 1 && listed)
+    selection.part = std::make_shared<std::vector<Instance>>(part_of(study, selection));
   return selection;
 }
 
-InstanceStream::InstanceStream(const Study& study, const Selection& selection)
-    : study_(study), shard_(selection.shard), end_(study.instance_count()), sample_(drawn(study, selection).instances) {
-  if (sample_) end_ = sample_->size();
+InstanceStream::InstanceStream(const Study& study, const Selection& given)
+    : study_(study), end_(study.instance_count()) {
+  const Selection selection = drawn(study, given);
+  list_ = selection.part ? selection.part : selection.instances;
+  if (list_) end_ = list_->size();
   if (!selection.where.empty()) {
     filter_ = std::make_shared<ScenarioFilter>(study, selection.where);
     platforms_ = positions(study.platforms.size(), [&](std::uint32_t p) { return filter_->takes_platform(p); });
     workloads_ = positions(study.workloads.size(), [&](std::uint32_t w) { return filter_->takes_workload(w); });
-    if (!sample_) end_ = std::uint64_t{platforms_.size()} * workloads_.size();
+    if (!list_) end_ = std::uint64_t{platforms_.size()} * workloads_.size();
   }
-  if (shard_.count > 1) {
-    platform_hash_ = hashes(study.platforms);
-    workload_hash_ = hashes(study.workloads);
-  }
+  if (list_ || selection.shard.count == 1) return;
+  if (selection.shard.rule == ShardRule::hashes)
+    hashes_.emplace(study, selection.shard);
+  else
+    rounds_.emplace(selection.shard);
 }
 
 Instance InstanceStream::at(std::uint64_t position) const {
-  if (sample_) return (*sample_)[position];
+  if (list_) return (*list_)[position];
   const std::uint64_t row = filter_ ? workloads_.size() : study_.workloads.size();
   const auto platform = static_cast<std::uint32_t>(position / row),
              workload = static_cast<std::uint32_t>(position % row);
   return filter_ ? Instance{platforms_[platform], workloads_[workload]} : Instance{platform, workload};
 }
 
+// Where at() has it; nothing where the condition leaves out its platform or its workload.
+std::optional<std::uint64_t> InstanceStream::position_of(const Instance& instance) const {
+  if (!filter_) return std::uint64_t{instance.platform} * study_.workloads.size() + instance.workload;
+  const auto platform = std::ranges::lower_bound(platforms_, instance.platform);
+  const auto workload = std::ranges::lower_bound(workloads_, instance.workload);
+  if (platform == platforms_.end() || *platform != instance.platform) return std::nullopt;
+  if (workload == workloads_.end() || *workload != instance.workload) return std::nullopt;
+  return static_cast<std::uint64_t>(platform - platforms_.begin()) * workloads_.size() +
+         static_cast<std::uint64_t>(workload - workloads_.begin());
+}
+
+std::optional<Instance> InstanceStream::next_candidate() {
+  const std::uint64_t position = rounds_ ? rounds_->position(next_) : next_;
+  if (position >= end_) return std::nullopt;
+  ++next_;
+  return at(position);
+}
+
 std::optional<Instance> InstanceStream::next() {
-  while (position_ < end_) {
-    const Instance instance = at(position_++);
-    if (holds(instance)) return instance;
+  while (const std::optional<Instance> instance = next_candidate()) {
+    if (hashes_ && !hashes_->has(instance->platform, instance->workload)) continue;
+    if (!filter_ || !strategies(*instance).empty()) return instance;
   }
   return std::nullopt;
+}
+
+bool InstanceStream::holds(const Instance& instance) const {
+  if (filter_ && strategies(instance).empty()) return false;
+  if (hashes_) return hashes_->has(instance.platform, instance.workload);
+  if (rounds_) {
+    const std::optional<std::uint64_t> position = position_of(instance);
+    return position && rounds_->has(*position);
+  }
+  if (!list_) return true;
+  if (sorted_.size() != list_->size()) {
+    sorted_ = *list_;
+    std::ranges::sort(sorted_);
+  }
+  return std::ranges::binary_search(sorted_, instance);
+}
+
+std::optional<std::uint64_t> InstanceStream::size() const {
+  if (filter_ || hashes_) return std::nullopt;
+  return rounds_ ? rounds_->count_below(end_) : end_;
 }
 
 std::span<const std::uint32_t> InstanceStream::strategies(const Instance& instance) const {
@@ -78,16 +166,10 @@ std::span<const std::uint32_t> InstanceStream::strategies(const Instance& instan
   return strategies_;
 }
 
-bool InstanceStream::in_shard(const Instance& instance) const {
-  if (shard_.count == 1) return true;
-  const std::uint64_t mixed =
-      platform_hash_[instance.platform] * 0x9E3779B97F4A7C15U + workload_hash_[instance.workload];
-  return (mixed >> 32U) % shard_.count + 1 == shard_.index;
-}
-
 void refuse_empty_selection(const Study& study, Selection selection) {
   if (selection.where.empty()) return;
   selection.shard = {};  // one of many shards may have nothing to do
+  selection.part = nullptr;
   if (selection.sample >= study.instance_count()) selection.sample = 0;
   if (InstanceStream(study, selection).next()) return;
   const std::string where = std::move(selection.where);

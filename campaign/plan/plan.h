@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "campaign/plan/scenario_filter.h"
+#include "campaign/shards/dealing.h"
+#include "campaign/shards/shard.h"
 #include "campaign/study/study.h"
 
 namespace palio {
@@ -21,57 +23,62 @@ struct Instance {
   auto operator<=>(const Instance&) const = default;
 };
 
-/// Part `index` (from 1) of `count` of a study. Membership follows from the instance's identity, not its position.
-struct Shard {
-  std::uint32_t index = 1;
-  std::uint32_t count = 1;
-};
-
-/// Which scenarios of a study are wanted: those of the sample that lie in the shard and meet the condition.
+/// Which scenarios of a study are wanted: those of the sample that meet the condition, and of these the shard's.
 struct Selection {
   std::uint64_t sample = 0;  // instances of the stratified sample; 0: all
   Shard shard = {};
-  std::string where =
-      {};  // SQL over the columns of the view `results` that are known before (ScenarioFilter); empty: all
-  std::shared_ptr<const std::vector<Instance>> instances = {};  // of the sample, in its order; null: see drawn()
+  std::string where = {};  // SQL over the columns of `results` that are known before (ScenarioFilter); empty: all
+  std::shared_ptr<const ScenarioWeights> weights = {};  // for shards by ShardRule::costs
+  using Instances = std::shared_ptr<const std::vector<Instance>>;
+  Instances instances = {};  // of the sample, in its order; null: see drawn()
+  Instances part = {};       // wanted ones of the shard, in the order of study or sample; null: see drawn()
 
   bool everything() const { return sample == 0 && shard.count == 1 && where.empty(); }
 };
 
-/// The same with the instances of its sample, where it has one that is smaller than the study: whoever asks for them
-/// more than once draws them before. Null is left: all are wanted.
+/// Instances that ShardRule::costs weighs at most: it holds all of them in memory. So many are dealt evenly without.
+inline constexpr std::uint64_t k_most_weighed = std::uint64_t{1} << 20U;
+
+/// The same with the instances of its sample, where it has one that is smaller than the study, and with those of its
+/// shard, where they are not arithmetic: whoever asks for them more than once draws them before. Null is left: all are
+/// wanted, or those that follow from arithmetic. Throws UserError for more instances than can be weighed.
 Selection drawn(const Study& study, Selection selection);
 
 /// The instances with wanted scenarios one after the other: platform by platform in the order of the study, or the
-/// sample in its own order. Lazy: memory grows with the sample, not with the study. One thread.
+/// sample in its own order. Lazy: memory grows with the sample or with what is weighed, not with the study, and a shard
+/// takes as long as what it holds. One thread.
 class InstanceStream {
 public:
-  /// Throws UserError for a condition that is wrong.
+  /// Throws UserError for a condition that is wrong, and as drawn() does.
   InstanceStream(const Study& study, const Selection& selection);
 
   std::optional<Instance> next();
 
-  /// The strategies that are wanted on an instance, by position, ascending; until the next question.
+  /// The strategies that the condition wants on an instance, by position, ascending; until the next question.
   std::span<const std::uint32_t> strategies(const Instance& instance) const;
 
-  /// Whether the selection's shard holds it.
-  bool in_shard(const Instance& instance) const;
-  /// Whether the shard holds it and the condition something of it.
-  bool holds(const Instance& instance) const { return in_shard(instance) && !strategies(instance).empty(); }
+  /// Whether it is one of the stream's.
+  bool holds(const Instance& instance) const;
+
+  /// How many instances there are, where that is known without a look at each.
+  std::optional<std::uint64_t> size() const;
 
 private:
+  std::optional<Instance> next_candidate();
   Instance at(std::uint64_t position) const;
+  std::optional<std::uint64_t> position_of(const Instance& instance) const;
 
   const Study& study_;
-  Shard shard_;
-  std::uint64_t position_ = 0;
-  std::uint64_t end_;
-  std::shared_ptr<const std::vector<Instance>> sample_;       // null: all instances
-  std::vector<std::uint64_t> platform_hash_, workload_hash_;  // with several shards only
-  std::shared_ptr<ScenarioFilter> filter_;                    // null without a condition
-  std::vector<std::uint32_t> platforms_, workloads_;          // that the condition takes; with one and no sample only
-  mutable std::span<const std::uint32_t> chosen_from_;        // the last choice of strategies
-  mutable std::vector<std::uint32_t> strategies_;             // what came out
+  std::uint64_t next_ = 0;                              // position in the list, round, or position in the study
+  std::uint64_t end_;                                   // positions in the list or the study
+  Selection::Instances list_;                           // null: all instances, or what rounds or hashes make of them
+  std::optional<Rounds> rounds_;                        // of the positions; with several shards and no list
+  std::optional<HashedShards> hashes_;                  // the same
+  std::shared_ptr<ScenarioFilter> filter_;              // null without a condition
+  std::vector<std::uint32_t> platforms_, workloads_;    // that the condition takes; with one and no list only
+  mutable std::vector<Instance> sorted_;                // the list, once somebody asks what it holds
+  mutable std::span<const std::uint32_t> chosen_from_;  // the last choice of strategies
+  mutable std::vector<std::uint32_t> strategies_;       // what came out
 };
 
 /// Throws UserError when a condition leaves nothing of the study, or of the sample.

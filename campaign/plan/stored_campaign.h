@@ -19,10 +19,11 @@ DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,
                   const RetryList& retries = {});
 
-/// How many scenarios a selection wants, and how many of them are stored.
+/// How many scenarios a selection wants, how many of them are stored, and how many instances they belong to.
 struct CampaignState {
   std::uint64_t wanted = 0;
   std::uint64_t stored = 0;
+  std::uint64_t instances = 0;
 };
 CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done);
 

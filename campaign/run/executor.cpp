@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "campaign/run/handover.h"
+#include "core/shortage.h"
 
 namespace palio {
 
@@ -98,6 +99,7 @@ void Executor::run(const Source& source, const Sink& sink) {
       });
   const auto execute = tbb::make_filter<Job, void>(tbb::filter_mode::parallel, [&](const Job& job) {
     taken.receive();
+    refill_reserve();
     const Slots::Lease lease(*slots_);
     lease.runner().run(job.request, [&](int strategy, ScenarioResult result, const std::optional<ScheduleDetail>&) {
       sink(job, job.scenarios[static_cast<std::size_t>(strategy)], std::move(result));

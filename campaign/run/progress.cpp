@@ -51,7 +51,16 @@ std::string duration_text(double seconds) {
 
 void ProgressMeter::add(bool completed, double work, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
-  ++(completed ? completed_ : failed_);
+  count(completed ? completed_ : failed_, 1, work, now);
+}
+
+void ProgressMeter::add_results(std::uint64_t results, Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  count(completed_, results, static_cast<double>(results), now);
+}
+
+void ProgressMeter::count(std::uint64_t& counter, std::uint64_t count, double work, Clock::time_point now) {
+  counter += count;
   work_done_ += work;
   work_left_ -= work;
   if (!ticks_.empty() && now - ticks_.back().time < std::chrono::seconds(1)) return;
@@ -104,9 +113,10 @@ std::string ProgressMeter::line(Clock::time_point now, std::size_t width) const 
   const std::uint64_t done = completed_ + failed_;
   const double share = planned_ == 0 ? 100 : 100.0 * static_cast<double>(done) / static_cast<double>(planned_);
   const double per_second = rate(now);
+  const std::string_view counted = counted_ == Counted::scenarios ? "scenarios" : "results";
   std::vector<Part> parts{
-      {fmt::format("{} of {} scenarios ({:.0f} %)", count_text(done), count_text(planned_), std::floor(share)), 5},
-      {fmt::format("{} failed", count_text(failed_)), 3}};
+      {fmt::format("{} of {} {} ({:.0f} %)", count_text(done), count_text(planned_), counted, std::floor(share)), 5}};
+  if (counted_ == Counted::scenarios) parts.push_back({fmt::format("{} failed", count_text(failed_)), 3});
   if (stored_ > 0) parts.push_back({fmt::format("{} stored before", count_text(stored_)), 1});
   if (per_second > 0 && done < planned_) parts.push_back({fmt::format("{:.1f}/s", per_second), 2});
   if (left >= 0 && done < planned_) parts.push_back({fmt::format("{} left", duration_text(left)), 4});

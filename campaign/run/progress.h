@@ -21,12 +21,22 @@ public:
   static constexpr std::chrono::seconds k_window{30};
   static constexpr std::uint64_t k_enough = 20;  // results in the window; with fewer, the whole session counts
 
+  /// What is counted: scenarios that complete or fail, or stored results, of which nothing else is said.
+  enum class Counted { scenarios, results };
+
   /// Until expect() tells better, every scenario is one unit of work.
-  ProgressMeter(std::uint64_t planned, std::uint64_t already_stored, Clock::time_point start)
-      : planned_(planned), stored_(already_stored), start_(start), work_left_(static_cast<double>(planned)) {}
+  ProgressMeter(std::uint64_t planned, std::uint64_t already_stored, Clock::time_point start,
+                Counted counted = Counted::scenarios)
+      : planned_(planned),
+        stored_(already_stored),
+        start_(start),
+        counted_(counted),
+        work_left_(static_cast<double>(planned)) {}
 
   /// A scenario ended; `work` is what was predicted for it.
   void add(bool completed, double work, Clock::time_point now);
+  /// So many more results are done with, one unit of work each.
+  void add_results(std::uint64_t count, Clock::time_point now);
 
   /// A new prediction: of what was done so far, of what is left, and of the work done per second before anything is
   /// observed (0: unknown).
@@ -47,12 +57,14 @@ private:
     double work;
   };
 
+  void count(std::uint64_t& counter, std::uint64_t count, double work, Clock::time_point now);
   Tick since(Clock::time_point now) const;
   double rate(Clock::time_point now) const;   // scenarios/s
   double speed(Clock::time_point now) const;  // work/s
 
   std::uint64_t planned_, stored_;
   Clock::time_point start_;
+  Counted counted_;
   mutable std::mutex mutex_;
   std::uint64_t completed_ = 0, failed_ = 0;
   double work_done_ = 0, work_left_;

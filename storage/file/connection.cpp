@@ -61,17 +61,21 @@ void configure_reader(SQLite::Database& database) {
 }
 
 // A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
-std::unique_ptr<SQLite::Database> open_unchanging(const std::filesystem::path& file) {
-  const std::string uri = "file://" + uri_path(sqlite_name(file)) + "?immutable=1";
-  return std::make_unique<SQLite::Database>(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
+bool needs_unchanging(SQLite::Database& database, const std::filesystem::path& file) {
+  const int code = database.tryExec("SELECT count(*) FROM sqlite_schema");
+  return (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(file);
+}
+
+std::string uri_of(const std::filesystem::path& file, std::string_view query) {
+  return fmt::format("file://{}?{}", uri_path(sqlite_name(file)), query);
 }
 
 std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& file) {
   auto database =
       std::make_unique<SQLite::Database>(sqlite_name(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
-  const int code = database->tryExec("SELECT count(*) FROM sqlite_schema");
-  if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(file)) return open_unchanging(file);
-  return database;
+  if (!needs_unchanging(*database, file)) return database;
+  return std::make_unique<SQLite::Database>(uri_of(file, "immutable=1"),
+                                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
 }
 
 void take_lock_to_migrate(CampaignFile& file) {
@@ -111,8 +115,8 @@ void refuse_foreign_views(SQLite::Database& database, const std::filesystem::pat
 
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
   return with_clear_errors(file.path(), "open campaign", [&] {
-    auto database = std::make_unique<SQLite::Database>(sqlite_name(file.path()),
-                                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+    auto database = std::make_unique<SQLite::Database>(
+        sqlite_name(file.path()), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     refuse_unusable(*database, file.path());
     refuse_foreign_triggers(*database, file.path());
     configure_writer(*database);
@@ -129,15 +133,27 @@ void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
   refuse_foreign_objects(database, file.path());
 }
 
-std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
+std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_readable(file.path());
     refuse_unusable(*database, file.path());
-    const std::int64_t version = schema_version(*database);
-    if (version == 0)
-      throw UserError(
+    if (schema_version(*database) == 0)
+      throw EmptyCampaign(
           fmt::format("campaign {0} is empty: nothing was ever run into it; palio run STUDY --db {0} begins",
                       file.path().string()));
+    return database;
+  });
+}
+
+std::string readable_uri(const std::filesystem::path& file) {
+  SQLite::Database database(sqlite_name(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+  return uri_of(file, needs_unchanging(database, file) ? "immutable=1" : "mode=ro");
+}
+
+std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
+  return with_clear_errors(file.path(), "read campaign", [&] {
+    auto database = open_as_it_is(file);
+    const std::int64_t version = schema_version(*database);
     if (version < newest_schema()) {
       database.reset();
       migrate_file(file.path(), version);

@@ -1,11 +1,20 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <string>
 
+#include "core/error.h"
 #include "storage/file/campaign_file.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
+
+/// Nothing was ever run into the file: a run of it was killed while it began, or somebody made it.
+class EmptyCampaign : public UserError {
+public:
+  using UserError::UserError;
+};
 
 /// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
 /// run lock. Throws UserError for a file that is not ours, newer, or has triggers.
@@ -16,8 +25,14 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
-/// later are NULL. Throws UserError, also for triggers and views that Palio did not make.
+/// later are NULL. Throws UserError, also for triggers and views that Palio did not make, and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
+
+/// The same of whatever older schema, which stays as it is; triggers and views may be anybody's.
+std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
+
+/// The URI by which the connection of open_to_write() attaches another campaign, to read it.
+std::string readable_uri(const std::filesystem::path& file);
 
 /// The same for a look at what is wrong with a campaign: triggers and views may be anybody's.
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);

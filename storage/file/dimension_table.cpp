@@ -55,16 +55,8 @@ public:
   }
 
 private:
-  // The column for a parameter, which is added if there is none.
-  const std::string& column_of(std::string_view parameter, ParameterType type) {
-    const auto known =
-        std::ranges::find_if(columns_, [&](const auto& column) { return column.holds(parameter, type); });
-    if (known != columns_.end()) return known->name;
-    const bool taken =
-        is_fixed(parameter) || std::ranges::find(columns_, parameter, &ParameterColumn::name) != columns_.end();
-    std::string name = taken ? fmt::format("{}:{}", parameter, suffix(type)) : std::string(parameter);
-    database_.exec(fmt::format("ALTER TABLE {} ADD COLUMN {} {}", table_.name, quoted_name(name), column_type(type)));
-    return columns_.emplace_back(ParameterColumn{std::move(name), type}).name;
+  std::string column_of(std::string_view parameter, ParameterType type) {
+    return column_for(database_, table_, columns_, parameter, type);
   }
 
   // The insertion for rows with these parameters; the rows of one family share it.
@@ -140,14 +132,26 @@ bool ParameterColumn::holds(std::string_view wanted, ParameterType wanted_type) 
   return type == wanted_type && name == fmt::format("{}:{}", wanted, suffix(wanted_type));
 }
 
-std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table) {
+std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table,
+                                               std::string_view schema) {
   std::vector<ParameterColumn> columns;
-  SQLite::Statement select(database,
-                           fmt::format("SELECT name, type FROM pragma_table_info('{}') ORDER BY name", table.name));
+  SQLite::Statement select(
+      database, fmt::format("SELECT name, type FROM pragma_table_info('{}', '{}') ORDER BY name", table.name, schema));
   while (select.executeStep())
     if (std::string name = select.getColumn(0).getString(); !is_fixed(name))
       columns.push_back({std::move(name), type_of_column(select.getColumn(1).getString())});
   return columns;
+}
+
+std::string column_for(SQLite::Database& database, const DimensionTable& table, std::vector<ParameterColumn>& columns,
+                       std::string_view parameter, ParameterType type) {
+  const auto known = std::ranges::find_if(columns, [&](const auto& column) { return column.holds(parameter, type); });
+  if (known != columns.end()) return known->name;
+  const bool taken =
+      is_fixed(parameter) || std::ranges::find(columns, parameter, &ParameterColumn::name) != columns.end();
+  std::string name = taken ? fmt::format("{}:{}", parameter, suffix(type)) : std::string(parameter);
+  database.exec(fmt::format("ALTER TABLE {} ADD COLUMN {} {}", table.name, quoted_name(name), column_type(type)));
+  return columns.emplace_back(ParameterColumn{std::move(name), type}).name;
 }
 
 std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const DimensionTable& table,

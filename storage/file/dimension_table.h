@@ -34,8 +34,14 @@ struct ParameterColumn {
 /// The type that a column for such a parameter is declared with: "REAL".
 std::string_view column_type(ParameterType type);
 
-/// The parameter columns of a table, sorted by name.
-std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table);
+/// The parameter columns of a table, sorted by name. `schema`: which file of the connection.
+std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table,
+                                               std::string_view schema = "main");
+
+/// The name of the column for a parameter among those of its table; adds it there where there is none. Inside the
+/// caller's transaction.
+std::string column_for(SQLite::Database& database, const DimensionTable& table, std::vector<ParameterColumn>& columns,
+                       std::string_view parameter, ParameterType type);
 
 /// Ids of the rows, in their order; adds rows, parameter columns and input files that are missing. Inside the caller's
 /// transaction.

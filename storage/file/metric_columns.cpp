@@ -14,19 +14,19 @@ namespace {
 
 // The other columns of the table hold what a result is and what it cost. `checksum` is the last one of the schema:
 // what stands behind it was added.
-constexpr const char* k_select = R"(
-  SELECT name, type FROM pragma_table_info('result', 'main')
+constexpr std::string_view k_select = R"(
+  SELECT name, type FROM pragma_table_info('result', '{0}')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
                      'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum')
-  ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', 'main') WHERE name = 'checksum'), name, ''), cid)";
+  ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', '{0}') WHERE name = 'checksum'), name, ''), cid)";
 
 std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }
 
 }  // namespace
 
-std::vector<MetricColumn> metric_columns(SQLite::Database& database) {
+std::vector<MetricColumn> metric_columns(SQLite::Database& database, std::string_view schema) {
   std::vector<MetricColumn> columns;
-  SQLite::Statement select(database, k_select);
+  SQLite::Statement select(database, fmt::format(k_select, schema));
   while (select.executeStep())
     columns.push_back({select.getColumn(0).getString(),
                        select.getColumn(1).getString() == "INTEGER" ? MetricType::integer : MetricType::real});
@@ -43,11 +43,14 @@ std::vector<std::string> missing_metrics(SQLite::Database& database) {
 }
 
 // As for the metrics of the schema: only what completed has some.
+void add_metric_column(SQLite::Database& database, const MetricColumn& metric) {
+  database.exec(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
+                            quoted_name(metric.name), column_type(metric.type)));
+}
+
 bool add_metric_columns(SQLite::Database& database) {
   const std::vector<std::string> missing = missing_metrics(database);
-  for (const std::string& name : missing)
-    database.exec(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
-                              quoted_name(name), column_type(find_metric(name)->type)));
+  for (const std::string& name : missing) add_metric_column(database, {name, find_metric(name)->type});
   return !missing.empty();
 }
 

@@ -20,10 +20,14 @@ struct MetricColumn {
 };
 
 /// All of a file, also those that this Palio does not know: those of the schema in its order, then the others by name.
-std::vector<MetricColumn> metric_columns(SQLite::Database& database);
+/// `schema`: which file of the connection.
+std::vector<MetricColumn> metric_columns(SQLite::Database& database, std::string_view schema = "main");
 
 /// The rows of the metric table that the file has no column for.
 std::vector<std::string> missing_metrics(SQLite::Database& database);
+
+/// Adds the column of a metric; inside the caller's transaction.
+void add_metric_column(SQLite::Database& database, const MetricColumn& metric);
 
 /// Adds the columns that are missing; inside the caller's transaction. Whether there were any.
 bool add_metric_columns(SQLite::Database& database);

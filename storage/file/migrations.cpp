@@ -32,6 +32,7 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {2, "requests, stale results, checksums", k_schema_2_sql, seal_all},
     {3, "metrics that sessions knew", k_schema_3_sql, seal_known_metrics},
     {4, "audits by a second engine, isolation", k_schema_4_sql},
+    {5, "rules of shards", k_schema_5_sql},
 });
 
 }  // namespace

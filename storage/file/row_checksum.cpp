@@ -59,11 +59,11 @@ void call_row_checksum(sqlite3_context* context, int count, sqlite3_value** valu
   if (made) sqlite3_set_auxdata(context, 0, made.release(), [](void* hashes) { delete static_cast<Hashes*>(hashes); });
 }
 
-std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table) {
+std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table, std::string_view schema) {
   std::vector<std::string> names;
-  SQLite::Statement select(database, fmt::format("SELECT name FROM pragma_table_info('{}') WHERE name <> 'checksum' "
-                                                 "AND NOT (name = 'stale' AND '{}' = 'result')",
-                                                 table, table));
+  SQLite::Statement select(database, fmt::format("SELECT name FROM pragma_table_info('{0}', '{1}') WHERE name <> "
+                                                 "'checksum' AND NOT (name = 'stale' AND '{0}' = 'result')",
+                                                 table, schema));
   while (select.executeStep()) names.push_back(select.getColumn(0).getString());
   return names;
 }
@@ -98,14 +98,15 @@ void register_row_checksum(SQLite::Database& database) {
 }
 
 // A result that goes stale counts one more.
-std::string checksum_expression(SQLite::Database& database, std::string_view table) {
-  std::string sum = sum_of_columns(columns_of(database, table), table);
+std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema) {
+  std::string sum = sum_of_columns(columns_of(database, table, schema), table);
   if (table == "result")
     sum += fmt::format(
-        " + stale + coalesce((SELECT sum(({}) & {}) FROM application_result WHERE application_result.platform_id = "
-        "result.platform_id AND application_result.workload_id = result.workload_id AND "
-        "application_result.strategy_id = result.strategy_id), 0)",
-        sum_of_columns(columns_of(database, "application_result"), "application_result"), RowChecksum::k_mask);
+        " + result.stale + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE "
+        "application_result.platform_id = result.platform_id AND application_result.workload_id = result.workload_id "
+        "AND application_result.strategy_id = result.strategy_id), 0)",
+        sum_of_columns(columns_of(database, "application_result", schema), "application_result"), RowChecksum::k_mask,
+        schema);
   return fmt::format("(({}) & {})", sum, RowChecksum::k_mask);
 }
 

@@ -33,6 +33,8 @@ struct CampaignRequest {
   std::string engine = {};                // simulation engine
   std::optional<double> audit = {};       // share of the scenarios that a second engine carries out, too; unset: none
   std::string isolation = {};             // what has a process of its own, as typed; empty: nobody said
+  std::string shard_rule = {};            // how instances come to shards; empty: a version before schema 5
+  std::string shard_costs = {};           // what the rule "costs" goes by; empty: other rules
 
   bool operator==(const CampaignRequest&) const = default;
 };

@@ -10,11 +10,13 @@
 namespace palio {
 namespace {
 
-constexpr const char* k_insert = R"(
+constexpr std::string_view k_wanted_results =
+    "((SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale))";
+
+constexpr std::string_view k_insert = R"(
   INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
                        wanted, stored_before, request_id, metrics, results_before)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-          (SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale)))";
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {}))";
 
 constexpr const char* k_end = R"(
   UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
@@ -26,16 +28,34 @@ constexpr const char* k_select = R"(
 
 constexpr const char* k_insert_request = R"(
   INSERT INTO request (asked, sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine,
-                       audit, isolation)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))";
+                       audit, isolation, shard_rule, shard_costs)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))";
 
 constexpr const char* k_select_request = R"(
   SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine, audit,
-         coalesce(isolation, '')
-  FROM request ORDER BY id DESC LIMIT 1)";
+         coalesce(isolation, ''), coalesce(shard_rule, ''), coalesce(shard_costs, '')
+  FROM request WHERE {} ORDER BY id DESC LIMIT 1)";
 
 void seal(SQLite::Database& database, std::string_view table, std::int64_t id) {
   seal_rows(database, table, fmt::format("id = {}", id));
+}
+
+std::optional<CampaignRequest> first_request(SQLite::Statement& select) {
+  if (!select.executeStep()) return std::nullopt;
+  CampaignRequest request;
+  request.sample = select.getColumn(0).getInt64();
+  request.shard = select.getColumn(1).getInt64();
+  request.shards = select.getColumn(2).getInt64();
+  request.condition = select.getColumn(3).getString();
+  if (!select.isColumnNull(4)) request.time_limit = select.getColumn(4).getDouble();
+  request.memory_limit = select.getColumn(5).getString();
+  request.max_failures = select.getColumn(6).getString();
+  request.engine = select.getColumn(7).getString();
+  if (!select.isColumnNull(8)) request.audit = select.getColumn(8).getDouble();
+  request.isolation = select.getColumn(9).getString();
+  request.shard_rule = select.getColumn(10).getString();
+  request.shard_costs = select.getColumn(11).getString();
+  return request;
 }
 
 }  // namespace
@@ -52,6 +72,8 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
   insert.bind(8, request.engine);
   if (request.audit) insert.bind(9, *request.audit);  // else NULL
   if (!request.isolation.empty()) insert.bind(10, request.isolation);
+  if (!request.shard_rule.empty()) insert.bind(11, request.shard_rule);
+  if (!request.shard_costs.empty()) insert.bind(12, request.shard_costs);
   insert.exec();
   const std::int64_t id = database.getLastInsertRowid();
   seal(database, "request", id);
@@ -59,24 +81,22 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
 }
 
 std::optional<CampaignRequest> read_request(SQLite::Database& database) {
-  SQLite::Statement select(database, k_select_request);
-  if (!select.executeStep()) return std::nullopt;
-  CampaignRequest request;
-  request.sample = select.getColumn(0).getInt64();
-  request.shard = select.getColumn(1).getInt64();
-  request.shards = select.getColumn(2).getInt64();
-  request.condition = select.getColumn(3).getString();
-  if (!select.isColumnNull(4)) request.time_limit = select.getColumn(4).getDouble();
-  request.memory_limit = select.getColumn(5).getString();
-  request.max_failures = select.getColumn(6).getString();
-  request.engine = select.getColumn(7).getString();
-  if (!select.isColumnNull(8)) request.audit = select.getColumn(8).getDouble();
-  request.isolation = select.getColumn(9).getString();
-  return request;
+  SQLite::Statement select(database, fmt::format(k_select_request, "true"));
+  return first_request(select);
+}
+
+std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const CampaignRequest& part) {
+  SQLite::Statement select(database,
+                           fmt::format(k_select_request, "sample = ? AND shard = ? AND shards = ? AND condition = ?"));
+  select.bind(1, part.sample);
+  select.bind(2, part.shard);
+  select.bind(3, part.shards);
+  select.bind(4, part.condition);
+  return first_request(select);
 }
 
 std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {
-  SQLite::Statement insert(database, k_insert);
+  SQLite::Statement insert(database, fmt::format(k_insert, k_wanted_results));
   insert.bind(1, info.host);
   insert.bind(2, info.pid);
   insert.bind(3, info.palio_version);
@@ -102,6 +122,40 @@ void end_session_row(SQLite::Database& database, std::int64_t id, std::string_vi
   end.bind(2, id);
   end.exec();
   seal(database, "session", id);
+}
+
+SessionIds put_last(SQLite::Database& database, const SessionIds& ids) {
+  const auto behind = [&](std::string_view table) {
+    return database.execAndGet(fmt::format("SELECT max(id) + 1 FROM {}", table)).getInt64();
+  };
+  const SessionIds last{behind("request"), behind("session")};
+  database.exec(fmt::format("UPDATE request SET id = {} WHERE id = {}", last.request, ids.request));
+  database.exec(fmt::format("UPDATE session SET id = {}, request_id = {} WHERE id = {}", last.session, last.request,
+                            ids.session));
+  seal(database, "request", last.request);
+  seal(database, "session", last.session);
+  return last;
+}
+
+void recount_session(SQLite::Database& database, std::int64_t id, std::int64_t stored) {
+  SQLite::Statement update(
+      database,
+      fmt::format("UPDATE session SET stored_before = ?, results_before = {} WHERE id = ?", k_wanted_results));
+  update.bind(1, stored);
+  update.bind(2, id);
+  update.exec();
+  seal(database, "session", id);
+}
+
+void insert_pruning(SQLite::Database& database, const PrunedResults& pruned) {
+  SQLite::Statement insert(database,
+                           "INSERT INTO pruning (pruned, results, attempts, failures) VALUES "
+                           "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?)");
+  insert.bind(1, pruned.results);
+  insert.bind(2, pruned.attempts);
+  insert.bind(3, pruned.failures);
+  insert.exec();
+  seal_rows(database, "pruning", "checksum IS NULL");
 }
 
 std::vector<SessionRow> read_sessions(SQLite::Database& database) {

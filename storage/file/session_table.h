@@ -14,12 +14,36 @@ std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r
 
 /// The latest request; empty: the file was made by an earlier version, and killed before its first session.
 std::optional<CampaignRequest> read_request(SQLite::Database& database);
+/// The latest one of the same shard of the same selection as `part`.
+std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const CampaignRequest& part);
 
 /// Writes the start of a session; returns its id.
 std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request);
 
 /// Writes the end of a session.
 void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how);
+
+/// The ids of a session and of its request.
+struct SessionIds {
+  std::int64_t request = 0;
+  std::int64_t session = 0;
+};
+
+/// Puts both behind all that came since; returns the new ids.
+SessionIds put_last(SQLite::Database& database, const SessionIds& ids);
+
+/// Lets a session that stored nothing itself count what is there: `stored` of the wanted results.
+void recount_session(SQLite::Database& database, std::int64_t id, std::int64_t stored);
+
+/// What the sessions stored and the file does not hold: it no longer belonged, or another had it already.
+struct PrunedResults {
+  std::int64_t results = 0;
+  std::int64_t attempts = 0;  // at those scenarios
+  std::int64_t failures = 0;  // of those attempts
+};
+
+/// Writes down what the sessions counted and the file does not hold.
+void insert_pruning(SQLite::Database& database, const PrunedResults& pruned);
 
 /// All sessions, oldest first; `alive` is left false.
 std::vector<SessionRow> read_sessions(SQLite::Database& database);

@@ -129,6 +129,10 @@ CampaignInfo CampaignReader::info() const {
 
 std::optional<CampaignRequest> CampaignReader::request() const { return impl_->reading(read_request); }
 
+std::optional<CampaignRequest> CampaignReader::request_of(const CampaignRequest& part) const {
+  return impl_->reading([&](SQLite::Database& database) { return read_request_of(database, part); });
+}
+
 std::vector<SessionRow> CampaignReader::sessions() const {
   return impl_->reading([&](SQLite::Database& database) {
     const bool before = impl_->running();  // a run may end or begin meanwhile

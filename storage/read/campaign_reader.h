@@ -52,6 +52,8 @@ public:
   /// What the latest run was asked for; empty: an earlier version made the file and was killed before its first
   /// session.
   std::optional<CampaignRequest> request() const;
+  /// The latest one of the same shard of the same selection as `part`, whatever else it asked for.
+  std::optional<CampaignRequest> request_of(const CampaignRequest& part) const;
   std::vector<SessionRow> sessions() const;
   ResultCounts counts() const;
   AuditedResults audited() const;

@@ -13,6 +13,7 @@
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/sql/column_value.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -59,13 +60,6 @@ const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t sess
 double number_or_nan(SQLite::Statement& row, int column) {
   if (row.isColumnNull(column)) return std::numeric_limits<double>::quiet_NaN();
   return row.getColumn(column).getDouble();
-}
-
-SqlValue value_of(const SQLite::Column& cell) {
-  if (cell.isNull()) return std::monostate{};
-  if (cell.isInteger()) return cell.getInt64();
-  if (cell.isFloat()) return cell.getDouble();
-  return cell.getString();
 }
 
 /// Fills an instance result by result and keeps the memory of the one before.

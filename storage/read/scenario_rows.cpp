@@ -116,6 +116,17 @@ std::optional<std::string> file_at_path(const CampaignReader& reader, const std:
   return std::nullopt;
 }
 
+std::map<std::string, std::string> input_digests(const CampaignReader& reader) {
+  std::map<std::string, std::string> digests;
+  for (const std::string_view table : {"platform", "workload"}) {
+    if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
+    reader.query(
+        fmt::format("SELECT path, digest FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id", table),
+        Row{}, [&](const Row& row) { digests.insert_or_assign(text(row[0]), text(row[1])); });
+  }
+  return digests;
+}
+
 std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table) {
   std::vector<std::pair<std::int64_t, std::string>> keys;
   reader.query(fmt::format("SELECT id, key FROM {}", table), Row{},

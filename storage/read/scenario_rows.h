@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,6 +53,9 @@ constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platfor
 
 /// Ids and keys of a dimension.
 std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table);
+
+/// The digests of the input files as the latest run has read them, by the path that it named them by.
+std::map<std::string, std::string> input_digests(const CampaignReader& reader);
 
 struct NamedScenario {
   std::string name;

@@ -48,11 +48,32 @@ std::optional<std::string_view> network_file_system(std::uint32_t magic) {
   return found->name;
 }
 
-std::optional<std::string> network_file_system_warning(const std::filesystem::path& campaign) {
+namespace {
+
+// That a file, or the folder where it is to be, lies on.
+std::optional<std::string_view> network_file_system_of(const std::filesystem::path& file) {
   struct statfs status {};
-  const std::filesystem::path folder = std::filesystem::absolute(campaign).parent_path();
-  if (::statfs(campaign.c_str(), &status) != 0 && ::statfs(folder.c_str(), &status) != 0) return std::nullopt;
-  const auto name = network_file_system(static_cast<std::uint32_t>(status.f_type));  // the sign is of no meaning
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  if (::statfs(file.c_str(), &status) != 0 && ::statfs(folder.c_str(), &status) != 0) return std::nullopt;
+  return network_file_system(static_cast<std::uint32_t>(status.f_type));  // the sign is of no meaning
+}
+
+}  // namespace
+
+std::optional<std::string> part_in_use_warning(const std::filesystem::path& part) {
+  std::error_code none;
+  const std::uintmax_t log = std::filesystem::file_size(part.string() + "-wal", none);
+  if (none || log == 0) return std::nullopt;
+  const auto name = network_file_system_of(part);
+  if (!name) return std::nullopt;
+  return fmt::format(
+      "{} is in use on a network file system, {}: what another machine has just stored there may be missed; merge it "
+      "again when its run has ended",
+      part.string(), *name);
+}
+
+std::optional<std::string> network_file_system_warning(const std::filesystem::path& campaign) {
+  const auto name = network_file_system_of(campaign);
   if (!name) return std::nullopt;
   return fmt::format(
       "campaign {} is on a network file system, {}: locks and write-ahead logs are not reliable there, and results may "

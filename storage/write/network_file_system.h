@@ -15,4 +15,7 @@ std::optional<std::string_view> network_file_system(std::uint32_t magic);
 /// the file, or the folder where it is to be, lies on no such file system or cannot be asked.
 std::optional<std::string> network_file_system_warning(const std::filesystem::path& campaign);
 
+/// What to tell a user who merges a campaign that has a log on a network file system. Empty for any other.
+std::optional<std::string> part_in_use_warning(const std::filesystem::path& part);
+
 }  // namespace palio

@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/shortage.h"
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
@@ -19,6 +21,8 @@
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/session_table.h"
+#include "storage/merge/part_file.h"
+#include "storage/merge/part_merge.h"
 #include "storage/sql/sqlite_error.h"
 #include "storage/write/result_table.h"
 #include "storage/write/stale_results.h"
@@ -90,7 +94,7 @@ public:
       const bool is_new = schema_version(*database_) == 0;
       if (!is_new) refuse_other_study(*database_, file_, info_);
       // Not in write-ahead mode yet: after a killed creation the file is empty or knows what was asked for.
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       bring_up_to_date(*database_, file_);
       if (is_new) write_study_and_request();
       transaction.commit();
@@ -108,7 +112,7 @@ public:
   std::vector<std::int64_t> add(const DimensionTable& table, std::span<const DimensionRow> rows) {
     return with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       auto ids = add_dimension_rows(*database_, table, rows);
       refresh_results_views(*database_);
       transaction.commit();
@@ -119,7 +123,7 @@ public:
   void begin_session(const SessionInfo& info, const WantedScenarios& wanted) {
     with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       write_study_and_request();
       mark_stale_results(*database_, wanted);
       session_ = insert_session(*database_, info, *request_);
@@ -130,7 +134,7 @@ public:
   PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept) {
     return with_clear_errors(file_.path(), "write to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       mark_stale_results(*database_, wanted);
       const PrunedResults pruned = prune_stale_results(*database_, kept);
       transaction.commit();
@@ -153,11 +157,40 @@ public:
   void write(std::span<const StoredResult> batch) {
     with_clear_errors(file_.path(), "write results to", [&] {
       prepare_to_write();
-      SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+      SQLite::Transaction transaction = begin();
       results_->write(batch, current_session());
       count_in_session(batch);
       transaction.commit();
       if (flushing_) last_flush_ = Clock::now();
+    });
+  }
+
+  MergedPart merge(const PartToMerge& part, const SessionInfo& info, const MergeWatch& watch) {
+    return with_clear_errors(file_.path(), "merge into", [&] {
+      prepare_to_write();
+      prepare_to_merge();
+      const auto attached = attach(part.file);
+      SQLite::Transaction transaction = begin();
+      SessionIds ids = session_ ? SessionIds{*request_, *session_} : insert_merge(info);
+      MergedPart merged = merge_part(*database_, *attached, part, watch);
+      if (!merged.changed) return merged;
+      ids = put_last(*database_, ids);
+      transaction.commit();
+      request_ = ids.request;
+      session_ = ids.session;
+      return merged;
+    });
+  }
+
+  void end_merge(std::string_view how, std::int64_t stored) {
+    if (!session_) return;
+    with_clear_errors(file_.path(), "write to", [&] {
+      prepare_to_write();
+      SQLite::Transaction transaction = begin();
+      recount_session(*database_, *session_, stored);
+      end_session_row(*database_, *session_, how);
+      transaction.commit();
+      session_.reset();
     });
   }
 
@@ -173,6 +206,12 @@ private:
   }
 
   // Before a transaction. SQLite would go on writing into a file that has no name any more.
+  // The rollback of one that failed may have lacked memory, too.
+  SQLite::Transaction begin() {
+    if (sqlite3_get_autocommit(database_->getHandle()) == 0) database_->exec("ROLLBACK");
+    return SQLite::Transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  }
+
   void prepare_to_write() {
     if (!file_.in_place()) abandon();
     if (file_.is_cut_off())
@@ -215,6 +254,25 @@ private:
     seal_session_->tryReset();
     seal_session_->bind(1, current_session());
     seal_session_->exec();
+  }
+
+  // Fewer checkpoints: what one part writes, the next one often writes again.
+  void prepare_to_merge() { database_->exec("PRAGMA wal_autocheckpoint = 16384"); }  // pages, 64 MiB
+
+  std::unique_ptr<AttachedPart> attach(const std::filesystem::path& part) {
+    try {
+      return std::make_unique<AttachedPart>(*database_, part);
+    } catch (const Hindrance&) {
+      throw;
+    } catch (const UserError& error) {
+      throw PartError(error.what());
+    }
+  }
+
+  SessionIds insert_merge(const SessionInfo& info) {
+    write_campaign(*database_, info_);
+    const std::int64_t request = request_ ? *request_ : insert_request(*database_, asked_);
+    return {request, insert_session(*database_, info, request)};
   }
 
   // What the file says it is, from here on: inside the caller's transaction.
@@ -260,6 +318,10 @@ void ResultStore::begin_session(const SessionInfo& info, const WantedScenarios& 
 PrunedResults ResultStore::prune(const WantedScenarios& wanted, const KeptDimensions& kept) {
   return impl_->prune(wanted, kept);
 }
+MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& merge, const MergeWatch& watch) {
+  return impl_->merge(part, merge, watch);
+}
+void ResultStore::end_merge(std::string_view how, std::int64_t stored) { impl_->end_merge(how, stored); }
 void ResultStore::shrink() { impl_->shrink(); }
 void ResultStore::end_session(std::string_view how) { impl_->end_session(how); }
 void ResultStore::write(std::span<const StoredResult> batch) { impl_->write(batch); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "storage/file/rows.h"
+#include "storage/merge/part_merge.h"
 #include "storage/write/stale_results.h"
 
 namespace palio {
@@ -39,6 +40,13 @@ public:
   /// Writes a batch in one transaction: all of it is durable when the call returns, or none.
   /// A scenario that is stored already is replaced by its later attempt.
   void write(std::span<const StoredResult> batch);
+
+  /// Takes in what another campaign of the same study holds and this one does not, with its sessions, in one
+  /// transaction; nothing is written where it brings nothing. The first part that brings something begins the session
+  /// `merge`, which stays the last one, and the request of this store with it. Throws what merge_part() does.
+  MergedPart merge(const PartToMerge& part, const SessionInfo& merge, const MergeWatch& watch);
+  /// Ends the session of a merge, if one was begun, which leaves so many of the wanted scenarios stored.
+  void end_merge(std::string_view how, std::int64_t stored);
 
   /// How many stored results the study of the last session does not want.
   std::int64_t stale() const;

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "storage/file/dimension_table.h"
-#include "storage/file/row_checksum.h"
+#include "storage/file/session_table.h"
 
 namespace palio {
 namespace {
@@ -56,17 +56,6 @@ void delete_unused_files(SQLite::Database& database) {
       used += fmt::format(" AND digest NOT IN (SELECT digest FROM {0} WHERE digest IS NOT NULL)", table.name);
   }
   database.exec("DELETE FROM input_file WHERE true" + used);
-}
-
-void insert_pruning(SQLite::Database& database, const PrunedResults& pruned) {
-  SQLite::Statement insert(database,
-                           "INSERT INTO pruning (pruned, results, attempts, failures) VALUES "
-                           "(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?)");
-  insert.bind(1, pruned.results);
-  insert.bind(2, pruned.attempts);
-  insert.bind(3, pruned.failures);
-  insert.exec();
-  seal_rows(database, "pruning", "checksum IS NULL");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "storage/file/rows.h"
+#include "storage/file/session_table.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -15,13 +16,6 @@ using WantedScenarios = std::function<bool(const ScenarioId&)>;
 /// Ids of the platforms, workloads and strategies of the present study; 0 where one is not stored.
 struct KeptDimensions {
   std::vector<std::int64_t> platforms, workloads, strategies;
-};
-
-/// What went with the results that no longer belonged.
-struct PrunedResults {
-  std::int64_t results = 0;
-  std::int64_t attempts = 0;  // at those scenarios
-  std::int64_t failures = 0;  // of those attempts
 };
 
 /// Marks the stored results that are not wanted as stale, and those that are wanted again as not. Inside the caller's

@@ -1,4 +1,5 @@
 // bench [--quick] [NAME...]: measures and prints one line of JSON per figure; bench_report makes the table of them.
+// bench --names: what can be measured, in the table's order.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,6 +38,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"tasks", bench_task_counts},
     {"masters", bench_masters},
     {"answers", bench_answers},
+    {"merge", bench_merging},
 });
 
 std::string all_names() {
@@ -58,10 +60,16 @@ std::vector<Benchmark> chosen(const std::vector<std::string_view>& names) {
   return found;
 }
 
+int print_names() {
+  for (const Benchmark& benchmark : k_benchmarks) fmt::print("{}\n", benchmark.name);
+  return 0;
+}
+
 // Ratios bear some noise, absolute figures none.
 void warn_of_load() {
   double load = 0;
-  if (getloadavg(&load, 1) == 1 && load > 0.5)
+  const bool one_of_many = std::getenv("PALIO_LOAD") != nullptr;  // the load is that of the benchmark before
+  if (!one_of_many && getloadavg(&load, 1) == 1 && load > 0.5)
     fmt::print(stderr, "bench: this machine is busy (load {:.1f}); measure again when it is idle\n", load);
 }
 
@@ -78,6 +86,7 @@ int measure(Scale scale, const std::vector<std::string_view>& names) {
 int main(int argc, char** argv) {
   using palio::bench::Scale;
   std::vector<std::string_view> names(argv + 1, argv + argc);
+  if (names == std::vector<std::string_view>{"--names"}) return palio::bench::print_names();
   const bool quick = std::erase(names, "--quick") > 0;
   try {
     return palio::bench::measure(quick ? Scale::quick : Scale::full, names);

@@ -1,5 +1,5 @@
-// How fast scenarios are enumerated, and whether the memory for it stays the same. `palio plan --shard 1/2` asks of
-// every instance whether it belongs to the shard and of each of its scenarios whether it is stored.
+// How long the plan of a shard takes, how fast scenarios are enumerated, and whether the memory for it stays the same.
+// `palio plan --shard 1/2` counts by arithmetic; with a condition it looks at every instance of the shard.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -61,17 +61,32 @@ Command plan_command(const Workbench& bench, const Shape& shape) {
   return bench.palio({"plan", study, "--shard", "1/2", "--probes", "0"});
 }
 
-void tell_speed(const Workbench& bench, int rounds) {
+void tell_shard(const Workbench& bench, int rounds) {
   const Command command = plan_command(bench, k_large);
+  std::vector<double> times;
+  in_turn(rounds, {[&] { times.push_back(run(command).wall); }});
+  bench.tell({.what = "plan of a shard of 10^9 scenarios",
+              .unit = "s",
+              .measured = spread(times),
+              .rounds = rounds,
+              .target = Target{Bound::at_most, 1},
+              .against = "",
+              .sides = "half of 1,000 platforms x 1,000 workloads x 1,000 strategies",
+              .commands = {bench.typed(command)}});
+}
+
+void tell_speed(const Workbench& bench, int rounds) {
+  Command command = plan_command(bench, k_large);
+  command.arguments.insert(command.arguments.end(), {"--where", "platform_sample + workload_sample >= 0"});
   std::vector<double> rates;
-  in_turn(rounds, {[&] { rates.push_back(scenarios(k_large) / run(command).wall); }});
+  in_turn(rounds, {[&] { rates.push_back(scenarios(k_large) / 2 / run(command).wall); }});
   bench.tell({.what = "plan: scenarios enumerated per second",
               .unit = "/s",
               .measured = spread(rates),
               .rounds = rounds,
               .target = Target{Bound::at_least, 5e6},
               .against = "",
-              .sides = "10^9 scenarios, from the start of palio to its end",
+              .sides = "half of 10^9 scenarios with a condition on each instance, from the start of palio to its end",
               .commands = {bench.typed(command)}});
 }
 
@@ -116,6 +131,7 @@ void tell_memory(const Workbench& bench, int rounds) {
 
 void bench_planning(Workbench& bench) {
   const int rounds = bench.choose(5, 2);
+  tell_shard(bench, rounds);
   tell_speed(bench, rounds);
   tell_listing_speed(bench, rounds);
   tell_memory(bench, rounds);

@@ -13,8 +13,9 @@ constexpr std::string_view k_head = R"(# Benchmarks
 
 <!-- none run: ./dev bench measures them -->
 
-Written by `./dev bench`; it measures anew and takes some minutes on an idle machine. The two sides of a ratio take turns in
-the same run, in the other order every second round; the figure is the median of the rounds' ratios.
+Written by `./dev bench`, which takes half an hour on an idle machine; `./dev bench NAME` measures some rows again, and the load is the
+largest before any of these runs. The two sides of a ratio take turns in the same run, in the other order every second round; the
+figure is the median of the rounds' ratios.
 
 )";
 

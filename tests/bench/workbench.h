@@ -67,5 +67,6 @@ void bench_batches(Workbench& bench);
 void bench_task_counts(Workbench& bench);
 void bench_masters(Workbench& bench);
 void bench_answers(Workbench& bench);
+void bench_merging(Workbench& bench);
 
 }  // namespace palio::bench

@@ -94,7 +94,7 @@ TEST_F(CampaignControlTest, PlanProbesWhenNothingIsStored) {
   EXPECT_THAT(plan.out, HasSubstr("Projected from 6 probes, simgrid: "));
   EXPECT_THAT(palio({"plan", study_, "--probes", "0"}).out, testing::Not(HasSubstr("rojected")));
   EXPECT_THAT(palio({"plan", study_, "--probes", "2", "--format", "csv"}).out,
-              testing::AllOf(HasSubstr(",probes,4,simgrid\n"), HasSubstr(",probes,4,fluid\n")));
+              testing::AllOf(HasSubstr(",probes,4,simgrid,24\n"), HasSubstr(",probes,4,fluid,24\n")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("small.db")));
 }
 

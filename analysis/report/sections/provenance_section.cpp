@@ -24,7 +24,7 @@ std::string session_table(const std::vector<SessionRow>& sessions) {
         {html_escaped(session.started), ended(session), count_text(session.completed), count_text(session.failed),
          html_name(session.info.host), count_text(session.info.jobs), html_escaped(session.info.palio_version),
          html_name(session.info.engine + " " + session.info.engine_version), html_name(session.info.compiler)});
-  return html_table("Sessions: calls of palio run and palio resume, dates in UTC",
+  return html_table("Sessions: calls of palio run, resume and merge, dates in UTC",
                     {{"started"},
                      {"ended"},
                      {"completed", CellKind::number},

@@ -8,6 +8,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/options/selection_options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/plan_explanation.h"
 #include "campaign/cli/syntax/exit_status.h"
@@ -153,11 +154,20 @@ void print_why_none(NoProjection why) {
   }
 }
 
+std::string_view dealt(ShardRule rule) {
+  switch (rule) {
+    case ShardRule::hashes: return "by hashes, as the campaign began";
+    case ShardRule::rounds: return "dealt in rounds";
+    case ShardRule::costs: return "dealt by costs";
+  }
+  return {};
+}
+
 bool restricted(const Study& study) {
   return study.scenario_count() < study.instance_count() * study.strategies.size();
 }
 
-void print_plan(const Study& study, const PlanOptions& options, const PlanFigures& plan) {
+void print_plan(const Study& study, const PlanOptions& options, const Shard& shard, const PlanFigures& plan) {
   fmt::print("{}: {}\n", visible_line(study.name), visible_line(study.title));
   if (!study.source.empty()) fmt::print("{}\n", study.source);
   fmt::print(
@@ -167,6 +177,9 @@ void print_plan(const Study& study, const PlanOptions& options, const PlanFigure
       restricted(study) ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
     fmt::print("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
+  if (shard.count > 1)
+    fmt::print("  {:>13} instances in shard {}/{}, {}\n", count_text(plan.state.instances), shard.index, shard.count,
+               dealt(shard.rule));
   if (!options.database.empty())
     fmt::print("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
                count_text(plan.state.wanted - plan.state.stored));
@@ -180,7 +193,8 @@ void print_plan(const Study& study, const PlanOptions& options, const PlanFigure
 void print_figures(const Study& study, const PlanFigures& plan, Format format) {
   TableWriter table(stdout, format);
   table.header({"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted", "stored",
-                "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations", "engine"});
+                "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations", "engine",
+                "wanted_instances"});
   const auto count = [](std::uint64_t value) { return SqlValue(static_cast<std::int64_t>(value)); };
   const auto row = [&](const std::optional<Projection>& projection) {
     const bool known = projection.has_value();
@@ -189,7 +203,7 @@ void print_figures(const Study& study, const PlanFigures& plan, Format format) {
                count(plan.state.stored), known ? SqlValue(projection->cpu) : SqlValue(),
                known ? SqlValue(projection->cpu / cores()) : SqlValue(), std::int64_t{cores()},
                known ? SqlValue(projection->source) : SqlValue(), count(known ? projection->observations : 0),
-               known ? SqlValue(std::string(projection->engine)) : SqlValue()});
+               known ? SqlValue(std::string(projection->engine)) : SqlValue(), count(plan.state.instances)});
   };
   for (const Projection& projection : plan.projections) row(projection);
   if (plan.projections.empty()) row(std::nullopt);
@@ -225,8 +239,9 @@ void explain(const Study& study, const PlanOptions& options, const Selection& se
 
 int run_plan(const PlanOptions& options) {
   const Study study = load_study(study_file(options.study));
-  const Selection selection = drawn(study, options.selection.selection());
+  const Selection selection = drawn(study, selection_of(options.selection, study, options.database));
   refuse_empty_selection(study, selection);
+  tell_empty_shard(study, selection);
   if (options.explain) {
     explain(study, options, selection);
     return k_success;
@@ -237,7 +252,7 @@ int run_plan(const PlanOptions& options) {
   }
   const PlanFigures plan = figures(study, options, selection);
   if (options.format == Format::table)
-    print_plan(study, options, plan);
+    print_plan(study, options, selection.shard, plan);
   else
     print_figures(study, plan, options.format);
   return k_success;

@@ -40,12 +40,6 @@ RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options
   return request;
 }
 
-// All digits: what differs may differ in the last one only.
-std::string exact(const SqlValue& value) {
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
-  return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
-}
-
 std::string metric_text(const Outcome& outcome, const MetricInfo& metric) {
   const auto* completed = std::get_if<Completed>(&outcome);
   if (completed == nullptr || std::isnan(completed->metrics[metric])) return {};
@@ -112,7 +106,8 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
   const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
   fmt::print("{} from what is stored:\n", painted(differ, Style::bad, STDOUT_FILENO));
   for (const ReplayDifference& difference : found)
-    fmt::print("{}: stored {}, replayed {}\n", difference.what, exact(difference.stored), exact(difference.replayed));
+    fmt::print("{}: stored {}, replayed {}\n", difference.what, exact_text(difference.stored),
+               exact_text(difference.replayed));
   if (ran_into_limit(replayed.result.outcome))
     fmt::print("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
   print_versions(stored, replayed.worker);

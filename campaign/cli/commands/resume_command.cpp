@@ -41,7 +41,7 @@ int run_resume(RunCommandOptions options) {
   repeat(latest_request(*reader, options.database), options);
   const Study study = stored_study(*reader);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
-  return carry_out(study, options, options.selection.selection());
+  return carry_out(study, options, selection_of(options.selection, study, options.database));
 }
 
 }  // namespace

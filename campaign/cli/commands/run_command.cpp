@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 
 namespace palio {
@@ -14,7 +15,7 @@ struct RunCommand {
 int run_run(RunCommand command) {
   const Study study = load_study(study_file(command.study));
   if (command.options.database.empty()) command.options.database = study.name + ".db";
-  return carry_out(study, command.options, command.options.selection.selection());
+  return carry_out(study, command.options, selection_of(command.options.selection, study, command.options.database));
 }
 
 }  // namespace

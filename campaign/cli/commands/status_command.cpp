@@ -97,14 +97,20 @@ std::string counts_text(const Status& status) {
   return text;
 }
 
+std::string session_text(const SessionRow& session) {
+  if (session.info.jobs == 0)  // it carries nothing out
+    return fmt::format("\nlast session: a merge, {}, started {}\n", session_state(session), session.started);
+  return fmt::format("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(session),
+                     session.started, count_text(session.completed + session.failed), session.info.jobs,
+                     session.info.jobs == 1 ? "worker" : "workers", session.info.engine, session.info.engine_version);
+}
+
 std::string status_text(const Status& status, const std::string& database) {
   std::string text = fmt::format("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   text += counts_text(status);
   if (!status.last) return text + fmt::format("\nno session has begun; to begin one:\n  palio resume {}\n", database);
   const SessionRow& last = *status.last;
-  text += fmt::format("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(last),
-                      last.started, count_text(last.completed + last.failed), last.info.jobs,
-                      last.info.jobs == 1 ? "worker" : "workers", last.info.engine, last.info.engine_version);
+  text += session_text(last);
   if (const auto left = status.seconds_left())
     text += fmt::format("{:.1f} scenarios/s, {} left at this rate\n", *status.rate, duration_text(*left));
   return text;

@@ -70,36 +70,6 @@ void require_choice(const OptionSyntax& option, std::initializer_list<std::strin
   require(option, wanted, is_valid, nearest);
 }
 
-Selection SelectionOptions::selection() const {
-  Selection selection{.sample = sample, .shard = {}, .where = where};
-  if (shard.empty()) return selection;
-  const char* end = shard.data() + shard.size();
-  const auto [slash, first_error] = std::from_chars(shard.data(), end, selection.shard.index);
-  const bool separated = first_error == std::errc{} && slash != end && *slash == '/';
-  const auto [rest, second_error] = separated ? std::from_chars(slash + 1, end, selection.shard.count)
-                                              : std::from_chars_result{end, std::errc::invalid_argument};
-  if (second_error != std::errc{} || rest != end || selection.shard.index < 1 ||
-      selection.shard.index > selection.shard.count)
-    throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", shard));
-  return selection;
-}
-
-void add_selection(const CommandSyntax& command, SelectionOptions& options) {
-  require_count(
-      command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
-          .type_name("N"),
-      1, k_any_count);
-  command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
-      .type_name("i/n");
-  require(
-      command
-          .add_option("--where", options.where,
-                      "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
-          .type_name("EXPR"),
-      "an SQL expression over columns such as strategy",
-      [](std::string_view typed) { return typed.find_first_not_of(' ') != std::string_view::npos; });
-}
-
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds) {
   command
       .add_option_with_optional_value(

@@ -11,21 +11,9 @@
 
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
-#include "campaign/plan/plan.h"
 #include "campaign/run/limits/memory_limit.h"
 
 namespace palio {
-
-/// `--sample`, `--shard` and `--where`.
-struct SelectionOptions {
-  std::uint64_t sample = 0;
-  std::string shard;
-  std::string where = {};
-
-  /// Throws UserError for a shard that is not of the form i/n with 1 <= i <= n.
-  Selection selection() const;
-};
-void add_selection(const CommandSyntax& command, SelectionOptions& options);
 
 /// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds);

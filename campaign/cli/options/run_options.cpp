@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "campaign/cli/options/engine_option.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/cores.h"
@@ -189,6 +190,7 @@ private:
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection) {
   selection = drawn(study, std::move(selection));
   refuse_empty_selection(study, selection);
+  tell_empty_shard(study, selection);
   if (options.dry_run) return dry_run(study, selection);
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   const EngineChoice& engine = engine_for(options.engine, study, options.database);

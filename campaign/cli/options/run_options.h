@@ -4,7 +4,7 @@
 #include <string>
 
 #include "campaign/campaign.h"
-#include "campaign/cli/options/options.h"
+#include "campaign/cli/options/selection_options.h"
 
 namespace palio {
 

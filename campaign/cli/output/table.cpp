@@ -39,6 +39,11 @@ std::string cell_text(const SqlValue& value) {
   return text == nullptr ? std::string() : *text;
 }
 
+std::string exact_text(const SqlValue& value) {
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
+}
+
 TableWriter::TableWriter(std::FILE* out, Format format)
     : write_([out](std::string_view text) { fmt::print(out, "{}", text); }), format_(format), width_(k_any_width) {
   if (out != stdout) return;

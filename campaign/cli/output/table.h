@@ -53,4 +53,7 @@ private:
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
 std::string cell_text(const SqlValue& value);
 
+/// A value that is compared: numbers with all their digits, as what differs may differ in the last one, and NULL.
+std::string exact_text(const SqlValue& value);
+
 }  // namespace palio

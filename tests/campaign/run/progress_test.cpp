@@ -32,6 +32,15 @@ TEST(Progress, TheRateLeavesOutWhatWasStoredBefore) {
             "50 of 100 scenarios (50 %), 1 failed, 900 stored before, 5.0/s, 10 s left");
 }
 
+TEST(Progress, StoredResultsAreCountedManyAtATimeAndDoNotFail) {
+  // 500 of 2,000 in 2 s: 250/s, 6 s left.
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(2000, 0, start, ProgressMeter::Counted::results);
+  meter.add_results(200, start + seconds(1));
+  meter.add_results(300, start + seconds(2));
+  EXPECT_EQ(meter.line(start + seconds(2)), "500 of 2,000 results (25 %), 250.0/s, 6.0 s left");
+}
+
 TEST(Progress, TheRateFollowsTheLastHalfMinute) {
   // 100 s at 10/s, then 60 s at 1/s.
   const ProgressMeter::Clock::time_point start{};

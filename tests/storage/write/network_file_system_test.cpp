@@ -30,5 +30,10 @@ TEST(NetworkFileSystemWarning, IsSilentAboutLocalAndMissingPlaces) {
   EXPECT_EQ(network_file_system_warning("/proc/no such folder/new.db"), std::nullopt);
 }
 
+TEST(PartInUseWarning, IsSilentAboutLocalPlaces) {
+  EXPECT_EQ(part_in_use_warning("/proc/self/status"), std::nullopt);
+  EXPECT_EQ(part_in_use_warning("/proc/no such folder/part.db"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace palio::test

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/merge/merge.h"
+#include "campaign/run/terminal.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+#include "core/text/visible_text.h"
+#include "storage/write/network_file_system.h"
+
+namespace palio {
+namespace {
+
+struct MergeCommand {
+  std::string whole;
+  std::vector<std::string> parts;
+  bool quiet = false;
+  Format format = Format::table;
+};
+
+void print_parts(const MergeSummary& summary, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"part", "results", "added", "equal", "improved", "contradictions", "problem"});
+  for (const PartOutcome& part : summary.parts)
+    table.row({part.file.string(), part.merged.results, part.merged.added, part.merged.equal(), part.merged.improved,
+               part.merged.contradictions, part.problem.empty() ? SqlValue() : SqlValue(part.problem)});
+  table.finish();
+}
+
+void tell_contradictions(const PartOutcome& part, const std::string& whole) {
+  if (part.merged.contradictions == 0) return;
+  const std::string file = part.file.string();
+  const std::string_view noun = part.merged.contradictions == 1 ? " contradiction" : " contradictions";
+  talk("{} in {}: what was stored stays\n",
+       painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO), file);
+  for (const Contradiction& found : part.merged.examples)
+    talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
+         exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
+         visible_line(found.part_session));
+  talk("All of them: palio diff {} {} --list {}\n", whole, file, part.merged.contradictions);
+}
+
+void tell_summary(const MergeSummary& summary, const std::string& whole) {
+  for (const PartOutcome& part : summary.parts) {
+    if (!part.problem.empty()) talk("{} {}\n", painted("not merged:", Style::bad, STDERR_FILENO), part.problem);
+    tell_contradictions(part, whole);
+  }
+  if (!summary.stopped.empty()) talk("stopped: {}\n", summary.stopped);
+  if (summary.interrupted || !summary.stopped.empty()) {
+    talk("what was merged is saved in {}; the same command goes on\n", whole);
+    return;
+  }
+  if (!summary.changed() && summary.problems() == 0 && summary.contradictions() == 0) talk("{}: nothing new\n", whole);
+  const std::uint64_t missing = summary.wanted - std::min(summary.stored, summary.wanted);
+  talk("{}: {} of {} scenarios are stored{}\n", whole, count_text(summary.stored), count_text(summary.wanted),
+       missing > 0 ? fmt::format("; palio resume {} runs the others", whole) : "");
+}
+
+int exit_status(const MergeSummary& summary) {
+  if (summary.interrupted) return k_interrupted;
+  if (!summary.stopped.empty() || summary.problems() > 0) return k_user_error;
+  return summary.contradictions() > 0 ? k_some_failed : k_success;
+}
+
+int run_merge(const MergeCommand& command) {
+  Interruption interruption;  // before any thread, so that all block its signals
+  if (const auto warning = network_file_system_warning(command.whole)) talk("palio: warning: {}\n", *warning);
+  for (const std::string& part : command.parts)
+    if (const auto warning = part_in_use_warning(part)) talk("palio: warning: {}\n", *warning);
+  const MergeSummary summary =
+      merge_campaigns({.whole = command.whole,
+                       .parts = std::vector<std::filesystem::path>(command.parts.begin(), command.parts.end()),
+                       .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic},
+                      interruption);
+  print_parts(summary, command.format);
+  tell_summary(summary, command.whole);
+  return exit_status(summary);
+}
+
+}  // namespace
+
+void setup_merge(const CommandSyntax& app) {
+  const auto options = std::make_shared<MergeCommand>();
+  const CommandSyntax command =
+      app.add_subcommand("merge", "Put the parts of a campaign together; works while they run");
+  command.add_option("all", options->whole, "Campaign file that takes the parts in; made where there is none")
+      .required()
+      .type_name("ALL");
+  command.add_option("parts", options->parts, "Campaign files of the same study; they stay as they are")
+      .required()
+      .type_name("PART");
+  command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");
+  add_format(command, options->format);
+  command.footer(
+      "\nEach part is merged wholly or not at all; what is there already is not merged again, so that the\n"
+      "same command goes on after any interruption and takes what parts have got since.\n"
+      "Exit status: 0 all is merged, 1 a part or ALL cannot be, 2 results contradict each other (what ALL\n"
+      "held stays), 130 interrupted.");
+  command.runs([options] { return run_merge(*options); });
+}
+
+}  // namespace palio

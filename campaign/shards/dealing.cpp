@@ -1,0 +1,52 @@
+#include "campaign/shards/dealing.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+#include "core/identity/random_stream.h"
+
+namespace palio {
+namespace {
+
+std::vector<std::uint64_t> hashes(const std::vector<Ingredient>& ingredients) {
+  std::vector<std::uint64_t> result;
+  for (const Ingredient& ingredient : ingredients) result.push_back(hash64(canonical_text(ingredient.recipe), 0));
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard) {
+  std::vector<std::uint32_t> heaviest_first(weights.size());
+  std::iota(heaviest_first.begin(), heaviest_first.end(), 0U);
+  std::ranges::stable_sort(heaviest_first, std::greater<>{}, [&](std::uint32_t at) { return weights[at]; });
+  using Load = std::pair<std::uint64_t, std::uint32_t>;  // weight, part
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> parts;
+  for (std::uint32_t part = 1; part <= std::min<std::size_t>(shard.count, weights.size()); ++part)
+    parts.emplace(0, part);
+  std::vector<std::size_t> mine;
+  for (const std::uint32_t position : heaviest_first) {
+    const auto [load, part] = parts.top();
+    parts.pop();
+    parts.emplace(load + weights[position], part);
+    if (part == shard.index) mine.push_back(position);
+  }
+  std::ranges::sort(mine);
+  return mine;
+}
+
+HashedShards::HashedShards(const Study& study, const Shard& shard)
+    : index_(shard.index),
+      count_(shard.count),
+      platform_(hashes(study.platforms)),
+      workload_(hashes(study.workloads)) {}
+
+bool HashedShards::has(std::size_t platform, std::size_t workload) const {
+  const std::uint64_t mixed = platform_[platform] * 0x9E3779B97F4A7C15U + workload_[workload];
+  return (mixed >> 32U) % count_ + 1 == index_;
+}
+
+}  // namespace palio

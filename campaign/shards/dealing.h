@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "campaign/shards/shard.h"
+#include "campaign/study/study.h"
+
+namespace palio {
+
+/// Deals positions 0, 1, 2, ... to parts in rounds: a round gives each part one position, and the part it begins with
+/// is the golden section of the parts further than in the round before.
+///
+/// So parts differ by one position at most, and no part meets an axis of a study always at the same value, which a
+/// round of a fixed order would do wherever the number of parts and the length of an axis have a divisor in common.
+/// Everything is arithmetic; the positions of a part ascend from round to round.
+class Rounds {
+public:
+  explicit Rounds(const Shard& shard) : part_(shard.index - 1), parts_(shard.count) {}
+
+  /// The part's position in a round, from 0.
+  std::uint64_t position(std::uint64_t round) const {
+    return round * parts_ + (part_ + parts_ - first(round)) % parts_;
+  }
+  bool has(std::uint64_t position) const { return (position % parts_ + first(position / parts_)) % parts_ == part_; }
+  /// How many of the positions below `end` the part has.
+  std::uint64_t count_below(std::uint64_t end) const { return end / parts_ + (position(end / parts_) < end ? 1 : 0); }
+
+private:
+  // The part, from 0, that gets the first position of a round: the fraction of round x golden section, in parts.
+  std::uint64_t first(std::uint64_t round) const {
+    constexpr std::uint64_t k_golden_section = 0x9E3779B97F4A7C15U;  // x 2^64
+    constexpr unsigned k_half = 32;
+    // The upper 32 bits are fine enough: there are fewer parts.
+    return (((round * k_golden_section) >> k_half) * parts_) >> k_half;
+  }
+
+  std::uint64_t part_, parts_;
+};
+
+/// The positions, ascending, of a part when the heaviest comes first, each to the part that has least; of equal ones
+/// the first. The sums of two parts differ by the heaviest weight at most.
+std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard);
+
+/// Parts by a hash of platform and workload, as versions before schema 5 made them: uneven, but what they began is gone
+/// on with.
+class HashedShards {
+public:
+  HashedShards(const Study& study, const Shard& shard);
+
+  bool has(std::size_t platform, std::size_t workload) const;
+
+private:
+  std::uint32_t index_, count_;
+  std::vector<std::uint64_t> platform_, workload_;  // hashes, by position
+};
+
+}  // namespace palio

@@ -1,0 +1,313 @@
+#include "storage/merge/disputes.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
+#include "storage/file/row_checksum.h"
+#include "storage/merge/merge_results.h"
+#include "storage/sql/column_value.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_is_scenario = "platform_id = ? AND workload_id = ? AND strategy_id = ?";
+constexpr std::string_view k_completed = "completed";
+
+using Row = std::vector<SqlValue>;
+
+// All rows that a selection with the three ids of a scenario gives.
+std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
+  select.bind(1, id.platform);
+  select.bind(2, id.workload);
+  select.bind(3, id.strategy);
+  std::vector<Row> rows;
+  while (select.executeStep()) {
+    Row& row = rows.emplace_back();
+    for (int i = 0; i < select.getColumnCount(); ++i) row.push_back(value_of(select.getColumn(i)));
+  }
+  select.reset();
+  return rows;
+}
+
+/// One side's say of a scenario.
+struct Account {
+  std::string outcome;
+  std::string session_start, metrics;  // that it knew
+  std::string session_text;            // for people
+  Row values;                          // of the metrics asked for
+  std::vector<Row> applications;
+  std::vector<Row> failures;  // by attempt
+
+  bool completed() const { return outcome == k_completed; }
+  std::int64_t attempts() const { return std::ssize(failures) + (completed() ? 1 : 0); }
+};
+
+std::vector<std::string> metric_names(SQLite::Database& database, std::string_view file) {
+  std::vector<std::string> names;
+  for (const MetricColumn& metric : metric_columns(database, file)) names.push_back(metric.name);
+  return names;
+}
+
+/// Reads what a file says of scenarios.
+class Accounts {
+public:
+  /// `metrics`: to ask for; NULL where the file lacks one.
+  Accounts(SQLite::Database& database, std::string_view file, const std::vector<std::string>& metrics)
+      : result_(database, result_selection(file, metrics, metric_names(database, file))),
+        applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
+                                            "{}.application_result WHERE {} ORDER BY application",
+                                            file, k_is_scenario)),
+        failures_(database, fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY "
+                                        "attempt",
+                                        file, k_is_scenario)) {}
+
+  Account of(const ScenarioId& id) {
+    constexpr std::ptrdiff_t first_metric = 4;
+    const Row row = rows_of(result_, id).at(0);
+    return {.outcome = std::get<std::string>(row[0]),
+            .session_start = std::get<std::string>(row[1]),
+            .metrics = std::get<std::string>(row[2]),
+            .session_text = std::get<std::string>(row[3]),
+            .values = Row(row.begin() + first_metric, row.end()),
+            .applications = rows_of(applications_, id),
+            .failures = rows_of(failures_, id)};
+  }
+
+private:
+  static std::string result_selection(std::string_view file, const std::vector<std::string>& metrics,
+                                      const std::vector<std::string>& there) {
+    std::string columns =
+        "r.outcome, s.started, coalesce(s.metrics, ''), 'session ' || s.id || ' on ' || "
+        "s.host || ', palio ' || s.palio_version || ', ' || s.engine || ' ' || s.engine_version || ', ' || s.started";
+    for (const std::string& name : metrics)
+      columns += std::ranges::find(there, name) == there.end() ? ", NULL" : ", r." + quoted_name(name);
+    return fmt::format("SELECT {0} FROM {1}.result r JOIN {1}.session s ON s.id = r.session_id WHERE {2}", columns,
+                       file, k_is_scenario);
+  }
+
+  SQLite::Statement result_, applications_, failures_;
+};
+
+class Settlement {
+public:
+  Settlement(SQLite::Database& database, const MovedRows& rows, MergedPart& merged)
+      : database_(database),
+        rows_(rows),
+        merged_(merged),
+        metrics_(metric_names(database, "main")),
+        whole_(database, "main", metrics_),
+        part_(database, "part", metrics_) {}
+
+  void settle(const ScenarioId& part_id) {
+    const ScenarioId id = rows_.moved(part_id);
+    const Account whole = whole_.of(id), part = part_.of(part_id);
+    if (whole.completed() && part.completed())
+      if (const std::optional<std::size_t> value = first_difference(whole, part))
+        return contradict(id, whole, part, *value);
+    const std::vector<Row> missing = missing_failures(whole.failures, part.failures);
+    const bool part_wins = is_better(part, whole);
+    if (!part_wins && missing.empty()) return;
+    rewrite(id, part_id, {.whole = whole, .part = part, .missing = missing, .part_wins = part_wins});
+    settled_.changed = true;
+    if (part_wins && (part.completed() || part.outcome != whole.outcome)) ++merged_.improved;
+  }
+
+  const Settled& settled() const { return settled_; }
+
+private:
+  struct Verdict {
+    const Account& whole;
+    const Account& part;
+    const std::vector<Row>& missing;  // failures of the part
+    bool part_wins;
+
+    const Account& winner() const { return part_wins ? part : whole; }
+  };
+
+  // A NULL of a session that did not know the metric says nothing.
+  bool says_nothing(const Account& account, std::size_t metric) const {
+    return std::holds_alternative<std::monostate>(account.values[metric]) &&
+           !knew_metric(account.metrics, metrics_[metric]);
+  }
+
+  // The number of the metric; behind the last one: an application.
+  std::optional<std::size_t> first_difference(const Account& whole, const Account& part) const {
+    for (std::size_t i = 0; i < metrics_.size(); ++i)
+      if (whole.values[i] != part.values[i] && !says_nothing(whole, i) && !says_nothing(part, i)) return i;
+    if (whole.applications != part.applications) return metrics_.size();
+    return std::nullopt;
+  }
+
+  // Whether the account has a metric that the session of the other did not know.
+  bool says_more(const Account& account, const Account& other) const {
+    for (std::size_t i = 0; i < metrics_.size(); ++i)
+      if (says_nothing(other, i) && !std::holds_alternative<std::monostate>(account.values[i])) return true;
+    return false;
+  }
+
+  // Whether the account takes the place of the other, without contradiction.
+  bool is_better(const Account& account, const Account& other) const {
+    if (account.completed() != other.completed()) return account.completed();
+    if (!account.completed()) return account.session_start > other.session_start;
+    return says_more(account, other) && !says_more(other, account);
+  }
+
+  static std::vector<Row> missing_failures(std::vector<Row> known, const std::vector<Row>& failures) {
+    std::vector<Row> missing;
+    for (const Row& failure : failures) {
+      const auto found = std::ranges::find(known, failure);
+      if (found == known.end())
+        missing.push_back(failure);
+      else
+        known.erase(found);
+    }
+    return missing;
+  }
+
+  void contradict(const ScenarioId& id, const Account& whole, const Account& part, std::size_t value) {
+    if (++merged_.contradictions > static_cast<std::int64_t>(MergedPart::k_examples)) return;
+    Contradiction& example = merged_.examples.emplace_back();
+    SQLite::Statement select(
+        database_,
+        "SELECT p.key || '-' || w.key || '-' || s.key, s.label FROM main.platform p, main.workload "
+        "w, main.strategy s WHERE p.id = ? AND w.id = ? AND s.id = ?");
+    const Row names = rows_of(select, id).at(0);
+    example.scenario = std::get<std::string>(names[0]);
+    example.strategy = std::get<std::string>(names[1]);
+    example.whole_session = whole.session_text;
+    example.part_session = part.session_text;
+    if (value < metrics_.size()) {
+      example.what = metrics_[value];
+      example.whole = whole.values[value];
+      example.part = part.values[value];
+    } else {
+      tell_application(whole.applications, part.applications, example);
+    }
+  }
+
+  static void tell_application(const std::vector<Row>& whole, const std::vector<Row>& part, Contradiction& example) {
+    constexpr std::array<std::string_view, 5> k_values{"number", "release date", "start", "finish",
+                                                       "dedicated makespan"};
+    const auto [a, b] = std::ranges::mismatch(whole, part);
+    if (a == whole.end() || b == part.end()) {
+      example.what = "number of applications";
+      example.whole = std::ssize(whole);
+      example.part = std::ssize(part);
+      return;
+    }
+    const auto column = static_cast<std::size_t>(std::ranges::mismatch(*a, *b).in1 - a->begin());
+    example.what = fmt::format("{} of application {}", k_values.at(column), a - whole.begin());
+    example.whole = (*a)[column];
+    example.part = (*b)[column];
+  }
+
+  // The failure that the scenario ends with comes last.
+  static std::vector<Row> all_failures(const Verdict& verdict) {
+    std::vector<Row> all = verdict.whole.failures;
+    all.insert(all.end(), verdict.missing.begin(), verdict.missing.end());
+    if (verdict.winner().completed() || verdict.winner().failures.empty()) return all;
+    const auto last = std::ranges::find(all, verdict.winner().failures.back());
+    std::rotate(last, last + 1, all.end());
+    return all;
+  }
+
+  void rewrite(const ScenarioId& id, const ScenarioId& part_id, const Verdict& verdict) {
+    const std::vector<Row> failures = all_failures(verdict);
+    const std::int64_t attempts = std::ssize(failures) + (verdict.winner().completed() ? 1 : 0);
+    const std::string same = fmt::format("platform_id = {} AND workload_id = {} AND strategy_id = {}", id.platform,
+                                         id.workload, id.strategy);
+    const std::int64_t stale =
+        database_.execAndGet(fmt::format("SELECT stale FROM main.result WHERE {}", same)).getInt64();
+    if (verdict.part_wins) {
+      for (const char* table : {"application_result", "result"})
+        database_.exec(fmt::format("DELETE FROM main.{} WHERE {}", table, same));
+      merge_result(database_, rows_, part_id);
+    }
+    database_.exec(fmt::format("UPDATE main.result SET attempt = {}, stale = {} WHERE {}", attempts, stale, same));
+    seal_rows(database_, "result", same);
+    if (failures != verdict.whole.failures) write_failures(id, same, failures);
+    settled_.attempts += attempts - verdict.whole.attempts();
+    settled_.failures += std::ssize(verdict.missing);
+  }
+
+  void write_failures(const ScenarioId& id, const std::string& same, const std::vector<Row>& failures) {
+    database_.exec(fmt::format("DELETE FROM main.failure WHERE {}", same));
+    SQLite::Statement insert(database_,
+                             "INSERT INTO main.failure (platform_id, workload_id, strategy_id, attempt, kind, signal, "
+                             "message, stderr_tail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    std::int64_t attempt = 0;
+    for (const Row& failure : failures) {
+      insert.clearBindings();
+      insert.bind(1, id.platform);
+      insert.bind(2, id.workload);
+      insert.bind(3, id.strategy);
+      insert.bind(4, ++attempt);
+      insert.bind(5, std::get<std::string>(failure[0]));
+      if (const auto* signal = std::get_if<std::int64_t>(&failure[1])) insert.bind(6, *signal);
+      insert.bind(7, std::get<std::string>(failure[2]));
+      insert.bind(8, std::get<std::string>(failure[3]));
+      insert.exec();
+      insert.reset();
+    }
+    seal_rows(database_, "failure", same);
+  }
+
+  SQLite::Database& database_;
+  const MovedRows& rows_;
+  MergedPart& merged_;
+  std::vector<std::string> metrics_;  // of the whole, which has all of the part
+  Accounts whole_, part_;
+  Settled settled_;
+};
+
+// The same attempt, or one that came to the same at once.
+std::string is_plainly_equal(SQLite::Database& database) {
+  std::string ours, theirs;
+  for (const MetricColumn& metric : metric_columns(database, "part")) {
+    ours += fmt::format("{}m.{}", ours.empty() ? "" : ", ", quoted_name(metric.name));
+    theirs += fmt::format("{}r.{}", theirs.empty() ? "" : ", ", quoted_name(metric.name));
+  }
+  return fmt::format(
+      "r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_id({}, r.session_id) = m.session_id OR (r.outcome = "
+      "'completed' AND r.attempt = 1)) AND ({}) IS ({}) AND NOT EXISTS (SELECT 1 FROM part.application_result x LEFT "
+      "JOIN main.application_result y ON y.platform_id = m.platform_id AND y.workload_id = m.workload_id AND "
+      "y.strategy_id = m.strategy_id AND y.application = x.application WHERE x.platform_id = r.platform_id AND "
+      "x.workload_id = r.workload_id AND x.strategy_id = r.strategy_id AND (x.release_date, x.start, x.finish, "
+      "x.dedicated_makespan) IS NOT (y.release_date, y.start, y.finish, y.dedicated_makespan))",
+      static_cast<int>(Reference::session), ours, theirs);
+}
+
+// No statement is open afterwards.
+Settled settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
+  Settlement settlement(database, rows, merged);
+  SQLite::Statement disputed(database, "SELECT platform_id, workload_id, strategy_id FROM temp.disputed");
+  while (disputed.executeStep())
+    settlement.settle(
+        {disputed.getColumn(0).getInt64(), disputed.getColumn(1).getInt64(), disputed.getColumn(2).getInt64()});
+  return settlement.settled();
+}
+
+}  // namespace
+
+Settled settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged) {
+  database.exec(fmt::format(
+      "CREATE TEMP TABLE disputed AS SELECT r.platform_id, r.workload_id, r.strategy_id FROM part.result r CROSS JOIN "
+      "main.result m ON m.platform_id = moved_id({}, r.platform_id) AND m.workload_id = moved_id({}, r.workload_id) "
+      "AND "
+      "m.strategy_id = moved_id({}, r.strategy_id) WHERE m.rowid <= {} AND NOT ({})",
+      static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
+      static_cast<int>(Reference::strategy), last, is_plainly_equal(database)));
+  const Settled settled = settle_all(database, rows, merged);
+  database.exec("DROP TABLE temp.disputed");
+  return settled;
+}
+
+}  // namespace palio

@@ -1,0 +1,205 @@
+#include "storage/merge/merge_references.h"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "core/identity/canonical.h"
+#include "storage/file/dimension_table.h"
+#include "storage/file/row_checksum.h"
+
+namespace palio {
+namespace {
+
+IdMap read_ids(SQLite::Database& database, const std::string& sql) {
+  IdMap ids;
+  SQLite::Statement select(database, sql);
+  while (select.executeStep()) ids.emplace(select.getColumn(0).getInt64(), select.getColumn(1).getInt64());
+  return ids;
+}
+
+// Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in full.
+void insert_missing(SQLite::Database& database, const DimensionTable& table) {
+  std::vector<ParameterColumn> columns = parameter_columns(database, table);
+  std::string names, values;
+  for (const ParameterColumn& column : parameter_columns(database, table, "part")) {
+    names += ", " + quoted_name(column_for(database, table, columns, column.parameter(), column.type));
+    values += ", p." + quoted_name(column.name);
+  }
+  database.exec(fmt::format(
+      "INSERT INTO main.{0} (key, canonical, label, {1}{2}) SELECT p.key, p.canonical, iif(EXISTS (SELECT 1 FROM "
+      "main.{0} "
+      "m WHERE m.label = p.label), p.canonical, p.label), p.{1}{3} FROM part.{0} p WHERE NOT EXISTS (SELECT 1 FROM "
+      "main.{0} m WHERE m.canonical = p.canonical) ORDER BY p.id",
+      table.name, table.kind_column, names, values));
+  seal_rows(database, table.name, "checksum IS NULL");
+}
+
+void merge_dimension(SQLite::Database& database, const DimensionTable& table, Reference reference, MovedRows& rows) {
+  const std::string missing = fmt::format(
+      "SELECT EXISTS (SELECT 1 FROM part.{0} p WHERE NOT EXISTS (SELECT 1 FROM main.{0} m WHERE m.canonical = "
+      "p.canonical))",
+      table.name);
+  if (database.execAndGet(missing).getInt() != 0) insert_missing(database, table);
+  rows.set(reference,
+           read_ids(database,
+                    fmt::format("SELECT p.id, m.id FROM part.{0} p CROSS JOIN main.{0} m ON m.canonical = p.canonical",
+                                table.name)));
+}
+
+// Their content is what their digest says.
+void merge_input_files(SQLite::Database& database, const PartToMerge& part) {
+  SQLite::Statement missing(database,
+                            "SELECT digest, content FROM part.input_file p WHERE NOT EXISTS (SELECT 1 FROM "
+                            "main.input_file m WHERE m.digest = p.digest)");
+  SQLite::Statement insert(database, "INSERT INTO main.input_file (digest, content) VALUES (?, ?)");
+  while (missing.executeStep()) {
+    const std::string digest = missing.getColumn(0).getString(), content = missing.getColumn(1).getString();
+    if (content_digest(content) != digest)
+      throw PartError(
+          fmt::format("{} is damaged: the input file {} changed after it was stored", part.file.string(), digest));
+    insert.bind(1, digest);
+    insert.bind(2, content);
+    insert.exec();
+    insert.reset();
+  }
+}
+
+std::vector<std::int64_t> ids_of(SQLite::Database& database, std::string_view table) {
+  std::vector<std::int64_t> ids;
+  SQLite::Statement select(database, fmt::format("SELECT id FROM part.{} ORDER BY id", table));
+  while (select.executeStep()) ids.push_back(select.getColumn(0).getInt64());
+  return ids;
+}
+
+std::int64_t insert_row(SQLite::Database& database, std::string_view table, std::int64_t id) {
+  const std::string columns = own_columns(database, table);
+  database.exec(fmt::format("INSERT INTO main.{0} ({1}) SELECT {1} FROM part.{0} WHERE id = {2}", table, columns, id));
+  return database.getLastInsertRowid();
+}
+
+// The id in the whole of what has the same values in these columns; 0: there is none.
+std::int64_t find_row(SQLite::Database& database, std::string_view table, std::string_view columns, std::int64_t id,
+                      std::string_view condition = "true") {
+  return database
+      .execAndGet(fmt::format("SELECT coalesce(min(id), 0) FROM main.{0} WHERE ({1}) IS (SELECT {1} FROM part.{0} "
+                              "WHERE id = {2}) AND {3}",
+                              table, columns, id, condition))
+      .getInt64();
+}
+
+IdMap merge_requests(SQLite::Database& database) {
+  const std::string columns = own_columns(database, "request");
+  IdMap moved;
+  for (const std::int64_t id : ids_of(database, "request")) {
+    const std::int64_t known = find_row(database, "request", columns, id);
+    moved[id] = known > 0 ? known : insert_row(database, "request", id);
+    if (known == 0) seal_rows(database, "request", fmt::format("id = {}", moved[id]));
+  }
+  return moved;
+}
+
+// What a session stored so far, and whether it has ended.
+struct SessionState {
+  std::int64_t completed = 0, failed = 0;
+  bool ended = false;
+
+  std::int64_t attempts() const { return completed + failed; }
+  bool is_behind(const SessionState& other) const {
+    return attempts() < other.attempts() || (attempts() == other.attempts() && !ended && other.ended);
+  }
+};
+
+SessionState session_state(SQLite::Database& database, std::string_view file, std::int64_t id) {
+  SQLite::Statement select(
+      database, fmt::format("SELECT completed, failed, ended IS NOT NULL FROM {}.session WHERE id = ?", file));
+  select.bind(1, id);
+  if (!select.executeStep()) return {};
+  return {select.getColumn(0).getInt64(), select.getColumn(1).getInt64(), select.getColumn(2).getInt() != 0};
+}
+
+void refuse_other_engine(SQLite::Database& database, std::int64_t id, const PartToMerge& part) {
+  const std::string engine =
+      database.execAndGet(fmt::format("SELECT engine FROM part.session WHERE id = {}", id)).getString();
+  if (engine != part.engine)
+    throw PartError(
+        fmt::format("{} holds results of the engine {}, the others are of {}, and a campaign holds those of "
+                    "one",
+                    part.file.string(), engine, part.engine));
+}
+
+// In the whole, as SQL.
+std::string request_of(SQLite::Database& database, std::int64_t session, const IdMap& requests) {
+  const auto found = requests.find(
+      database.execAndGet(fmt::format("SELECT coalesce(request_id, 0) FROM part.session WHERE id = {}", session))
+          .getInt64());
+  return found == requests.end() ? "NULL" : fmt::format("{}", found->second);
+}
+
+// Two containers can have one host name, the same pids, and begin at once; but not for the same request.
+std::int64_t find_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
+  return find_row(database, "session", "started, host, pid, palio_version", id,
+                  fmt::format("request_id IS {}", request));
+}
+
+std::int64_t insert_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
+  const std::int64_t moved = insert_row(database, "session", id);
+  database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved));
+  return moved;
+}
+
+void update_session(SQLite::Database& database, std::int64_t from, std::int64_t to) {
+  constexpr std::string_view grown = "ended, how, completed, failed, stored_before, results_before";
+  database.exec(fmt::format(
+      "UPDATE main.session SET ({0}) = (SELECT {0} FROM part.session WHERE id = {1}) WHERE id = {2}", grown, from, to));
+}
+
+}  // namespace
+
+void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
+  merge_input_files(database, part);
+  merge_dimension(database, k_platform_table, Reference::platform, rows);
+  merge_dimension(database, k_workload_table, Reference::workload, rows);
+  merge_dimension(database, k_strategy_table, Reference::strategy, rows);
+}
+
+SessionGrowth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
+  const IdMap requests = merge_requests(database);
+  SessionGrowth growth;
+  IdMap moved;
+  for (const std::int64_t id : ids_of(database, "session")) {
+    const std::string request = request_of(database, id, requests);
+    const std::int64_t known = find_session(database, id, request);
+    const SessionState before = session_state(database, "main", known), now = session_state(database, "part", id);
+    if (now.attempts() > 0) refuse_other_engine(database, id, part);
+    moved[id] = known > 0 ? known : insert_session(database, id, request);
+    if (known > 0 && !before.is_behind(now)) continue;
+    if (known > 0) update_session(database, id, known);
+    seal_rows(database, "session", fmt::format("id = {}", moved[id]));
+    growth.attempts += now.attempts() - before.attempts();
+    growth.failures += now.failed - before.failed;
+    growth.changed = true;
+  }
+  rows.set(Reference::session, std::move(moved));
+  return growth;
+}
+
+void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part) {
+  for (const std::string_view table :
+       {"campaign", "request", "session", "pruning", "platform", "workload", "strategy"}) {
+    const std::int64_t changed =
+        database
+            .execAndGet(fmt::format("SELECT count(*) FROM part.{0} AS {0} WHERE checksum IS NOT {1}", table,
+                                    checksum_expression(database, table, "part")))
+            .getInt64();
+    if (changed > 0)
+      throw PartError(
+          fmt::format("{0} is damaged: {1} of table {2} changed after being stored; palio check {0} names "
+                      "them",
+                      part.file.string(), changed == 1 ? "a row" : fmt::format("{} rows", changed), table));
+  }
+}
+
+}  // namespace palio

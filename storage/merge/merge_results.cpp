@@ -1,0 +1,100 @@
+#include "storage/merge/merge_results.h"
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "storage/file/metric_columns.h"
+#include "storage/file/results_view.h"
+#include "storage/file/row_checksum.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_ids = "platform_id, workload_id, strategy_id";
+
+// Metrics that only a newer Palio knows come along.
+void add_missing_metrics(SQLite::Database& database) {
+  const std::vector<MetricColumn> known = metric_columns(database);
+  bool added = false;
+  for (const MetricColumn& metric : metric_columns(database, "part")) {
+    if (std::ranges::find(known, metric.name, &MetricColumn::name) != known.end()) continue;
+    add_metric_column(database, metric);
+    added = true;
+  }
+  if (added) refresh_results_views(database);
+}
+
+std::string moved_ids(std::string_view table) {
+  return fmt::format("moved_id({1}, {0}.platform_id), moved_id({2}, {0}.workload_id), moved_id({3}, {0}.strategy_id)",
+                     table, static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
+                     static_cast<int>(Reference::strategy));
+}
+
+// How many applications carry the ids of a result; where these stay it does not matter.
+std::string_view application_count(const MovedRows& rows) {
+  if (rows.same_scenarios()) return "0";
+  return "(SELECT count(*) FROM part.application_result a WHERE a.platform_id = result.platform_id AND a.workload_id = "
+         "result.workload_id AND a.strategy_id = result.strategy_id)";
+}
+
+// `attempt`: the column, or NULL to count nothing.
+std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view attempt) {
+  return fmt::format(
+      "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
+      "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
+      k_ids, own_columns(database, "result"), moved_ids("result"), static_cast<int>(Reference::session),
+      checksum_expression(database, "result", "part"), application_count(rows), attempt);
+}
+
+std::string insert_applications(SQLite::Database& database) {
+  return fmt::format(
+      "INSERT INTO main.application_result ({0}, {1}) SELECT {2}, {1} FROM part.application_result AS detail", k_ids,
+      own_columns(database, "application_result"), moved_ids("detail"));
+}
+
+std::string insert_failures(SQLite::Database& database) {
+  return fmt::format(
+      "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
+      "{1} FROM "
+      "part.failure AS failure",
+      k_ids, own_columns(database, "failure"), moved_ids("failure"), checksum_expression(database, "failure", "part"));
+}
+
+// Details of results that were stored before stay out.
+std::string of_new_results(std::string_view detail, std::int64_t last) {
+  return fmt::format(" WHERE (SELECT m.rowid FROM main.result m WHERE ({0}) = ({1})) > {2}",
+                     "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
+}
+
+std::int64_t number_of(SQLite::Database& database, const std::string& sql) {
+  return database.execAndGet(sql).getInt64();
+}
+
+}  // namespace
+
+ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
+  add_missing_metrics(database);
+  ResultGrowth growth;
+  growth.last = number_of(database, "SELECT coalesce(max(rowid), 0) FROM main.result");
+  growth.results = database.exec(insert_results(database, rows, "attempt") + " WHERE true ON CONFLICT DO NOTHING");
+  const bool all_new = growth.results == rows.results();
+  growth.attempts =
+      all_new ? rows.attempts()
+              : number_of(database, fmt::format("SELECT coalesce(sum(attempt), 0) FROM main.result WHERE rowid > {}",
+                                                growth.last));
+  if (growth.results == 0) return growth;
+  database.exec(insert_applications(database) + (all_new ? "" : of_new_results("detail", growth.last)));
+  growth.failures = database.exec(insert_failures(database) + (all_new ? "" : of_new_results("failure", growth.last)));
+  return growth;
+}
+
+void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& id) {
+  const std::string same = fmt::format(" WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}", id.platform,
+                                       id.workload, id.strategy);
+  database.exec(insert_results(database, rows, "NULL") + same);
+  database.exec(insert_applications(database) + same);
+}
+
+}  // namespace palio

@@ -1,0 +1,458 @@
+// What a part brings into a campaign, what it does not, and what is refused.
+#include "storage/merge/part_merge.h"
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/error.h"
+#include "storage/check/check.h"
+#include "storage/file/row_checksum.h"
+#include "storage/read/campaign_digest.h"
+#include "storage/read/campaign_reader.h"
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+enum class Order { forwards, backwards };
+
+bool any(std::int64_t /*results*/) { return true; }
+
+class MergeTest : public testing::Test {
+protected:
+  // A campaign whose sessions are told apart by `pid`. Ids depend on the order in which it learned of its dimensions.
+  std::string campaign(const std::string& name, std::int64_t pid, std::vector<StoredResult> results,
+                       Order order = Order::forwards, std::string_view how = "finished") {
+    const std::string file = folder_.file(name);
+    ResultStore store(file, study_info("first"), {.shard = pid, .shards = 9});
+    add(store, order);
+    store.begin_session(session(pid));
+    for (StoredResult& result : results) result.id = placed(result.id, order);
+    store.write(results);
+    if (!how.empty()) store.end_session(how);
+    store.checkpoint();
+    return file;
+  }
+
+  static SessionInfo session(std::int64_t pid) {
+    SessionInfo info = session_info();
+    info.pid = pid;
+    info.stored_before = 0;
+    return info;
+  }
+
+  static void add(ResultStore& store, Order order) {
+    std::vector<DimensionRow> platforms = stars(k_size), workloads = chains(k_size), strategies = fasts(k_size);
+    if (order == Order::backwards)
+      for (auto* rows : {&platforms, &workloads, &strategies}) std::ranges::reverse(*rows);
+    store.add_platforms(platforms);
+    store.add_workloads(workloads);
+    store.add_strategies(strategies);
+  }
+
+  // Ids as they are where the dimensions came forwards.
+  static ScenarioId placed(const ScenarioId& id, Order order) {
+    if (order == Order::forwards) return id;
+    return {k_size + 1 - id.platform, k_size + 1 - id.workload, k_size + 1 - id.strategy};
+  }
+
+  MergedPart merge(const std::string& part, const MergeWatch& watch = any) {
+    ResultStore store(whole_, study_info("first"), {});
+    SessionInfo info = session(1000);
+    info.jobs = info.planned = 0;
+    const MergedPart merged = store.merge({part, study_info("first").study_text, "simgrid"}, info, watch);
+    store.end_merge("finished", 0);
+    store.checkpoint();
+    return merged;
+  }
+
+  // Of a campaign with one session.
+  static void redate(const std::string& file, const std::string& started) {
+    SQLite::Database database(file, SQLite::OPEN_READWRITE);
+    register_row_checksum(database);
+    database.exec(fmt::format("UPDATE session SET started = '{}'", started));
+    seal_rows(database, "session", "true");
+  }
+
+  // As if the sessions of a campaign had not known a metric.
+  static void forget(const std::string& file, const std::string& metric) {
+    SQLite::Database database(file, SQLite::OPEN_READWRITE);
+    register_row_checksum(database);
+    database.exec(fmt::format("UPDATE result SET {} = NULL", metric));
+    database.exec(fmt::format("UPDATE session SET metrics = replace(metrics, '{}', 'forgotten')", metric));
+    for (const char* table : {"result", "session"}) seal_rows(database, table, "true");
+  }
+
+  std::string shell(const std::string& sql) const { return sqlite_shell(whole_, sql); }
+
+  void expect_sound() const {
+    check_campaign(whole_, [](const Finding& finding) { EXPECT_THAT(finding.problems, IsEmpty()) << finding.check; });
+  }
+
+  static std::string bytes(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  static constexpr std::int64_t k_size = 3;
+  TemporaryFolder folder_;
+  std::string whole_ = folder_.file("all.db");
+};
+
+StoredResult with_applications(StoredResult result, double finish) {
+  auto& done = std::get<Completed>(result.result.outcome);
+  done.applications = {{0, 1, finish, 2}, {1, 2, finish + 1, 3}};
+  return result;
+}
+
+TEST_F(MergeTest, PartsWithOtherIdsMakeTheDigestOfOneCampaign) {
+  const std::vector<StoredResult> first{completed({1, 1, 1}, 10), with_applications(completed({1, 2, 3}, 20), 7),
+                                        failed({2, 1, 1}, FailureKind::crashed, "one")};
+  const std::vector<StoredResult> second{completed({3, 1, 2}, 30), with_applications(completed({3, 3, 1}, 40), 9),
+                                         failed({1, 3, 3}, FailureKind::timeout, "two")};
+  std::vector<StoredResult> all = first;
+  all.insert(all.end(), second.begin(), second.end());
+  const CampaignDigest wanted = digest_campaign(campaign("single.db", 1, all));
+  const MergedPart one = merge(campaign("a.db", 1, first)), two = merge(campaign("b.db", 2, second, Order::backwards));
+  EXPECT_EQ(one.added, 3);
+  EXPECT_EQ(two.added, 3);
+  EXPECT_EQ(to_text(digest_campaign(whole_).digest), to_text(wanted.digest));
+  expect_sound();
+  EXPECT_EQ(shell("SELECT group_concat(pid) FROM session ORDER BY id"), "1,1000,2,1000\n");
+  EXPECT_EQ(shell("SELECT pid FROM result JOIN session ON session.id = session_id WHERE makespan = 30"), "2\n");
+}
+
+TEST_F(MergeTest, AgainItChangesNothing) {
+  const std::string part =
+      campaign("a.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
+  merge(part);
+  const std::string before = shell(".dump");
+  const MergedPart again = merge(part);
+  EXPECT_FALSE(again.changed);
+  EXPECT_EQ(again.equal(), 2);
+  EXPECT_EQ(shell(".dump"), before);
+}
+
+TEST_F(MergeTest, APartThatGrewAddsWhatIsNewAndTheEndOfItsSession) {
+  const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)}, Order::forwards, "");
+  merge(part);
+  EXPECT_EQ(shell("SELECT how IS NULL, completed FROM session WHERE pid = 1"), "1|1\n");
+  {
+    ResultStore store(part, study_info("first"));
+    store.begin_session(session(2));
+    store.write(std::vector{completed({2, 2, 2}, 20), failed({1, 2, 2}, FailureKind::timeout, "slow")});
+    store.end_session("interrupted");
+    store.checkpoint();
+  }
+  const MergedPart grown = merge(part);
+  EXPECT_EQ(grown.results, 3);
+  EXPECT_EQ(grown.added, 2);
+  EXPECT_EQ(grown.equal(), 1);
+  EXPECT_EQ(shell("SELECT pid, how, completed, failed FROM session WHERE pid = 2"), "2|interrupted|1|1\n");
+  EXPECT_EQ(to_text(digest_campaign(whole_).digest), to_text(digest_campaign(part).digest));
+  expect_sound();
+}
+
+TEST_F(MergeTest, PartsStayAsTheyAre) {
+  const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string before = bytes(part);
+  merge(part);
+  EXPECT_EQ(bytes(part), before);
+  EXPECT_FALSE(std::filesystem::exists(part + "-wal"));
+}
+
+// Both ways: what completed is better than what failed, and the failed attempt counts as the one before.
+TEST_F(MergeTest, AResultTakesThePlaceOfAFailure) {
+  const std::string good = campaign("good.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string bad = campaign("bad.db", 2, {failed({1, 1, 1}, FailureKind::timeout, "slow")});
+  for (const auto& [first, second] : {std::pair(good, bad), std::pair(bad, good)}) {
+    std::filesystem::remove(whole_);
+    merge(first);
+    const MergedPart merged = merge(second);
+    EXPECT_EQ(merged.improved, second == good ? 1 : 0);
+    EXPECT_EQ(merged.contradictions, 0);
+    EXPECT_EQ(shell("SELECT outcome, attempt, makespan, pid FROM result JOIN session ON session.id = session_id"),
+              "completed|2|10.0|1\n");
+    EXPECT_EQ(shell("SELECT attempt, kind, message FROM failure"), "1|timeout|slow\n");
+    expect_sound();
+    EXPECT_FALSE(merge(first).changed);
+    EXPECT_FALSE(merge(second).changed);
+  }
+}
+
+TEST_F(MergeTest, ARetriedScenarioIsKnownAgain) {
+  const std::string part = campaign("a.db", 1, {failed({1, 1, 1}, FailureKind::timeout, "slow")});
+  merge(part);
+  {
+    ResultStore store(part, study_info("first"));
+    store.begin_session(session(2));
+    store.write(std::vector{completed({1, 1, 1}, 10, 2)});
+    store.end_session("finished");
+    store.checkpoint();
+  }
+  const MergedPart merged = merge(part);
+  EXPECT_EQ(merged.improved, 1);
+  EXPECT_EQ(shell("SELECT outcome, attempt FROM result"), "completed|2\n");
+  EXPECT_EQ(shell("SELECT count(*) FROM failure"), "1\n");
+  expect_sound();
+}
+
+// A minute apart, though made at once.
+TEST_F(MergeTest, OfTwoFailuresThatOfTheLaterSessionStaysWhateverTheOrder) {
+  const std::string early = campaign("early.db", 1, {failed({1, 1, 1}, FailureKind::timeout, "slow")});
+  const std::string late = campaign("late.db", 2, {failed({1, 1, 1}, FailureKind::crashed, "broken")});
+  redate(early, "2026-01-01T00:01:00.000Z");
+  redate(late, "2026-01-01T00:02:00.000Z");
+  for (const auto& [first, second] : {std::pair(early, late), std::pair(late, early)}) {
+    std::filesystem::remove(whole_);
+    merge(first);
+    merge(second);
+    EXPECT_EQ(shell("SELECT outcome, attempt FROM result"), "crashed|2\n");
+    EXPECT_EQ(shell("SELECT attempt, kind FROM failure ORDER BY attempt"), "1|timeout\n2|crashed\n");
+    expect_sound();
+    EXPECT_FALSE(merge(first).changed);
+  }
+}
+
+TEST_F(MergeTest, ContradictionsAreToldWithBothRowsAndChangeNothing) {
+  const std::string first = campaign("a.db", 1, {completed({1, 1, 1}, 10), completed({2, 2, 2}, 50)});
+  const std::string second =
+      campaign("b.db", 2, {completed({1, 1, 1}, 11), completed({3, 3, 3}, 60)}, Order::backwards);
+  merge(first);
+  const MergedPart merged = merge(second);
+  EXPECT_EQ(merged.contradictions, 1);
+  EXPECT_EQ(merged.added, 1);
+  ASSERT_EQ(merged.examples.size(), 1U);
+  const Contradiction& found = merged.examples.front();
+  EXPECT_EQ(found.what, "makespan");
+  EXPECT_EQ(found.whole, SqlValue(10.0));
+  EXPECT_EQ(found.part, SqlValue(11.0));
+  EXPECT_THAT(found.whole_session, AllOf(HasSubstr("siena"), HasSubstr("palio 0.1.0"), HasSubstr("simgrid 3.32")));
+  EXPECT_EQ(shell("SELECT count(*), min(makespan) FROM result"), "3|10.0\n");
+  expect_sound();
+}
+
+TEST_F(MergeTest, ContradictionsOfApplicationsAreFound) {
+  merge(campaign("a.db", 1, {with_applications(completed({1, 1, 1}, 10), 7)}));
+  const MergedPart merged = merge(campaign("b.db", 2, {with_applications(completed({1, 1, 1}, 10), 8)}));
+  ASSERT_EQ(merged.contradictions, 1);
+  EXPECT_EQ(merged.examples.front().what, "finish of application 0");
+  EXPECT_EQ(merged.examples.front().whole, SqlValue(7.0));
+  EXPECT_EQ(merged.examples.front().part, SqlValue(8.0));
+}
+
+TEST_F(MergeTest, AResultWithMoreMetricsTakesThePlaceOfOneWithFewer) {
+  const std::string fewer = campaign("fewer.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string more = campaign("more.db", 2, {completed({1, 1, 1}, 10)});
+  forget(fewer, "flex_differs");
+  for (const auto& [first, second] : {std::pair(fewer, more), std::pair(more, fewer)}) {
+    std::filesystem::remove(whole_);
+    merge(first);
+    const MergedPart merged = merge(second);
+    EXPECT_EQ(merged.improved, second == more ? 1 : 0);
+    EXPECT_EQ(merged.contradictions, 0);
+    EXPECT_EQ(shell("SELECT flex_differs IS NULL FROM result"), "0\n");
+    expect_sound();
+    EXPECT_FALSE(merge(first).changed);
+  }
+}
+
+TEST_F(MergeTest, OfTwoResultsThatEachLackAMetricTheStoredOneStays) {
+  const std::string first = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string second = campaign("b.db", 2, {completed({1, 1, 1}, 10)});
+  forget(first, "flex_differs");
+  forget(second, "clusters_used");
+  merge(first);
+  EXPECT_EQ(merge(second).improved, 0);
+  EXPECT_FALSE(merge(first).changed);
+  EXPECT_FALSE(merge(second).changed);
+  expect_sound();
+}
+
+TEST_F(MergeTest, WhatWasRunTwiceWithTheSameBitsIsCountedAndStaysAccountedFor) {
+  merge(campaign("a.db", 1, {completed({1, 1, 1}, 10), completed({2, 2, 2}, 20)}));
+  const MergedPart merged = merge(campaign("b.db", 2, {completed({2, 2, 2}, 20), completed({3, 3, 3}, 30)}));
+  EXPECT_EQ(merged.equal(), 1);
+  EXPECT_EQ(merged.added, 1);
+  expect_sound();
+}
+
+TEST_F(MergeTest, AChangedValueKeepsItsPartOutAndNothingElse) {
+  const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10), completed({2, 2, 2}, 20)});
+  sqlite_shell(damaged, "UPDATE result SET makespan = 21 WHERE makespan = 20");
+  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("is damaged"),
+                                                                      HasSubstr("changed after it was stored"))));
+  EXPECT_EQ(shell("SELECT count(*) FROM result"), "0\n");
+  EXPECT_EQ(shell("SELECT count(*) FROM session"), "0\n");
+  EXPECT_EQ(merge(campaign("b.db", 2, {completed({3, 3, 3}, 30)})).added, 1);
+  expect_sound();
+}
+
+TEST_F(MergeTest, AChangedRowOfASmallTableKeepsItsPartOut) {
+  for (const char* change : {"UPDATE session SET host = 'x'", "UPDATE platform SET label = 'x' WHERE id = 1",
+                             "UPDATE request SET sample = 7", "UPDATE campaign SET seed = 7",
+                             "INSERT INTO pruning (pruned, results, attempts, failures) VALUES ('', 1, 1, 0)"}) {
+    std::filesystem::remove(folder_.file("damaged.db"));
+    const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
+    sqlite_shell(damaged, change);
+    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("changed after being stored"))) << change;
+  }
+}
+
+// No checksum is broken: the counts of the sessions tell.
+TEST_F(MergeTest, ALostRowKeepsItsPartOut) {
+  for (const char* loss : {"DELETE FROM result WHERE makespan = 10", "DELETE FROM failure"}) {
+    std::filesystem::remove(folder_.file("damaged.db"));
+    const std::string damaged =
+        campaign("damaged.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
+    sqlite_shell(damaged, loss);
+    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("its sessions made 2 attempts"))) << loss;
+  }
+}
+
+TEST_F(MergeTest, AnInputFileThatIsNotWhatItsDigestSaysKeepsItsPartOut) {
+  const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
+  sqlite_shell(damaged, "INSERT INTO input_file (digest, content) VALUES ('abc', 'x')");
+  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("file abc"))));
+}
+
+// As in two containers with one host name.
+TEST_F(MergeTest, TwoSessionsThatBeganAtOnceWithOneHostAndPidStayTwo) {
+  const std::string first = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  const std::string second = campaign("b.db", 2, {completed({2, 2, 2}, 20)});
+  for (const std::string& file : {first, second}) {
+    sqlite_shell(file, "UPDATE session SET pid = 7");
+    redate(file, "2026-01-01T00:01:00.000Z");
+  }
+  merge(first);
+  merge(second);
+  EXPECT_EQ(shell("SELECT count(*) FROM session WHERE pid = 7"), "2\n");
+  expect_sound();
+}
+
+TEST_F(MergeTest, AFileThatWasCutOffKeepsOut) {
+  std::vector<StoredResult> results;
+  for (std::int64_t p = 1; p <= k_size; ++p)
+    for (std::int64_t w = 1; w <= k_size; ++w) results.push_back(completed({p, w, 1}, static_cast<double>(p + w)));
+  const std::string part = campaign("a.db", 1, results);
+  const std::uintmax_t size = std::filesystem::file_size(part);
+  for (const std::uintmax_t kept : {size / 4, size / 2, size - 4096}) {
+    std::filesystem::copy_file(part, folder_.file("cut.db"), std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::resize_file(folder_.file("cut.db"), kept);
+    EXPECT_THROW(merge(folder_.file("cut.db")), PartError) << kept;
+  }
+  EXPECT_EQ(merge(part).added, k_size * k_size);
+}
+
+// While it lives, new connections cannot read the last tenth of a file: a disk, or the way to it, fails.
+class FailingDisk {
+public:
+  explicit FailingDisk(std::string file) : vfs_(*sqlite3_vfs_find(nullptr)) {
+    file_ = std::move(file);
+    end_ = static_cast<sqlite3_int64>(std::filesystem::file_size(file_) / 10 * 9);
+    vfs_.zName = "failing";
+    vfs_.xOpen = open;
+    sqlite3_vfs_register(&vfs_, 1);
+  }
+  ~FailingDisk() { sqlite3_vfs_unregister(&vfs_); }
+  FailingDisk(const FailingDisk&) = delete;
+  FailingDisk& operator=(const FailingDisk&) = delete;
+
+private:
+  static int open(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* opened) {
+    const int code = sqlite3_vfs_find("unix")->xOpen(vfs, name, file, flags, opened);
+    if (code != SQLITE_OK || name == nullptr || name != file_) return code;
+    readable_ = file->pMethods;
+    failing_ = *readable_;
+    failing_.xRead = read;
+    file->pMethods = &failing_;
+    return code;
+  }
+
+  static int read(sqlite3_file* file, void* to, int size, sqlite3_int64 from) {
+    return from < end_ ? readable_->xRead(file, to, size, from) : SQLITE_IOERR_READ;
+  }
+
+  static inline std::string file_;
+  static inline sqlite3_int64 end_ = 0;  // byte
+  static inline const sqlite3_io_methods* readable_ = nullptr;
+  static inline sqlite3_io_methods failing_ = {};
+  sqlite3_vfs vfs_;
+};
+
+constexpr std::int64_t k_many = 5000;  // results: more than pass between two questions of the watch
+
+class LargePartTest : public MergeTest {
+protected:
+  std::string part(const std::string& name, const StoredResult& result) {
+    const std::string file = folder_.file(name);
+    ResultStore store(file, study_info("first"));
+    store.add_platforms(stars(k_many));
+    store.add_workloads(chains(1));
+    store.add_strategies(fasts(1));
+    store.begin_session(session(1));
+    std::vector<StoredResult> results(k_many, result);
+    for (std::int64_t i = 0; i < k_many; ++i) results[static_cast<std::size_t>(i)].id = {i + 1, 1, 1};
+    store.write(results);
+    store.end_session("finished");
+    store.checkpoint();
+    return file;
+  }
+};
+
+TEST_F(LargePartTest, AStopLeavesNothingOfIt) {
+  const std::string file = part("a.db", completed({}, 10));
+  EXPECT_THROW(merge(file, [](std::int64_t) { return false; }), MergeStopped);
+  EXPECT_EQ(shell("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM session)"), "0\n");
+  EXPECT_EQ(merge(file).added, k_many);
+}
+
+TEST_F(LargePartTest, ADiskThatFailsKeepsItsPartOutAndNothingElse) {
+  const std::string file = part("a.db", completed({}, 10));
+  {
+    const FailingDisk disk(file);
+    EXPECT_THAT([&] { merge(file); }, ThrowsMessage<PartError>(AllOf(HasSubstr(file), HasSubstr("cannot be read"))));
+  }
+  expect_sound();
+  EXPECT_EQ(merge(file).added, k_many);
+}
+
+TEST_F(LargePartTest, ResultsThatAreLookedAtTwiceAreToldOnce) {
+  merge(part("bad.db", failed({}, FailureKind::timeout, "slow")));
+  std::int64_t told = 0;
+  const MergedPart merged = merge(part("good.db", completed({}, 10)), [&](std::int64_t results) {
+    told += results;
+    return true;
+  });
+  EXPECT_EQ(merged.improved, k_many);
+  EXPECT_EQ(told, 4096);
+  expect_sound();
+}
+
+TEST_F(MergeTest, AnotherEngineKeepsOut) {
+  const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  ResultStore store(whole_, study_info("first"));
+  EXPECT_THAT(
+      [&] {
+        store.merge({part, study_info("first").study_text, "fluid"}, session_info(), any);
+      },
+      ThrowsMessage<PartError>(AllOf(HasSubstr(part), HasSubstr("simgrid"), HasSubstr("fluid"))));
+}
+
+}  // namespace
+}  // namespace palio::test
