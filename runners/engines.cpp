@@ -39,7 +39,10 @@ const EngineChoice& stored_engine(std::string_view stored) {
 
 std::filesystem::path worker_program(const EngineChoice& engine) {
   if (const char* named = std::getenv(engine.variable.data()); named != nullptr && *named != '\0') return named;
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / engine.program;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const std::filesystem::path beside = folder / engine.program;
+  const std::filesystem::path installed = folder.parent_path() / "libexec" / "palio" / engine.program;
+  return !std::filesystem::exists(beside) && std::filesystem::exists(installed) ? installed : beside;
 }
 
 }  // namespace palio

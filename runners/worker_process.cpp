@@ -70,6 +70,14 @@ void forget_worker(pid_t pid) {
                   program, std::strerror(error)));
 }
 
+// A batch system tells every process of a job to end, workers and scenarios, too: which of them do is for palio to say.
+sigset_t requests_to_end() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  return signals;
+}
+
 // posix_spawn, never fork: palio has threads.
 pid_t spawn(const std::string& program, int input, int output) {
   posix_spawn_file_actions_t actions;
@@ -80,9 +88,8 @@ pid_t spawn(const std::string& program, int input, int output) {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setpgroup(&attributes, 0);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
+  const sigset_t blocked = requests_to_end();
+  posix_spawnattr_setsigmask(&attributes, &blocked);
   sigset_t all;
   sigfillset(&all);
   posix_spawnattr_setsigdefault(&attributes, &all);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/identity/instance.h"
+#include "workloads/explicit/workflow.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/families/fft_batch.h"
 #include "workloads/families/random_bags.h"
@@ -43,6 +44,8 @@ std::span<const WorkloadFamily> workload_families() {
        any<build_random_bags>},
       {k_file_family, "task graphs, or bags of tasks, from a JSON file", "docs/file-formats.md, palio-workload",
        k_file_parameters, build_file_workload},
+      {"workflow", "task graphs from a file of any known format", "docs/workflows.md", workflow_parameters(),
+       any<build_workflow>, KeptOfFile::workflow},
   });
   return families;
 }

@@ -70,6 +70,9 @@ void setup(const CommandSyntax& app) {
   setup_run(app);
   setup_resume(app);
   setup_status(app);
+  setup_submit(app);
+  setup_task(app);
+  setup_cancel(app);
   setup_merge(app);
   setup_query(app);
   setup_verify(app);

@@ -1,20 +1,54 @@
 #include "campaign/plan/stored_campaign.h"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
+#include <filesystem>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
 #include "core/error.h"
+#include "platforms/family.h"
 #include "storage/read/scenario_rows.h"
+#include "workloads/family.h"
 
 namespace palio {
 namespace {
 
-// The content of an input file as the latest run of the campaign read it.
-std::string stored_file(const CampaignReader& reader, const std::string& path) {
-  if (std::optional<std::string> content = file_at_path(reader, path)) return std::move(*content);
+template <class Family>
+void add_readers(std::vector<std::string>& names, std::span<const Family> families, KeptOfFile kept) {
+  for (const Family& family : families)
+    if (family.reads_file() && family.kept == kept) names.emplace_back(family.name);
+}
+
+// What the latest run of the campaign has kept of an input file.
+std::optional<std::string> kept_at(const CampaignReader& reader, const std::string& path, KeptOfFile kept) {
+  std::vector<std::string> families;
+  add_readers(families, platform_families(), kept);
+  add_readers(families, workload_families(), kept);
+  return file_at_path(reader, path, families);
+}
+
+std::string stored_file(const CampaignReader& reader, const std::string& path, KeptOfFile kept) {
+  if (std::optional<std::string> text = kept_at(reader, path, kept)) return std::move(*text);
   throw UserError(fmt::format("the database does not hold the input file {}", path));
+}
+
+// The stored files that a folder or a pattern of the study means; nothing where it is a file's own path.
+std::vector<std::string> stored_matches(const CampaignReader& reader, const std::string& typed) {
+  if (kept_at(reader, typed, KeptOfFile::content) || kept_at(reader, typed, KeptOfFile::workflow)) return {};
+  const std::string plain = std::filesystem::path(typed).lexically_normal().string();
+  const std::string folder = plain == "." ? "" : plain.ends_with('/') ? plain : plain + '/';
+  const auto is_in_folder = [&](const std::string& path) {
+    return path.starts_with(folder) && path.find('/', folder.size()) == std::string::npos &&
+           is_meant_by_its_folder(path.substr(folder.size()));
+  };
+  std::vector<std::string> found;
+  for (const std::string& path : wanted_paths(reader))
+    if (is_in_folder(path) || fnmatch(plain.c_str(), path.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0)
+      found.push_back(path);
+  return found;
 }
 
 const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
@@ -36,9 +70,10 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 
 Study stored_study(const CampaignReader& reader) {
   const CampaignInfo info = reader.info();
-  return parse_study(
-      info.study_text, info.study_path, [&](const std::string& path) { return stored_file(reader, path); },
-      StudyOrigin::campaign);
+  FileSource files;
+  files.matches = [&](const std::string& path) { return stored_matches(reader, path); };
+  files.kept = [&](const std::string& path, KeptOfFile kept) { return stored_file(reader, path, kept); };
+  return parse_study(info.study_text, info.study_path, files, StudyOrigin::campaign);
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

@@ -54,11 +54,11 @@ MadeBlock BlockReader::read_block(const toml::table& table, const BlockKind& kin
     place_.fail(table, fmt::format("with this block there are {0} {1} points, at most {2} are possible: shorten its "
                                    "lists, zip them, or take fewer samples",
                                    points, kind.table, k_most_points));
-  MadeBlock made{&table, subject.specs, {}};
+  MadeBlock made{&table, subject.specs, {}, kind.kept(subject.name)};
   const ParameterSpec* path = parameter_of(subject.specs, ParameterRole::path);
   for (Parameters& point : expand(block)) {
     if (path != nullptr && point.contains(path->name))
-      point.emplace(role_name(ParameterRole::digest), content_digest(files_(text_of(point, path->name))));
+      point.emplace(role_name(ParameterRole::digest), files_.definition(text_of(point, path->name), made.kept).digest);
     made.recipes.push_back(
         {subject.name, place_.at(table, [&] { return resolve(subject.name, subject.specs, point); })});
   }
@@ -117,11 +117,24 @@ Axis BlockReader::axis_of(const toml::node& node, const Subject& subject, std::s
   Axis axis{{std::string(key)}, {}};
   if (const toml::array* list = node.as_array()) {
     if (list->empty()) place_.fail(node, fmt::format("axis \"{}\" of {} is empty", key, subject.name));
-    for (const toml::node& element : *list) axis.rows.push_back({value_of(element, subject, spec)});
+    for (const toml::node& element : *list) add_values(element, subject, spec, axis);
   } else {
-    axis.rows.push_back({value_of(node, subject, spec)});
+    add_values(node, subject, spec, axis);
   }
   return axis;
+}
+
+// A path may mean many files.
+void BlockReader::add_values(const toml::node& node, const Subject& subject, const ParameterSpec& spec,
+                             Axis& axis) const {
+  Value value = value_of(node, subject, spec);
+  if (spec.role != ParameterRole::path) {
+    axis.rows.push_back({std::move(value)});
+    return;
+  }
+  const KeptOfFile kept = subject.kind.kept(subject.name);
+  for (std::string& path : place_.at(node, [&] { return files_.paths(std::get<std::string>(value), kept); }))
+    axis.rows.push_back({std::move(path)});
 }
 
 // Axes named together in `zip` become one, at the place of the first of them.

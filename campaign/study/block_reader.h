@@ -20,7 +20,8 @@ struct BlockKind {
   std::string_view table;     // [[platform]]
   std::string_view name_key;  // family = "..."
   std::span<const ParameterSpec> (*specs)(std::string_view name);
-  std::span<const std::string_view> words;  // keys that are no parameters, without name_key
+  std::span<const std::string_view> words;    // keys that are no parameters, without name_key
+  KeptOfFile (*kept)(std::string_view name);  // of the files that it reads
 };
 
 /// What one block makes, in order.
@@ -28,6 +29,7 @@ struct MadeBlock {
   const toml::table* table;
   std::span<const ParameterSpec> specs;  // of what it makes
   std::vector<Recipe> recipes;           // one at least
+  KeptOfFile kept;
 };
 
 /// Reads the blocks of a study file (docs/study-files.md, Blocks). Throws UserError with file, line, value and the
@@ -35,7 +37,7 @@ struct MadeBlock {
 class BlockReader {
 public:
   /// `seed` is the study's; `files` reads the input files that recipes name.
-  BlockReader(const StudyPlace& place, const FileSource& files, std::int64_t seed, StudyOrigin origin)
+  BlockReader(const StudyPlace& place, InputFiles& files, std::int64_t seed, StudyOrigin origin)
       : place_(place), files_(files), seed_(seed), origin_(origin) {}
 
   /// All blocks of a kind in the order of the file. What two of them both make is an error.
@@ -54,6 +56,7 @@ private:
   void check_key(const toml::node& node, const Subject& subject, std::string_view key) const;
   Value value_of(const toml::node& node, const Subject& subject, const ParameterSpec& spec) const;
   Axis axis_of(const toml::node& node, const Subject& subject, std::string_view key) const;
+  void add_values(const toml::node& node, const Subject& subject, const ParameterSpec& spec, Axis& axis) const;
   std::vector<Axis> zipped(const toml::table& table, std::vector<Axis> axes) const;
   void zip_group(const toml::node& group, std::vector<Axis>& axes) const;
   void add_samples(const toml::table& table, const Subject& subject, Block& block) const;
@@ -63,7 +66,7 @@ private:
   void check_condition(const toml::node& node, const Axis& condition, const Block& block) const;
 
   const StudyPlace& place_;
-  const FileSource& files_;
+  InputFiles& files_;
   std::int64_t seed_;
   StudyOrigin origin_;
 };

@@ -15,9 +15,6 @@
 namespace palio {
 namespace {
 
-// Written as JSON text, twice as long at worst, platform and workload fit into one line for a worker.
-constexpr std::size_t k_largest_file = std::size_t{15} << 20U;  // byte
-
 class Descriptor {
 public:
   explicit Descriptor(int number) : number_(number) {}
@@ -36,14 +33,14 @@ private:
   throw UserError(fmt::format("cannot read {}: {}", name, why));
 }
 
-std::string read_all(int descriptor, const std::string& name) {
+std::string read_all(int descriptor, const std::string& name, std::size_t largest) {
   std::string text;
   std::string part(std::size_t{1} << 16U, '\0');
   while (const ssize_t count = read(descriptor, part.data(), part.size())) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) refuse(name, std::generic_category().message(errno));
     text.append(part, 0, static_cast<std::size_t>(count));
-    if (text.size() > k_largest_file) refuse(name, fmt::format("it is larger than {} MiB", k_largest_file >> 20U));
+    if (text.size() > largest) refuse(name, fmt::format("it is larger than {} MiB", largest >> 20U));
   }
   return text;
 }
@@ -56,7 +53,9 @@ std::string_view kind_of(mode_t mode) {
 
 }  // namespace
 
-std::string read_text_file(const std::string& path) {
+std::string read_text_file(const std::string& path) { return read_file_up_to(path, k_largest_file); }
+
+std::string read_file_up_to(const std::string& path, std::size_t largest) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe without a writer has no end
   struct stat status {};
   if (file.number() < 0 || fstat(file.number(), &status) != 0)
@@ -64,14 +63,14 @@ std::string read_text_file(const std::string& path) {
                  : errno == EACCES ? "permission denied"
                                    : std::generic_category().message(errno));
   if (!S_ISREG(status.st_mode)) refuse(path, std::string(kind_of(status.st_mode)));
-  return read_all(file.number(), path);
+  return read_all(file.number(), path, largest);
 }
 
-std::string read_input(const std::string& typed) {
-  if (typed != "-") return read_text_file(typed);
+std::string read_input(const std::string& typed, std::size_t largest) {
+  if (typed != "-") return read_file_up_to(typed, largest);
   static bool read_before = false;
   if (std::exchange(read_before, true)) throw UserError("standard input can be read once: give - for one input only");
-  return read_all(STDIN_FILENO, input_name(typed));
+  return read_all(STDIN_FILENO, input_name(typed), largest);
 }
 
 std::string input_name(const std::string& typed) { return typed == "-" ? "standard input" : typed; }

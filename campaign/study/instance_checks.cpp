@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "platforms/family.h"
@@ -21,10 +23,13 @@ AnyWorkload built(const WorkloadFamily& family, const Ingredient& workload) {
 }
 
 // What decides whether a strategy takes a workload: its family and the number of its applications; a file is one of a
-// kind.
+// kind, whatever scales it.
 std::string workload_class(const Ingredient& workload) {
   const Recipe& recipe = workload.recipe;
-  if (!workload.definition.empty()) return canonical_text(recipe);
+  if (!workload.definition.empty()) {
+    if (workload_family(recipe.name).kept == KeptOfFile::content) return canonical_text(recipe);
+    return recipe.name + ' ' + text_of(recipe.parameters, role_name(ParameterRole::digest));
+  }
   const ParameterSpec* count = parameter_of(workload_family(recipe.name).parameters, ParameterRole::applications);
   return recipe.name + ' ' + (count == nullptr ? "" : to_text(recipe.parameters.find(count->name)->second));
 }
@@ -57,16 +62,32 @@ void check_platforms(const Study& study, const StudyLines& lines, const Strategy
   }
 }
 
-void check_workloads(const Study& study, const StudyLines& lines, std::size_t strategy_index, const Strategy& chosen) {
-  std::set<std::string> checked;
+// Of a workload that is built already.
+void check_strategy(const Study& study, const std::string& place, std::size_t w, std::uint32_t s,
+                    const AnyWorkload& workload) {
+  const Recipe& recipe = study.workloads[w].recipe;
+  or_refuse(place, recipe, workload_family(recipe.name), ": name the workloads that it takes, or leave one of them out",
+            [&] { check_workload(strategy(study.strategies[s].name), workload); });
+}
+
+AnyWorkload built_or_refused(const Ingredient& workload, const std::string& place) {
+  const WorkloadFamily& family = workload_family(workload.recipe.name);
+  if (!workload.definition.empty()) return built(family, workload);  // what is wrong has its own file and line
+  return or_refuse(place, workload.recipe, family, "", [&] { return built(family, workload); });
+}
+
+// A workload may be large: it is built once for all strategies, and one after the other.
+void check_workloads(const Study& study, const StudyLines& lines) {
+  std::set<std::pair<std::uint32_t, std::string>> checked;
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
-    const Ingredient& workload = study.workloads[w];
-    if (!study.classes.takes(strategy_index, w) || !checked.insert(workload_class(workload)).second) continue;
-    const WorkloadFamily& family = workload_family(workload.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.workloads[w]);
-    const AnyWorkload some = or_refuse(place, workload.recipe, family, "", [&] { return built(family, workload); });
-    or_refuse(place, workload.recipe, family, ": name the workloads that it takes, or leave one of them out",
-              [&] { check_workload(chosen, some); });
+    const std::string kind = workload_class(study.workloads[w]);
+    std::optional<AnyWorkload> some;
+    for (const std::uint32_t s : study.strategies_of(w)) {
+      if (!checked.emplace(s, kind).second) continue;
+      if (!some) some = built_or_refused(study.workloads[w], place);
+      check_strategy(study, place, w, s, *some);
+    }
   }
 }
 
@@ -75,13 +96,8 @@ void check_workloads(const Study& study, const StudyLines& lines, std::size_t st
 void check_instances(const Study& study, const StudyLines& lines) {
   for (const Ingredient& platform : study.platforms)
     if (!platform.definition.empty()) built(platform_family(platform.recipe.name), platform);
-  for (const Ingredient& workload : study.workloads)
-    if (!workload.definition.empty()) built(workload_family(workload.recipe.name), workload);
-  for (std::size_t s = 0; s < study.strategies.size(); ++s) {
-    const Strategy& chosen = strategy(study.strategies[s].name);
-    check_platforms(study, lines, chosen);
-    check_workloads(study, lines, s, chosen);
-  }
+  for (const Recipe& chosen : study.strategies) check_platforms(study, lines, strategy(chosen.name));
+  check_workloads(study, lines);
 }
 
 }  // namespace palio

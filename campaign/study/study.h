@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "campaign/study/strategy_classes.h"
 #include "core/identity/instance.h"
 
@@ -33,9 +33,6 @@ struct Study {
   std::uint64_t instance_count() const { return std::uint64_t{platforms.size()} * workloads.size(); }
   std::uint64_t scenario_count() const { return std::uint64_t{platforms.size()} * classes.pair_count(); }
 };
-
-/// Content of an input file that a study names. Throws UserError when it cannot be read.
-using FileSource = std::function<std::string(const std::string& path)>;
 
 /// Where a study's text is from. What a campaign holds may be of an earlier version of Palio, which took empty lists
 /// (`only`, `exclude`, `zip`) for none; a file's are mistakes.

@@ -28,11 +28,13 @@ constexpr auto k_words = std::to_array<std::string_view>({"samples", "exclude", 
 constexpr auto k_strategy_words =
     std::to_array<std::string_view>({"samples", "exclude", "only", "zip", WorkloadFilterReader::k_key});
 constexpr BlockKind k_platform{"platform", "family",
-                               [](std::string_view name) { return platform_family(name).parameters; }, k_words};
+                               [](std::string_view name) { return platform_family(name).parameters; }, k_words,
+                               [](std::string_view name) { return platform_family(name).kept; }};
 constexpr BlockKind k_workload{"workload", "family",
-                               [](std::string_view name) { return workload_family(name).parameters; }, k_words};
+                               [](std::string_view name) { return workload_family(name).parameters; }, k_words,
+                               [](std::string_view name) { return workload_family(name).kept; }};
 constexpr BlockKind k_strategy{"strategy", "name", [](std::string_view name) { return strategy(name).parameters; },
-                               k_strategy_words};
+                               k_strategy_words, [](std::string_view) { return KeptOfFile::content; }};
 
 constexpr std::string_view k_metric = "metric";
 
@@ -63,7 +65,7 @@ bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' ||
 
 class StudyReader {
 public:
-  StudyReader(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin)
+  StudyReader(std::string_view text, const std::string& path, InputFiles& files, StudyOrigin origin)
       : text_(text), path_(path), place_(path), files_(files), origin_(origin) {}
 
   /// The lines are those of its blocks.
@@ -160,7 +162,7 @@ private:
       for (Recipe& recipe : block.recipes) {
         Ingredient& made = all.emplace_back(Ingredient{std::move(recipe), {}});
         if (const ParameterSpec* path = parameter_of(block.specs, ParameterRole::path))
-          made.definition = files_(text_of(made.recipe.parameters, path->name));
+          made.definition = files_.definition(text_of(made.recipe.parameters, path->name), block.kept).text;
         lines.push_back(StudyPlace::line_of(*block.table));
       }
     return lines;
@@ -190,14 +192,15 @@ private:
   std::string_view text_;
   const std::string& path_;
   StudyPlace place_;
-  const FileSource& files_;
+  InputFiles& files_;
   StudyOrigin origin_;
 };
 
 }  // namespace
 
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin) {
-  auto [study, lines] = StudyReader(text, path, files, origin).read();
+  InputFiles input(files);
+  auto [study, lines] = StudyReader(text, path, input, origin).read();
   check_instances(study, lines);
   return std::move(study);
 }
@@ -205,17 +208,16 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
 std::string metric_of_study(std::string_view text) {
   const std::string path;
   const FileSource no_files;
+  InputFiles input(no_files);
   try {
-    return StudyReader(text, path, no_files, StudyOrigin::campaign).metric();
+    return StudyReader(text, path, input, StudyOrigin::campaign).metric();
   } catch (const UserError&) {  // no study at all
     return {};
   }
 }
 
 Study load_study(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return parse_study(read_input(path), input_name(path),
-                     [&](const std::string& file) { return read_text_file((folder / file).string()); });
+  return parse_study(read_input(path), input_name(path), files_in(std::filesystem::path(path).parent_path().string()));
 }
 
 }  // namespace palio

@@ -14,6 +14,12 @@
 
 namespace palio {
 
+/// What a campaign keeps of the file that a family reads.
+enum class KeptOfFile {
+  content,
+  workflow,  // whatever its format is, as JSON of Palio's own (docs/workflows.md)
+};
+
 /// One row of a registry of families that make a Product. Adding a family: one file, one row, one test.
 template <class Product>
 struct Family {
@@ -21,8 +27,9 @@ struct Family {
   std::string_view summary;
   std::string_view source;                    // paper and section
   std::span<const ParameterSpec> parameters;  // drawn families end with k_sample and k_seed
-  /// Takes a resolved recipe and the content of the input file where the family reads one. Throws UserError.
+  /// Takes a resolved recipe and what is kept of the input file where the family reads one. Throws UserError.
   Product (*build)(const Recipe& recipe, std::string_view definition);
+  KeptOfFile kept = KeptOfFile::content;  // the definition, of families that read one
 
   bool reads_file() const { return parameter_of(parameters, ParameterRole::path) != nullptr; }
 };
@@ -54,6 +61,12 @@ inline constexpr ParameterSpec k_seed{.name = "seed",
                                       .role = ParameterRole::seed};
 
 /// Parameters of the families that read a file; the study fills in the digest.
+inline constexpr ParameterSpec k_file_digest{.name = "digest",
+                                             .type = ParameterType::text,
+                                             .unit = "",
+                                             .meaning = "digest of the file's content",
+                                             .default_value = "",
+                                             .role = ParameterRole::digest};
 inline constexpr std::array<ParameterSpec, 2> k_file_parameters{{
     {.name = "path",
      .type = ParameterType::text,
@@ -61,12 +74,7 @@ inline constexpr std::array<ParameterSpec, 2> k_file_parameters{{
      .meaning = "the JSON file",
      .default_value = "",
      .role = ParameterRole::path},
-    {.name = "digest",
-     .type = ParameterType::text,
-     .unit = "",
-     .meaning = "digest of the file's content",
-     .default_value = "",
-     .role = ParameterRole::digest},
+    k_file_digest,
 }};
 
 }  // namespace palio

@@ -1,14 +1,15 @@
 #include "core/text/json_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <span>
+#include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -58,6 +59,8 @@ public:
     return false;
   }
   std::size_t offset() const { return at_; }
+  /// applications[0].tasks[2].flop; empty for the whole document.
+  std::string path() const { return fmt::format("{}", fmt::join(steps_, "")); }
 
 private:
   void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
@@ -79,9 +82,11 @@ private:
   bool find_in_object(const Json& object) {
     take('{');
     while (!take('}')) {
-      const Json key = Json::parse(take_text());
+      const auto key = Json::parse(take_text()).get<std::string>();
       take(':');
-      if (find(object.at(key.get_ref<const std::string&>()))) return true;
+      steps_.push_back(steps_.empty() ? key : '.' + key);
+      if (find(object.at(key))) return true;
+      steps_.pop_back();
       take(',');
     }
     return false;
@@ -89,7 +94,9 @@ private:
   bool find_in_array(const Json& array) {
     take('[');
     for (std::size_t i = 0; !take(']'); ++i) {
+      steps_.push_back(fmt::format("[{}]", i));
       if (find(array.at(i))) return true;
+      steps_.pop_back();
       take(',');
     }
     return false;
@@ -98,6 +105,7 @@ private:
   std::string_view text_;
   const Json& wanted_;
   std::size_t at_ = 0;
+  std::vector<std::string> steps_;  // to where it is
 };
 
 /// Gives the parser the characters of a text and tells how many it has taken.
@@ -131,33 +139,78 @@ std::string_view cause(std::string_view what) {
 }
 
 // A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
-constexpr int k_deepest = 64;
+constexpr std::size_t k_deepest = 64;
+constexpr std::size_t k_most_values = 3'000'000;  // up to 200 byte each
 
-// Refuses a key that is given twice in one object, of which the library would silently keep the last, and depth.
-class StrictKeys {
+/// Makes the document of what the parser hears. Refuses a key that is given twice in one object, of which the library
+/// would silently keep the last, depth and numbers of values that take too much memory.
+class DocumentBuilder : public nlohmann::json_sax<Json> {
 public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > k_deepest) throw UserError(fmt::format("nested deeper than {} levels", k_deepest));
-    if (event == Json::parse_event_t::object_start) open_.emplace_back();
-    if (event == Json::parse_event_t::object_end) open_.pop_back();
-    if (event == Json::parse_event_t::key && !open_.back().insert(parsed.get<std::string>()).second)
-      throw UserError(fmt::format("the key {} is given twice in one object", shown(parsed)));
+  Json take() { return std::move(root_); }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return true; }  // no text has it
+  bool start_object(std::size_t) override { return open(Json::value_t::object); }
+  bool start_array(std::size_t) override { return open(Json::value_t::array); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    const auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
+    if (!is_new) throw UserError(fmt::format("the key {} is given twice in one object", shown(Json(place->first))));
+    member_ = &place->second;
     return true;
   }
 
+  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override {
+    if (const auto* malformed = dynamic_cast<const Json::parse_error*>(&error)) throw Json::parse_error(*malformed);
+    throw Json::out_of_range(dynamic_cast<const Json::out_of_range&>(error));  // a number too large for a double
+  }
+
 private:
-  std::vector<std::set<std::string>> open_;  // keys so far of each object that is not closed
+  // Where the next value goes.
+  Json& next() {
+    if (++values_ > k_most_values) throw UserError(fmt::format("there are more than {} values", k_most_values));
+    if (open_.empty()) return root_;
+    if (open_.back()->is_object()) return *member_;
+    return open_.back()->get_ref<Json::array_t&>().emplace_back();
+  }
+
+  template <class Value>
+  bool add(Value&& value) {
+    next() = std::forward<Value>(value);
+    return true;
+  }
+  bool open(Json::value_t type) {
+    if (open_.size() == k_deepest) throw UserError(fmt::format("nested deeper than {} levels", k_deepest));
+    Json& place = next();
+    place = type;
+    open_.push_back(&place);
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json root_;
+  std::vector<Json*> open_;  // containers that are not closed
+  Json* member_ = nullptr;   // the value of the latest key
+  std::size_t values_ = 0;
 };
 
 Json parsed(std::string_view text, std::string_view place) {
   std::size_t taken = 0;  // the last character taken belongs to what is wrong, or ends it
   const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
   try {
-    // By reference: the parser copies its callback.
-    StrictKeys strict;
-    return Json::parse(
-        CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken),
-        [&](int depth, Json::parse_event_t event, const Json& value) { return strict(depth, event, value); });
+    DocumentBuilder builder;
+    Json::sax_parse(CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken), &builder);
+    return builder.take();
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);
@@ -195,15 +248,15 @@ struct JsonReader::Document {
   Json root;
 };
 
-JsonReader::JsonReader(std::shared_ptr<const Document> document, const void* node, std::string path)
-    : document_(std::move(document)), node_(node), path_(std::move(path)) {}
+JsonReader::JsonReader(std::shared_ptr<const Document> document, const void* node)
+    : document_(std::move(document)), node_(node) {}
 
 JsonReader JsonReader::parse(std::string_view text, std::string_view place) {
   // Parentheses, not braces, around the value: braces would make an array of it.
   auto document =
       std::make_shared<Document>(Document{std::string(place), std::string(text), Json(parsed(text, place))});
   const void* root = &document->root;
-  return {std::move(document), root, ""};
+  return {std::move(document), root};
 }
 
 void JsonReader::expect_format(std::string_view format, std::int64_t version) const {
@@ -231,14 +284,14 @@ std::optional<JsonReader> JsonReader::optional_member(std::string_view key) cons
   if (!json(node_).is_object()) fail_must_be("an object");
   const auto found = json(node_).find(key);
   if (found == json(node_).end()) return std::nullopt;
-  return JsonReader(document_, &*found, path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key));
+  return JsonReader(document_, &*found);
 }
 
 std::vector<JsonReader> JsonReader::elements() const {
   if (!json(node_).is_array()) fail_must_be("an array");
   std::vector<JsonReader> all;
-  for (const Json& element : json(node_))
-    all.push_back({document_, &element, fmt::format("{}[{}]", path_, all.size())});
+  all.reserve(json(node_).size());
+  for (const Json& element : json(node_)) all.push_back({document_, &element});
   return all;
 }
 
@@ -267,11 +320,14 @@ std::string JsonReader::text() const {
 
 void JsonReader::fail(std::string_view problem) const { fail_at(node_, problem); }
 
+// On the line of a value in this one, in words that have the path of this one.
 void JsonReader::fail_at(const void* node, std::string_view problem) const {
-  ValueFinder finder(document_->text, json(node));
+  ValueFinder here(document_->text, json(node_)), finder(document_->text, json(node));
+  here.find(document_->root);
   finder.find(document_->root);
+  const std::string path = here.path();
   throw UserError(fmt::format("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
-                              path_.empty() ? "the document" : path_, problem));
+                              path.empty() ? "the document" : path, problem));
 }
 
 void JsonReader::fail_must_be(std::string_view expected) const {

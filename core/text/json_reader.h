@@ -20,7 +20,7 @@ enum class JsonRange { not_negative, positive, fraction };  // fraction: 0 to 1,
 class JsonReader {
 public:
   /// Parses a document; `place` names the file. Malformed JSON is reported with line and column; a key that is
-  /// given twice in one object and nesting deeper than 64 levels are refused.
+  /// given twice in one object, nesting deeper than 64 levels and more than 3,000,000 values are refused.
   static JsonReader parse(std::string_view text, std::string_view place);
 
   /// Refuses another "format" than this one and another "version".
@@ -45,13 +45,12 @@ public:
 private:
   struct Document;  // hides the JSON library
 
-  JsonReader(std::shared_ptr<const Document> document, const void* node, std::string path);
+  JsonReader(std::shared_ptr<const Document> document, const void* node);
   [[noreturn]] void fail_at(const void* node, std::string_view problem) const;  // on the line of this value
   [[noreturn]] void fail_must_be(std::string_view expected) const;
 
   std::shared_ptr<const Document> document_;
   const void* node_;  // a value inside the document
-  std::string path_;  // empty at the root
 };
 
 }  // namespace palio

@@ -1,8 +1,10 @@
 #include "storage/read/scenario_rows.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <limits>
+#include <set>
 
 namespace palio {
 namespace {
@@ -102,15 +104,19 @@ std::optional<std::string> file_with_digest(const CampaignReader& reader, const 
   return first_text(reader, "SELECT content FROM input_file WHERE digest = ?", {digest});
 }
 
-std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path) {
+std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path,
+                                        std::span<const std::string> families) {
+  Row values{path};
+  values.insert(values.end(), families.begin(), families.end());
+  const std::vector<std::string_view> marks(families.size(), "?");
   for (const std::string_view table : {"platform", "workload"}) {
     if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
     std::optional<std::string> content =
         first_text(reader,
                    fmt::format("SELECT f.content FROM {} d JOIN input_file f ON f.digest = d.digest WHERE d.path = ? "
-                               "ORDER BY d.id DESC LIMIT 1",
-                               table),
-                   {path});
+                               "AND d.family IN ({}) ORDER BY d.id DESC LIMIT 1",
+                               table, fmt::join(marks, ", ")),
+                   values);
     if (content) return content;
   }
   return std::nullopt;
@@ -121,10 +127,25 @@ std::map<std::string, std::string> input_digests(const CampaignReader& reader) {
   for (const std::string_view table : {"platform", "workload"}) {
     if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
     reader.query(
-        fmt::format("SELECT path, digest FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id", table),
+        fmt::format(
+            "SELECT family || ' ' || path, digest FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id",
+            table),
         Row{}, [&](const Row& row) { digests.insert_or_assign(text(row[0]), text(row[1])); });
   }
   return digests;
+}
+
+std::vector<std::string> wanted_paths(const CampaignReader& reader) {
+  std::set<std::string> paths;
+  for (const std::string_view table : {"platform", "workload"}) {
+    if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
+    reader.query(fmt::format("SELECT d.path FROM {0} d LEFT JOIN (SELECT {0}_id, min(stale) AS stale FROM main.result "
+                             "GROUP BY {0}_id) r ON r.{0}_id = d.id WHERE d.path IS NOT NULL AND coalesce(r.stale, 0) "
+                             "= 0",
+                             table),
+                 Row{}, [&](const Row& row) { paths.insert(text(row[0])); });
+  }
+  return {paths.begin(), paths.end()};
 }
 
 std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table) {

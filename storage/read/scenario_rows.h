@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,8 +46,12 @@ std::optional<FailureRow> failure_row(const CampaignReader& reader, const Scenar
 
 /// The content of an input file.
 std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest);
-/// The same as the latest run that named it so has read it.
-std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path);
+/// What the latest run that named it so has kept of it for one of these families.
+std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path,
+                                        std::span<const std::string> families);
+
+/// The paths of the stored input files, sorted, without those of which all results are stale.
+std::vector<std::string> wanted_paths(const CampaignReader& reader);
 
 constexpr std::size_t k_dimensions = 3;
 constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platform", "workload", "strategy"};
@@ -54,7 +59,7 @@ constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platfor
 /// Ids and keys of a dimension.
 std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table);
 
-/// The digests of the input files as the latest run has read them, by the path that it named them by.
+/// The digests of the input files as the latest run has read them, by family and path: "workflow a.dax".
 std::map<std::string, std::string> input_digests(const CampaignReader& reader);
 
 struct NamedScenario {

@@ -1,5 +1,5 @@
-// bench_instant_campaign DATABASE [I N]: the whole mixed-parallel study, or shard I of N, with results that cost
-// nothing, through planner, executor and store as `palio run` does it: what palio itself needs.
+// bench_instant_campaign DATABASE [I N [STUDY]]: the whole mixed-parallel study or another, or shard I of N, with
+// results that cost nothing, through planner, executor and store as `palio run` does it: what palio itself needs.
 #include <fmt/format.h>
 
 #include <exception>
@@ -12,9 +12,9 @@
 namespace palio {
 namespace {
 
-void run_instantly(const std::string& database, Shard shard) {
+void run_instantly(const std::string& database, Shard shard, const std::string& file) {
   Interruption interruption;
-  const Study study = load_study(PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml");
+  const Study study = load_study(file);
   RunOptions options;
   options.database = database;
   options.selection.shard = shard;
@@ -29,15 +29,15 @@ void run_instantly(const std::string& database, Shard shard) {
 }  // namespace palio
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 4) {
-    fmt::print(stderr, "usage: bench_instant_campaign DATABASE [I N]\n");
+  if (argc != 2 && argc != 4 && argc != 5) {
+    fmt::print(stderr, "usage: bench_instant_campaign DATABASE [I N [STUDY]]\n");
     return 1;
   }
   try {
     palio::Shard shard;
-    if (argc == 4)
+    if (argc > 2)
       shard = {static_cast<std::uint32_t>(std::stoul(argv[2])), static_cast<std::uint32_t>(std::stoul(argv[3]))};
-    palio::run_instantly(argv[1], shard);
+    palio::run_instantly(argv[1], shard, argc > 4 ? argv[4] : PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml");
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_instant_campaign: {}\n", error.what());
     return 1;

@@ -39,6 +39,9 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"masters", bench_masters},
     {"answers", bench_answers},
     {"merge", bench_merging},
+    {"submissions", bench_submissions},
+    {"workflows", bench_workflows},
+    {"scaling", bench_scaling},
 });
 
 std::string all_names() {

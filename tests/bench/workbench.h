@@ -68,5 +68,8 @@ void bench_task_counts(Workbench& bench);
 void bench_masters(Workbench& bench);
 void bench_answers(Workbench& bench);
 void bench_merging(Workbench& bench);
+void bench_submissions(Workbench& bench);
+void bench_workflows(Workbench& bench);
+void bench_scaling(Workbench& bench);
 
 }  // namespace palio::bench

@@ -20,11 +20,10 @@ TEST_F(ConvertCommand, WritesAPlatformAsSimGridsXml) {
   EXPECT_THAT(palio({"convert", file, "-"}).out, HasSubstr("radical=\"0-3\""));
 }
 
-TEST_F(ConvertCommand, RefusesWhatIsNoPlatform) {
-  const std::string file = folder_.write("w.json", R"({"format": "palio-workload", "version": 1})");
-  const test::Finished refused = palio({"convert", file, folder_.file("w.xml")});
+TEST_F(ConvertCommand, RefusesToWriteAPlatformAsAWorkflow) {
+  const test::Finished refused = palio({"convert", "--to", "dax", "mesh:hosts=2,sample=0,seed=1", "-"});
   EXPECT_EQ(refused.status, 1);
-  EXPECT_THAT(refused.err, HasSubstr("palio-platform"));
+  EXPECT_THAT(refused.err, HasSubstr("is a platform, which is written as simgrid, not as dax"));
 }
 
 }  // namespace

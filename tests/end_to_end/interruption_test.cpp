@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 
+#include "tests/end_to_end/descendants.h"
 #include "tests/end_to_end/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
@@ -81,6 +82,24 @@ TEST_F(InterruptionTest, CtrlCDrainsAndSaysHowToGoOn) {
   EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result WHERE outcome != 'completed'"), 0);
   EXPECT_EQ(test::palio(folder_.file(""), {"resume", folder_.file("c.db"), "-q"}).status, 0);
   EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result"), 576);
+  expect_no_workers();
+}
+
+void signal_descendants(pid_t process, int number) {
+  for (const pid_t child : test::children_of(process)) {
+    signal_descendants(child, number);
+    kill(child, number);
+  }
+}
+
+TEST_F(InterruptionTest, ABatchSystemThatSignalsEveryProcessMakesNoScenarioFail) {
+  test::Program program(folder_.file(""), run_arguments("c.db"));
+  wait_for_results(program, "c.db");
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal_descendants(program.pid(), number);
+  program.signal(SIGTERM);
+  EXPECT_EQ(program.wait().status, 130);
+  EXPECT_GT(test::count(folder_.file("c.db"), "SELECT count(*) FROM result"), 0);
+  EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result WHERE outcome != 'completed'"), 0);
   expect_no_workers();
 }
 

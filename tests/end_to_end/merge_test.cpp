@@ -195,6 +195,38 @@ TEST_F(MergeTest, ShippedStudiesOfEachKindGiveTheDigestOfOneRun) {
   }
 }
 
+// Two families read one file; its digest is not the same for both.
+TEST_F(MergeTest, ShardsOfOneFileReadByTwoFamiliesGiveTheDigestOfOneRun) {
+  folder_.write("pair.json", R"({"format": "palio-workload", "version": 1, "applications": [{"name": "pair",
+    "tasks": [{"name": "a", "flop": 1e9, "alpha": 0.1}, {"name": "b", "flop": 2e9, "alpha": 0.1}],
+    "edges": [{"from": "a", "to": "b", "bytes": 1e6}]}]})");
+  folder_.write("files.toml", R"(
+[study]
+name = "files"
+seed = 1
+[[platform]]
+family = "one-cluster"
+cluster_processors = [2, 3, 4]
+speed = 1e9
+[[workload]]
+family = "file"
+path = "pair.json"
+[[workload]]
+family = "workflow"
+path = "pair.json"
+work_factor = [1, 2]
+[[strategy]]
+name = "HCPA"
+)");
+  const std::string whole = digest(run("whole.db", {}, "files.toml"));
+  EXPECT_EQ(merge("all.db", shards(3, {}, "files.toml")).status, 0);
+  EXPECT_EQ(digest("all.db"), whole);
+  folder_.write("pair.json", R"({"format": "palio-workload", "version": 1, "applications": [{"name": "pair",
+    "tasks": [{"name": "a", "flop": 1e9, "alpha": 0.1}], "edges": []}]})");
+  run("other.db", {"--shard", "1/3"}, "files.toml");
+  EXPECT_THAT(merge("all.db", {"other.db"}).err, HasSubstr("other.db is of another study than all.db: the digest of "));
+}
+
 TEST_F(MergeTest, AnotherStudyIsRefusedWithTheFirstDifference) {
   std::string text(test::k_small_study);
   folder_.write("other.toml", text.replace(text.find("seed = 5"), 8, "seed = 6"));

@@ -26,6 +26,7 @@ std::span<const Library> library_table() {
       {{"boost/math"}, {"analysis/statistics/"}},
       {{"xxhash.h"}, {"core/"}},
       {{"nlohmann/"}, {"core/", "runners/", "analysis/report/charts/", "tests/kinds/"}},
+      {{"expat.h", "simdjson.h"}, {"workloads/formats/"}},
       {{"coin/"}, {"strategies/lp/"}},
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
       {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},

@@ -1,6 +1,7 @@
 #include "workloads/explicit/workload_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <set>
@@ -9,6 +10,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/json_reader.h"
+#include "core/text/json_text.h"
 #include "workloads/explicit/bags_json.h"
 
 namespace palio {
@@ -17,10 +19,28 @@ namespace {
 
 using TaskIds = std::map<std::string, int, std::less<>>;
 
-Task read_task(const JsonReader& json) {
+// Whether a file says all of a task, or leaves to a study what it does not say.
+enum class Completeness { full, scalable };
+
+DescribedTask read_full_task(const JsonReader& json) {
+  if (json.optional_member("seconds")) json.fail("has \"seconds\", which the family \"workflow\" turns into flop");
   json.expect_keys({"name", "flop", "alpha"});
-  return {json.member("flop").number(JsonRange::positive), json.member("alpha").number(JsonRange::fraction),
-          json.member("name").text()};
+  return {json.member("name").text(), json.member("flop").number(JsonRange::positive), WorkUnit::flop,
+          json.member("alpha").number(JsonRange::fraction)};
+}
+
+DescribedTask read_scalable_task(const JsonReader& json) {
+  json.expect_keys({"name", "flop", "seconds", "alpha"});
+  DescribedTask task{.name = json.member("name").text(), .alpha = {}};
+  if (const auto seconds = json.optional_member("seconds")) {
+    if (json.optional_member("flop")) json.fail("has both \"flop\" and \"seconds\"");
+    task.work = seconds->number(JsonRange::not_negative);
+    task.unit = WorkUnit::seconds;
+  } else {
+    task.work = json.member("flop").number(JsonRange::not_negative);
+  }
+  if (const auto alpha = json.optional_member("alpha")) task.alpha = alpha->number(JsonRange::fraction);
+  return task;
 }
 
 // " (did you mean ...)"; a long list of tasks is not repeated.
@@ -46,43 +66,77 @@ Edge read_edge(const JsonReader& json, const TaskIds& ids) {
           json.member("bytes").number(JsonRange::not_negative)};
 }
 
-TaskGraph read_graph(const JsonReader& json) {
-  std::vector<Task> tasks;
+DescribedApplication read_application(const JsonReader& json, Completeness completeness) {
+  json.expect_keys({"name", "release_date", "tasks", "edges"});
+  DescribedApplication application;
+  application.name = json.member("name").text();
+  if (const auto release = json.optional_member("release_date"))
+    application.release_date = release->number(JsonRange::not_negative);
   TaskIds ids;
   for (const JsonReader& element : json.member("tasks").elements()) {
-    tasks.push_back(read_task(element));
-    if (!ids.emplace(tasks.back().name, static_cast<int>(ids.size())).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another task too", tasks.back().name));
+    application.tasks.push_back(completeness == Completeness::full ? read_full_task(element)
+                                                                   : read_scalable_task(element));
+    const std::string& name = application.tasks.back().name;
+    if (!ids.emplace(name, static_cast<int>(ids.size())).second)
+      element.member("name").fail(fmt::format("is \"{}\", the name of another task too", name));
   }
-  std::vector<Edge> edges;
   if (const auto given = json.optional_member("edges"))
-    for (const JsonReader& element : given->elements()) edges.push_back(read_edge(element, ids));
-  try {
-    return {std::move(tasks), std::move(edges)};
-  } catch (const UserError& error) {  // no task, a cycle, an edge given twice
-    json.fail(fmt::format("is not valid: {}", error.what()));
-  }
+    for (const JsonReader& element : given->elements()) application.edges.push_back(read_edge(element, ids));
+  return application;
 }
 
-Application read_application(const JsonReader& json) {
-  json.expect_keys({"name", "release_date", "tasks", "edges"});
-  const auto release = json.optional_member("release_date");
-  return {json.member("name").text(), read_graph(json), release ? release->number(JsonRange::not_negative) : 0.0};
-}
-
-Workload graphs_from_json(const JsonReader& root) {
+// Calls `take` with each application and what a study makes of it.
+template <class Take>
+void read_applications(const JsonReader& root, Completeness completeness, const Scaling& scaling, Take take) {
   root.expect_keys({"format", "version", "applications"});
   const JsonReader applications = root.member("applications");
-  Workload workload;
   std::set<std::string> names;
   for (const JsonReader& element : applications.elements()) {
-    workload.applications.push_back(read_application(element));
-    const std::string& name = workload.applications.back().name;
-    if (!names.insert(name).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another application too", name));
+    DescribedApplication described = read_application(element, completeness);
+    try {
+      Application application = scaled(described, scaling);
+      take(std::move(described), std::move(application));
+    } catch (const UserError& error) {  // no task, a cycle, an edge given twice
+      element.fail(fmt::format("is not valid: {}", error.what()));
+    }
+    if (const auto [name, is_new] = names.insert(element.member("name").text()); !is_new)
+      element.member("name").fail(fmt::format("is \"{}\", the name of another application too", *name));
   }
-  if (workload.applications.empty()) applications.fail("is empty, a workload needs at least one application");
+  if (names.empty()) applications.fail("is empty, a workload needs at least one application");
+}
+
+Workload graphs_from_json(const JsonReader& root, Completeness completeness, const Scaling& scaling) {
+  Workload workload;
+  read_applications(root, completeness, scaling, [&](DescribedApplication&&, Application&& application) {
+    workload.applications.push_back(std::move(application));
+  });
   return workload;
+}
+
+JsonReader checked_root(std::string_view text, std::string_view place) {
+  JsonReader root = JsonReader::parse(text, place);
+  root.expect_format("palio-workload", 1);
+  return root;
+}
+
+std::string task_json(const DescribedTask& task) {
+  return fmt::format(R"({{"name":{},"{}":{}{}}})", json_quoted(task.name),
+                     task.unit == WorkUnit::seconds ? "seconds" : "flop", json_number(task.work),
+                     task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "");
+}
+
+std::string application_json(const DescribedApplication& application) {
+  std::vector<std::string> names, tasks, edges;
+  for (const DescribedTask& task : application.tasks) {
+    names.push_back(json_quoted(task.name));
+    tasks.push_back(task_json(task));
+  }
+  for (const auto& [from, to, bytes] : application.edges)
+    edges.push_back(fmt::format(R"({{"from":{},"to":{},"bytes":{}}})", names[static_cast<std::size_t>(from)],
+                                names[static_cast<std::size_t>(to)], json_number(bytes)));
+  return fmt::format("{{\"name\": {}, \"release_date\": {}, \"tasks\": [\n{}],\n\"edges\": [\n{}]}}",
+                     json_quoted(application.name), json_number(application.release_date), fmt::join(tasks, ",\n"),
+                     fmt::join(edges, ",\n"));
 }
 
 }  // namespace
@@ -92,10 +146,30 @@ AnyWorkload build_file_workload(const Recipe& recipe, std::string_view definitio
 }
 
 AnyWorkload any_workload_from_json(std::string_view text, std::string_view place) {
-  const JsonReader root = JsonReader::parse(text, place);
-  root.expect_format("palio-workload", 1);
+  const JsonReader root = checked_root(text, place);
   if (root.optional_member("bags")) return bags_from_json(root);
-  return graphs_from_json(root);
+  return graphs_from_json(root, Completeness::full, {});
+}
+
+DescribedWorkload described_from_json(std::string_view text, std::string_view place) {
+  DescribedWorkload workload;
+  read_applications(checked_root(text, place), Completeness::scalable, k_largest_scaling,
+                    [&](DescribedApplication&& described, const Application&) {
+                      workload.applications.push_back(std::move(described));
+                    });
+  return workload;
+}
+
+Workload scaled_from_json(std::string_view text, std::string_view place, const Scaling& scaling) {
+  return graphs_from_json(checked_root(text, place), Completeness::scalable, scaling);
+}
+
+std::string to_json(const DescribedWorkload& described) {
+  std::vector<std::string> applications;
+  for (const DescribedApplication& application : described.applications)
+    applications.push_back(application_json(application));
+  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, \"applications\": [\n{}]}}\n",
+                     fmt::join(applications, ",\n"));
 }
 
 }  // namespace palio

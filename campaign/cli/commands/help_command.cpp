@@ -17,7 +17,7 @@ int print_help(const CommandSyntax& command) {
 }
 
 int print_version() {
-  fmt::print("palio {}\n", k_version);
+  fmt::print("palio {}\n\nBuilt by {} with:\n{}\n", k_version, k_compiler, k_libraries);
   return k_success;
 }
 
@@ -29,7 +29,7 @@ void setup_help(const CommandSyntax& app) {
 }
 
 void setup_version(const CommandSyntax& app) {
-  const CommandSyntax command = app.add_subcommand("version", "Show the version of Palio");
+  const CommandSyntax command = app.add_subcommand("version", "Show the versions of Palio and of its libraries");
   command.runs(print_version);
 }
 

@@ -8,7 +8,7 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/study.h"
-#include "campaign/study/study_template.h"
+#include "campaign/study/template/study_template.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -34,7 +34,7 @@ int run_init(const InitOptions& options) {
   const std::string text = source.empty()
                                ? study_like(first_study(), "the first study", study_name(options.file), Draws::as_given)
                                : study_like(read_text_file(source), source, study_name(options.file), Draws::one);
-  const Study study = parse_study(text, options.file, read_text_file);  // before anything is written
+  const Study study = parse_study(text, options.file, files_in(""));  // before anything is written
   write_output(options.file, text);
   if (options.file == "-") return k_success;
   talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n", count_text(study.scenario_count()),

@@ -97,9 +97,10 @@ void setup_simulate(const CommandSyntax& app) {
       .type_name("P.json|FAMILY:p=v,...");
   command
       .add_option("--workload", options->workload,
-                  "Workload file (docs/file-formats.md), - for standard input, or a recipe")
+                  "Workload file (docs/file-formats.md, docs/workflows.md), - for standard input, or a recipe, as in "
+                  "workflow:path=w.dax,alpha=0.1")
       .required()
-      .type_name("W.json|FAMILY:p=v,...");
+      .type_name("FILE|FAMILY:p=v,...");
   command.add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
       .required()
       .type_name("NAME[:p=v,...]");

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/commands/cluster/submission_view.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/watch.h"
 #include "campaign/cli/syntax/exit_status.h"
@@ -167,7 +168,20 @@ int watch_status(const StatusOptions& options) {
   return k_success;
 }
 
+int status_of_submission(const StatusOptions& options) {
+  if (options.failures)
+    throw UserError("--failures is about a campaign, not a folder of palio submit: name the merged one, or a part");
+  if (options.watch && options.format != Format::table)
+    throw UserError("--watch shows how far a submission is, for people: leave out --format");
+  if (options.watch)
+    watch_submission(options.database, options.seconds);
+  else
+    show_submission(options.database, options.format);
+  return k_success;
+}
+
 int run_status(const StatusOptions& options) {
+  if (is_folder(options.database)) return status_of_submission(options);
   if (options.watch) return watch_status(options);
   const CampaignReader reader(options.database);
   if (options.failures) {
@@ -188,7 +202,9 @@ void setup_status(const CommandSyntax& app) {
   const auto options = std::make_shared<StatusOptions>();
   const CommandSyntax command =
       app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("database", options->database, "Campaign file, or the folder of palio submit")
+      .required()
+      .type_name("F");
   command.add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
   add_watch(command, options->watch, options->seconds);
   add_format(command, options->format);

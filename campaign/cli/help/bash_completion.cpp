@@ -5,7 +5,7 @@
 
 #include "campaign/cli/help/command_tree.h"
 #include "campaign/cli/help/completion.h"
-#include "campaign/cli/help/shell_word.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "campaign/cli/help/command_tree.h"
 #include "campaign/cli/help/completion.h"
-#include "campaign/cli/help/shell_word.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {
@@ -82,7 +82,7 @@ _palio() {{
   local -a commands
   commands=(
 {}  )
-  _arguments -C '--help[Print help]' '--version[Print the version]' '1:command:->command' '*::argument:->argument'
+  _arguments -C '--help[Print help]' '--version[Print the versions]' '1:command:->command' '*::argument:->argument'
   case $state in
     command) _describe command commands ;;
     argument)

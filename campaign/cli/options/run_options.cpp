@@ -67,6 +67,15 @@ int exit_status(const RunSummary& summary) {
   return summary.failed > 0 ? k_some_failed : k_success;
 }
 
+constexpr double k_usual_audit = 0.01;  // share
+
+// "1%" or "0".
+double audit_share(const std::string& text) {
+  if (text == "0") return 0;
+  if (const std::optional<double> share = share_of(text)) return *share;
+  throw UserError(fmt::format("--audit {} is no share of the scenarios: write 0%, for none, to 100%", text));
+}
+
 void add_limit_options(const CommandSyntax& command, RunCommandOptions& options) {
   require_number(
       command
@@ -84,29 +93,28 @@ void add_limit_options(const CommandSyntax& command, RunCommandOptions& options)
                   "Give up at N failed scenarios of this session, or at P % of at least 100 results")
       .type_name("N|P%");
   add_patience(command, options.patience);
-  add_retry(command, options.retry);
 }
 
 }  // namespace
 
 // The database remembers what was asked for, but not what is to run again.
 std::string way_on(const RunCommandOptions& options, WayOn after) {
+  if (!options.way_on.empty()) return options.way_on;
   std::string command = "palio resume " + options.database;
   const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
   if (after == WayOn::mended || options.retry) command += " --retry-failed";
   return kinds.empty() ? command : command + "=" + kinds;
 }
 
-void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
-  require_count(command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
-                    .type_name("N"),
-                1, 4096);
+void add_study_options(const CommandSyntax& command, RunCommandOptions& options) {
+  add_wanted_part(command, options.selection);
   add_limit_options(command, options);
   add_engine(command, options.engine, "the study's or the campaign's");
   command
       .add_option("--audit", options.audit,
                   "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
-      .type_name("P%");
+      .type_name("P%")
+      .check([](const std::string& typed) { audit_share(typed); });
   const OptionSyntax isolation =
       command
           .add_option(
@@ -114,20 +122,19 @@ void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
               "What has a process of its own: each scenario, or a group where the engine can; group unless given")
           .type_name("scenario|group");
   require_choice(isolation, {"scenario", "group"});
-  add_selection(command, options.selection);
+}
+
+void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
+  require_count(command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
+                    .type_name("N"),
+                1, 4096);
+  add_study_options(command, options);
+  add_retry(command, options.retry);
+  add_shard(command, options.selection);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
 
 namespace {
-
-constexpr double k_usual_audit = 0.01;  // share
-
-// "1%" or "0".
-double audit_share(const std::string& text) {
-  if (text == "0") return 0;
-  if (const std::optional<double> share = share_of(text)) return *share;
-  throw UserError(fmt::format("--audit {} is no share of the scenarios: write 0%, for none, to 100%", text));
-}
 
 // Makes the runners of a run: those of its engine, with the audit beside them if there is one.
 class RunnerMaker {
@@ -192,9 +199,13 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
   refuse_empty_selection(study, selection);
   tell_empty_shard(study, selection);
   if (options.dry_run) return dry_run(study, selection);
+  Interruption interruption;  // before any thread, so that all block its signals
+  return carry_out(study, options, std::move(selection), interruption);
+}
+
+int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption) {
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   const EngineChoice& engine = engine_for(options.engine, study, options.database);
-  Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = options.jobs > 0 ? options.jobs : cores();
   RunnerMaker runners(options, engine, study.seed);
   const RunOptions run{

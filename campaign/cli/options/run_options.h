@@ -23,9 +23,12 @@ struct RunCommandOptions {
   std::string isolation;  // as typed
   bool quiet = false;
   bool dry_run = false;
+  std::string way_on = {};  // the command that goes on; empty: palio resume
 };
 
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options);
+/// Those that mean the same on whatever machine a part of the study runs: what of it is wanted, limits, engine.
+void add_study_options(const CommandSyntax& command, RunCommandOptions& options);
 
 /// After what a run is gone on with: it was interrupted, or it gave up and what made it fail was mended.
 enum class WayOn { interrupted, mended };
@@ -35,5 +38,7 @@ std::string way_on(const RunCommandOptions& options, WayOn after);
 
 /// Runs what is missing, says on stderr how it went, and returns the exit status.
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection);
+/// The same of a selection that has been looked at, for a caller who has to know when it is asked to end.
+int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption);
 
 }  // namespace palio

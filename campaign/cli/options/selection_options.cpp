@@ -66,17 +66,11 @@ void part_by_costs(const Study& study, const std::string& file, Selection& selec
 
 }  // namespace
 
-void add_selection(const CommandSyntax& command, SelectionOptions& options) {
+void add_wanted_part(const CommandSyntax& command, SelectionOptions& options) {
   require_count(
       command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
           .type_name("N"),
       1, k_any_count);
-  command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
-      .type_name("i/n");
-  command
-      .add_option("--costs", options.costs,
-                  "Campaign of the study whose costs even the parts of --shard; all parts need the same one")
-      .type_name("F");
   command
       .add_option("--where", options.where,
                   "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
@@ -86,6 +80,20 @@ void add_selection(const CommandSyntax& command, SelectionOptions& options) {
           throw UserError(
               fmt::format("--where takes an SQL expression over columns such as strategy, not \"{}\"", typed));
       });
+}
+
+void add_shard(const CommandSyntax& command, SelectionOptions& options) {
+  command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
+      .type_name("i/n");
+  command
+      .add_option("--costs", options.costs,
+                  "Campaign of the study whose costs even the parts of --shard; all parts need the same one")
+      .type_name("F");
+}
+
+void add_selection(const CommandSyntax& command, SelectionOptions& options) {
+  add_wanted_part(command, options);
+  add_shard(command, options);
 }
 
 Selection selection_of(const SelectionOptions& options, const Study& study, const std::string& database) {

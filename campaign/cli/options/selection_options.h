@@ -16,6 +16,9 @@ struct SelectionOptions {
   std::string costs = {};  // campaign file
 };
 void add_selection(const CommandSyntax& command, SelectionOptions& options);
+/// Of these, `--sample` and `--where`; `--shard` and `--costs`.
+void add_wanted_part(const CommandSyntax& command, SelectionOptions& options);
+void add_shard(const CommandSyntax& command, SelectionOptions& options);
 
 /// What the options select. A shard that the campaign in `database` began before (empty: none is named) is parted as it
 /// was then, another one by the costs in the file that --costs names, else in rounds. Throws UserError for a shard that

@@ -188,7 +188,7 @@ std::vector<CommandSyntax> CommandSyntax::subcommands() const {
 CommandLine::CommandLine(const std::string& name, const std::string& description)
     : app_(std::make_unique<CLI::App>(description, name)) {
   app_->set_help_flag("-h,--help", "Show this help");
-  app_->set_version_flag("--version", "", "Show the version of Palio");
+  app_->set_version_flag("--version", "", "Show the versions of Palio and of its libraries");
   app_->require_subcommand(0, 1);
   app_->fallthrough();  // options of all commands may stand behind the command
 }

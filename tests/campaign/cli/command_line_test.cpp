@@ -67,6 +67,9 @@ TEST(CommandLine, HelpIsThereHoweverItIsAskedFor) {
   EXPECT_EQ(palio({"help", "run"}).out, palio({"run", "--help"}).out);
   EXPECT_THAT(refused({"help", "rum"}), HasSubstr("there is no command \"rum\" (did you mean \"run\"?)"));
   EXPECT_THAT(palio({"version"}).out, StartsWith("palio 0."));
+  for (const char* library : {"SimGrid", "COIN-OR CLP", "oneTBB", "SQLite", "SQLiteCpp", "Boost", "fmt", "nlohmann-json",
+                              "toml\\+\\+", "CLI11", "xxHash"})
+    EXPECT_THAT(palio({"version"}).out, ContainsRegex(fmt::format("\n{} [0-9]+\\.[0-9.]+\n", library)));
   EXPECT_EQ(palio({"version"}).out, palio({"--version"}).out);
 }
 
@@ -104,7 +107,7 @@ TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
 TEST(CommandLine, NothingTakesAnEmptyText) {
   EXPECT_THAT(refused({"run", "s.toml", "--db", ""}), HasSubstr("--db is an empty text; run takes --db F (Campaign"));
   EXPECT_THAT(refused({"run", "s.toml", "--db="}), HasSubstr("--db needs a value"));
-  EXPECT_THAT(refused({"status", ""}), HasSubstr("database is an empty text; status takes DATABASE (Campaign file)"));
+  EXPECT_THAT(refused({"status", ""}), HasSubstr("database is an empty text; status takes DATABASE (Campaign file, or the folder of palio submit)"));
   EXPECT_THAT(refused({"verify", "a.db", "--claims", ""}), HasSubstr("--claims is an empty text"));
   // Its value may be left out.
   EXPECT_THAT(refused({"resume", "none.db", "--retry-failed"}), HasSubstr("there is no campaign none.db"));

@@ -54,6 +54,13 @@ TEST(JsonReader, RefusesBytesThatAreNotUtf8) {
       << parse_error("{\"a\": \"\xff\"}");
 }
 
+// A value may take so much more memory than text.
+TEST(JsonReader, RefusesTooManyValues) {
+  std::string text = "[\n0";
+  for (int i = 0; i < 3'000'000; ++i) text += ",0";
+  EXPECT_EQ(parse_error(text + "]"), "f.json:2: there are more than 3000000 values");
+}
+
 TEST(JsonReader, RefusesANumberThatNoDoubleHolds) {
   EXPECT_EQ(parse_error("[1e999]"), "f.json:1: malformed JSON: number overflow parsing '1e999'");
 }

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "core/identity/canonical.h"
 #include "storage/write/result_store.h"
@@ -76,12 +79,14 @@ TEST_F(ScenarioRowsTest, ScenariosAreFoundByTheBeginningsOfTheirKeys) {
 }
 
 TEST_F(ScenarioRowsTest, FilesAreFoundByDigestAndByTheLatestWithTheirPath) {
-  EXPECT_FALSE(file_at_path(reader_, "it's.json"));  // there is no such column yet
+  const std::vector<std::string> families{"other", "file"};
+  EXPECT_FALSE(file_at_path(reader_, "it's.json", families));  // there is no such column yet
   store_.add_workloads(std::vector{file_row("it's.json", "old"), file_row("it's.json", "new")});
   EXPECT_EQ(file_with_digest(reader_, content_digest("old")), "old");
-  EXPECT_EQ(file_at_path(reader_, "it's.json"), "new");
+  EXPECT_EQ(file_at_path(reader_, "it's.json", families), "new");
+  EXPECT_FALSE(file_at_path(reader_, "it's.json", std::span(families).first(1)));
   EXPECT_FALSE(file_with_digest(reader_, content_digest("other")));
-  EXPECT_FALSE(file_at_path(reader_, "other.json"));
+  EXPECT_FALSE(file_at_path(reader_, "other.json", families));
 }
 
 }  // namespace

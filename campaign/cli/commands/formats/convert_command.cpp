@@ -1,19 +1,83 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/commands/formats/platform_conversion.h"
+#include "campaign/cli/options/ingredient_argument.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/study/input_file.h"
+#include "core/error.h"
+#include "core/text/talk.h"
+#include "workloads/family.h"
+#include "workloads/formats/format.h"
 
 namespace palio {
 namespace {
 
 struct ConvertOptions {
-  std::string in, out;
+  std::string in, out, format;
+  double reference_speed = Scaling{}.reference_speed;
 };
 
+constexpr std::string_view k_simgrid_format = "simgrid";  // of platforms
+
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> names;
+  for (const WorkflowFormat& format : workflow_formats()) names.push_back(format.name);
+  return names;
+}
+
+const WorkflowFormat& format_to_write(const ConvertOptions& options) {
+  if (!options.format.empty()) return workflow_format(options.format);
+  const std::string extension = std::filesystem::path(options.out).extension().string();
+  for (const WorkflowFormat& format : workflow_formats())
+    if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
+  throw UserError(
+      fmt::format("the name {} does not tell the format: give --to {}", options.out, fmt::join(format_names(), "|")));
+}
+
+DescribedWorkload workflow_of_recipe(const std::string& typed) {
+  const auto [recipe, definition] = ingredient_argument(typed, "workload family", workload_families());
+  const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
+  if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
+  throw UserError(fmt::format("{} makes {}: the formats hold task graphs", recipe.name, made.called()));
+}
+
+void write_workflow(const ConvertOptions& options, const DescribedWorkload& workflow, const WorkflowFormat& format) {
+  const WrittenWorkflow written = format.write(workflow, options.reference_speed);
+  write_output(options.out, written.text);
+  for (const std::string& note : written.notes) talk("palio: {}\n", note);
+}
+
+void write_platform(const ConvertOptions& options, const Ingredient& platform) {
+  if (!options.format.empty() && options.format != k_simgrid_format)
+    throw UserError(fmt::format("{} is a platform, which is written as {}, not as {}", options.in, k_simgrid_format,
+                                options.format));
+  write_output(options.out, simgrid_xml_of(platform));
+}
+
+void convert_recipe(const ConvertOptions& options) {
+  if (names_platform_recipe(options.in)) return write_platform(options, platform_of_recipe(options.in));
+  const WorkflowFormat& format = format_to_write(options);
+  write_workflow(options, workflow_of_recipe(options.in), format);
+}
+
+void convert_file(const ConvertOptions& options) {
+  const std::string name = input_name(options.in);
+  std::string content = read_input(options.in, k_largest_workflow);
+  if (is_platform(content)) return write_platform(options, platform_of_file(name, std::move(content)));
+  const WorkflowFormat& format = format_to_write(options);
+  write_workflow(options, read_workflow(content, name), format);
+}
+
 int run_convert(const ConvertOptions& options) {
-  write_output(options.out, simgrid_xml_of(options.in));
+  names_recipe(options.in) ? convert_recipe(options) : convert_file(options);
   return k_success;
 }
 
@@ -21,16 +85,30 @@ int run_convert(const ConvertOptions& options) {
 
 void setup_convert(const CommandSyntax& app) {
   const auto options = std::make_shared<ConvertOptions>();
-  const CommandSyntax command = app.add_subcommand("convert", "Write a platform as SimGrid's XML");
+  const CommandSyntax command =
+      app.add_subcommand("convert", "Write a workflow in another format, a platform as SimGrid's XML");
   command
-      .add_option(
-          "in", options->in,
-          "Platform file (docs/file-formats.md), - for standard input, or a recipe of a family of platforms, as "
-          "in mesh:hosts=4,sample=0,seed=1")
+      .add_option("in", options->in,
+                  "File of any of the formats, which its content tells, - for standard input, or a recipe, as in "
+                  "workflow:path=w.dax,alpha=0.1 or mesh:hosts=4,sample=0,seed=1")
       .required()
       .type_name("IN");
   command.add_option("out", options->out, "Where to; - is the standard output").required().type_name("OUT");
-  command.footer("\nSimGrid gives the dates of Palio on it. More: docs/file-formats.md");
+  std::vector<std::string_view> names = format_names();
+  names.push_back(k_simgrid_format);
+  command
+      .add_option("--to", options->format,
+                  "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot; of "
+                  "a platform it is simgrid")
+      .type_name(fmt::format("{}", fmt::join(names, "|")))
+      .offer(names);
+  require_number(command
+                     .add_option("--reference-speed", options->reference_speed,
+                                 "Where one format has seconds and the other flop: a second is so many flop")
+                     .type_name("FLOP/S")
+                     .capture_default_str(),
+                 Least::above_zero, "flop/s");
+  command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md, docs/file-formats.md");
   command.runs([options] { return run_convert(*options); });
 }
 

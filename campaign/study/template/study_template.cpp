@@ -1,4 +1,4 @@
-#include "campaign/study/study_template.h"
+#include "campaign/study/template/study_template.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/study/range_text.h"
 #include "campaign/study/study.h"
+#include "campaign/study/template/range_text.h"
 #include "core/error.h"
 #include "core/text/utf8.h"
 #include "platforms/family.h"
@@ -184,7 +184,7 @@ private:
 std::string_view first_study() { return k_first_study; }
 
 std::string study_like(std::string_view text, const std::string& path, const std::string& name, Draws draws) {
-  parse_study(text, path, read_text_file);  // says what is wrong with it
+  parse_study(text, path, files_in(""));  // says what is wrong with it
   return TemplateWriter(text, name, draws).write(toml::parse(text, path));
 }
 

@@ -1,4 +1,4 @@
-#include "campaign/study/study_template.h"
+#include "campaign/study/template/study_template.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "campaign/study/range_text.h"
+#include "campaign/study/template/range_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

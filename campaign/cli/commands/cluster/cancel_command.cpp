@@ -1,0 +1,30 @@
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cluster/batch/slurm.h"
+#include "core/error.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+int run_cancel(const std::string& folder) {
+  const Submission submission = read_submission(folder);
+  if (submission.jobs.empty())
+    throw UserError(folder + " has no jobs in Slurm; what runs elsewhere is ended where it was started");
+  cancel_jobs(submission);
+  talk("cancelled; tasks that run copy back what they have. To go on: {}\n", retry_command(submission));
+  return k_success;
+}
+
+}  // namespace
+
+void setup_cancel(const CommandSyntax& app) {
+  const auto folder = std::make_shared<std::string>();
+  const CommandSyntax command = app.add_subcommand("cancel", "End the jobs of a submission; what is finished is kept");
+  command.add_option("dir", *folder, "Folder of palio submit").required().type_name("DIR");
+  command.runs([folder] { return run_cancel(*folder); });
+}
+
+}  // namespace palio

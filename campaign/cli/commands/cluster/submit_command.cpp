@@ -1,0 +1,223 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/commands/cluster/resubmission.h"
+#include "campaign/cli/options/engine_option.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/options/run_options.h"
+#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cluster/batch/job_scripts.h"
+#include "campaign/cluster/batch/slurm.h"
+#include "campaign/cluster/batch/slurm_time.h"
+#include "campaign/cluster/batch/tool.h"
+#include "campaign/cluster/folder/study_copy.h"
+#include "campaign/plan/stored_campaign.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/output_file.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct SubmitOptions {
+  std::string study;
+  std::int64_t tasks = 0;  // 0: nobody said
+  std::int64_t cpus = 1;
+  std::string time;
+  std::string folder;
+  double copy_every = 180;  // s
+  BatchSystem batch = BatchSystem::slurm;
+  std::string retry;  // folder
+  bool dry_run = false;
+  RunCommandOptions run;
+  std::vector<std::string> run_words;
+  std::vector<std::string> batch_options;
+};
+
+// Scenarios. A shard holds whole instances, and none is empty.
+std::int64_t planned(const Study& study, const SubmitOptions& options) {
+  const Selection selection = drawn(study, selection_of(options.run.selection, study, ""));
+  refuse_empty_selection(study, selection);
+  const CampaignState state = count_state(study, selection, DoneSet(study, {}));
+  if (static_cast<std::uint64_t>(options.tasks) > state.instances)
+    throw UserError(
+        fmt::format("--tasks {} is more than the {} instances that are wanted of {}: a shard holds whole "
+                    "instances",
+                    options.tasks, count_text(state.instances), study.name));
+  return static_cast<std::int64_t>(state.wanted);
+}
+
+Submission submission_of(const Study& study, const SubmitOptions& options) {
+  const std::string typed = options.folder.empty() ? study.name + ".tasks" : options.folder;
+  return {.folder = submission_folder(typed),
+          .typed = typed,
+          .study = study.name,
+          .tasks = options.tasks,
+          .cpus = options.cpus,
+          .time = options.time,
+          .wanted = planned(study, options),
+          .copy_every = options.copy_every,
+          .batch = options.batch,
+          .run_options = options.run_words,
+          .batch_options = options.batch_options,
+          .jobs = {}};
+}
+
+std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+void write_script(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.finish();
+  using std::filesystem::perms;
+  std::filesystem::permissions(path, perms::owner_exec | perms::group_exec | perms::others_exec,
+                               std::filesystem::perm_options::add);
+}
+
+void refuse_used_folder(const Submission& submission) {
+  if (!std::filesystem::exists(submission.folder)) return;
+  if (std::filesystem::is_directory(submission.folder) && std::filesystem::is_empty(submission.folder)) return;
+  throw UserError(
+      fmt::format("{0} is there already: --dir names another folder; if it is the one of this study, {1} "
+                  "submits what it lacks",
+                  submission.typed, retry_command(submission)));
+}
+
+void write_folder(const Submission& submission, const StudyCopy& study) {
+  for (const auto& folder : {submission.folder, submission.parts(), submission.logs()})
+    std::filesystem::create_directories(folder);
+  study.write(submission.study_file());
+  write_script(submission.task_script(), task_script(submission, program()));
+  write_script(submission.merge_script(), merge_script(submission, program()));
+  write_description(submission);
+}
+
+void print_dry_run(const Submission& submission, const std::vector<std::int64_t>& shards) {
+  fmt::print("# {}\n{}\n# {}\n{}", submission.task_script().string(), task_script(submission, program()),
+             submission.merge_script().string(), merge_script(submission, program()));
+  if (submission.batch == BatchSystem::slurm)
+    fmt::print("\n# The commands, in {}; JOB is what the first one prints.\n{}\n{}\n", submission.folder.string(),
+               command_text(array_command(submission, shards)), command_text(merge_command(submission, {"JOB"})));
+  talk("nothing was written and nothing submitted: leave out --dry-run for that\n");
+}
+
+int submit_study(const SubmitOptions& options) {
+  if (options.tasks == 0) throw UserError("submit needs --tasks N, the number of tasks that share the study");
+  if (options.batch == BatchSystem::slurm && !options.dry_run) require_sbatch();
+  const StudyCopy study = read_study_copy(study_file(options.study));
+  Submission submission = submission_of(study.study, options);
+  engine_for(options.run.engine, study.study, submission.database());
+  refuse_used_folder(submission);
+  std::vector<std::int64_t> shards;
+  for (std::int64_t shard = 1; shard <= submission.tasks; ++shard) shards.push_back(shard);
+  if (options.dry_run) {
+    print_dry_run(submission, shards);
+    return k_success;
+  }
+  write_folder(submission, study);
+  talk("{}: {} scenarios in {} shards, in {}\n", submission.study, count_text(submission.wanted),
+       count_text(submission.tasks), submission.typed);
+  start_tasks(submission, shards, {});
+  return k_success;
+}
+
+void refuse_beside_retry(const CommandSyntax& command) {
+  constexpr std::array<std::string_view, 4> k_can{"--retry", "--time", "study", "option"};
+  for (const OptionSyntax& option : command.options())
+    if (!option.typed().empty() && std::ranges::find(k_can, std::string_view(option.name())) == k_can.end())
+      throw UserError(
+          fmt::format("--retry goes on with what was submitted: {} cannot stand beside it; --time can, and options for "
+                      "sbatch behind --",
+                      option.name()));
+}
+
+// Behind --retry there is no study: the first option of sbatch takes its place.
+int run_submit(SubmitOptions options, const CommandSyntax& command) {
+  if (!options.retry.empty()) {
+    refuse_beside_retry(command);
+    if (!options.study.empty()) options.batch_options.insert(options.batch_options.begin(), options.study);
+  } else if (options.study.empty()) {
+    throw UserError("submit needs STUDY, or --retry DIR to submit again what a folder lacks");
+  }
+  if (!options.batch_options.empty() && !options.batch_options.front().starts_with('-'))
+    throw UserError(fmt::format("submit takes one study, but \"{}\" is there, too; options for sbatch stand behind --",
+                                options.batch_options.front()));
+  if (!options.time.empty()) slurm_seconds(options.time);
+  if (options.retry.empty()) return submit_study(options);
+  return submit_again({.folder = options.retry, .time = options.time, .batch_options = options.batch_options});
+}
+
+// What was typed of the options that each task gets.
+std::vector<std::string> typed_words(const CommandSyntax& command) {
+  CommandLine tasks("palio", "");
+  RunCommandOptions ignored;
+  add_study_options(tasks.top(), ignored);
+  std::vector<std::string> words;
+  for (const OptionSyntax& of_tasks : tasks.top().options())
+    for (const OptionSyntax& option : command.options())
+      if (option.name() == of_tasks.name() && option.takes_value() != TakesValue::never)
+        for (const std::string& value : option.typed()) words.push_back(option.name() + "=" + value);
+  return words;
+}
+
+void add_job_options(const CommandSyntax& command, const std::shared_ptr<SubmitOptions>& options) {
+  require_count(command.add_option("--tasks", options->tasks, "Tasks, each of which carries out one shard of the study")
+                    .type_name("N"),
+                1, 1'000'000);
+  require_count(command.add_option("--cpus", options->cpus, "Cores of each task").type_name("C").capture_default_str(),
+                1, 4096);
+  command.add_option("--time", options->time, "Time limit of a task as sbatch takes it; the site's unless given")
+      .type_name("T");
+  command.add_option("--dir", options->folder, "Folder that all nodes see; STUDY.tasks unless given").type_name("DIR");
+  require_number(
+      command.add_option("--copy-every", options->copy_every, "Seconds between two copies of what a task has stored")
+          .type_name("S")
+          .default_str("180"),
+      Least::above_zero, "seconds");
+  require_choice(command
+                     .add_option(
+                         "--batch",
+                         [options](const std::string& typed) {
+                           options->batch = typed == "none" ? BatchSystem::none : BatchSystem::slurm;
+                         },
+                         "slurm or none: write the folder for another batch system, submit nothing")
+                     .type_name("B")
+                     .default_str("slurm"),
+                 {"slurm", "none"});
+  command.add_option("--retry", options->retry, "Submit again the shards of DIR that are not complete, and the merge")
+      .type_name("DIR");
+  command.add_flag("--dry-run", options->dry_run, "Print the scripts and commands; write and submit nothing");
+}
+
+}  // namespace
+
+void setup_submit(const CommandSyntax& app) {
+  const auto options = std::make_shared<SubmitOptions>();
+  const CommandSyntax command =
+      app.add_subcommand("submit", "Carry out a study as an array of jobs on a cluster, and merge the parts");
+  command
+      .add_option("study", options->study,
+                  "Study file, - for standard input, or the name of a study that comes with Palio")
+      .type_name("STUDY");
+  command
+      .add_option("option", options->batch_options, "Behind --: options for sbatch, as in -- --partition=long -A group")
+      .type_name("OPTION");
+  add_job_options(command, options);
+  add_study_options(command, options->run);
+  command.footer(
+      "\nThe folder holds all there is: study, scripts, logs, parts and the merged campaign. palio status DIR tells "
+      "how "
+      "far it is, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
+  command.runs([options, command] {
+    options->run_words = typed_words(command);
+    return run_submit(*options, command);
+  });
+}
+
+}  // namespace palio

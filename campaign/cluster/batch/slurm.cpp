@@ -1,0 +1,246 @@
+#include "campaign/cluster/batch/slurm.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <sstream>
+#include <string_view>
+
+#include "campaign/cluster/batch/slurm_time.h"
+#include "campaign/cluster/batch/tool.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+// Before the time limit: early enough to end what runs and to copy everything back.
+std::int64_t warning(const Submission& submission) {
+  constexpr std::int64_t k_usual = 120;  // s
+  return submission.time.empty() ? k_usual
+                                 : std::min(k_usual, std::max<std::int64_t>(1, slurm_seconds(submission.time) / 5));
+}
+
+// What is not to be changed stands behind the options of the user: sbatch takes the last.
+std::vector<std::string> sbatch_command(const Submission& submission, const std::vector<std::string>& usual,
+                                        const std::vector<std::string>& fixed) {
+  std::vector<std::string> command{"sbatch"};
+  if (!submission.time.empty()) command.push_back("--time=" + submission.time);
+  for (const auto* part : {&usual, &submission.batch_options, &fixed})
+    command.insert(command.end(), part->begin(), part->end());
+  return command;
+}
+
+std::string without_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+struct JobId {
+  std::string id, cluster;
+};
+
+// "12" or "12;cluster" in the last line of what sbatch --parsable says.
+std::optional<JobId> job_id(const std::string& out) {
+  const std::string text = without_end(out);
+  const std::string line = text.substr(text.rfind('\n') + 1);
+  const std::size_t semicolon = std::min(line.find(';'), line.size());
+  const std::string id = line.substr(0, semicolon);
+  if (id.empty() || id.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  return JobId{id, line.substr(std::min(semicolon + 1, line.size()))};
+}
+
+JobId submitted(const Submission& submission, const std::vector<std::string>& command, std::string_view state) {
+  const ToolAnswer answer = run_tool(command, submission.folder);
+  if (answer.status == 0)
+    if (const auto id = job_id(answer.out)) return *id;
+  throw UserError(
+      fmt::format("sbatch refused: {}\n{} When the cause is mended: {}, with other options for sbatch "
+                  "behind -- if those are it. The command, in {}:\n  {}",
+                  without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission),
+                  submission.typed, command_text(command)));
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::optional<std::int64_t> number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "CANCELLED by 0" is CANCELLED.
+std::string first_word(std::string_view text) { return std::string(text.substr(0, text.find_first_of(" +"))); }
+
+// Job, task and state: "12 3 RUNNING" of squeue, "12_3|RUNNING" of sacct. Later lines are of later jobs.
+class JobStates {
+public:
+  void read(std::string line) {
+    std::ranges::replace(line, '|', ' ');
+    if (const std::size_t bar = line.find('_'); bar < line.find(' ')) line[bar] = ' ';
+    std::istringstream words(line);
+    std::string job, task, state;
+    words >> job >> task;
+    if (!(words >> state)) std::swap(task, state);  // no array
+    states_[{job, number(task).value_or(0)}] = first_word(state);
+  }
+  std::optional<std::string> find(const std::string& job, std::int64_t task) const {
+    const auto found = states_.find({job, task});
+    return found == states_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+private:
+  std::map<std::pair<std::string, std::int64_t>, std::string> states_;  // 0: the job's own
+};
+
+std::string all_ids(const Submission& submission) {
+  std::string ids;
+  for (const SubmittedJobs& jobs : submission.jobs)
+    for (const std::string& id : {jobs.array, jobs.merge})
+      if (!id.empty()) ids += (ids.empty() ? "" : ",") + id;
+  return ids;
+}
+
+// --clusters where the jobs are not on the usual one.
+void add_cluster(const Submission& submission, std::vector<std::string>& command) {
+  if (!submission.jobs.back().cluster.empty())
+    command.insert(command.begin() + 1, "--clusters=" + submission.jobs.back().cluster);
+}
+
+ToolAnswer ask(const Submission& submission, std::vector<std::string> command) {
+  if (!is_in_path(command.front())) return {.status = 127, .out = "", .err = ""};
+  add_cluster(submission, command);
+  return run_tool(command, submission.folder);
+}
+
+bool all_ended_long_ago(const ToolAnswer& answer) { return answer.err.find("Invalid job id") != std::string::npos; }
+
+// Jobs that Slurm has forgotten are not in the answer; sacct still knows them where a site keeps accounts.
+JobStates asked_states(const Submission& submission, bool& known) {
+  JobStates states;
+  const std::string ids = all_ids(submission);
+  for (const std::string& line :
+       lines_of(ask(submission, {"sacct", "-n", "-X", "-P", "-j", ids, "-o", "JobID,State"}).out))
+    states.read(line);
+  const ToolAnswer queue =
+      ask(submission, {"squeue", "--noheader", "--array", "--states=all", "--jobs=" + ids, "--format=%F %K %T"});
+  known = queue.status == 0 || all_ended_long_ago(queue);
+  for (const std::string& line : lines_of(queue.out)) states.read(line);
+  return states;
+}
+
+bool is_running(std::string_view state) {
+  constexpr auto k_states = std::to_array<std::string_view>(
+      {"RUNNING", "COMPLETING", "CONFIGURING", "SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT"});
+  return std::ranges::find(k_states, state) != k_states.end();
+}
+
+bool is_waiting(std::string_view state) {
+  constexpr auto k_states = std::to_array<std::string_view>(
+      {"PENDING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "RESIZING", "SPECIAL_EXIT", "RESV_DEL_HOLD"});
+  return std::ranges::find(k_states, state) != k_states.end();
+}
+
+}  // namespace
+
+std::string range_list(const std::vector<std::int64_t>& numbers) {
+  std::string text;
+  for (std::size_t begin = 0, end = 0; begin < numbers.size(); begin = end) {
+    end = begin + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", numbers[begin]);
+    if (end - begin > 1) text += fmt::format("-{}", numbers[end - 1]);
+  }
+  return text;
+}
+
+std::vector<std::string> array_command(const Submission& submission, const std::vector<std::int64_t>& shards) {
+  return sbatch_command(
+      submission,
+      {"--job-name=" + submission.study, fmt::format("--cpus-per-task={}", submission.cpus), "--requeue",
+       "--open-mode=append", fmt::format("--signal=B:TERM@{}", warning(submission))},
+      {"--parsable", "--output=logs/%a.log", "--array=" + range_list(shards), submission.task_script().string()});
+}
+
+std::vector<std::string> merge_command(const Submission& submission, const std::vector<std::string>& after) {
+  std::vector<std::string> fixed{"--parsable", "--output=logs/merge.log"};
+  // Whatever becomes of the tasks: what is there is merged.
+  if (!after.empty()) fixed.push_back(fmt::format("--dependency=afterany:{}", fmt::join(after, ":")));
+  fixed.push_back(submission.merge_script().string());
+  return sbatch_command(submission, {"--job-name=" + submission.study + "-merge", "--open-mode=append"}, fixed);
+}
+
+void require_sbatch() {
+  if (is_in_path("sbatch")) return;
+  throw UserError(
+      "there is no sbatch in PATH: submit where Slurm is, or --batch none writes the same folder for any other batch "
+      "system and for GNU parallel (docs/beyond-one-machine.md)");
+}
+
+bool QueueState::runs(std::int64_t shard) const {
+  const auto state = shards.find(shard);
+  return state != shards.end() && is_running(state->second);
+}
+
+bool QueueState::waits(std::int64_t shard) const {
+  const auto state = shards.find(shard);
+  return state != shards.end() && is_waiting(state->second);
+}
+
+bool QueueState::will_merge() const { return is_running(merge) || is_waiting(merge); }
+
+QueueState queue_state(const Submission& submission) {
+  QueueState queue;
+  if (submission.jobs.empty()) return queue;
+  const JobStates states = asked_states(submission, queue.known);
+  for (const SubmittedJobs& jobs : submission.jobs) {
+    for (std::int64_t shard = 1; shard <= submission.tasks; ++shard)
+      if (const auto state = states.find(jobs.array, shard)) queue.shards[shard] = *state;
+    if (const auto state = states.find(jobs.merge, 0)) {
+      queue.merge = *state;
+      queue.merge_job = jobs.merge;
+    }
+  }
+  return queue;
+}
+
+void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue) {
+  std::vector<std::string> before;  // one merge at a time, lest the one that saw less be the last to end
+  if (queue.will_merge()) before.push_back(queue.merge_job);
+  SubmittedJobs jobs;
+  if (!shards.empty()) {
+    const JobId array = submitted(submission, array_command(submission, shards), "No task was submitted.");
+    jobs = {.array = array.id, .merge = "", .cluster = array.cluster};
+    before.push_back(array.id);
+  }
+  submission.jobs.push_back(jobs);
+  if (!shards.empty()) write_description(submission);
+  const std::string state = shards.empty()
+                                ? "Nothing was submitted."
+                                : fmt::format("The tasks are submitted (job {}), their merge is not.", jobs.array);
+  const JobId merge = submitted(submission, merge_command(submission, before), state);
+  submission.jobs.back().merge = merge.id;
+  submission.jobs.back().cluster = merge.cluster;
+  write_description(submission);
+}
+
+void cancel_jobs(const Submission& submission) {
+  std::vector<std::string> command{"scancel"};
+  for (const SubmittedJobs& jobs : submission.jobs)
+    for (const std::string& id : {jobs.array, jobs.merge})
+      if (!id.empty()) command.push_back(id);
+  if (!is_in_path("scancel")) throw UserError("there is no scancel in PATH: cancel where Slurm is");
+  const ToolAnswer answer = ask(submission, command);
+  if (answer.status != 0 && !all_ended_long_ago(answer))
+    throw UserError(fmt::format("scancel refused: {}", without_end(answer.err)));
+}
+
+}  // namespace palio

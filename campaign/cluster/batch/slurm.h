@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "campaign/cluster/folder/submission.h"
+
+namespace palio {
+
+// The site's own sbatch, squeue, sacct and scancel.
+
+/// What is told to sbatch, in the folder of the submission.
+std::vector<std::string> array_command(const Submission& submission, const std::vector<std::int64_t>& shards);
+/// `after`: the jobs whose end it waits for; none: at once.
+std::vector<std::string> merge_command(const Submission& submission, const std::vector<std::string>& after);
+
+/// Throws UserError where there is no sbatch.
+void require_sbatch();
+
+/// What Slurm knows of the tasks of a submission.
+struct QueueState {
+  bool known = false;                               // squeue has answered
+  std::map<std::int64_t, std::string> shards = {};  // by number, of the latest job that has it: RUNNING, TIMEOUT
+  std::string merge = {};                           // of the latest merge; empty: unknown
+  std::string merge_job = {};                       // its id
+
+  bool runs(std::int64_t shard) const;
+  bool waits(std::int64_t shard) const;
+  bool will_merge() const;
+};
+QueueState queue_state(const Submission& submission);
+
+/// Submits an array of these shards, where there are any, and a merge behind it, and writes both into the description.
+/// Throws UserError with what sbatch says and what to do next.
+void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue);
+
+/// Ends all jobs of a submission. Throws UserError with what scancel says.
+void cancel_jobs(const Submission& submission);
+
+/// "1-4,7".
+std::string range_list(const std::vector<std::int64_t>& numbers);
+
+}  // namespace palio

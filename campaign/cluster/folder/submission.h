@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace palio {
+
+/// Who runs the tasks of a submission; the words of the option.
+enum class BatchSystem { slurm, none };
+std::string_view to_text(BatchSystem batch);
+
+/// What sbatch has taken: an array of tasks, and the job that merges behind it. Ids as sbatch prints them.
+struct SubmittedJobs {
+  std::string array;
+  std::string merge;    // empty: sbatch refused it
+  std::string cluster;  // of several; empty: the usual one
+};
+
+/// A study that is carried out as an array of tasks, each a shard: what stands in `submission.json` of its folder,
+/// which all machines see.
+struct Submission {
+  std::filesystem::path folder;  // absolute
+  std::string typed;             // the folder in messages
+  std::string study;             // name
+  std::int64_t tasks = 1;
+  std::int64_t cpus = 1;    // of each task
+  std::string time = {};    // limit of a task, as sbatch takes it; empty: the site's
+  std::int64_t wanted = 0;  // scenarios
+  double copy_every = 180;  // s
+  BatchSystem batch = BatchSystem::slurm;
+  std::vector<std::string> run_options = {};  // of palio run, as "--name=value"
+  std::vector<std::string> batch_options = {};
+  std::vector<SubmittedJobs> jobs = {};
+
+  std::filesystem::path study_folder() const { return folder / "study"; }
+  std::filesystem::path study_file() const { return study_folder() / (study + ".toml"); }
+  std::filesystem::path task_script() const { return folder / "task.sh"; }
+  std::filesystem::path merge_script() const { return folder / "merge.sh"; }
+  std::filesystem::path database() const { return folder / (study + ".db"); }
+  std::filesystem::path parts() const { return folder / "parts"; }
+  std::filesystem::path logs() const { return folder / "logs"; }
+  /// A shard's results; its owner and a note about it lie beside it. Shards count from 1.
+  std::filesystem::path part(std::int64_t shard) const;
+  std::filesystem::path note(std::int64_t shard) const;
+  std::filesystem::path owner(std::int64_t shard) const;
+  /// What its tasks said, where Slurm started them.
+  std::filesystem::path log(std::int64_t shard) const;
+};
+
+/// As every node may name it: links are not followed, which may lead elsewhere there.
+std::filesystem::path submission_folder(const std::string& typed);
+
+/// Throws UserError for a folder that holds none.
+Submission read_submission(const std::string& typed);
+
+/// Writes or replaces the description.
+void write_description(const Submission& submission);
+
+/// "palio submit --retry DIR", for messages.
+std::string retry_command(const Submission& submission);
+
+}  // namespace palio

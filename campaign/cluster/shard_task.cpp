@@ -1,0 +1,190 @@
+#include "campaign/cluster/shard_task.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <random>
+
+#include "campaign/cluster/folder/durable_copy.h"
+#include "campaign/cluster/folder/parts.h"
+#include "campaign/study/input_file.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/output_file.h"
+#include "core/text/talk.h"
+#include "storage/write/campaign_copy.h"
+
+namespace palio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string host_name() {
+  std::string name(256, '\0');
+  gethostname(name.data(), name.size() - 1);
+  return name.c_str();
+}
+
+// "host n7, process 1204, job 12_3"; the last number tells two tasks apart that agree in all of that.
+std::string new_owner() {
+  const char* array = std::getenv("SLURM_ARRAY_JOB_ID");
+  const char* task = std::getenv("SLURM_ARRAY_TASK_ID");
+  const std::string job = array != nullptr && task != nullptr ? fmt::format(", job {}_{}", array, task) : "";
+  return fmt::format("host {}, process {}{}, number {:08x}", host_name(), getpid(), job, std::random_device()());
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.finish();
+}
+
+std::int64_t checked(const Submission& submission, std::int64_t shard) {
+  if (shard >= 1 && shard <= submission.tasks) return shard;
+  throw UserError(fmt::format("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard));
+}
+
+std::int64_t size_of(const std::filesystem::path& file) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(file, none);
+  return none ? 0 : static_cast<std::int64_t>(size);
+}
+
+}  // namespace
+
+ShardTask::ShardTask(const Submission& submission, std::int64_t shard)
+    : submission_(submission),
+      shard_(checked(submission, shard)),
+      owner_(new_owner()),
+      scratch_(fmt::format("palio-{}-{}", submission.study, shard)) {
+  write_text(submission_.owner(shard_), owner_);
+  resume();
+  note(TaskState::running, "");
+}
+
+void ShardTask::resume() {
+  const std::filesystem::path part = submission_.part(shard_);
+  remove_broken_copies(part);
+  if (!std::filesystem::exists(part)) return;
+  DurableCopy(part, database()).commit();
+  if (const auto damage = damage_of(database())) {
+    talk("palio: {}\n", set_aside(part, *damage));
+    std::filesystem::remove(database());
+    return;
+  }
+  counts_ = count_part(database());
+  stored_before_ = counts_.stored;
+  talk("shard {}: {} results are there, copied by an earlier task\n", shard_, count_text(counts_.stored));
+}
+
+void ShardTask::refuse_if_taken_over() const {
+  const std::string owner = read_text_file(submission_.owner(shard_).string());
+  if (owner != owner_)
+    throw TakenOver(
+        fmt::format("shard {} of {} was taken over by another task ({}): this one stops and leaves the part to it",
+                    shard_, submission_.typed, owner));
+}
+
+// scenarios/s
+double ShardTask::rate() const {
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  const std::int64_t stored = std::max<std::int64_t>(0, counts_.stored - stored_before_);
+  return seconds > 0 ? static_cast<double>(stored) / seconds : 0;
+}
+
+void ShardTask::note(TaskState state, const std::string& reason) {
+  refuse_if_taken_over();
+  write_note(submission_.note(shard_), {.state = state,
+                                        .reason = reason,
+                                        .owner = owner_,
+                                        .counts = counts_,
+                                        .rate = rate(),
+                                        .bytes = size_of(submission_.part(shard_)),
+                                        .time = present_time()});
+}
+
+void ShardTask::copy_back() {
+  if (size_of(database()) == 0) return note(TaskState::running, "");
+  const std::filesystem::path copy = scratch_.path() / "copy.db";
+  copy_campaign(database(), copy);
+  copy_back(copy);
+}
+
+// Whose the shard is, is asked as late as can be: what is copied once more after a takeover is work lost.
+void ShardTask::copy_back(const std::filesystem::path& campaign) {
+  counts_ = count_part(campaign);
+  DurableCopy copy(campaign, submission_.part(shard_));
+  refuse_if_taken_over();
+  copy.commit();
+  note(TaskState::running, "");
+}
+
+// After its run a campaign is one plain file; a second one may have no space.
+void ShardTask::copy_last() {
+  if (size_of(database()) == 0 || size_of(database().string() + "-wal") > 0) return copy_back();
+  copy_back(database());
+}
+
+ShardCounts ShardTask::finish(const std::string& reason) {
+  try {
+    copy_last();
+  } catch (const TakenOver&) {
+    throw;
+  } catch (const UserError& error) {
+    if (size_of(database()) == 0) throw;
+    scratch_.keep();
+    throw UserError(fmt::format("{}; the results of shard {} stay in {} on {}", error.what(), shard_,
+                                database().string(), host_name()));
+  }
+  const bool complete = counts_.complete() && size_of(database()) > 0;
+  note(complete ? TaskState::complete : TaskState::stopped, complete ? "" : reason);
+  return counts_;
+}
+
+PeriodicCopies::PeriodicCopies(ShardTask& task, double seconds, const Interruption& interruption)
+    : task_(task), period_(seconds), interruption_(interruption), thread_([this] { work(); }) {}
+
+PeriodicCopies::~PeriodicCopies() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ending_ = true;
+  }
+  end_.notify_all();
+  thread_.join();
+}
+
+void PeriodicCopies::work() {
+  constexpr std::chrono::milliseconds k_look{200};
+  Clock::time_point last = Clock::now();
+  bool asked_to_end = false;
+  std::unique_lock lock(mutex_);
+  while (!end_.wait_for(lock, k_look, [this] { return ending_; })) {
+    const bool asked_now = interruption_.requested() && !asked_to_end;
+    if (!asked_now && Clock::now() - last < period_) continue;
+    asked_to_end = interruption_.requested();
+    if (asked_now) talk("told to end: what is stored is copied back, what runs is finished\n");
+    lock.unlock();
+    if (!copy()) return;
+    lock.lock();
+    last = Clock::now();
+  }
+}
+
+// Whether to go on with it.
+bool PeriodicCopies::copy() {
+  try {
+    task_.copy_back();
+  } catch (const TakenOver&) {  // finish() will say so
+    kill(getpid(), SIGTERM);
+    return false;
+  } catch (const std::exception& error) {
+    talk("palio: {}; tried again later\n", error.what());
+  }
+  return true;
+}
+
+}  // namespace palio

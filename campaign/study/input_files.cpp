@@ -1,0 +1,120 @@
+#include "campaign/study/input_files.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <glob.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "campaign/study/input_file.h"
+#include "core/error.h"
+#include "workloads/explicit/workload_json.h"
+#include "workloads/formats/format.h"
+
+namespace palio {
+namespace {
+
+namespace fs = std::filesystem;
+
+double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1U << 20U); }
+
+bool is_pattern(const std::string& path) { return path.find_first_of("*?[") != std::string::npos; }
+
+// Without ./ and x/../, so that one file has one spelling.
+std::string plain(const fs::path& path) { return path.lexically_normal().string(); }
+
+std::vector<std::string> files_of_folder(const fs::path& folder, const std::string& typed) {
+  std::error_code failure;
+  const fs::directory_iterator entries(folder / typed, failure);
+  if (failure) throw UserError(fmt::format("cannot read the folder {}: {}", typed, failure.message()));
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : entries) {
+    const fs::path name = entry.path().filename();
+    if (entry.is_regular_file() && is_meant_by_its_folder(name.string()))
+      files.push_back(plain(fs::path(typed) / name));
+  }
+  return files;
+}
+
+std::vector<std::string> files_of_pattern(const fs::path& folder, const std::string& typed) {
+  glob_t found{};
+  const std::unique_ptr<glob_t, decltype(&globfree)> owner(&found, globfree);
+  // A study is often in a folder whose own name has no pattern: only what was typed is one.
+  std::string escaped;
+  for (const char c : (folder / "").string()) escaped += std::string(is_pattern({c}) || c == '\\' ? "\\" : "") + c;
+  const bool is_absolute = fs::path(typed).is_absolute();
+  glob(((is_absolute ? "" : escaped) + typed).c_str(), GLOB_NOSORT, nullptr, &found);
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < found.gl_pathc; ++i) {
+    const fs::path file(found.gl_pathv[i]);
+    if (!fs::is_regular_file(file)) continue;
+    files.push_back(plain(is_absolute || folder.empty() ? file : file.lexically_relative(folder)));
+  }
+  return files;
+}
+
+}  // namespace
+
+std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path) {
+  if (kept == KeptOfFile::content) {
+    if (content.size() > k_largest_file)
+      throw UserError(fmt::format("cannot read {}: it is larger than {} MiB", path, k_largest_file >> 20U));
+    return content;
+  }
+  std::string json = to_json(read_workflow(content, path));
+  if (json.size() > k_largest_file)
+    throw UserError(fmt::format("{}: the workflow has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible",
+                                path, mebibytes(json.size()), mebibytes(k_largest_file)));
+  return json;
+}
+
+bool is_meant_by_its_folder(const std::string& name) {
+  const std::vector<std::string_view> extensions = workflow_extensions();
+  return !name.starts_with('.') &&
+         std::ranges::find(extensions, fs::path(name).extension().string()) != extensions.end();
+}
+
+std::vector<std::string> matching_files(const std::string& folder, const std::string& typed) {
+  const fs::path whole = fs::path(folder) / typed;
+  std::error_code missing;
+  const bool is_folder = fs::is_directory(whole, missing);
+  if (!is_folder && (!is_pattern(typed) || fs::exists(whole, missing))) return {};
+  std::vector<std::string> files = is_folder ? files_of_folder(folder, typed) : files_of_pattern(folder, typed);
+  std::ranges::sort(files);
+  if (files.empty())
+    throw UserError(is_folder ? fmt::format("the folder {} has no file that ends with {}", typed,
+                                            fmt::join(workflow_extensions(), ", "))
+                              : fmt::format("no file matches {}", typed));
+  return files;
+}
+
+FileSource files_in(const std::string& folder) {
+  FileSource source;
+  source.content = [folder](const std::string& file) {
+    return read_file_up_to((fs::path(folder) / file).string(), k_largest_workflow);
+  };
+  source.matches = [folder](const std::string& typed) { return matching_files(folder, typed); };
+  return source;
+}
+
+std::vector<std::string> InputFiles::paths(const std::string& typed, KeptOfFile kept) const {
+  std::vector<std::string> files = source_.matches ? source_.matches(typed) : std::vector<std::string>();
+  // The family "file" has known its files by what was typed ever since.
+  if (files.empty()) files.push_back(kept == KeptOfFile::content ? typed : plain(typed));
+  return files;
+}
+
+const InputFiles::Definition& InputFiles::definition(const std::string& path, KeptOfFile kept) {
+  const auto [entry, is_new] = known_.try_emplace({path, kept});
+  if (is_new) {
+    entry->second.text = source_.kept ? source_.kept(path, kept) : kept_of_file(kept, source_.content(path), path);
+    entry->second.digest = content_digest(entry->second.text);
+  }
+  return entry->second;
+}
+
+}  // namespace palio

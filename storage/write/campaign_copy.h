@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+
+namespace palio {
+
+/// Writes a campaign as it is at one moment into a new plain file, also while a run is in progress, which does not
+/// wait. Not durable. Throws UserError as CampaignReader does, Shortage when there is no space.
+void copy_campaign(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace palio

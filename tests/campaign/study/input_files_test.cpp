@@ -1,0 +1,78 @@
+#include "campaign/study/input_files.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "tests/support/error_of.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using Paths = std::vector<std::string>;
+
+class MatchingFiles : public testing::Test {
+protected:
+  MatchingFiles() {
+    std::filesystem::create_directories(folder_.file("traces/deeper"));
+    for (const char* name : {"b.json", "a10.dax", "a2.dax", "notes.txt", "traces/y.dot", "traces/x.json",
+                             "traces/.z.json", "traces/README.md", "traces/deeper/w.json", "odd[1].json"})
+      folder_.write(name, "{}");
+  }
+  Paths matches(const std::string& typed) { return matching_files(folder_.file(""), typed); }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(MatchingFiles, OfAFolderAreThoseOfAKnownFormat) {
+  EXPECT_EQ(matches("traces"), (Paths{"traces/x.json", "traces/y.dot"}));
+  EXPECT_EQ(matches("./traces/"), (Paths{"traces/x.json", "traces/y.dot"}));
+}
+
+TEST_F(MatchingFiles, OfAPatternComeSorted) {
+  EXPECT_EQ(matches("a*.dax"), (Paths{"a10.dax", "a2.dax"}));
+  EXPECT_EQ(matches("*/*.json"), Paths{"traces/x.json"});
+  EXPECT_EQ(matches("./[ab]?.dax"), Paths{"a2.dax"});
+  EXPECT_EQ(matches(folder_.file("b.js?n")), Paths{folder_.file("b.json")});
+}
+
+TEST_F(MatchingFiles, AFilesOwnPathMatchesNothingElse) {
+  EXPECT_EQ(matches("b.json"), Paths{});
+  EXPECT_EQ(matches("odd[1].json"), Paths{});
+  EXPECT_EQ(matches("missing.json"), Paths{});
+}
+
+TEST_F(MatchingFiles, OfNothingAreAnError) {
+  EXPECT_EQ(test::error_of([&] { matches("*.xml"); }), "no file matches *.xml");
+  std::filesystem::create_directory(folder_.file("empty"));
+  EXPECT_EQ(test::error_of([&] { matches("empty"); }),
+            "the folder empty has no file that ends with .json, .dax, .xml, .dot, .gv");
+}
+
+TEST(InputFiles, AreReadOnce) {
+  int readings = 0;
+  const FileSource source([&](const std::string&) {
+    ++readings;
+    return std::string("digraph { a [size=1] }");
+  });
+  InputFiles files(source);
+  EXPECT_EQ(files.definition("a.dot", KeptOfFile::content).text, "digraph { a [size=1] }");
+  const std::string kept = files.definition("a.dot", KeptOfFile::workflow).text;
+  EXPECT_EQ(files.definition("a.dot", KeptOfFile::workflow).digest, content_digest(kept));
+  EXPECT_EQ(kept, kept_of_file(KeptOfFile::workflow, kept, "again"));
+  EXPECT_EQ(readings, 2);
+}
+
+TEST(InputFiles, OneWorkflowHasOneSpelling) {
+  const FileSource source([](const std::string&) { return std::string(); });
+  const InputFiles files(source);
+  EXPECT_EQ(files.paths("./x/../a.dax", KeptOfFile::workflow), Paths{"a.dax"});
+  EXPECT_EQ(files.paths("./a.json", KeptOfFile::content), Paths{"./a.json"});
+}
+
+}  // namespace
+}  // namespace palio

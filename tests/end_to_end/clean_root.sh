@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# clean_root.sh PACKAGE FOLDER: installs a Debian package of Palio on a system that debootstrap makes in FOLDER, uses it
+# as a new user would, removes it, and looks for what it left behind. Exit status 77: this machine cannot do that.
+set -euo pipefail
+export LC_ALL=C
+
+readonly package=$1 folder=$2 root=$2/root
+
+skip() {
+  printf 'skipped: %s\n' "$*"
+  exit 77
+}
+
+inside() { unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" "$@"; }
+
+# The archive that this machine has its own packages from.
+archive() { apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | sed -n 's/ bookworm$//p' | head -n 1; }
+
+((EUID == 0)) || skip "only root can make a system"
+for tool in debootstrap unshare apt-get; do command -v "$tool" >/dev/null || skip "there is no $tool"; done
+unshare --mount true 2>/dev/null || skip "mounts are not allowed here"
+mirror=$(archive)
+[[ $mirror ]] || skip "apt knows no archive of Debian 12"
+
+if ! debootstrap --variant=minbase bookworm "$root" "$mirror" >"$folder/debootstrap.log" 2>&1; then
+  tail -n 5 "$folder/debootstrap.log"
+  skip "debootstrap did not reach the archive"
+fi
+cp "$package" "$root/palio.deb"
+mkdir "$root/home/user"
+cat >"$root/use.sh" <<'USE'
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive
+files() { find / -xdev \( -path /proc -o -path /sys -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \
+  -o -path /tmp \) -prune -o -print | LC_ALL=C sort; }
+
+apt-get -qq update
+apt-get -qq install -y --no-install-recommends /palio.deb >/dev/null
+files >/tmp/installed
+dpkg -L palio | LC_ALL=C sort >/tmp/owned
+
+cd /home/user
+palio --version
+palio list studies | head -n 3
+for engine in simgrid fluid; do palio run mixed-parallel --sample 3 --engine "$engine" --db "$engine.db" --quiet; done
+palio digest simgrid.db fluid.db
+palio query fluid.db "SELECT count(*) AS completed FROM results WHERE status = 'completed'" --format csv
+palio run bag-of-tasks --sample 1 --db bags.db --quiet # strategies that solve linear programs
+palio query bags.db "SELECT count(*) FROM results WHERE status != 'completed'" --format csv
+palio report fluid.db -o report.html
+zcat /usr/share/man/man1/palio-run.1.gz | head -n 1
+bash -c 'source /usr/share/bash-completion/completions/palio && complete -p palio'
+cd /
+rm -r /home/user/*
+
+apt-get -qq purge -y palio >/dev/null
+files >/tmp/left
+# What was there and is not owned by the package is what must be left.
+comm -13 <(comm -23 /tmp/installed /tmp/owned) /tmp/left | sed 's/^/left behind: /'
+comm -23 <(comm -23 /tmp/installed /tmp/owned) /tmp/left | sed 's/^/lost: /'
+echo removed
+USE
+inside bash /use.sh

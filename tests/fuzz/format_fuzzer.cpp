@@ -1,0 +1,45 @@
+// A workflow of one format, or "workflow" of any: what is accepted is written to every format that can say it, and
+// Palio's JSON reads back as the same.
+#include "core/error.h"
+#include "tests/fuzz/fuzzer.h"
+#include "workloads/explicit/workload_json.h"
+#include "workloads/formats/dax.h"
+#include "workloads/formats/dot.h"
+#include "workloads/formats/format.h"
+#include "workloads/formats/wfcommons.h"
+
+namespace palio::fuzz {
+namespace {
+
+constexpr double k_speed = 1e9;  // flop/s
+
+DescribedWorkload read(std::string_view text) {
+  constexpr std::string_view k_format = PALIO_FORMAT;
+  return k_format == "workflow" ? read_workflow(text, "fuzz") : workflow_format(k_format).read(text, "fuzz");
+}
+
+// Throws if its own reader does not take it; names are all that a format may refuse to say.
+void write_and_read(const WorkflowFormat& format, const DescribedWorkload& workload) {
+  const auto written = accepted([&] { return format.write(workload, k_speed).text; });
+  if (!written) return;
+  const auto back = accepted([&] { return format.read(*written, "written"); });
+  require(!back || back->applications.front().tasks.size() == workload.applications.front().tasks.size(),
+          "a format reads back the tasks that it wrote");
+}
+
+}  // namespace
+}  // namespace palio::fuzz
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace palio;
+  const auto workload = fuzz::accepted([&] { return fuzz::read(fuzz::text_of(data, size)); });
+  if (!workload) return 0;
+  fuzz::require(!workload->applications.empty(), "a workflow has an application");
+  const std::string json = to_json(*workload);
+  fuzz::require(to_json(described_from_json(json, "written")) == json, "Palio's JSON reads back as the same");
+  for (const Application& application : scaled_from_json(json, "written", {.data_factor = 2}).applications)
+    for (const Edge& edge : application.graph.edges())
+      fuzz::require(application.graph.level(edge.from) < application.graph.level(edge.to), "an edge goes down");
+  for (const WorkflowFormat& format : workflow_formats()) fuzz::write_and_read(format, *workload);
+  return 0;
+}

@@ -1,0 +1,203 @@
+#include "workloads/formats/dax.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "tests/support/error_of.h"
+
+namespace palio {
+namespace {
+
+DescribedApplication read(const std::string& text) { return read_dax(text, "w.dax").applications.at(0); }
+
+std::string error_of(const std::string& text) {
+  return test::error_of([&] { read(text); });
+}
+
+std::string adag(const std::string& inside) { return "<adag version=\"2.1\" name=\"w\">\n" + inside + "\n</adag>"; }
+
+// As the workflow gallery's generator writes it: c reads what a and b write; b follows a without data; "in" is input.
+constexpr std::string_view k_version_2 = R"(<?xml version="1.0" encoding="UTF-8"?>
+<!-- generated: 2014-09-26T15:07:06-07:00 -->
+<adag xmlns="http://pegasus.isi.edu/schema/DAX" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://pegasus.isi.edu/schema/DAX http://pegasus.isi.edu/schema/dax-2.1.xsd" version="2.1" count="1" index="0" name="test" jobCount="3" fileCount="0" childCount="2">
+  <job id="ID0" namespace="N" name="a" version="1.0" runtime="0.70">
+    <uses file="in" link="input" register="false" transfer="true" optional="false" type="data" size="9000"/>
+    <uses file="f" link="output" register="false" transfer="false" optional="false" type="data" size="216"/>
+    <uses file="g" link="output" register="false" transfer="false" optional="false" type="data" size="4"/>
+  </job>
+  <job id="ID1" namespace="N" name="b" version="1.0" level="2" runtime="2">
+    <uses file="h" link="output" register="false" transfer="false" optional="false" type="data" size="8"/>
+  </job>
+  <job id="ID2" namespace="N" name="c" version="1.0" runtime="10.5">
+    <uses file="f" link="input" register="false" transfer="false" optional="false" type="data" size="216"/>
+    <uses file="g" link="input" register="false" transfer="false" optional="false" type="data" size="4"/>
+    <uses file="h" link="input" register="false" transfer="false" optional="false" type="data" size="8"/>
+  </job>
+  <child ref="ID1"><parent ref="ID0"/></child>
+  <child ref="ID2"><parent ref="ID0"/><parent ref="ID1"/></child>
+</adag>
+)";
+
+TEST(Dax, ReadsVersion2) {
+  const DescribedApplication graph = read(std::string(k_version_2));
+  EXPECT_EQ(graph.name, "test");
+  ASSERT_EQ(graph.tasks.size(), 3U);
+  EXPECT_EQ(graph.tasks[0].name, "ID0");
+  EXPECT_EQ(graph.tasks[0].work, 0.7);
+  EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds);
+  EXPECT_FALSE(graph.tasks[0].alpha.has_value());
+  ASSERT_EQ(graph.edges.size(), 3U);
+  EXPECT_EQ(graph.edges[0].bytes, 0);    // a -> b: follows
+  EXPECT_EQ(graph.edges[1].bytes, 220);  // a -> c: f and g
+  EXPECT_EQ(graph.edges[2].bytes, 8);    // b -> c: h
+}
+
+// As Pegasus' own programs write it: files have names, and runtimes are profiles.
+TEST(Dax, ReadsVersion3) {
+  const DescribedApplication graph =
+      read(R"(<adag xmlns="http://pegasus.isi.edu/schema/DAX" version="3.6" name="diamond">
+  <metadata key="dax.api">python</metadata>
+  <file name="f.a"><pfn url="file:///f.a" site="local"/></file>
+  <executable name="preprocess" arch="x86_64"/>
+  <job id="ID0000001" namespace="diamond" name="preprocess" version="4.0">
+    <argument>-i <file name="f.a"/> -o <file name="f.b"/></argument>
+    <profile namespace="condor" key="runtime">7</profile>
+    <profile namespace="pegasus" key="runtime">60</profile>
+    <uses name="f.a" link="input" size="1"/>
+    <uses name="f.b" link="output" size="30" transfer="false" register="false"/>
+  </job>
+  <job id="ID0000002" name="analyze" node-label="x">
+    <profile namespace="pegasus" key="runtime">12.5</profile>
+    <uses name="f.b" link="input"/>
+  </job>
+</adag>)");
+  ASSERT_EQ(graph.tasks.size(), 2U);
+  EXPECT_EQ(graph.tasks[0].work, 60);
+  EXPECT_EQ(graph.tasks[1].work, 12.5);
+  ASSERT_EQ(graph.edges.size(), 1U);  // by the file alone
+  EXPECT_EQ(graph.edges[0].bytes, 30);
+}
+
+// Montage's mDiffFit all write fit.txt: its reader has those of its parents. ID3 is no reader's parent.
+TEST(Dax, AFileOfSeveralWritersComesFromTheParents) {
+  const auto job = [](int id, const std::string& uses) {
+    return fmt::format("<job id=\"ID{}\" name=\"x\" runtime=\"1\">{}</job>\n", id, uses);
+  };
+  const std::string jobs =
+      job(0, R"(<uses file="fit" link="output" size="1"/>)") + job(1, R"(<uses file="fit" link="output" size="2"/>)") +
+      job(2, R"(<uses file="fit" link="input" size="1"/>)") + job(3, R"(<uses file="fit" link="inout" size="5"/>)");
+  const DescribedApplication graph =
+      read(adag(jobs + "<child ref=\"ID2\"><parent ref=\"ID0\"/><parent ref=\"ID1\"/></child>"));
+  ASSERT_EQ(graph.edges.size(), 2U);
+  EXPECT_EQ(graph.edges[0].bytes, 1);
+  EXPECT_EQ(graph.edges[1].bytes, 2);
+  EXPECT_EQ(error_of(adag(jobs)),
+            "w.dax:4: the task \"ID2\" reads a file that 3 tasks write, and depends on none of them");
+}
+
+TEST(Dax, WhatIsWrongHasItsLine) {
+  const std::string job = "<job id=\"A\" name=\"a\" runtime=\"1\"/>";
+  EXPECT_EQ(error_of(adag(job + "\n" + job)), "w.dax:3: the task \"A\" is given twice");
+  EXPECT_EQ(error_of(adag("<job id=\"A\" name=\"a\"/>")), "w.dax:2: the task \"A\" has no runtime");
+  EXPECT_EQ(error_of(adag("<job name=\"a\"/>")), "w.dax:2: <job> has no id");
+  EXPECT_EQ(error_of(adag(job + "\n<child ref=\"A\">\n<parent ref=\"B\"/></child>")), "w.dax:4: \"B\" is not a task");
+  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"-1\"/>")),
+            "w.dax:2: runtime is \"-1\", must be a number that is not negative");
+  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"NaN\"/>")),
+            "w.dax:2: runtime is \"NaN\", must be a number that is not negative");
+  EXPECT_EQ(
+      error_of(adag("<job id=\"A\" runtime=\"1\"><profile namespace=\"pegasus\" key=\"runtime\">2</profile></job>")),
+      "w.dax:2: the task \"A\" has two runtimes");
+  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"1e300\"/>")),
+            "w.dax:1: flop of task \"A\" is inf, must be positive and finite");
+  EXPECT_EQ(error_of(adag(job + "<child ref=\"A\"><parent ref=\"A\"/></child>")),
+            "w.dax:1: the task graph has a cycle: task \"A\" -> task \"A\"");
+  EXPECT_EQ(error_of(adag("")), "w.dax:1: the task graph has no task");
+  EXPECT_EQ(error_of(adag("<dax id=\"A\" file=\"b.dax\"/>")),
+            "w.dax:2: <dax> is a workflow inside the workflow: give a file without");
+}
+
+TEST(Dax, AFileNamedTwiceIsWrittenOnce) {
+  const auto graph = [](int size) {
+    return adag(fmt::format(R"(<job id="A" runtime="1"><uses file="f" link="output" size="3"/>
+<uses file="f" link="output" size="{}"/></job><job id="B" runtime="1"><uses file="f" link="input"/></job>)",
+                            size));
+  };
+  const DescribedApplication application = read(graph(3));
+  ASSERT_EQ(application.edges.size(), 1U);
+  EXPECT_EQ(application.edges[0].bytes, 3);
+  EXPECT_EQ(error_of(graph(4)), "w.dax:3: the task \"A\" writes a file in two sizes");
+}
+
+TEST(Dax, AnEdgeNeedsASize) {
+  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"1\"><uses file=\"f\" link=\"output\"/></job>\n"
+                          "<job id=\"B\" runtime=\"1\"><uses file=\"f\" link=\"input\"/></job>")),
+            "w.dax:3: a file that the task \"A\" writes has no size");
+}
+
+TEST(Dax, RefusesAnotherVersionOrDocument) {
+  EXPECT_EQ(error_of("<adag version=\"4.0\"/>"), "w.dax:1: version is \"4.0\", must be 2 or 3 with what follows");
+  EXPECT_EQ(error_of("<adag/>"), "w.dax:1: <adag> has no version");
+  EXPECT_EQ(error_of("\n<platform version=\"4\"/>"), "w.dax:2: <platform> is not the <adag> of a DAX");
+}
+
+TEST(Dax, RefusesMalformedXml) {
+  EXPECT_EQ(error_of("<adag version=\"2.1\">\n<job id=\"A\" id=\"B\"/>"),
+            "w.dax:2: malformed XML: duplicate attribute");
+  EXPECT_EQ(error_of(adag("&lol;")), "w.dax:2: malformed XML: undefined entity");
+  EXPECT_EQ(error_of(adag("<job id=\"\xE9\"/>")), "w.dax:2: malformed XML: not well-formed (invalid token)");
+  EXPECT_EQ(error_of(std::string("<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n") + adag("")),
+            "w.dax:1: malformed XML: encoding specified in XML declaration is incorrect");
+  const std::string text(k_version_2.substr(0, k_version_2.rfind('>')));
+  for (std::size_t length = 0; length < text.size(); length += 7)
+    EXPECT_THAT(error_of(text.substr(0, length)), testing::HasSubstr("malformed XML")) << length;
+}
+
+TEST(Dax, ExpandsNoEntity) {
+  EXPECT_EQ(
+      error_of("<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" + adag("&b;")),
+      "w.dax:2: a DAX has no document type, and entities are not expanded: take DOCTYPE out");
+}
+
+TEST(Dax, AMessageIsBounded) {
+  const std::string error = error_of(adag("<job id=\"A\" runtime=\"" + std::string(100'000, 'x') + "\"/>"));
+  EXPECT_LT(error.size(), 1'100U);
+  EXPECT_THAT(error, testing::StartsWith("w.dax:2: runtime is \"xxx"));
+  EXPECT_THAT(error, testing::EndsWith("xxx..."));
+}
+
+TEST(Dax, DepthIsBounded) {
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "<x>";
+  EXPECT_EQ(error_of(adag(deep)), "w.dax:2: nested deeper than 64 levels");
+}
+
+TEST(Dax, IsReadAsItWasWritten) {
+  const DescribedApplication graph{.name = "a&b",
+                                   .tasks = {{"<t>", 0.1, WorkUnit::seconds, {}},
+                                             {"\"q\"\t", 5e9, WorkUnit::flop, 0.5},
+                                             {"c", 0, WorkUnit::seconds, {}}},
+                                   .edges = {{0, 1, 100}, {0, 2, 0}, {1, 2, 2.6}}};
+  const WrittenWorkflow written = write_dax({{graph}}, 1e9);
+  EXPECT_EQ(written.notes, (std::vector<std::string>{"dax has no parallel model: alpha is left out",
+                                                     "dax has seconds: flop are written as those at 1000000000 flop/s",
+                                                     "dax has whole bytes: data are rounded to them"}));
+  const DescribedApplication back = read(written.text);
+  EXPECT_EQ(back.name, "a&b");
+  ASSERT_EQ(back.tasks.size(), 3U);
+  EXPECT_EQ(back.tasks[0].name, "<t>");
+  EXPECT_EQ(back.tasks[0].work, 0.1);
+  EXPECT_EQ(back.tasks[1].name, "\"q\"\t");
+  EXPECT_EQ(back.tasks[1].work, 5);
+  ASSERT_EQ(back.edges.size(), 3U);
+  EXPECT_EQ(back.edges[0].bytes, 100);
+  EXPECT_EQ(back.edges[1].bytes, 0);
+  EXPECT_EQ(back.edges[2].bytes, 3);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,107 @@
+#include "workloads/formats/format.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "tests/support/error_of.h"
+#include "workloads/explicit/workload_json.h"
+
+namespace palio {
+namespace {
+
+// Whole bytes, and at 1e9 flop/s runtimes whose flop are whole: amounts that every format says exactly.
+DescribedWorkload diamond(WorkUnit unit) {
+  const double second = unit == WorkUnit::seconds ? 1 : 1e9;
+  return {{{.name = "diamond",
+            .tasks = {{"top", 1.5 * second, unit, {}},
+                      {"left", 2 * second, unit, {}},
+                      {"right", 0.25 * second, unit, {}},
+                      {"bottom", 0, unit, {}}},
+            .edges = {{0, 1, 1e6}, {0, 2, 512}, {1, 3, 7}, {2, 3, 0}}}}};
+}
+
+TEST(Formats, AreToldByTheirContent) {
+  for (const WorkflowFormat& format : workflow_formats())
+    EXPECT_EQ(format_of(format.write(diamond(WorkUnit::flop), 1e9).text, "f").name, format.name);
+  EXPECT_EQ(format_of("\xEF\xBB\xBF  {\"schemaVersion\": 1}", "f").name, "wfcommons");
+  EXPECT_EQ(format_of("{}", "f").name, "palio");
+  EXPECT_THAT(test::error_of([&] { format_of("PK\x03\x04", "f.zip"); }),
+              testing::StartsWith("f.zip:1: the file begins as none of the known formats: Palio's own JSON; "));
+  EXPECT_THAT(test::error_of([&] { format_of("", "f"); }), testing::StartsWith("f:1: "));
+}
+
+TEST(Formats, AnUnknownNameIsAnErrorWithTheNearest) {
+  EXPECT_EQ(test::error_of([&] { workflow_format("wfcomons"); }),
+            "unknown format \"wfcomons\" (did you mean \"wfcommons\"?)");
+}
+
+// Through every format and back from every other one the works and data are the same bits.
+TEST(Formats, EachSaysWhatEveryOtherOneSays) {
+  for (const WorkUnit unit : {WorkUnit::seconds, WorkUnit::flop}) {
+    const Application original = scaled(diamond(unit).applications[0], {});
+    for (const WorkflowFormat& first : workflow_formats())
+      for (const WorkflowFormat& second : workflow_formats()) {
+        const DescribedWorkload between = read_workflow(first.write(diamond(unit), 1e9).text, "first");
+        const DescribedWorkload back = read_workflow(second.write(between, 1e9).text, "second");
+        const Application read = scaled(back.applications.at(0), {});
+        ASSERT_EQ(read.graph.task_count(), 4);
+        for (int task = 0; task < 4; ++task)
+          EXPECT_EQ(read.graph.task(task).flop, original.graph.task(task).flop) << first.name << ' ' << second.name;
+        ASSERT_EQ(read.graph.edges().size(), 4U);
+        for (std::size_t edge = 0; edge < 4; ++edge)
+          EXPECT_EQ(read.graph.edges()[edge].bytes, original.graph.edges()[edge].bytes);
+      }
+  }
+}
+
+// So do any other amounts where a second is a power of two of flop.
+TEST(Formats, SayFlopAsSecondsOfAPowerOfTwo) {
+  constexpr double k_speed = 0x1p30;  // flop/s
+  const DescribedWorkload original{
+      {{.name = "g",
+        .tasks = {{"a", 49659735022.7, WorkUnit::flop, {}}, {"b", 1.0 / 3, WorkUnit::flop, {}}},
+        .edges = {{0, 1, 411041792}}}}};
+  for (const WorkflowFormat& format : workflow_formats()) {
+    const DescribedWorkload back = read_workflow(format.write(original, k_speed).text, "back");
+    const TaskGraph graph = scaled(back.applications.at(0), {.reference_speed = k_speed}).graph;
+    EXPECT_EQ(graph.task(0).flop, 49659735022.7) << format.name;
+    EXPECT_EQ(graph.task(1).flop, 1.0 / 3) << format.name;
+  }
+}
+
+TEST(PalioJson, LeavesToAStudyWhatItDoesNotSay) {
+  constexpr std::string_view k_text = R"({"format": "palio-workload", "version": 1, "applications": [{"name": "g",
+    "tasks": [{"name": "a", "seconds": 2}, {"name": "b", "flop": 0, "alpha": 0.5}],
+    "edges": [{"from": "a", "to": "b", "bytes": 3}]}]})";
+  // 2 s at 10 flop/s, 3 times the work; no work is the least; 2 times the data.
+  const Workload workload = scaled_from_json(k_text, "w.json", {0.25, 10, 3, 2});
+  const TaskGraph& graph = workload.applications.at(0).graph;
+  EXPECT_EQ(graph.task(0).flop, 60);
+  EXPECT_EQ(graph.task(0).alpha, 0.25);
+  EXPECT_EQ(graph.task(1).flop, k_least_flop);
+  EXPECT_EQ(graph.task(1).alpha, 0.5);
+  EXPECT_EQ(graph.edges()[0].bytes, 6);
+  EXPECT_EQ(to_json(described_from_json(to_json(described_from_json(k_text, "w")), "w")),
+            to_json(described_from_json(k_text, "w")));
+}
+
+TEST(PalioJson, SecondsAreNoFlop) {
+  const auto error = [](const std::string& task, bool scalable) {
+    const std::string text =
+        R"({"format": "palio-workload", "version": 1, "applications": [{"name": "g", "tasks": [)" + task + "]}]}";
+    return test::error_of(
+        [&] { scalable ? (void)described_from_json(text, "w") : (void)any_workload_from_json(text, "w"); });
+  };
+  EXPECT_EQ(error(R"({"name": "a", "seconds": 2, "flop": 2})", true),
+            "w:1: applications[0].tasks[0] has both \"flop\" and \"seconds\"");
+  EXPECT_EQ(error(R"({"name": "a"})", true), "w:1: applications[0].tasks[0] has no \"flop\"");
+  EXPECT_EQ(error(R"({"name": "a", "seconds": 2, "alpha": 0})", false),
+            "w:1: applications[0].tasks[0] has \"seconds\", which the family \"workflow\" turns into flop");
+  EXPECT_EQ(error(R"({"name": "a", "flop": 2})", false), "w:1: applications[0].tasks[0] has no \"alpha\"");
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,188 @@
+#include "workloads/formats/wfcommons.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "tests/support/error_of.h"
+
+namespace palio {
+namespace {
+
+DescribedApplication read(const std::string& text) { return read_wfcommons(text, "w.json").applications.at(0); }
+
+std::string error_of(const std::string& text) {
+  return test::error_of([&] { read(text); });
+}
+
+// As the pegasus-instances of schema 1.4 are: parents by name, although each task has an identity.
+constexpr std::string_view k_schema_4 = R"({
+    "name": "blast", "description": "d", "createdAt": "2020-10-02T22:00:00", "schemaVersion": "1.4",
+    "wms": {"name": "Pegasus", "version": "5.0", "url": "https://pegasus.isi.edu"},
+    "author": {"name": "x", "email": "y@z"},
+    "workflow": {"makespanInSeconds": 12.5, "executedAt": "20201002T220000+0000",
+        "machines": [{"nodeName": "n", "system": "linux", "cpu": {"count": 48, "speed": 1200}}],
+        "tasks": [
+            {"name": "split_ID0000001", "id": "ID0000001", "category": "split", "type": "compute",
+             "command": {"program": "split", "arguments": ["-n \"2\"", "\\u00e9"]}, "parents": [],
+             "children": ["work_ID0000002"],
+             "files": [{"link": "input", "name": "all", "sizeInBytes": 1000},
+                       {"link": "output", "name": "part", "sizeInBytes": 40}],
+             "runtimeInSeconds": 1.5, "cores": 1.0, "avgCPU": 99.5, "priority": 20, "machine": "n"},
+            {"name": "work_ID0000002", "id": "ID0000002", "category": "work", "type": "compute",
+             "parents": ["split_ID0000001"],
+             "files": [{"link": "input", "name": "part", "sizeInBytes": 40}], "runtimeInSeconds": 0}
+        ]}
+})";
+
+// Schema 1.3 called the same things otherwise.
+std::string schema_3() {
+  std::string text(k_schema_4);
+  for (const auto& [now, then] : {std::pair{"\"1.4\"", "\"1.3\""}, std::pair{"runtimeInSeconds", "runtime"},
+                                  std::pair{"sizeInBytes", "size"}, std::pair{"makespanInSeconds", "makespan"}})
+    for (std::size_t at = text.find(now); at != std::string::npos; at = text.find(now, at))
+      text.replace(at, std::string_view(now).size(), then);
+  return text;
+}
+
+constexpr std::string_view k_schema_5 = R"({
+    "name": "forkjoin", "schemaVersion": "1.5", "createdAt": "2023-05-04T10:54:31.562432",
+    "author": {"name": "cc", "email": "support@wfcommons.org"},
+    "workflow": {
+        "specification": {
+            "tasks": [
+                {"name": "cpuhog", "id": "fork_1", "children": ["work_2"], "inputFiles": ["in.txt"],
+                 "outputFiles": ["out.txt"], "parents": []},
+                {"name": "cpuhog", "id": "work_2", "children": ["join_3"], "inputFiles": ["out.txt"],
+                 "outputFiles": [], "parents": ["fork_1"]},
+                {"name": "cpuhog", "id": "join_3", "children": [], "parents": ["work_2"],
+                 "inputFiles": ["out.txt", "out.txt"]}
+            ],
+            "files": [{"id": "in.txt", "sizeInBytes": 5}, {"id": "out.txt", "sizeInBytes": 9090910}]
+        },
+        "execution": {
+            "makespanInSeconds": 437.0, "executedAt": "05-04-23T10:46:27Z",
+            "tasks": [
+                {"id": "fork_1", "runtimeInSeconds": 100.187, "coreCount": 2, "machines": ["ubuntu"]},
+                {"id": "join_3", "runtimeInSeconds": 3},
+                {"id": "work_2", "runtimeInSeconds": 107.353, "command": {"program": "x", "arguments": ["[{"]}}
+            ],
+            "machines": [{"nodeName": "ubuntu", "cpu": {"coreCount": 48}}]
+        }
+    }
+})";
+
+std::string changed(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result(text);
+  result.replace(result.find(from), from.size(), to);
+  return result;
+}
+
+TEST(WfCommons, ReadsSchemas3And4) {
+  for (const std::string& text : {std::string(k_schema_4), schema_3()}) {
+    const DescribedApplication graph = read(text);
+    EXPECT_EQ(graph.name, "blast");
+    ASSERT_EQ(graph.tasks.size(), 2U);
+    EXPECT_EQ(graph.tasks[0].name, "ID0000001");
+    EXPECT_EQ(graph.tasks[0].work, 1.5);
+    EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds);
+    EXPECT_EQ(graph.tasks[1].work, 0);
+    ASSERT_EQ(graph.edges.size(), 1U);
+    EXPECT_EQ(graph.edges[0].bytes, 40);
+  }
+}
+
+// join_3 reads out.txt of fork_1, which it does not name as a parent, once.
+TEST(WfCommons, ReadsSchema5) {
+  const DescribedApplication graph = read(std::string(k_schema_5));
+  ASSERT_EQ(graph.tasks.size(), 3U);
+  EXPECT_EQ(graph.tasks[0].work, 100.187);
+  EXPECT_EQ(graph.tasks[1].work, 107.353);
+  EXPECT_EQ(graph.tasks[2].work, 3);
+  ASSERT_EQ(graph.edges.size(), 3U);
+  EXPECT_EQ(graph.edges[0].bytes, 9090910);  // fork_1 -> work_2
+  EXPECT_EQ(graph.edges[1].to, 2);           // fork_1 -> join_3
+  EXPECT_EQ(graph.edges[1].bytes, 9090910);
+  EXPECT_EQ(graph.edges[2].bytes, 0);  // work_2 -> join_3
+}
+
+// Schema 1.6 added what nobody needs here, and nf-core's pipelines name a file among their outputs twice.
+TEST(WfCommons, ReadsSchema6) {
+  const DescribedApplication graph =
+      read(changed(changed(changed(k_schema_5, "1.5", "1.6"), "\"outputFiles\": [\"out.txt\"]",
+                           "\"outputFiles\": [\"out.txt\", \"out.txt\"]"),
+                   "\"execution\": {", "\"execution\": {\"metrics\": {\"sumTaskRuntimesInSeconds\": 210.54},"));
+  ASSERT_EQ(graph.tasks.size(), 3U);
+  EXPECT_EQ(graph.tasks[0].work, 100.187);
+  ASSERT_EQ(graph.edges.size(), 3U);
+  EXPECT_EQ(graph.edges[0].bytes, 9090910);  // not twice as much
+}
+
+TEST(WfCommons, WhatIsWrongHasItsLine) {
+  EXPECT_EQ(error_of(changed(k_schema_5, "\"id\": \"work_2\", \"children\"", "\"id\": \"fork_1\", \"children\"")),
+            "w.json:9: the task \"fork_1\" is given twice");
+  EXPECT_EQ(error_of(changed(k_schema_5, "[\"fork_1\"]", "[\"nobody\"]")), "w.json:10: \"nobody\" is not a task");
+  EXPECT_EQ(error_of(changed(k_schema_5, "[\"fork_1\"]", "[\"cpuhog\"]")),
+            "w.json:10: \"cpuhog\" is the name of several tasks");
+  EXPECT_EQ(error_of(changed(k_schema_5, "\"parents\": []", "\"parents\": [\"join_3\"]")),
+            "w.json:6: the task graph has a cycle: task \"join_3\" -> task \"fork_1\" -> task \"join_3\"");
+  EXPECT_EQ(error_of(changed(k_schema_5, "107.353", "-107.353")),
+            "w.json:21: runtimeInSeconds is -107.353, must be a number that is not negative");
+  EXPECT_EQ(error_of(changed(k_schema_5, "107.353", "\"107\"")), "w.json:21: runtimeInSeconds must be a number");
+  EXPECT_EQ(error_of(changed(k_schema_5, "107.353", "1e999")), "w.json:21: runtimeInSeconds must be a number");
+  EXPECT_EQ(error_of(changed(k_schema_5, "{\"id\": \"work_2\", \"runtime", "{\"id\": \"join_3\", \"runtime")),
+            "w.json:21: the task \"join_3\" has two runtimes");
+  EXPECT_EQ(error_of(changed(k_schema_5, "{\"id\": \"join_3\", \"runtimeInSeconds\": 3},", "")),
+            "w.json:11: the task \"join_3\" has no runtime");
+  EXPECT_EQ(error_of(changed(k_schema_5, ", {\"id\": \"out.txt\", \"sizeInBytes\": 9090910}", "")),
+            "w.json:9: a file that the task \"fork_1\" writes has no size");
+  EXPECT_EQ(error_of(changed(k_schema_5, "{\"id\": \"in.txt\"", "{\"id\": \"out.txt\"")),
+            "w.json:14: the file \"out.txt\" is given twice");
+  EXPECT_EQ(error_of(changed(k_schema_5, "\"parents\": []", "\"id\": \"b\"")),
+            "w.json:8: the key \"id\" is given twice in one object");
+  EXPECT_EQ(error_of(changed(k_schema_5, "\"execution\"", "\"executor\"")),
+            "w.json:6: the workflow has no \"execution\", which tells the runtimes of its tasks");
+}
+
+TEST(WfCommons, RefusesAnotherVersion) {
+  EXPECT_EQ(error_of(changed(k_schema_5, "1.5", "1.7")),
+            "w.json:2: schemaVersion is \"1.7\", must be one of 1.3, 1.4, 1.5, 1.6");
+  EXPECT_EQ(error_of(changed(k_schema_5, "1.5", "1.4")), "w.json:2: a workflow of schema 1.4 has \"tasks\"");
+  EXPECT_EQ(error_of(changed(k_schema_4, "1.4", "1.5")),
+            "w.json:2: a workflow of schema 1.5 has a \"specification\" with \"tasks\"");
+  EXPECT_EQ(error_of("{}"), "w.json:1: there is no \"schemaVersion\", so this is no WfCommons file");
+}
+
+TEST(WfCommons, RefusesMalformedJson) {
+  EXPECT_TRUE(error_of(std::string(k_schema_5) + "\n{}").starts_with("w.json:27: malformed JSON: "));
+  EXPECT_TRUE(error_of(changed(k_schema_5, "forkjoin", "fork\xffjoin")).starts_with("w.json:2: malformed JSON: "));
+  const std::string text(k_schema_5);
+  for (std::size_t length = 0; length < text.size(); length += 3)
+    EXPECT_TRUE(error_of(text.substr(0, length)).starts_with("w.json:")) << length;
+  EXPECT_TRUE(error_of("{\"x\": " + std::string(1'000'000, '[')).starts_with("w.json:1: malformed JSON: "));
+}
+
+TEST(WfCommons, IsReadAsItWasWritten) {
+  const DescribedApplication graph{.name = "g",
+                                   .tasks = {{"a \"x\"", 0.1, WorkUnit::seconds, {}},
+                                             {"b", 3e9, WorkUnit::flop, {}},
+                                             {"c", 0, WorkUnit::seconds, {}}},
+                                   .edges = {{0, 1, 100}, {0, 2, 7}, {1, 2, 0}}};
+  const WrittenWorkflow written = write_wfcommons({{graph}}, 1e9);
+  EXPECT_EQ(written.notes,
+            std::vector<std::string>{"wfcommons has seconds: flop are written as those at 1000000000 flop/s"});
+  const DescribedApplication back = read(written.text);
+  ASSERT_EQ(back.tasks.size(), 3U);
+  EXPECT_EQ(back.tasks[0].name, "a \"x\"");
+  EXPECT_EQ(back.tasks[0].work, 0.1);
+  EXPECT_EQ(back.tasks[1].work, 3);
+  ASSERT_EQ(back.edges.size(), 3U);
+  EXPECT_EQ(back.edges[0].bytes, 100);
+  EXPECT_EQ(back.edges[1].bytes, 7);
+  EXPECT_EQ(back.edges[2].bytes, 0);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,278 @@
+#include "workloads/formats/dot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "workloads/formats/dot_tokens.h"
+#include "workloads/formats/limits.h"
+#include "workloads/formats/numbers.h"
+#include "workloads/formats/single_graph.h"
+
+namespace palio {
+namespace {
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+bool is_keyword(const DotToken& token, std::string_view keyword) {
+  return token.kind == DotTokenKind::text && !token.is_quoted && lower_case(token.text) == keyword;
+}
+
+constexpr double k_no_data = -1;  // the size that SimGrid's files give a dependency alone
+
+// Nodes that SimGrid puts ahead of and behind the tasks.
+bool does_nothing(const std::string& name) { return name == "root" || name == "end"; }
+
+class DotReader {
+public:
+  DotReader(std::string_view content, std::string_view place)
+      : place_(place), tokens_(content, place), token_(tokens_.next()) {}
+
+  DescribedWorkload read() {
+    if (is_keyword(token_, "strict")) advance();
+    if (is_keyword(token_, "graph")) fail("the graph is undirected: write digraph");
+    if (!is_keyword(token_, "digraph")) fail_expected("digraph");
+    const std::size_t line = token_.line;
+    advance();
+    std::string name = token_.kind == DotTokenKind::text ? take_text("a name") : "workflow";
+    expect('{');
+    while (!take('}')) read_statement();
+    if (token_.kind != DotTokenKind::end) fail("there is more behind the graph");
+    DescribedWorkload workload;
+    workload.applications.push_back(application(name.empty() ? "workflow" : std::move(name)));
+    check_graph(workload.applications.front(), place_, line);
+    return workload;
+  }
+
+private:
+  struct Attribute {
+    std::string value;
+    std::size_t line;
+  };
+  using Attributes = std::map<std::string, Attribute, std::less<>>;
+  struct Node {
+    std::string name;
+    std::size_t line;  // of the first mention
+    std::optional<double> size, alpha;
+  };
+
+  [[noreturn]] void fail(const std::string& problem) const { tokens_.fail(token_.line, problem); }
+  [[noreturn]] void fail_expected(std::string_view what) const {
+    fail(fmt::format("expected {}, but found {}", what,
+                     token_.kind == DotTokenKind::end ? token_.text : fmt::format("\"{}\"", token_.text)));
+  }
+
+  void advance() { token_ = tokens_.next(); }
+  bool is(char symbol) const { return token_.kind == DotTokenKind::symbol && token_.text.front() == symbol; }
+  bool take(char symbol) {
+    if (!is(symbol)) return false;
+    advance();
+    return true;
+  }
+  void expect(char symbol) {
+    if (!take(symbol)) fail_expected(fmt::format("\"{}\"", symbol));
+  }
+  // Texts in quotes may be joined by +.
+  std::string take_text(std::string_view what) {
+    if (token_.kind != DotTokenKind::text) fail_expected(what);
+    std::string text = std::move(token_.text);
+    advance();
+    while (take('+')) {
+      if (token_.kind != DotTokenKind::text) fail_expected("a text");
+      text += token_.text;
+      advance();
+    }
+    return text;
+  }
+
+  void read_statement() {
+    if (take(';')) return;
+    if (is('{') || is_keyword(token_, "subgraph")) fail("a graph inside the graph cannot be read: take it apart");
+    for (const auto& [keyword, defaults] :
+         {std::pair{"graph", &graph_defaults_}, std::pair{"node", &node_defaults_}, std::pair{"edge", &edge_defaults_}})
+      if (is_keyword(token_, keyword)) {
+        advance();
+        read_attributes(*defaults);
+        return;
+      }
+    const std::size_t line = token_.line;
+    std::string name = take_text("a node");
+    if (take('=')) {  // of the graph
+      take_text("a value");
+      return;
+    }
+    refuse_port();
+    std::vector<int> chain{node(name, line)};
+    while (token_.kind == DotTokenKind::arrow) {
+      advance();
+      if (is('{') || is_keyword(token_, "subgraph")) fail("an edge leads to a graph: write an edge for each node");
+      const std::size_t target_line = token_.line;
+      if (edges_.size() + chain.size() > k_most_workflow_references)
+        fail(fmt::format("there are more than {} edges", k_most_workflow_references));
+      chain.push_back(node(take_text("a node"), target_line));
+      refuse_port();
+    }
+    if (token_.kind == DotTokenKind::line) fail("an edge without direction: write ->");
+    if (chain.size() == 1)
+      read_node(chain.front());
+    else
+      read_edges(chain, line);
+  }
+
+  void refuse_port() const {
+    if (is(':')) fail("a node has a port, which cannot be read");
+  }
+
+  int node(const std::string& name, std::size_t line) {
+    const auto [entry, is_new] = numbers_.try_emplace(name, static_cast<int>(nodes_.size()));
+    if (is_new) {
+      if (name.empty()) tokens_.fail(line, "a node has an empty name");
+      if (nodes_.size() == k_most_workflow_tasks)
+        tokens_.fail(line, fmt::format("there are more than {} tasks", k_most_workflow_tasks));
+      nodes_.push_back({name, line, {}, {}});
+    }
+    return entry->second;
+  }
+
+  // Adds those of any number of lists in brackets; those of one statement must differ.
+  void read_attributes(Attributes& attributes) {
+    std::vector<std::string> given;
+    while (take('['))
+      while (!take(']')) {
+        if (take(',') || take(';')) continue;
+        const std::size_t line = token_.line;
+        std::string name = take_text("an attribute");
+        expect('=');
+        std::string value = take_text("a value");
+        if (name != "size" && name != "alpha") continue;  // the rest is for those who draw the graph
+        if (std::ranges::find(given, name) != given.end()) tokens_.fail(line, fmt::format("{} is given twice", name));
+        given.push_back(name);
+        attributes[name] = {std::move(value), line};
+      }
+  }
+
+  double number(const Attribute& attribute, std::string_view name, double most, std::string_view range) const {
+    const std::optional<double> value = number_in(attribute.value);
+    if (!value || !(*value >= 0 && *value <= most))
+      tokens_.fail(attribute.line, fmt::format("{} is \"{}\", must be a number {}", name, attribute.value, range));
+    return *value;
+  }
+  double size(const Attribute& attribute) const {
+    return number(attribute, "size", std::numeric_limits<double>::max(), "that is not negative");
+  }
+  double edge_size(const Attribute& attribute) const {
+    return number_in(attribute.value) == k_no_data ? 0 : size(attribute);
+  }
+
+  // A node may be mentioned often, and have each of the two once.
+  void read_node(int id) {
+    Attributes given;
+    read_attributes(given);
+    Node& node = nodes_[static_cast<std::size_t>(id)];
+    for (const auto& [name, attribute] : given) {
+      std::optional<double>& place = name == "size" ? node.size : node.alpha;
+      if (place) tokens_.fail(attribute.line, fmt::format("the task \"{}\" has {} already", node.name, name));
+      place = name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
+    }
+    for (const auto& [name, attribute] : node_defaults_) {
+      std::optional<double>& place = name == "size" ? node.size : node.alpha;
+      if (!place) place = name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
+    }
+  }
+
+  void read_edges(const std::vector<int>& chain, std::size_t line) {
+    Attributes attributes = edge_defaults_;
+    read_attributes(attributes);
+    const auto given = attributes.find("size");
+    const double bytes = given == attributes.end() ? 0 : edge_size(given->second);
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+      const auto key = static_cast<std::uint64_t>(chain[i]) << 32U | static_cast<std::uint64_t>(chain[i + 1]);
+      if (!pairs_.insert(key).second)
+        tokens_.fail(line,
+                     fmt::format("a second edge from \"{}\" to \"{}\"", nodes_[static_cast<std::size_t>(chain[i])].name,
+                                 nodes_[static_cast<std::size_t>(chain[i + 1])].name));
+      edges_.push_back({chain[i], chain[i + 1], bytes});
+    }
+  }
+
+  DescribedApplication application(std::string name) {
+    DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = std::move(edges_)};
+    for (const Node& node : nodes_) {
+      if (!node.size && !does_nothing(node.name))
+        tokens_.fail(node.line, fmt::format("the task \"{}\" has no size", node.name));
+      application.tasks.push_back({node.name, node.size.value_or(0), WorkUnit::flop, node.alpha});
+    }
+    return application;
+  }
+
+  std::string_view place_;
+  DotTokens tokens_;
+  DotToken token_;
+  Attributes graph_defaults_, node_defaults_, edge_defaults_;
+  std::unordered_map<std::string, int> numbers_;  // of the nodes
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::unordered_set<std::uint64_t> pairs_;  // of nodes with an edge
+};
+
+std::string dot_quoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace
+
+bool is_dot(std::string_view content) {
+  try {
+    const DotToken first = DotTokens(content, "").next();
+    return is_keyword(first, "strict") || is_keyword(first, "digraph") || is_keyword(first, "graph");
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+DescribedWorkload read_dot(std::string_view content, std::string_view place) {
+  return DotReader(content, place).read();
+}
+
+WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_speed) {
+  const DescribedApplication& application = only_graph(workload, "dot");
+  WrittenWorkflow written;
+  if (std::ranges::any_of(application.tasks, [](const DescribedTask& task) { return task.unit == WorkUnit::seconds; }))
+    written.notes.push_back(fmt::format("dot has flop: seconds are written as those at {} flop/s", reference_speed));
+  written.text = fmt::format("digraph {} {{\n", dot_quoted(application.name));
+  for (const DescribedTask& task : application.tasks) {
+    if (task.name.find('\\') != std::string::npos)
+      throw UserError(fmt::format("the format dot has no name with a backslash, as \"{}\": write palio", task.name));
+    written.text +=
+        fmt::format("  {} [size=\"{}\"{}];\n", dot_quoted(task.name), number_text(flop_of(task, reference_speed)),
+                    task.alpha ? fmt::format(", alpha=\"{}\"", number_text(*task.alpha)) : "");
+  }
+  for (const auto& [from, to, bytes] : application.edges)
+    written.text +=
+        fmt::format("  {} -> {} [size=\"{}\"];\n", dot_quoted(application.tasks[static_cast<std::size_t>(from)].name),
+                    dot_quoted(application.tasks[static_cast<std::size_t>(to)].name), number_text(bytes));
+  written.text += "}\n";
+  return written;
+}
+
+}  // namespace palio

@@ -1,0 +1,205 @@
+#include "workloads/formats/file_transfers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "core/error.h"
+#include "workloads/formats/limits.h"
+
+namespace palio {
+namespace {
+
+constexpr std::size_t k_most_pairs = 2'000'000;  // of writers and readers of files with several writers
+
+bool by_ends(const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); }
+
+// Sums the bytes of edges between the same two tasks, in the order in which they were added.
+void unite_twins(std::vector<Edge>& edges) {
+  std::ranges::stable_sort(edges, by_ends);
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < edges.size(); ++i) {
+    if (edges[i].from == edges[kept].from && edges[i].to == edges[kept].to)
+      edges[kept].bytes += edges[i].bytes;
+    else
+      edges[++kept] = edges[i];
+  }
+  if (!edges.empty()) edges.resize(kept + 1);
+}
+
+}  // namespace
+
+void FileTransfers::fail(std::size_t where, const std::string& problem) const {
+  fail_(where, problem);
+  throw InternalError("a reader went on after what it should refuse: " + problem);
+}
+
+void FileTransfers::refuse_many(std::size_t count, std::size_t where) const {
+  if (count >= k_most_workflow_references)
+    fail(where, fmt::format("there are more than {} dependencies or files of tasks", k_most_workflow_references));
+}
+
+int FileTransfers::name_number(std::string_view name) {
+  const auto [entry, is_new] = name_numbers_.try_emplace(std::string(name), static_cast<int>(names_.size()));
+  if (is_new) names_.emplace_back();
+  return entry->second;
+}
+
+int FileTransfers::file_number(std::string_view file) {
+  const auto [entry, is_new] = file_numbers_.try_emplace(std::string(file), static_cast<int>(sizes_.size()));
+  if (is_new) sizes_.push_back(-1);
+  return entry->second;
+}
+
+int FileTransfers::add_task(std::string_view id, std::size_t where) {
+  const auto number = static_cast<int>(tasks_.size());
+  Name& name = names_[static_cast<std::size_t>(name_number(id))];
+  if (id.empty()) fail(where, "a task has an empty identity");
+  if (tasks_.size() >= k_most_workflow_tasks)
+    fail(where, fmt::format("there are more than {} tasks", k_most_workflow_tasks));
+  if (name.task != k_none) fail(where, fmt::format("the task \"{}\" is given twice", id));
+  name.task = number;
+  tasks_.push_back({where, -1});
+  ids_.emplace_back(id);
+  return number;
+}
+
+void FileTransfers::add_name(int task, std::string_view name) {
+  Name& entry = names_[static_cast<std::size_t>(name_number(name))];
+  entry.is_shared = entry.is_shared || (entry.other != k_none && entry.other != task);
+  entry.other = task;
+}
+
+void FileTransfers::set_seconds(std::string_view id, double seconds, std::size_t where) {
+  refuse_many(runtimes_.size(), where);
+  runtimes_.push_back({name_number(id), seconds, static_cast<std::uint32_t>(where)});
+}
+
+void FileTransfers::add_dependency(std::string_view parent, std::string_view child, std::size_t where) {
+  refuse_many(dependencies_.size(), where);
+  dependencies_.push_back({name_number(parent), name_number(child), static_cast<std::uint32_t>(where)});
+}
+
+void FileTransfers::set_size(std::string_view file, double bytes, std::size_t where) {
+  refuse_many(sizes_.size(), where);
+  double& known = sizes_[static_cast<std::size_t>(file_number(file))];
+  if (known >= 0) fail(where, fmt::format("the file \"{}\" is given twice", file));
+  known = bytes;
+}
+
+void FileTransfers::add_reader(int task, std::string_view file, std::size_t where) {
+  refuse_many(readings_.size(), where);
+  readings_.push_back({file_number(file), task, static_cast<std::uint32_t>(where)});
+}
+
+void FileTransfers::add_writer(int task, std::string_view file, std::optional<double> bytes, std::size_t where) {
+  refuse_many(writings_.size(), where);
+  writings_.push_back({file_number(file), task, bytes.value_or(-1), static_cast<std::uint32_t>(where)});
+}
+
+// For messages alone: it looks for it.
+const std::string& FileTransfers::text_of_name(int name) const {
+  return std::ranges::find_if(name_numbers_, [&](const auto& entry) { return entry.second == name; })->first;
+}
+
+int FileTransfers::task_named(int name, std::size_t where) const {
+  const auto& [task, other, is_shared] = names_[static_cast<std::size_t>(name)];
+  if (task != k_none) return task;
+  if (is_shared) fail(where, fmt::format("\"{}\" is the name of several tasks", text_of_name(name)));
+  if (other == k_none) fail(where, fmt::format("\"{}\" is not a task", text_of_name(name)));
+  return other;
+}
+
+void FileTransfers::settle_seconds() {
+  for (const auto& [id, seconds, where] : runtimes_) {
+    Task& task = tasks_[static_cast<std::size_t>(task_named(id, where))];
+    if (task.seconds >= 0) fail(where, fmt::format("the task \"{}\" has two runtimes", text_of_name(id)));
+    task.seconds = seconds;
+  }
+}
+
+std::vector<Edge> FileTransfers::listed_dependencies() const {
+  std::vector<Edge> edges;
+  for (const auto& [parent, child, where] : dependencies_)
+    edges.push_back({task_named(parent, where), task_named(child, where), 0});
+  unite_twins(edges);
+  return edges;
+}
+
+// By file and task; what a task names twice it reads or writes once.
+void FileTransfers::sort_uses() {
+  const auto by_use = [](const auto& a, const auto& b) { return std::tie(a.file, a.task) < std::tie(b.file, b.task); };
+  const auto same_use = [](const auto& a, const auto& b) { return a.file == b.file && a.task == b.task; };
+  const auto same_writing = [&](const Writing& a, const Writing& b) { return same_use(a, b) && a.bytes == b.bytes; };
+  std::ranges::stable_sort(writings_, by_use);
+  writings_.erase(std::unique(writings_.begin(), writings_.end(), same_writing), writings_.end());
+  if (const auto twin = std::ranges::adjacent_find(writings_, same_use); twin != writings_.end())
+    fail((twin + 1)->where,
+         fmt::format("the task \"{}\" writes a file in two sizes", ids_[static_cast<std::size_t>(twin->task)]));
+  std::ranges::stable_sort(readings_, by_use);
+  readings_.erase(std::unique(readings_.begin(), readings_.end(), same_use), readings_.end());
+}
+
+double FileTransfers::bytes_of(const Writing& writing, const Reading& reading) const {
+  const double bytes = writing.bytes < 0 ? sizes_[static_cast<std::size_t>(writing.file)] : writing.bytes;
+  if (bytes < 0)
+    fail(reading.where,
+         fmt::format("a file that the task \"{}\" writes has no size", ids_[static_cast<std::size_t>(writing.task)]));
+  return bytes;
+}
+
+// The first `listed` edges are the listed dependencies, sorted.
+void FileTransfers::add_data(std::vector<Edge>& edges, std::size_t listed, std::span<const Writing> writings,
+                             const Reading& reading) const {
+  bool has_source = writings.empty();
+  for (const Writing& writing : writings) {
+    if (writing.task == reading.task) {
+      has_source = true;
+      continue;
+    }
+    const Edge edge{writing.task, reading.task, bytes_of(writing, reading)};
+    const auto dependencies = std::span(edges).first(listed);
+    if (writings.size() > 1 && !std::ranges::binary_search(dependencies, edge, by_ends)) continue;
+    has_source = true;
+    refuse_many(edges.size() - listed, reading.where);
+    edges.push_back(edge);
+  }
+  if (!has_source)
+    fail(reading.where, fmt::format("the task \"{}\" reads a file that {} tasks write, and depends on none of them",
+                                    ids_[static_cast<std::size_t>(reading.task)], writings.size()));
+}
+
+std::vector<Edge> FileTransfers::edges() {
+  std::vector<Edge> edges = listed_dependencies();
+  const std::size_t listed = edges.size();
+  sort_uses();
+  std::size_t pairs = 0;
+  for (const Reading& reading : readings_) {
+    // Not std::ranges::equal_range, whose subrange clang 14 cannot read.
+    const auto first = std::ranges::lower_bound(writings_, reading.file, {}, &Writing::file);
+    const auto last = std::ranges::upper_bound(first, writings_.end(), reading.file, {}, &Writing::file);
+    const std::span<const Writing> writings(first, last);
+    if (writings.size() > 1) pairs += writings.size();
+    if (pairs > k_most_pairs)
+      fail(reading.where,
+           fmt::format("files of several writers have more than {} pairs of a writer and a reader", k_most_pairs));
+    add_data(edges, listed, writings, reading);
+  }
+  unite_twins(edges);
+  return edges;
+}
+
+DescribedApplication FileTransfers::build(std::string name) {
+  settle_seconds();
+  DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = edges()};
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    const auto& [where, seconds] = tasks_[i];
+    if (seconds < 0) fail(where, fmt::format("the task \"{}\" has no runtime", ids_[i]));
+    application.tasks.push_back({ids_[i], seconds, WorkUnit::seconds, {}});
+  }
+  return application;
+}
+
+}  // namespace palio

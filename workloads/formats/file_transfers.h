@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "workloads/explicit/described_workload.h"
+
+namespace palio {
+
+/// Makes a task graph of tasks that read and write files: what one writes and another reads is an edge of so many
+/// bytes, a dependency alone one of 0 bytes; files that nobody writes are input from outside and make none. References
+/// may come ahead of what they name. A `where` is a place in the file, in whatever unit the reader has.
+class FileTransfers {
+public:
+  /// Throws UserError that tells the place and the problem.
+  using Fail = std::function<void(std::size_t where, const std::string& problem)>;
+
+  explicit FileTransfers(Fail fail) : fail_(std::move(fail)) {}
+
+  /// A task by its identity; returns its number.
+  int add_task(std::string_view id, std::size_t where);
+  /// Another name of it, by which references find it unless it is another task's identity or several tasks' name.
+  void add_name(int task, std::string_view name);
+  void set_seconds(std::string_view id, double seconds, std::size_t where);
+  void add_dependency(std::string_view parent, std::string_view child, std::size_t where);
+  /// Of a file that all tasks see as large.
+  void set_size(std::string_view file, double bytes, std::size_t where);
+  void add_reader(int task, std::string_view file, std::size_t where);
+  /// Where several tasks write a file, a reader has what those wrote that it depends on by name. Without bytes: as
+  /// large as its size.
+  void add_writer(int task, std::string_view file, std::optional<double> bytes, std::size_t where);
+
+  DescribedApplication build(std::string name);
+
+private:
+  using Numbers = std::unordered_map<std::string, int>;
+  struct Task {
+    std::size_t where;
+    double seconds;  // negative: not yet known
+  };
+  struct Name {
+    int task = k_none;
+    int other = k_none;  // that has it as its second name
+    bool is_shared = false;
+  };
+  struct Writing {
+    int file, task;
+    double bytes;  // negative: as the file's size
+    std::uint32_t where;
+  };
+  struct Dependency {
+    int parent, child;  // names
+    std::uint32_t where;
+  };
+  struct Runtime {
+    int id;  // a name
+    double seconds;
+    std::uint32_t where;
+  };
+  struct Reading {
+    int file, task;
+    std::uint32_t where;
+  };
+  static constexpr int k_none = -1;
+
+  [[noreturn]] void fail(std::size_t where, const std::string& problem) const;
+  void refuse_many(std::size_t count, std::size_t where) const;
+  int name_number(std::string_view name);
+  int file_number(std::string_view file);
+  int task_named(int name, std::size_t where) const;
+  const std::string& text_of_name(int name) const;
+  void settle_seconds();
+  std::vector<Edge> listed_dependencies() const;
+  void sort_uses();
+  std::vector<Edge> edges();
+  void add_data(std::vector<Edge>& edges, std::size_t listed, std::span<const Writing> writings,
+                const Reading& reading) const;
+  double bytes_of(const Writing& writing, const Reading& reading) const;
+
+  Fail fail_;
+  std::vector<Task> tasks_;
+  std::vector<std::string> ids_;  // of the tasks
+  Numbers name_numbers_, file_numbers_;
+  std::vector<Name> names_;
+  std::vector<double> sizes_;  // of the files, in byte; negative: not known
+  std::vector<Writing> writings_;
+  std::vector<Dependency> dependencies_;
+  std::vector<Runtime> runtimes_;
+  std::vector<Reading> readings_;
+};
+
+}  // namespace palio

@@ -1,0 +1,77 @@
+#include "workloads/formats/format.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+#include "core/error.h"
+#include "core/identity/registry.h"
+#include "workloads/explicit/workload_json.h"
+#include "workloads/formats/dax.h"
+#include "workloads/formats/dot.h"
+#include "workloads/formats/wfcommons.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
+
+std::string_view without_byte_order_mark(std::string_view content) {
+  return content.starts_with(k_byte_order_mark) ? content.substr(k_byte_order_mark.size()) : content;
+}
+
+char first_of(std::string_view content) {
+  const std::size_t at = content.find_first_not_of(" \t\r\n");
+  return at == std::string_view::npos ? '\0' : content[at];
+}
+
+bool has_text(std::string_view content, std::string_view text) { return content.find(text) != std::string_view::npos; }
+
+bool is_wfcommons(std::string_view content) {
+  return first_of(content) == '{' && has_text(content, "\"schemaVersion\"") && !has_text(content, "\"palio-workload\"");
+}
+
+bool is_palio(std::string_view content) { return first_of(content) == '{' && !is_wfcommons(content); }
+
+bool is_dax(std::string_view content) { return first_of(content) == '<'; }
+
+WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return {to_json(workload), {}}; }
+
+}  // namespace
+
+std::span<const WorkflowFormat> workflow_formats() {
+  static const std::array<WorkflowFormat, 4> formats{{
+      {k_palio_format, "Palio's own JSON", {".json"}, is_palio, described_from_json, write_palio},
+      {"wfcommons", "WfCommons JSON, schemas 1.3 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
+      {"dax", "Pegasus DAX (XML), versions 2 and 3", {".dax", ".xml"}, is_dax, read_dax, write_dax},
+      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot, write_dot},
+  }};
+  return formats;
+}
+
+std::vector<std::string_view> workflow_extensions() {
+  std::vector<std::string_view> all;
+  for (const WorkflowFormat& format : workflow_formats())
+    all.insert(all.end(), format.extensions.begin(), format.extensions.end());
+  return all;
+}
+
+const WorkflowFormat& workflow_format(std::string_view name) { return find_row(workflow_formats(), "format", name); }
+
+const WorkflowFormat& format_of(std::string_view content, std::string_view place) {
+  const std::string_view text = without_byte_order_mark(content);
+  std::vector<std::string_view> summaries;
+  for (const WorkflowFormat& format : workflow_formats()) {
+    if (format.recognises(text)) return format;
+    summaries.push_back(format.summary);
+  }
+  throw UserError(
+      fmt::format("{}:1: the file begins as none of the known formats: {}", place, fmt::join(summaries, "; ")));
+}
+
+DescribedWorkload read_workflow(std::string_view content, std::string_view place) {
+  return format_of(content, place).read(without_byte_order_mark(content), place);
+}
+
+}  // namespace palio

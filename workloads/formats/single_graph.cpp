@@ -1,0 +1,54 @@
+#include "workloads/formats/single_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "workloads/formats/numbers.h"
+
+namespace palio {
+
+void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line) {
+  try {
+    scaled(application, k_largest_scaling);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: {}", place, line, shortened(error.what())));
+  }
+}
+
+const DescribedApplication& only_graph(const DescribedWorkload& workload, std::string_view format) {
+  if (workload.applications.size() != 1)
+    throw UserError(fmt::format("the format {} holds one application, the workload has {}: write palio", format,
+                                workload.applications.size()));
+  const DescribedApplication& application = workload.applications.front();
+  if (application.release_date != 0)
+    throw UserError(fmt::format("the format {} has no release dates, and \"{}\" is released at {} s: write palio",
+                                format, application.name, application.release_date));
+  return application;
+}
+
+const DescribedApplication& only_runtimes(const DescribedWorkload& workload, std::string_view format,
+                                          double reference_speed, std::vector<std::string>& notes) {
+  const DescribedApplication& application = only_graph(workload, format);
+  if (std::ranges::any_of(application.tasks, [](const DescribedTask& task) { return task.alpha.has_value(); }))
+    notes.push_back(fmt::format("{} has no parallel model: alpha is left out", format));
+  if (std::ranges::any_of(application.tasks, [](const DescribedTask& task) { return task.unit == WorkUnit::flop; }))
+    notes.push_back(fmt::format("{} has seconds: flop are written as those at {} flop/s", format, reference_speed));
+  if (std::ranges::any_of(application.edges, [](const Edge& edge) { return std::trunc(edge.bytes) != edge.bytes; }))
+    notes.push_back(fmt::format("{} has whole bytes: data are rounded to them", format));
+  return application;
+}
+
+double seconds_of(const DescribedTask& task, double reference_speed) {
+  return task.unit == WorkUnit::seconds ? task.work : task.work / reference_speed;
+}
+
+double flop_of(const DescribedTask& task, double reference_speed) {
+  return task.unit == WorkUnit::flop ? task.work : task.work * reference_speed;
+}
+
+std::string whole_bytes(double bytes) { return fmt::format("{:.0f}", bytes); }
+
+}  // namespace palio

@@ -1,0 +1,378 @@
+#include "workloads/formats/wfcommons.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/text/json_text.h"
+#include "core/text/utf8.h"
+#include "workloads/formats/file_transfers.h"
+#include "workloads/formats/limits.h"
+#include "workloads/formats/numbers.h"
+#include "workloads/formats/single_graph.h"
+
+namespace palio {
+namespace {
+
+namespace od = simdjson::ondemand;
+
+constexpr auto k_versions = std::to_array<std::string_view>({"1.3", "1.4", "1.5", "1.6"});
+
+std::size_t first_wrong_byte(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const Utf8Character character = first_character(text.substr(at));
+    if (character.code == k_no_character) break;
+    at += character.length;
+  }
+  return at;
+}
+
+class WfCommonsReader {
+public:
+  WfCommonsReader(std::string_view content, std::string_view place)
+      : place_(place),
+        text_(content),
+        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, problem); }) {}
+
+  DescribedWorkload read() {
+    try {
+      od::document document = parser_.iterate(text_);
+      read_root(document.get_object());
+      if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
+        malformed(static_cast<std::size_t>(rest - text_.data()), "there is more behind the document");
+    } catch (const simdjson::simdjson_error& error) {
+      malformed(error.error() == simdjson::UTF8_ERROR ? first_wrong_byte(text()) : latest_, error.what());
+    }
+    check_version();
+    DescribedWorkload workload;
+    workload.applications.push_back(transfers_.build(name_.empty() ? "workflow" : name_));
+    check_graph(workload.applications.front(), place_, line_of(text(), tasks_at_));
+    return workload;
+  }
+
+private:
+  std::string_view text() const { return {text_.data(), text_.size()}; }
+
+  [[noreturn]] void throw_at(std::size_t offset, const std::string& problem) const {
+    throw UserError(fmt::format("{}:{}: {}", place_, line_of(text(), offset), shortened(problem)));
+  }
+  [[noreturn]] void malformed(std::size_t offset, std::string_view problem) const {
+    throw_at(offset, fmt::format("malformed JSON: {}", problem));
+  }
+
+  // Calls `take` with each key and value of an object; it says whether the key matters, and so must not come twice.
+  template <class Take>
+  void members(od::object object, Take take) {
+    std::vector<std::string> taken;
+    for (od::field field : object) {
+      const std::string key(std::string_view(field.unescaped_key()));
+      od::value value = field.value();
+      const std::size_t where = place_of(value);
+      if (!take(std::string_view(key), value)) continue;
+      if (std::ranges::find(taken, key) != taken.end())
+        throw_at(where, fmt::format("the key \"{}\" is given twice in one object", key));
+      taken.push_back(key);
+    }
+  }
+
+  std::size_t place_of(od::value& value) {
+    latest_ = static_cast<std::size_t>(value.raw_json_token().data() - text_.data());
+    return latest_;
+  }
+
+  od::object object_in(od::value value, std::string_view what) {
+    return expected<od::object>(value, value.get_object(), what, "an object");
+  }
+  od::array array_in(od::value value, std::string_view what) {
+    return expected<od::array>(value, value.get_array(), what, "an array");
+  }
+  std::string_view text_in(od::value value, std::string_view what) {
+    place_of(value);
+    return expected<std::string_view>(value, value.get_string(), what, "a text");
+  }
+  double number_in(od::value value, std::string_view what) {
+    place_of(value);
+    const double number = expected<double>(value, value.get_double(), what, "a number");
+    if (!(number >= 0 && std::isfinite(number)))
+      throw_at(latest_, fmt::format("{} is {}, must be a number that is not negative", what, number));
+    return number;
+  }
+
+  template <class Value, class Result>
+  Value expected(const od::value&, Result result, std::string_view what, std::string_view type) {
+    const simdjson::error_code error = result.error();
+    if (error == simdjson::INCORRECT_TYPE || error == simdjson::NUMBER_ERROR)
+      throw_at(latest_, fmt::format("{} must be {}", what, type));
+    return std::move(result).value();
+  }
+
+  void read_root(od::object root) {
+    members(root, [&](std::string_view key, od::value& value) {
+      if (key == "name") {
+        name_ = text_in(value, key);
+      } else if (key == "schemaVersion") {
+        version_ = text_in(value, key);
+        version_at_ = latest_;
+      } else if (key == "workflow") {
+        read_workflow(object_in(value, key));
+      } else {
+        return false;
+      }
+      return true;
+    });
+  }
+
+  void read_workflow(od::object workflow) {
+    members(workflow, [&](std::string_view key, od::value& value) {
+      if (key == "tasks") {
+        tasks_at_ = latest_;
+        for (auto task : array_in(value, key)) read_task(task.value());
+        has_flat_tasks_ = true;
+      } else if (key == "specification") {
+        read_specification(object_in(value, key));
+      } else if (key == "execution") {
+        read_execution(object_in(value, key));
+      } else {
+        return false;
+      }
+      return true;
+    });
+  }
+
+  void read_specification(od::object specification) {
+    members(specification, [&](std::string_view key, od::value& value) {
+      if (key == "tasks") {
+        tasks_at_ = latest_;
+        for (auto task : array_in(value, key)) read_task(task.value());
+        has_specification_ = true;
+      } else if (key == "files") {
+        for (auto file : array_in(value, key)) read_size(file.value());
+      } else {
+        return false;
+      }
+      return true;
+    });
+  }
+
+  void read_execution(od::object execution) {
+    members(execution, [&](std::string_view key, od::value& value) {
+      if (key != "tasks") return false;
+      for (auto task : array_in(value, key)) read_runtime(task.value());
+      has_execution_ = true;
+      return true;
+    });
+  }
+
+  // A file of schemas 1.5 and 1.6.
+  void read_size(od::value value) {
+    const std::size_t where = place_of(value);
+    std::optional<std::string> id;
+    std::optional<double> bytes;
+    members(object_in(value, "a file"), [&](std::string_view key, od::value& member) {
+      if (key == "id") {
+        id = text_in(member, key);
+      } else if (key == "sizeInBytes") {
+        bytes = number_in(member, key);
+      } else {
+        return false;
+      }
+      return true;
+    });
+    if (!id || !bytes) throw_at(where, fmt::format("a file has no \"{}\"", id ? "sizeInBytes" : "id"));
+    transfers_.set_size(*id, *bytes, where);
+  }
+
+  // What a task took, of schemas 1.5 and 1.6.
+  void read_runtime(od::value value) {
+    const std::size_t where = place_of(value);
+    std::optional<std::string> id;
+    std::optional<double> seconds;
+    members(object_in(value, "a task"), [&](std::string_view key, od::value& member) {
+      if (key == "id") {
+        id = text_in(member, key);
+      } else if (key == "runtimeInSeconds") {
+        seconds = number_in(member, key);
+      } else {
+        return false;
+      }
+      return true;
+    });
+    if (!id || !seconds) throw_at(where, fmt::format("a task has no \"{}\"", id ? "runtimeInSeconds" : "id"));
+    transfers_.set_seconds(*id, *seconds, where);
+  }
+
+  // What is known of a task before its identity is.
+  struct Reference {
+    std::string name;
+    std::size_t where;
+  };
+  struct Use : Reference {
+    std::optional<double> bytes;
+  };
+  struct TaskDraft {
+    std::optional<std::string> id, name;
+    std::optional<double> seconds;
+    std::vector<Reference> parents, children;
+    std::vector<Use> inputs, outputs;
+  };
+
+  template <class List>
+  void read_references(od::value value, std::string_view what, List& list) {
+    for (auto element : array_in(value, what)) {
+      od::value reference = element.value();
+      if (list.size() == k_most_workflow_references)
+        throw_at(latest_, fmt::format("{} has more than {} elements", what, k_most_workflow_references));
+      list.emplace_back();
+      list.back().name = text_in(reference, what);
+      list.back().where = latest_;
+    }
+  }
+
+  void read_task(od::value value) {
+    const std::size_t where = place_of(value);
+    TaskDraft task;
+    members(object_in(value, "a task"), [&](std::string_view key, od::value& member) {
+      if (key == "id") {
+        task.id = text_in(member, key);
+      } else if (key == "name") {
+        task.name = text_in(member, key);
+      } else if (key == "runtimeInSeconds" || key == "runtime") {
+        task.seconds = number_in(member, key);
+      } else if (key == "parents") {
+        read_references(member, key, task.parents);
+      } else if (key == "children") {
+        read_references(member, key, task.children);
+      } else if (key == "inputFiles") {
+        read_references(member, key, task.inputs);
+      } else if (key == "outputFiles") {
+        read_references(member, key, task.outputs);
+      } else if (key == "files") {
+        for (auto file : array_in(member, key)) read_use(file.value(), task);
+      } else {
+        return false;
+      }
+      return true;
+    });
+    add(task, where);
+  }
+
+  // A file of a task of schemas 1.3 and 1.4.
+  void read_use(od::value value, TaskDraft& task) {
+    Use use;
+    use.where = place_of(value);
+    std::string link;
+    members(object_in(value, "a file"), [&](std::string_view key, od::value& member) {
+      if (key == "name") {
+        use.name = text_in(member, key);
+      } else if (key == "link") {
+        link = text_in(member, key);
+      } else if (key == "sizeInBytes" || key == "size") {
+        use.bytes = number_in(member, key);
+      } else {
+        return false;
+      }
+      return true;
+    });
+    if (link != "input" && link != "output") throw_at(use.where, "a file's \"link\" must be \"input\" or \"output\"");
+    std::vector<Use>& uses = link == "input" ? task.inputs : task.outputs;
+    if (uses.size() == k_most_workflow_references)
+      throw_at(use.where, fmt::format("a task has more than {} files", k_most_workflow_references));
+    uses.push_back(std::move(use));
+  }
+
+  void add(const TaskDraft& task, std::size_t where) {
+    const std::optional<std::string>& id = task.id ? task.id : task.name;
+    if (!id) throw_at(where, "a task has neither \"id\" nor \"name\"");
+    const int number = transfers_.add_task(*id, where);
+    if (task.name) transfers_.add_name(number, *task.name);
+    if (task.seconds) transfers_.set_seconds(*id, *task.seconds, where);
+    for (const auto& [parent, at] : task.parents) transfers_.add_dependency(parent, *id, at);
+    for (const auto& [child, at] : task.children) transfers_.add_dependency(*id, child, at);
+    for (const Use& use : task.inputs) transfers_.add_reader(number, use.name, use.where);
+    for (const Use& use : task.outputs) transfers_.add_writer(number, use.name, use.bytes, use.where);
+  }
+
+  void check_version() const {
+    if (version_.empty()) throw_at(0, "there is no \"schemaVersion\", so this is no WfCommons file");
+    if (std::ranges::find(k_versions, version_) == k_versions.end())
+      throw_at(version_at_,
+               fmt::format("schemaVersion is \"{}\", must be one of {}", version_, fmt::join(k_versions, ", ")));
+    if (version_ < "1.5") {
+      if (!has_flat_tasks_ || has_specification_)
+        throw_at(version_at_, fmt::format("a workflow of schema {} has \"tasks\"", version_));
+      return;
+    }
+    if (!has_specification_ || has_flat_tasks_)
+      throw_at(version_at_, fmt::format("a workflow of schema {} has a \"specification\" with \"tasks\"", version_));
+    if (!has_execution_)
+      throw_at(tasks_at_, "the workflow has no \"execution\", which tells the runtimes of its tasks");
+  }
+
+  std::string_view place_;
+  simdjson::padded_string text_;
+  od::parser parser_;
+  FileTransfers transfers_;
+  std::string name_, version_;
+  std::size_t version_at_ = 0, tasks_at_ = 0;
+  std::size_t latest_ = 0;  // offset of the value that was looked at last
+  bool has_flat_tasks_ = false, has_specification_ = false, has_execution_ = false;
+};
+
+// A list of texts as JSON.
+std::string list_json(const std::vector<std::string>& quoted) { return fmt::format("[{}]", fmt::join(quoted, ", ")); }
+
+// What a task of the specification refers to, each as JSON.
+struct References {
+  std::vector<std::string> parents, children, inputs, outputs;
+};
+
+}  // namespace
+
+DescribedWorkload read_wfcommons(std::string_view content, std::string_view place) {
+  return WfCommonsReader(content, place).read();
+}
+
+WrittenWorkflow write_wfcommons(const DescribedWorkload& workload, double reference_speed) {
+  WrittenWorkflow written;
+  const DescribedApplication& application = only_runtimes(workload, "wfcommons", reference_speed, written.notes);
+  std::vector<References> references(application.tasks.size());
+  std::vector<std::string> files;
+  for (const Edge& edge : application.edges) {
+    References& parent = references[static_cast<std::size_t>(edge.from)];
+    References& child = references[static_cast<std::size_t>(edge.to)];
+    parent.children.push_back(json_quoted(application.tasks[static_cast<std::size_t>(edge.to)].name));
+    child.parents.push_back(json_quoted(application.tasks[static_cast<std::size_t>(edge.from)].name));
+    if (edge.bytes == 0) continue;
+    const std::string file = fmt::format("\"edge-{}\"", files.size());
+    parent.outputs.push_back(file);
+    child.inputs.push_back(file);
+    files.push_back(fmt::format(R"({{"id": {}, "sizeInBytes": {}}})", file, whole_bytes(edge.bytes)));
+  }
+  std::vector<std::string> tasks, runtimes;
+  for (std::size_t i = 0; i < application.tasks.size(); ++i) {
+    const std::string name = json_quoted(application.tasks[i].name);
+    const auto& [parents, children, inputs, outputs] = references[i];
+    tasks.push_back(fmt::format(
+        R"({{"name": {0}, "id": {0}, "parents": {1}, "children": {2}, "inputFiles": {3}, "outputFiles": {4}}})", name,
+        list_json(parents), list_json(children), list_json(inputs), list_json(outputs)));
+    runtimes.push_back(fmt::format(R"({{"id": {}, "runtimeInSeconds": {}}})", name,
+                                   json_number(seconds_of(application.tasks[i], reference_speed))));
+  }
+  written.text = fmt::format(
+      "{{\"name\": {}, \"schemaVersion\": \"1.5\", \"workflow\": {{\n\"specification\": {{\"tasks\": [\n{}],\n"
+      "\"files\": [\n{}]}},\n\"execution\": {{\"makespanInSeconds\": 0, \"executedAt\": \"unknown\", \"tasks\": "
+      "[\n{}]}}}}}}\n",
+      json_quoted(application.name), fmt::join(tasks, ",\n"), fmt::join(files, ",\n"), fmt::join(runtimes, ",\n"));
+  return written;
+}
+
+}  // namespace palio
