@@ -14,6 +14,16 @@
 namespace palio {
 namespace {
 
+constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{{
+    {.name = "path",
+     .type = ParameterType::text,
+     .unit = "",
+     .meaning = "the XML file, a folder of files or a pattern",
+     .default_value = "",
+     .role = ParameterRole::path},
+    k_file_digest,
+}};
+
 // What a family makes, as one of all kinds.
 template <auto build>
 AnyPlatform any(const Recipe& recipe, std::string_view definition) {
@@ -44,6 +54,8 @@ std::span<const PlatformFamily> platform_families() {
        any<build_random_star>},
       {k_file_family, "clusters, a mesh of hosts, or a star of workers, from a JSON file",
        "docs/file-formats.md, palio-platform", k_file_parameters, build_file_platform},
+      {"simgrid", "what SimGrid reads from its own XML, simulated by SimGrid", "docs/file-formats.md, SimGrid's XML",
+       k_simgrid_parameters, build_file_platform, KeptOfFile::platform},
   });
   return families;
 }

@@ -13,6 +13,7 @@
 #include "core/text/json_reader.h"
 #include "platforms/explicit/link_json.h"
 #include "platforms/explicit/mesh_json.h"
+#include "platforms/explicit/simgrid_json.h"
 #include "platforms/explicit/star_json.h"
 
 namespace palio {
@@ -125,6 +126,7 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
   root.expect_format("palio-platform", 1);
   if (root.optional_member("star")) return star_from_json(root);
   if (root.optional_member("mesh")) return mesh_from_json(root);
+  if (root.optional_member("simgrid")) return simgrid_from_json(root);
   return clusters_from_json(root);
 }
 

@@ -3,25 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <iterator>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
 
 enum class Policy { shared, fatpipe };  // fatpipe: bounds each message alone
-enum class Directions { both, one };
 
 using Properties = std::initializer_list<std::pair<std::string_view, std::string>>;
 
+// XML has no word for control characters.
 std::string escaped(std::string_view text) {
   std::string safe;
-  for (const char c : text) switch (c) {
+  for (const char c : visible_line(text)) switch (c) {
       case '&': safe += "&amp;"; break;
       case '<': safe += "&lt;"; break;
       case '"': safe += "&quot;"; break;
@@ -45,12 +46,10 @@ public:
     return std::move(text_);
   }
 
-  void host(std::string_view id, double speed, std::string_view name) {
-    put("    <host id=\"{}\" speed=\"{}f\"", id, speed);
-    if (name.empty())
-      put("/>\n");
-    else
-      put("><prop id=\"name\" value=\"{}\"/></host>\n", escaped(name));
+  void host(std::string_view id, double speed) { put("    <host id=\"{}\" speed=\"{}f\"/>\n", id, speed); }
+  void host(std::string_view id, double speed, std::string_view property, std::string_view value) {
+    put("    <host id=\"{}\" speed=\"{}f\"><prop id=\"{}\" value=\"{}\"/></host>\n", id, speed, property,
+        escaped(value));
   }
   void router(std::string_view id) { put("    <router id=\"{}\"/>\n", id); }
   void link(std::string_view id, const Link& link, Policy policy) {
@@ -69,9 +68,9 @@ public:
         cluster.cluster_switch.bandwidth, cluster.cluster_switch.latency, escaped(cluster.name));
   }
 
-  void route(std::string_view from, std::string_view to, std::string_view link, Directions directions) {
-    put("    <route src=\"{}\" dst=\"{}\" symmetrical=\"{}\"><link_ctn id=\"{}\"/></route>\n", from, to,
-        directions == Directions::both ? "YES" : "NO", link);
+  // In this direction alone.
+  void route(std::string_view from, std::string_view to, std::string_view link) {
+    put("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\"><link_ctn id=\"{}\"/></route>\n", from, to, link);
   }
   void zone_route(std::size_t from, std::size_t to, bool has_backbone) {
     put("    <zoneRoute src=\"cluster{0}\" dst=\"cluster{1}\" gw_src=\"gateway{0}\" gw_dst=\"gateway{1}\">"
@@ -92,6 +91,14 @@ private:
 };
 
 std::string processor(int number) { return fmt::format("p{}", number); }
+
+// Where no zone has the name of its cluster.
+void named_host(Document& document, int number, const Cluster& cluster) {
+  if (cluster.name.empty())
+    document.host(processor(number), cluster.speed);
+  else
+    document.host(processor(number), cluster.speed, "name", cluster.name);
+}
 
 // Clusters joined by their uplinks, and by the backbone where there is one.
 void write_clusters(Document& document, const Platform& platform) {
@@ -117,18 +124,18 @@ void write_shared_switch(Document& document, const Platform& platform) {
   std::vector<Link> links;
   for (const Cluster& cluster : platform.clusters)
     for (int i = 0; i < cluster.processors; ++i) {
-      document.host(processor(static_cast<int>(links.size())), cluster.speed, cluster.name);
+      named_host(document, static_cast<int>(links.size()), cluster);
       links.push_back(cluster.processor_link);
     }
   document.router("into-switch");
   document.router("out-of-switch");
   document.link("switch", platform.shared_switch, Policy::fatpipe);
   for (std::size_t p = 0; p < links.size(); ++p) document.link(fmt::format("link{}", p), links[p], Policy::shared);
-  document.route("into-switch", "out-of-switch", "switch", Directions::one);
+  document.route("into-switch", "out-of-switch", "switch");
   for (std::size_t p = 0; p < links.size(); ++p) {
     const std::string host = processor(static_cast<int>(p)), link = fmt::format("link{}", p);
-    document.route(host, "into-switch", link, Directions::one);
-    document.route("out-of-switch", host, link, Directions::one);
+    document.route(host, "into-switch", link);
+    document.route("out-of-switch", host, link);
   }
 }
 
@@ -140,24 +147,22 @@ void write_mesh(Document& document, const Platform& platform) {
       for (int b = 0; b < hosts; ++b)
         if (a != b) visit(a, b, fmt::format("pair{}-{}", a, b));
   };
-  for (int host = 0; host < hosts; ++host) {
-    const Cluster& described = platform.clusters[static_cast<std::size_t>(host)];
-    document.host(processor(host), described.speed, described.name);
-  }
+  for (int host = 0; host < hosts; ++host)
+    named_host(document, host, platform.clusters[static_cast<std::size_t>(host)]);
   for_pairs(
       [&](int a, int b, const std::string& link) { document.link(link, pair_link(platform, a, b), Policy::fatpipe); });
-  for_pairs([&](int a, int b, const std::string& link) {
-    document.route(processor(a), processor(b), link, Directions::one);
-  });
+  for_pairs([&](int a, int b, const std::string& link) { document.route(processor(a), processor(b), link); });
 }
 
 std::string xml_of(const Platform& platform) {
+  if (platform.interconnect == Interconnect::loaded) return platform.loaded->xml;
   Document document({{"host/model", "ptask_L07"}, {"network/TCP-gamma", fmt::format("{}", platform.tcp_gamma)}});
   switch (platform.interconnect) {
     case Interconnect::backbone:
     case Interconnect::uplinks: write_clusters(document, platform); break;
     case Interconnect::shared_switch: write_shared_switch(document, platform); break;
     case Interconnect::mesh: write_mesh(document, platform); break;
+    case Interconnect::loaded: break;  // has its own
   }
   return document.close();
 }
@@ -184,10 +189,13 @@ std::string xml_of(const Star& star) {
                      {"network/crosstraffic", "0"}});
   document.open_zone("Cluster");
   std::vector<std::pair<std::string, Link>> nodes{{"master", {star.master_bandwidth, 0}}};
-  document.host("master", 1, "");
+  if (star.port_model == PortModel::one_port)
+    document.host("master", 1);
+  else  // which SimGrid does not know of, but Palio when it reads the file
+    document.host("master", 1, "port_model", k_port_models[static_cast<std::size_t>(star.port_model)]);
   for (const Worker& worker : star.workers) {
     nodes.emplace_back(fmt::format("worker{}", nodes.size() - 1), worker.link);
-    document.host(nodes.back().first, worker.speed, "");
+    document.host(nodes.back().first, worker.speed);
   }
   for (const auto& [name, link] : nodes)
     for (const char* direction : {"up", "down"})

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+
 namespace palio {
 namespace {
 
@@ -15,6 +17,8 @@ std::string name_of(const NetworkLink& link) {
 }
 
 Network::Network(const Platform& platform) : platform_(platform) {
+  if (platform.interconnect == Interconnect::loaded)
+    throw UserError("a platform that SimGrid reads from its own XML is simulated by SimGrid alone: --engine simgrid");
   for (const Cluster& cluster : platform.clusters)
     speeds_.insert(speeds_.end(), static_cast<std::size_t>(cluster.processors), cluster.speed);
   if (!has_private_links()) {

@@ -30,6 +30,8 @@ namespace palio {
 //   worker:  shortage                 the machine refuses what it takes to go on: those left have no result.
 //                                     In place of hello: what it takes to begin
 //   worker:  done                     after the last line of the request
+//   palio:   platform                 a platform file of SimGrid
+//   worker:  alive*, read             what it is in Palio's JSON, or why it is refused
 //
 // The worker ends when its input ends.
 
@@ -63,6 +65,15 @@ struct RunRequest {
   std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
   ProcessPer isolation = ProcessPer::group;
 };
+
+/// A platform file of SimGrid to be read.
+struct PlatformRequest {
+  std::int64_t id = 0;
+  std::string place;  // what messages call it
+  std::string xml;
+};
+
+using Request = std::variant<RunRequest, PlatformRequest>;
 
 /// What the process of one scenario answers.
 struct ScenarioReply {
@@ -107,12 +118,23 @@ struct ShortageLine {
   Shortage shortage;
 };
 
-using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine, Done>;
+/// A "palio-platform" document (docs/file-formats.md), or why there is none.
+struct ReadLine {
+  std::int64_t id = 0;
+  std::string document;
+  std::string refusal;  // empty: there is a document
+};
 
-// Texts without the newline. The decoders throw ProtocolError, decode_request also UserError for a recipe that its
+using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine, ReadLine, Done>;
+
+// Texts without the newline. The decoders throw ProtocolError, those of requests also UserError for a recipe that its
 // registry refuses.
 std::string encode(const RunRequest& request);
+std::string encode(const PlatformRequest& request);
+Request decode_any_request(std::string_view line);
+/// One to run scenarios.
 RunRequest decode_request(std::string_view line);
+std::string encode(const ReadLine& read);
 std::string encode(const Hello& hello);
 std::string encode(const Done& done);
 std::string encode(const Alive& alive);

@@ -23,7 +23,7 @@ TEST_F(ConvertCommand, WritesAPlatformAsSimGridsXml) {
 TEST_F(ConvertCommand, RefusesToWriteAPlatformAsAWorkflow) {
   const test::Finished refused = palio({"convert", "--to", "dax", "mesh:hosts=2,sample=0,seed=1", "-"});
   EXPECT_EQ(refused.status, 1);
-  EXPECT_THAT(refused.err, HasSubstr("is a platform, which is written as simgrid, not as dax"));
+  EXPECT_THAT(refused.err, HasSubstr("is a platform, which is written as simgrid or palio, not as dax"));
 }
 
 }  // namespace

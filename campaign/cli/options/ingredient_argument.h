@@ -26,8 +26,8 @@ struct FileFamily {
 };
 
 /// The recipe that stands for a file alone, with what is kept of it: of the first of the families that reads files as
-/// they are if the file is Palio's JSON, else of the one that keeps its workflow, if there is one. Throws UserError for
-/// a file that cannot be read.
+/// they are if the file is Palio's JSON, else of the one that keeps its workflow or SimGrid's platform, if there is
+/// one. Throws UserError for a file that cannot be read.
 Ingredient file_ingredient(std::span<const FileFamily> families, const std::string& path);
 /// The same of a file of that name with that content.
 Ingredient content_ingredient(std::span<const FileFamily> families, std::string content, const std::string& name);

@@ -16,10 +16,10 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(SimgridXml, OfClustersIsWrittenLikeThis) {
-  Platform platform{
-      {{"north & <south>", 3, 2.5e9, {1.25e8, 1e-4}, {1.25e9, 0}, {10, 1}}, {"c1", 1, 1e9, {10, 1}, {20, 2}, {30, 3}}},
-      {3.125e9, 0.05},
-      20000};
+  Platform platform{{{"north & <south>", 3, 2.5e9, {1.25e8, 1e-4}, {1.25e9, 0}, {10, 1}},
+                     {"a \"b\"\n\x01", 1, 1e9, {10, 1}, {20, 2}, {30, 3}}},
+                    {3.125e9, 0.05},
+                    20000};
   EXPECT_EQ(to_simgrid_xml(platform), R"(<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
@@ -33,7 +33,7 @@ TEST(SimgridXml, OfClustersIsWrittenLikeThis) {
              bb_bw="1250000000Bps" bb_lat="0s" bb_sharing_policy="FATPIPE"><prop id="name" value="north &amp; &lt;south>"/></cluster>
     <cluster id="cluster1" prefix="p" suffix="" radical="3-3" router_id="gateway1"
              speed="1000000000f" bw="10Bps" lat="1s" sharing_policy="SHARED"
-             bb_bw="20Bps" bb_lat="2s" bb_sharing_policy="FATPIPE"><prop id="name" value="c1"/></cluster>
+             bb_bw="20Bps" bb_lat="2s" bb_sharing_policy="FATPIPE"><prop id="name" value="a &quot;b&quot; �"/></cluster>
     <link id="uplink0" bandwidth="10Bps" latency="1s" sharing_policy="SHARED"/>
     <link id="uplink1" bandwidth="30Bps" latency="3s" sharing_policy="SHARED"/>
     <link id="backbone" bandwidth="3125000000Bps" latency="0.05s" sharing_policy="SHARED"/>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "platforms/explicit/simgrid_xml.h"
-#include "runners/simgrid/engine_arguments.h"
+#include "runners/simgrid/platform/engine_arguments.h"
 #include "tests/support/isolated_master_worker.h"
 #include "tests/support/temporary_folder.h"
 

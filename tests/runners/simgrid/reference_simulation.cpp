@@ -8,7 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <tuple>
 
-#include "runners/simgrid/engine_arguments.h"
+#include "runners/simgrid/platform/engine_arguments.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/redistribution.h"
 

@@ -8,6 +8,7 @@
 #include "platforms/explicit/simgrid_xml.h"
 #include "tests/runners/simgrid/reference_simulation.h"
 #include "tests/support/isolated_simulation.h"
+#include "tests/support/simgrid_document.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -40,7 +41,7 @@ private:
     const int clusters = draw(1, 3);
     for (int k = 0; k < clusters; ++k)
       platform.clusters.push_back(
-          {"c", draw(1, 12), random_.uniform_real(1, 4), draw_link(), draw_link(), draw_link()});
+          {"\"c\" & <d>\n", draw(1, 12), random_.uniform_real(1, 4), draw_link(), draw_link(), draw_link()});
     platform.backbone = draw_link();
     if (draw(0, 3) == 0) platform.clusters[0].processor_link.latency = platform.clusters[0].cluster_switch.latency = 0;
     platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
@@ -50,7 +51,7 @@ private:
     platform.interconnect = Interconnect::mesh;
     const int hosts = draw(1, 5);
     for (int host = 0; host < hosts; ++host)
-      platform.clusters.push_back({"h", 1, random_.uniform_real(1, 4), {}, {}, {}});
+      platform.clusters.push_back({"\"h\" & <i>\x01", 1, random_.uniform_real(1, 4), {}, {}, {}});
     for (int pair = 0; pair < hosts * hosts; ++pair) platform.pair_links.push_back(draw_link());
     platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
   }
@@ -109,20 +110,35 @@ Execution on_exported_platform(const RandomScenario& scenario) {
                                             scenario.workload, scenario.schedule);
 }
 
+void expect_dates_of(const Execution& simulated, const Execution& expected) {
+  ASSERT_EQ(simulated.transfers.size(), expected.transfers.size());
+  for (std::size_t i = 0; i < expected.transfers.size(); ++i) {
+    expect_near(simulated.transfers[i].start, expected.transfers[i].start);
+    expect_near(simulated.transfers[i].finish, expected.transfers[i].finish);
+  }
+  for (std::size_t t = 0; t < expected.schedule.placements[0].size(); ++t) {
+    expect_near(simulated.schedule.placements[0][t].start, expected.schedule.placements[0][t].start);
+    expect_near(simulated.schedule.placements[0][t].finish, expected.schedule.placements[0][t].finish);
+  }
+}
+
 void expect_dates_of(Reference reference, std::uint64_t first, Places places) {
   for (std::uint64_t round = 0; round < 25; ++round) {
     const RandomScenario scenario(first + round, places);
     const Execution expected = test::run_isolated(scenario.schedule, [&] { return reference(scenario); });
     const Execution simulated = test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule);
-    ASSERT_EQ(simulated.transfers.size(), expected.transfers.size());
-    for (std::size_t i = 0; i < expected.transfers.size(); ++i) {
-      expect_near(simulated.transfers[i].start, expected.transfers[i].start);
-      expect_near(simulated.transfers[i].finish, expected.transfers[i].finish);
-    }
-    for (std::size_t t = 0; t < expected.schedule.placements[0].size(); ++t) {
-      expect_near(simulated.schedule.placements[0][t].start, expected.schedule.placements[0][t].start);
-      expect_near(simulated.schedule.placements[0][t].finish, expected.schedule.placements[0][t].finish);
-    }
+    expect_dates_of(simulated, expected);
+    ASSERT_FALSE(testing::Test::HasFailure()) << "scenario " << first + round;
+  }
+}
+
+// SimGrid's own view of the file, and the file itself to simulate on.
+void expect_dates_on_what_is_read_again(std::uint64_t first, Places places) {
+  for (std::uint64_t round = 0; round < 5; ++round) {
+    const RandomScenario scenario(first + round, places);
+    const Platform again = test::read_by_simgrid(to_simgrid_xml(scenario.platform));
+    expect_dates_of(test::simulate_isolated(again, scenario.workload, scenario.schedule),
+                    test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule));
     ASSERT_FALSE(testing::Test::HasFailure()) << "scenario " << first + round;
   }
 }
@@ -138,6 +154,10 @@ TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedPlatform) {
 }
 TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedMesh) {
   expect_dates_of(on_exported_platform, GetParam() * 1000, Places::mesh);
+}
+TEST_P(SimulatorOracle, GivesItsDatesOnTheExportedPlatformReadAgain) {
+  expect_dates_on_what_is_read_again(GetParam() * 1000, Places::clusters);
+  expect_dates_on_what_is_read_again(GetParam() * 1000, Places::mesh);
 }
 INSTANTIATE_TEST_SUITE_P(RandomScenarios, SimulatorOracle, testing::Range(std::uint64_t{1}, std::uint64_t{21}));
 

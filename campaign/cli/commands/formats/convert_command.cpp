@@ -55,11 +55,18 @@ void write_workflow(const ConvertOptions& options, const DescribedWorkload& work
   for (const std::string& note : written.notes) talk("palio: {}\n", note);
 }
 
+// Of a platform; unless told .json is Palio's, everything else SimGrid's.
+std::string_view platform_format(const ConvertOptions& options) {
+  if (options.format.empty())
+    return std::filesystem::path(options.out).extension() == ".json" ? k_palio_format : k_simgrid_format;
+  if (options.format == k_palio_format || options.format == k_simgrid_format) return options.format;
+  throw UserError(fmt::format("{} is a platform, which is written as {} or {}, not as {}", options.in, k_simgrid_format,
+                              k_palio_format, options.format));
+}
+
 void write_platform(const ConvertOptions& options, const Ingredient& platform) {
-  if (!options.format.empty() && options.format != k_simgrid_format)
-    throw UserError(fmt::format("{} is a platform, which is written as {}, not as {}", options.in, k_simgrid_format,
-                                options.format));
-  write_output(options.out, simgrid_xml_of(platform));
+  write_output(options.out,
+               platform_format(options) == k_palio_format ? palio_json_of(platform) : simgrid_xml_of(platform));
 }
 
 void convert_recipe(const ConvertOptions& options) {
@@ -99,7 +106,7 @@ void setup_convert(const CommandSyntax& app) {
   command
       .add_option("--to", options->format,
                   "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot; of "
-                  "a platform it is simgrid")
+                  "a platform .json is palio, all else simgrid")
       .type_name(fmt::format("{}", fmt::join(names, "|")))
       .offer(names);
   require_number(command

@@ -15,7 +15,8 @@ bool is_platform(std::string_view content);
 Ingredient platform_of_recipe(const std::string& typed);
 Ingredient platform_of_file(const std::string& name, std::string content);
 
-/// As a file of SimGrid. Throws UserError.
+/// As a file of SimGrid, or as Palio's JSON, which is written of what was read from a file alone. Throw UserError.
 std::string simgrid_xml_of(const Ingredient& platform);
+std::string palio_json_of(const Ingredient& platform);
 
 }  // namespace palio
