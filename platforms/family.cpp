@@ -7,11 +7,22 @@
 #include "platforms/families/grid5000.h"
 #include "platforms/families/homogeneous_star.h"
 #include "platforms/families/one_cluster.h"
+#include "platforms/families/random_mesh.h"
 #include "platforms/families/random_multi_cluster.h"
 #include "platforms/families/random_star.h"
 
 namespace palio {
 namespace {
+
+constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{{
+    {.name = "path",
+     .type = ParameterType::text,
+     .unit = "",
+     .meaning = "the XML file, a folder of files or a pattern",
+     .default_value = "",
+     .role = ParameterRole::path},
+    k_file_digest,
+}};
 
 // What a family makes, as one of all kinds.
 template <auto build>
@@ -33,13 +44,18 @@ std::span<const PlatformFamily> platform_families() {
       {"grid5000-cluster", "a single cluster of Grid'5000",
        "N'Takpe, Suter, INRIA RR-6774, table 1; gdx: Casanova, Desprez, Suter, Aussois 2010",
        grid5000_cluster_parameters(), any<build_grid5000_cluster>},
+      {"mesh", "hosts of their own speeds, a link without contention for each pair",
+       "the model of Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2", random_mesh_parameters(),
+       any<build_random_mesh>},
       {"star", "a one-port master and identical workers", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",
        homogeneous_star_parameters(), any<build_homogeneous_star>},
       {"random-star", "a master and heterogeneous workers, each behind a link of its own",
        "Benoit, Marchal, Pineau, Robert, Vivien, RR 2007-48, experiments", random_star_parameters(),
        any<build_random_star>},
-      {k_file_family, "clusters, or a star of workers, from a JSON file", "docs/file-formats.md, palio-platform",
-       k_file_parameters, build_file_platform},
+      {k_file_family, "clusters, a mesh of hosts, or a star of workers, from a JSON file",
+       "docs/file-formats.md, palio-platform", k_file_parameters, build_file_platform},
+      {"simgrid", "what SimGrid reads from its own XML, simulated by SimGrid", "docs/file-formats.md, SimGrid's XML",
+       k_simgrid_parameters, build_file_platform, KeptOfFile::platform},
   });
   return families;
 }

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/error.h"
 #include "core/shortage.h"
 #include "runners/oom_kills.h"
 
@@ -64,6 +65,7 @@ private:
     return true;
   }
   static bool take(const Hello&) { return false; }
+  static bool take(const ReadLine&) { return false; }
 
   const RunRequest& request_;
   const Runner::Sink& sink_;
@@ -183,6 +185,39 @@ void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
     if (!aborted_ && finished < count) sink(finished++, {std::get<Failure>(ending), {}}, std::nullopt);
   }
   if (patience_->anybody_waits()) stop();  // an idle worker may be what another slot lacks
+}
+
+std::string WorkerRunner::read_platform(std::string xml, const std::string& place) {
+  Patience::Slot slot(*patience_);
+  const PlatformRequest request{.id = 1, .place = place, .xml = std::move(xml)};
+  while (true) {
+    if (!worker_) start(slot);
+    try {
+      if (const std::optional<ReadLine> read = ask(request)) {
+        if (!read->refusal.empty()) throw UserError(read->refusal);
+        return read->document;
+      }
+      throw Hindrance(fmt::format("the worker that was to read {} ended: {}", place, describe_status(worker_->wait())));
+    } catch (const Shortage& shortage) {
+      slot.wait(shortage, aborted_);
+    } catch (const Silence& silence) {
+      throw Hindrance(fmt::format("the worker that was to read {} was {}", place, silence.what()));
+    } catch (const ProtocolError& error) {
+      throw Hindrance(fmt::format("the worker that was to read {} speaks nonsense: {}", place, error.what()));
+    }
+  }
+}
+
+// Nothing when the worker is gone.
+std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
+  if (!worker_->send(encode(request))) return std::nullopt;
+  while (const std::optional<std::string> line = worker_->receive()) {
+    ReplyLine reply = decode_reply(*line);
+    if (auto* read = std::get_if<ReadLine>(&reply)) return std::move(*read);
+    if (const auto* shortage = std::get_if<ShortageLine>(&reply)) throw Shortage(shortage->shortage);
+    if (!std::holds_alternative<Alive>(reply)) throw ProtocolError(fmt::format("unexpected reply: {:.200}", *line));
+  }
+  return std::nullopt;
 }
 
 // One request and its replies.

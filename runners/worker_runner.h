@@ -30,6 +30,10 @@ public:
   void run(const RunRequest& request, const Sink& sink) override;
   void abort() override;
 
+  /// What a platform file of SimGrid is in Palio's JSON, read by an engine that is SimGrid. Throws UserError, with the
+  /// line where that is known, for one that is refused, and Hindrance when the worker is lost.
+  std::string read_platform(std::string xml, const std::string& place);
+
   /// What the worker said of itself; starts it.
   Hello hello();
 
@@ -47,6 +51,7 @@ private:
   void greet();
   std::optional<std::string> first_line();
   Ending converse(const RunRequest& request, const Sink& sink);
+  std::optional<ReadLine> ask(const PlatformRequest& request);
   Ending lost_worker(std::int64_t kills_before);
   void stop();
 

@@ -37,18 +37,21 @@ std::string stored_file(const CampaignReader& reader, const std::string& path, K
 }
 
 // The stored files that a folder or a pattern of the study means; nothing where it is a file's own path.
-std::vector<std::string> stored_matches(const CampaignReader& reader, const std::string& typed) {
-  if (kept_at(reader, typed, KeptOfFile::content) || kept_at(reader, typed, KeptOfFile::workflow)) return {};
+std::vector<std::string> stored_matches(const CampaignReader& reader, const std::string& typed, KeptOfFile wanted) {
+  for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::workflow, KeptOfFile::platform})
+    if (kept_at(reader, typed, kept)) return {};
   const std::string plain = std::filesystem::path(typed).lexically_normal().string();
   const std::string folder = plain == "." ? "" : plain.ends_with('/') ? plain : plain + '/';
   const auto is_in_folder = [&](const std::string& path) {
     return path.starts_with(folder) && path.find('/', folder.size()) == std::string::npos &&
-           is_meant_by_its_folder(path.substr(folder.size()));
+           is_meant_by_its_folder(path.substr(folder.size()), wanted);
+  };
+  const auto is_meant = [&](const std::string& path) {
+    return is_in_folder(path) || fnmatch(plain.c_str(), path.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0;
   };
   std::vector<std::string> found;
   for (const std::string& path : wanted_paths(reader))
-    if (is_in_folder(path) || fnmatch(plain.c_str(), path.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0)
-      found.push_back(path);
+    if (is_meant(path) && kept_at(reader, path, wanted)) found.push_back(path);
   return found;
 }
 
@@ -72,7 +75,7 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 Study stored_study(const CampaignReader& reader, const StrategySet& given) {
   const CampaignInfo info = reader.info();
   FileSource files;
-  files.matches = [&](const std::string& path) { return stored_matches(reader, path); };
+  files.matches = [&](const std::string& path, KeptOfFile kept) { return stored_matches(reader, path, kept); };
   files.kept = [&](const std::string& path, KeptOfFile kept) { return stored_file(reader, path, kept); };
   return parse_study(info.study_text, info.study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});

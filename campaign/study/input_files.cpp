@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "campaign/study/input_file.h"
+#include "campaign/study/platform_file.h"
 #include "core/error.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/formats/format.h"
@@ -22,19 +23,26 @@ namespace fs = std::filesystem;
 
 double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1U << 20U); }
 
+// Of the files that a folder means.
+std::vector<std::string_view> extensions_of(KeptOfFile kept) {
+  return kept == KeptOfFile::platform ? std::vector<std::string_view>{".xml"} : workflow_extensions();
+}
+
+std::string_view called(KeptOfFile kept) { return kept == KeptOfFile::platform ? "platform" : "workflow"; }
+
 bool is_pattern(const std::string& path) { return path.find_first_of("*?[") != std::string::npos; }
 
 // Without ./ and x/../, so that one file has one spelling.
 std::string plain(const fs::path& path) { return path.lexically_normal().string(); }
 
-std::vector<std::string> files_of_folder(const fs::path& folder, const std::string& typed) {
+std::vector<std::string> files_of_folder(const fs::path& folder, const std::string& typed, KeptOfFile kept) {
   std::error_code failure;
   const fs::directory_iterator entries(folder / typed, failure);
   if (failure) throw UserError(fmt::format("cannot read the folder {}: {}", typed, failure.message()));
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : entries) {
     const fs::path name = entry.path().filename();
-    if (entry.is_regular_file() && is_meant_by_its_folder(name.string()))
+    if (entry.is_regular_file() && is_meant_by_its_folder(name.string(), kept))
       files.push_back(plain(fs::path(typed) / name));
   }
   return files;
@@ -65,29 +73,30 @@ std::string kept_of_file(KeptOfFile kept, std::string content, const std::string
       throw UserError(fmt::format("cannot read {}: it is larger than {} MiB", path, k_largest_file >> 20U));
     return content;
   }
-  std::string json = to_json(read_workflow(content, path));
+  std::string json =
+      kept == KeptOfFile::platform ? read_simgrid_file(content, path) : to_json(read_workflow(content, path));
   if (json.size() > k_largest_file)
-    throw UserError(fmt::format("{}: the workflow has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible",
-                                path, mebibytes(json.size()), mebibytes(k_largest_file)));
+    throw UserError(fmt::format("{}: the {} has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible", path,
+                                called(kept), mebibytes(json.size()), mebibytes(k_largest_file)));
   return json;
 }
 
-bool is_meant_by_its_folder(const std::string& name) {
-  const std::vector<std::string_view> extensions = workflow_extensions();
+bool is_meant_by_its_folder(const std::string& name, KeptOfFile kept) {
+  const std::vector<std::string_view> extensions = extensions_of(kept);
   return !name.starts_with('.') &&
          std::ranges::find(extensions, fs::path(name).extension().string()) != extensions.end();
 }
 
-std::vector<std::string> matching_files(const std::string& folder, const std::string& typed) {
+std::vector<std::string> matching_files(const std::string& folder, const std::string& typed, KeptOfFile kept) {
   const fs::path whole = fs::path(folder) / typed;
   std::error_code missing;
   const bool is_folder = fs::is_directory(whole, missing);
   if (!is_folder && (!is_pattern(typed) || fs::exists(whole, missing))) return {};
-  std::vector<std::string> files = is_folder ? files_of_folder(folder, typed) : files_of_pattern(folder, typed);
+  std::vector<std::string> files = is_folder ? files_of_folder(folder, typed, kept) : files_of_pattern(folder, typed);
   std::ranges::sort(files);
   if (files.empty())
     throw UserError(is_folder ? fmt::format("the folder {} has no file that ends with {}", typed,
-                                            fmt::join(workflow_extensions(), ", "))
+                                            fmt::join(extensions_of(kept), ", "))
                               : fmt::format("no file matches {}", typed));
   return files;
 }
@@ -97,12 +106,12 @@ FileSource files_in(const std::string& folder) {
   source.content = [folder](const std::string& file) {
     return read_file_up_to((fs::path(folder) / file).string(), k_largest_workflow);
   };
-  source.matches = [folder](const std::string& typed) { return matching_files(folder, typed); };
+  source.matches = [folder](const std::string& typed, KeptOfFile kept) { return matching_files(folder, typed, kept); };
   return source;
 }
 
 std::vector<std::string> InputFiles::paths(const std::string& typed, KeptOfFile kept) const {
-  std::vector<std::string> files = source_.matches ? source_.matches(typed) : std::vector<std::string>();
+  std::vector<std::string> files = source_.matches ? source_.matches(typed, kept) : std::vector<std::string>();
   // The family "file" has known its files by what was typed ever since.
   if (files.empty()) files.push_back(kept == KeptOfFile::content ? typed : plain(typed));
   return files;

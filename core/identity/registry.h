@@ -18,6 +18,7 @@ namespace palio {
 enum class KeptOfFile {
   content,
   workflow,  // whatever its format is, as JSON of Palio's own (docs/workflows.md)
+  platform,  // SimGrid's XML and what strategies see of it, as such JSON (docs/file-formats.md)
 };
 
 /// One row of a registry of families that make a Product. Adding a family: one file, one row, one test.

@@ -29,4 +29,12 @@ std::string visible_line(std::string_view text) {
   return line;
 }
 
+std::string shortened(std::string_view message) {
+  constexpr std::size_t k_longest = 1000;  // byte
+  if (message.size() <= k_longest) return std::string(message);
+  std::size_t end = k_longest;
+  while ((static_cast<unsigned char>(message[end]) & 0xC0U) == 0x80U) --end;  // inside a character
+  return std::string(message.substr(0, end)) + "...";
+}
+
 }  // namespace palio

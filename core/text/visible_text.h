@@ -9,4 +9,7 @@ namespace palio {
 /// UTF-8 and what turns the direction of the text behind it are the replacement character.
 std::string visible_line(std::string_view text);
 
+/// A message, cut where it quotes what is too long to be read.
+std::string shortened(std::string_view message);
+
 }  // namespace palio

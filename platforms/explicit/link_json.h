@@ -5,10 +5,15 @@
 
 namespace palio {
 
-/// {"bandwidth": byte/s, "latency": s}. Throws UserError as JsonReader does.
+/// "bandwidth" (byte/s) and "latency" (s) of an object that may have other keys. Throws UserError as JsonReader does.
+inline Link read_characteristics(const JsonReader& json) {
+  return {json.member("bandwidth").number(JsonRange::positive), json.member("latency").number(JsonRange::not_negative)};
+}
+
+/// The same of an object that has no other keys.
 inline Link read_link(const JsonReader& json) {
   json.expect_keys({"bandwidth", "latency"});
-  return {json.member("bandwidth").number(JsonRange::positive), json.member("latency").number(JsonRange::not_negative)};
+  return read_characteristics(json);
 }
 
 }  // namespace palio

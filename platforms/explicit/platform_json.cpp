@@ -12,14 +12,16 @@
 #include "core/identity/nearest.h"
 #include "core/text/json_reader.h"
 #include "platforms/explicit/link_json.h"
+#include "platforms/explicit/mesh_json.h"
+#include "platforms/explicit/simgrid_json.h"
 #include "platforms/explicit/star_json.h"
 
 namespace palio {
 
 namespace {
 
-constexpr auto k_interconnects =
-    std::to_array<std::string_view>({"backbone", "uplinks", "shared_switch"});  // as the enum
+// As the enum; a mesh has a form of its own.
+constexpr auto k_interconnects = std::to_array<std::string_view>({"backbone", "uplinks", "shared_switch"});
 
 Interconnect read_interconnect(const JsonReader& root) {
   const auto given = root.optional_member("interconnect");
@@ -123,6 +125,8 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
   const JsonReader root = JsonReader::parse(text, place);
   root.expect_format("palio-platform", 1);
   if (root.optional_member("star")) return star_from_json(root);
+  if (root.optional_member("mesh")) return mesh_from_json(root);
+  if (root.optional_member("simgrid")) return simgrid_from_json(root);
   return clusters_from_json(root);
 }
 

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/identity/nearest.h"
+#include "core/text/json_text.h"
 #include "platforms/explicit/link_json.h"
 
 namespace palio {
@@ -40,6 +42,20 @@ Star star_from_json(const JsonReader& root) {
   star.master_bandwidth = master ? master->number(JsonRange::positive) : fastest->link.bandwidth;
   star.port_model = read_port_model(json);
   return star;
+}
+
+std::string star_json(const Star& star) {
+  std::string text = fmt::format(
+      "{{\"format\": \"palio-platform\", \"version\": 1, \"star\": {{\n\"master_bandwidth\": {}, \"port_model\": "
+      "\"{}\", "
+      "\"workers\": [",
+      json_number(star.master_bandwidth), k_port_models[static_cast<std::size_t>(star.port_model)]);
+  const char* separator = "";
+  for (const Worker& worker : star.workers)
+    text += fmt::format("{}\n{{\"speed\": {}, \"link\": {{\"bandwidth\": {}, \"latency\": {}}}}}",
+                        std::exchange(separator, ","), json_number(worker.speed), json_number(worker.link.bandwidth),
+                        json_number(worker.link.latency));
+  return text + "]}}\n";
 }
 
 }  // namespace palio

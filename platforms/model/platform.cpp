@@ -36,6 +36,53 @@ void check_link(const std::string& what, const Link& link) {
   check_not_negative("latency of " + what, link.latency, "s");
 }
 
+bool makes_sense(const Link& link) {
+  return link.bandwidth > 0 && std::isfinite(link.bandwidth) && link.latency >= 0 && std::isfinite(link.latency);
+}
+
+// Names are written for the link that is wrong alone: there are many.
+void check_pair_links(const Platform& platform) {
+  const std::size_t hosts = platform.clusters.size();
+  if (hosts > k_most_hosts)
+    throw UserError(fmt::format("a mesh of {} hosts is too large, {} are the most", hosts, k_most_hosts));
+  if (platform.pair_links.size() != hosts * hosts)
+    throw UserError(fmt::format("a mesh of {} hosts has {} places for links, needs {}", hosts,
+                                platform.pair_links.size(), hosts * hosts));
+  for (std::size_t a = 0; a < hosts; ++a)
+    for (std::size_t b = 0; b < hosts; ++b)
+      if (const Link& link = platform.pair_links[a * hosts + b]; a != b && !makes_sense(link))
+        check_link(fmt::format("the link from {} to {}", title(platform, a), title(platform, b)), link);
+}
+
+// What a platform that is made by hand or read from a document may get wrong.
+void check_loaded(const Platform& platform) {
+  if (platform.loaded == nullptr) throw UserError("a loaded platform has nothing loaded");
+  const LoadedNetwork& loaded = *platform.loaded;
+  std::size_t hosts = 0;
+  for (std::size_t k = 0; k < platform.clusters.size(); ++k) {
+    const Cluster& cluster = platform.clusters[k];
+    if (cluster.cores < 1 || cluster.processors % cluster.cores != 0)
+      throw UserError(fmt::format("{} has {} processors in hosts of {} cores", title(platform, k), cluster.processors,
+                                  cluster.cores));
+    hosts += static_cast<std::size_t>(cluster.processors / cluster.cores);
+  }
+  const std::size_t clusters = platform.clusters.size();
+  if (loaded.hosts.size() != hosts || hosts > k_most_hosts)
+    throw UserError(fmt::format("a loaded platform names {} hosts, its clusters have {}, {} are the most",
+                                loaded.hosts.size(), hosts, k_most_hosts));
+  if (loaded.between.size() != clusters * clusters)
+    throw UserError(
+        fmt::format("a loaded platform of {} clusters has routes for {} pairs", clusters, loaded.between.size()));
+  for (const int route : loaded.between)
+    if (route < 0 || static_cast<std::size_t>(route) >= loaded.routes.size())
+      throw UserError(fmt::format("a loaded platform has no route {}", route));
+  for (const Route& route : loaded.routes) {
+    check_not_negative("latency of a route", route.latency, "s");
+    for (const double bandwidth : {route.sender, route.receiver, route.shared})
+      if (!(bandwidth > 0)) throw UserError(fmt::format("bandwidth of a route is {} byte/s", bandwidth));
+  }
+}
+
 }  // namespace
 
 int processor_count(const Platform& platform) {
@@ -61,9 +108,27 @@ const Link& switch_of(const Platform& platform, int cluster) {
                                                               : at(platform, cluster).cluster_switch;
 }
 
-bool has_uplinks(const Platform& platform) { return platform.interconnect != Interconnect::shared_switch; }
+const Link& pair_link(const Platform& platform, int source, int target) {
+  return platform
+      .pair_links[static_cast<std::size_t>(source) * platform.clusters.size() + static_cast<std::size_t>(target)];
+}
+
+const Route& loaded_route(const Platform& platform, int source, int target) {
+  const LoadedNetwork& loaded = *platform.loaded;
+  const std::size_t pair =
+      static_cast<std::size_t>(source) * platform.clusters.size() + static_cast<std::size_t>(target);
+  return loaded.routes[static_cast<std::size_t>(loaded.between[pair])];
+}
+
+bool has_uplinks(const Platform& platform) {
+  return platform.interconnect == Interconnect::backbone || platform.interconnect == Interconnect::uplinks;
+}
 
 double route_latency(const Platform& platform, int source_cluster, int target_cluster) {
+  if (platform.interconnect == Interconnect::mesh)
+    return source_cluster == target_cluster ? 0 : pair_link(platform, source_cluster, target_cluster).latency;
+  if (platform.interconnect == Interconnect::loaded)
+    return loaded_route(platform, source_cluster, target_cluster).latency;
   const Cluster& source = at(platform, source_cluster);
   const Cluster& target = at(platform, target_cluster);
   const Link& source_switch = switch_of(platform, source_cluster);
@@ -79,6 +144,13 @@ double route_latency(const Platform& platform, int source_cluster, int target_cl
 }
 
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster) {
+  if (platform.interconnect == Interconnect::mesh)
+    return source_cluster == target_cluster ? std::numeric_limits<double>::infinity()
+                                            : pair_link(platform, source_cluster, target_cluster).bandwidth;
+  if (platform.interconnect == Interconnect::loaded) {
+    const Route& route = loaded_route(platform, source_cluster, target_cluster);
+    return std::min({route.sender, route.receiver, route.shared});
+  }
   const Cluster& source = at(platform, source_cluster);
   const Cluster& target = at(platform, target_cluster);
   const double inside = std::min({source.processor_link.bandwidth, switch_of(platform, source_cluster).bandwidth,
@@ -90,6 +162,8 @@ double route_bandwidth(const Platform& platform, int source_cluster, int target_
 
 void check(const Platform& platform) {
   if (platform.clusters.empty()) throw UserError("a platform needs at least one cluster");
+  const bool is_mesh = platform.interconnect == Interconnect::mesh;
+  const bool is_loaded = platform.interconnect == Interconnect::loaded;
   const bool several = platform.clusters.size() > 1;
   std::int64_t processors = 0;
   for (std::size_t i = 0; i < platform.clusters.size(); ++i) {
@@ -97,14 +171,18 @@ void check(const Platform& platform) {
     const std::string name = title(platform, i);
     if (cluster.processors < 1)
       throw UserError(fmt::format("{} has {} processors, needs at least 1", name, cluster.processors));
+    if (is_mesh && cluster.processors > 1)
+      throw UserError(fmt::format("{} has {} processors, a host of a mesh has 1", name, cluster.processors));
     processors += cluster.processors;
     check_positive("speed of " + name, cluster.speed, "flop/s");
-    check_link("the processor link of " + name, cluster.processor_link);
+    if (!is_mesh && !is_loaded) check_link("the processor link of " + name, cluster.processor_link);
     if (has_uplinks(platform)) check_link("the switch of " + name, cluster.cluster_switch);
     if (several && has_uplinks(platform)) check_link("the uplink of " + name, cluster.uplink);
   }
   if (processors > std::numeric_limits<int>::max())
     throw UserError(fmt::format("a platform of {} processors is too large", processors));
+  if (is_mesh) check_pair_links(platform);
+  if (is_loaded) check_loaded(platform);
   if (several && platform.interconnect == Interconnect::backbone) check_link("the backbone", platform.backbone);
   if (platform.interconnect == Interconnect::shared_switch) check_link("the shared switch", platform.shared_switch);
   check_not_negative("tcp_gamma", platform.tcp_gamma, "byte");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,22 +14,48 @@ struct Link {
   double latency = 0;    // s
 };
 
-/// What a message to another cluster crosses between the private links of its sender and its receiver. Inside a cluster
-/// it crosses the switch alone, whatever the interconnect.
+/// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has no
+/// private links. Inside a cluster it crosses the switch alone, whatever the interconnect.
 enum class Interconnect {
   backbone,       // switch, uplink, backbone, uplink, switch
   uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
   shared_switch,  // the one switch that all clusters share
+  mesh,           // the link of the pair, which bounds each message alone; clusters are hosts of one processor
+  loaded,         // what SimGrid's routes say, inside a cluster, too
 };
+
+/// Of a mesh, whose links are a matrix, and of a loaded platform, each of whose pairs is looked at.
+inline constexpr int k_most_hosts = 2000;
 
 /// A homogeneous cluster.
 struct Cluster {
   std::string name;
   int processors = 0;
   double speed = 0;     // flop/s of each processor
-  Link processor_link;  // private link of each processor, shared by its two directions
-  Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch
-  Link uplink;          // to the other clusters, contended; unused with one cluster or a shared switch
+  Link processor_link;  // private link of each processor, shared by its two directions; unused in a mesh
+  Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch and in a mesh
+  Link uplink;          // to the other clusters, contended; unused with one cluster, a shared switch and in a mesh
+  int cores = 1;        // processors of one host; others than 1 on a loaded platform alone, which has no links here
+};
+
+/// What messages meet between two clusters, as far as estimates know: the worst of their hosts' routes.
+struct Route {
+  static constexpr double k_unbounded = std::numeric_limits<double>::infinity();
+
+  double latency = 0;             // s
+  double sender = k_unbounded;    // byte/s, of what each sending host has for itself
+  double receiver = k_unbounded;  // byte/s, of what each receiving host has for itself
+  double shared = k_unbounded;    // byte/s, of what all messages share
+
+  bool operator==(const Route&) const = default;
+};
+
+/// A platform that SimGrid reads from a file of its own, and simulates as the file says.
+struct LoadedNetwork {
+  std::string xml;
+  std::vector<std::string> hosts;  // names, in the order of the processors; each is so many as its cluster has cores
+  std::vector<Route> routes;       // each once
+  std::vector<int> between;        // of n clusters: the route from a to b, at a * n + b
 };
 
 /// Processors and network as plain data. Processors are numbered through all clusters, in order.
@@ -39,7 +67,9 @@ struct Platform {
   Link backbone;         // contended; unused with one cluster or another interconnect
   double tcp_gamma = 0;  // byte; a flow is bounded by tcp_gamma / (2 x route latency); 0: no bound
   Interconnect interconnect = Interconnect::backbone;
-  Link shared_switch = {};  // without contention; instead of the clusters' own with that interconnect
+  Link shared_switch = {};            // without contention; instead of the clusters' own with that interconnect
+  std::vector<Link> pair_links = {};  // of a mesh of n hosts, from a to b at a * n + b; from a host to itself: unused
+  std::shared_ptr<const LoadedNetwork> loaded = {};  // with that interconnect, which leaves tcp_gamma to the file
 };
 
 int processor_count(const Platform& platform);
@@ -48,17 +78,23 @@ int first_processor(const Platform& platform, int cluster);
 double slowest_speed(const Platform& platform);  // flop/s
 double fastest_speed(const Platform& platform);  // flop/s
 
-/// The switch that messages inside a cluster cross.
+/// The link from one host of a mesh to another one.
+const Link& pair_link(const Platform& platform, int source, int target);
+/// Of a loaded platform. Within a cluster of one host there is nothing to meet.
+const Route& loaded_route(const Platform& platform, int source_cluster, int target_cluster);
+/// The switch that messages inside a cluster cross; not in a mesh.
 const Link& switch_of(const Platform& platform, int cluster);
 /// Whether messages between clusters cross uplinks.
 bool has_uplinks(const Platform& platform);
-/// Sum of the latencies on the route between two processors of these clusters (distinct processors), s.
+/// Sum of the latencies on the route between two processors of these clusters (distinct processors), s. Of a host of a
+/// mesh or a loaded platform to itself 0.
 double route_latency(const Platform& platform, int source_cluster, int target_cluster);
-/// Smallest bandwidth on that route, byte/s.
+/// Smallest bandwidth on that route, byte/s. Of a host of a mesh or a loaded platform to itself infinite.
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster);
 
 /// Throws UserError naming the first value that makes no sense: no cluster, no processor, speed or bandwidth not
-/// positive, negative latency or tcp_gamma, a number that is not finite.
+/// positive, negative latency or tcp_gamma, a number that is not finite; in a mesh a cluster of several processors or a
+/// pair without link; in a loaded platform hosts and routes that are not those of its clusters.
 void check(const Platform& platform);
 
 }  // namespace palio

@@ -50,10 +50,19 @@ typedef struct palio_cluster {
   int32_t first_processor; /* processors are numbered through all clusters */
   double speed;            /* flop/s of each processor */
   palio_link processor_link, cluster_switch, uplink;
+  int32_t cores; /* processors of one host, which share its network; others than 1 with PALIO_LOADED alone */
 } palio_cluster;
 
-/* What a message to another cluster crosses between the links of its sender and its receiver. */
-enum palio_interconnect { PALIO_BACKBONE = 0, PALIO_UPLINKS = 1, PALIO_SHARED_SWITCH = 2 };
+/* What a message to another cluster crosses between the links of its sender and its receiver. With the last two there
+ * are no such links: a mesh has a link for each pair of clusters of one processor, and what is loaded from a file has
+ * the routes of the file. */
+enum palio_interconnect {
+  PALIO_BACKBONE = 0,
+  PALIO_UPLINKS = 1,
+  PALIO_SHARED_SWITCH = 2,
+  PALIO_MESH = 3,
+  PALIO_LOADED = 4
+};
 
 typedef struct palio_platform {
   const palio_cluster* clusters;
@@ -88,10 +97,11 @@ typedef struct palio_graph {
   const size_t* first_in;     /* the same of in_edges, that enter t */
 } palio_graph;
 
-/* The estimate, without contention, of moving data to n processors: latency + max(receiver_time / n, network_time), in
- * s. A plan may rely on it, and must not promise less. */
+/* The estimate, without contention, of moving data to n processors, those of h = ceil(n / cores) hosts: latency +
+ * max(receiver_time / h, network_time), in s. A plan may rely on it, and must not promise less. */
 typedef struct palio_communication {
   double latency, network_time, receiver_time;
+  int32_t cores; /* of a receiving host */
 } palio_communication;
 
 typedef struct palio_graph_instance palio_graph_instance;

@@ -16,7 +16,7 @@ LinkSharing::LinkSharing(const Network& network) : network_(network) {
   for (std::size_t link = 0; link < network.links().size(); ++link) {
     const NetworkLink& each = network.links()[link];
     const auto is_home = [&](const Bundle& bundle) { return bundle.bandwidth == each.bandwidth; };
-    const bool is_private = link < network.processors();
+    const bool is_private = network.has_private_links() && link < network.processors();
     const auto home = is_private ? std::ranges::find_if(first_bundles_, is_home) : first_bundles_.end();
     const auto number = static_cast<std::uint32_t>(home - first_bundles_.begin());
     if (home == first_bundles_.end())
@@ -49,10 +49,27 @@ void LinkSharing::reset(std::size_t flows) {
   solver_.reset(flows);
 }
 
+// Those that the network did not have before: a bundle each. Nothing is ever split where there are such links.
+void LinkSharing::add_pair_links() {
+  for (std::size_t link = first_bundle_of_link_.size(); link < network_.links().size(); ++link) {
+    const NetworkLink& pair = network_.links()[link];
+    const auto number = static_cast<std::uint32_t>(bundles_.size());
+    bundles_.push_back({.bandwidth = pair.bandwidth, .contention = pair.contention, .home = number, .size = 1});
+    first_bundles_.push_back(bundles_.back());
+    bundle_of_link_.push_back(number);
+    first_bundle_of_link_.push_back(number);
+  }
+}
+
+std::span<const LinkLoads::Group> LinkSharing::private_loads(const LinkLoads& loads) const {
+  return network_.has_private_links() ? loads.groups() : std::span<const LinkLoads::Group>();
+}
+
 void LinkSharing::begin(std::uint32_t flow, const LinkLoads& loads, const Terms& terms) {
+  add_pair_links();
   flows_[flow].flowing = true;
   flows_[flow].bound = terms.bound;
-  for (const LinkLoads::Group& group : loads.groups()) cross(flow, group);
+  for (const LinkLoads::Group& group : private_loads(loads)) cross(flow, group);
   for (const int trunk : terms.crossing.trunks()) use(fixed_bundle(trunk), flow, loads.total());
   for (const int link : terms.crossing.switches()) {
     const std::uint32_t bundle = fixed_bundle(link);
@@ -145,13 +162,13 @@ bool LinkSharing::may_bound(int link, const LinkLoads& loads, const Terms& terms
     return network_.link(contended).bandwidth <= bandwidth && bytes >= loads.largest();
   };
   // The processors of a group belong to two clusters at most.
-  for (const LinkLoads::Group& group : loads.groups())
+  for (const LinkLoads::Group& group : private_loads(loads))
     if (is_tighter(group.processors.front(), group.bytes) || is_tighter(group.processors.back(), group.bytes))
       return false;
   for (const int trunk : terms.crossing.trunks())
     if (is_tighter(trunk, loads.total())) return false;
   double alone = std::numeric_limits<double>::infinity();  // 1/s
-  for (const LinkLoads::Group& group : loads.groups())
+  for (const LinkLoads::Group& group : private_loads(loads))
     for (const int end : {group.processors.front(), group.processors.back()})
       alone = std::min(alone, network_.link(end).bandwidth / group.bytes);
   for (const int trunk : terms.crossing.trunks())

@@ -24,6 +24,7 @@ public:
     double bound = 0;  // 1/s; none if not positive
   };
 
+  /// The network may get more links of pairs later on.
   explicit LinkSharing(const Network& network);
 
   /// No flow is on the network; there will be so many different ones at most, numbered from 0.
@@ -66,6 +67,8 @@ private:
     std::uint64_t seen = 0;
   };
 
+  void add_pair_links();
+  std::span<const LinkLoads::Group> private_loads(const LinkLoads& loads) const;
   void cross(std::uint32_t flow, const LinkLoads::Group& group);
   std::uint32_t fixed_bundle(int link) const { return bundle_of_link_[static_cast<std::size_t>(link)]; }
   std::uint32_t used_or_home(std::uint32_t bundle) const;

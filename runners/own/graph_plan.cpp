@@ -38,7 +38,7 @@ PlainInstance::PlainInstance(const Platform& platform, const Workload& workload)
   for (const Cluster& cluster : platform.clusters) {
     clusters_.push_back({plain_text(cluster.name), cluster.processors, first, cluster.speed,
                          plain_link(cluster.processor_link), plain_link(cluster.cluster_switch),
-                         plain_link(cluster.uplink)});
+                         plain_link(cluster.uplink), cluster.cores});
     first += cluster.processors;
   }
   parts_.reserve(workload.applications.size());
@@ -82,9 +82,9 @@ palio_communication PlainInstance::communication(const palio_graph_instance* ins
   const Platform& platform = *reinterpret_cast<const Whole*>(instance)->platform;
   const auto count = static_cast<std::int32_t>(platform.clusters.size());
   constexpr double k_never = std::numeric_limits<double>::infinity();
-  if (source < 0 || source >= count || target < 0 || target >= count || m < 1) return {k_never, k_never, k_never};
+  if (source < 0 || source >= count || target < 0 || target >= count || m < 1) return {k_never, k_never, k_never, 1};
   const CommEstimate estimate(platform, bytes, source, m, target);
-  return {estimate.latency(), estimate.network_time(), estimate.receiver_time()};
+  return {estimate.latency(), estimate.network_time(), estimate.receiver_time(), estimate.cores()};
 }
 
 palio_link PlainInstance::route(const palio_graph_instance* instance, std::int32_t source, std::int32_t target) {

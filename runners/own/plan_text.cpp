@@ -17,9 +17,35 @@ namespace {
 using nlohmann::json;
 
 constexpr int k_deepest = 8;
-constexpr std::array<const char*, 3> k_interconnects{"backbone", "uplinks", "shared_switch"};  // as the enum
+constexpr std::array<const char*, 5> k_interconnects{"backbone", "uplinks", "shared_switch", "mesh",
+                                                     "loaded"};  // as the enum
 
 json link_json(const Link& link) { return {{"bandwidth", link.bandwidth}, {"latency", link.latency}}; }
+
+// As estimates know it; what bounds nothing is null.
+json route_json(const Platform& platform, int source, int target) {
+  Route route;
+  if (platform.interconnect == Interconnect::loaded)
+    route = loaded_route(platform, source, target);
+  else if (source != target)
+    route = {.latency = route_latency(platform, source, target), .shared = route_bandwidth(platform, source, target)};
+  json text{route.latency};
+  for (const double bandwidth : {route.sender, route.receiver, route.shared})
+    text.push_back(bandwidth == Route::k_unbounded ? json() : json(bandwidth));
+  return text;
+}
+
+json routes_json(const Platform& platform) {
+  json routes = json::array();
+  const auto count = static_cast<int>(platform.clusters.size());
+  for (int source = 0; source < count; ++source)
+    for (int target = 0; target < count; ++target) routes.push_back(route_json(platform, source, target));
+  return routes;
+}
+
+bool has_routes(const Platform& platform) {
+  return platform.interconnect == Interconnect::mesh || platform.interconnect == Interconnect::loaded;
+}
 
 json platform_json(const Platform& platform) {
   json clusters = json::array();
@@ -29,16 +55,19 @@ json platform_json(const Platform& platform) {
                         {"processors", cluster.processors},
                         {"first_processor", first},
                         {"speed", cluster.speed},
+                        {"cores", cluster.cores},
                         {"processor_link", link_json(cluster.processor_link)},
                         {"switch", link_json(cluster.cluster_switch)},
                         {"uplink", link_json(cluster.uplink)}});
     first += cluster.processors;
   }
-  return {{"clusters", std::move(clusters)},
-          {"interconnect", k_interconnects.at(static_cast<std::size_t>(platform.interconnect))},
-          {"backbone", link_json(platform.backbone)},
-          {"shared_switch", link_json(platform.shared_switch)},
-          {"tcp_gamma", platform.tcp_gamma}};
+  json object{{"clusters", std::move(clusters)},
+              {"interconnect", k_interconnects.at(static_cast<std::size_t>(platform.interconnect))},
+              {"backbone", link_json(platform.backbone)},
+              {"shared_switch", link_json(platform.shared_switch)},
+              {"tcp_gamma", platform.tcp_gamma}};
+  if (has_routes(platform)) object["routes"] = routes_json(platform);
+  return object;
 }
 
 json graph_json(const Application& application) {

@@ -6,6 +6,7 @@
 #include "runners/kinds/file_instance.h"
 #include "runners/kinds/graph_instance.h"
 #include "runners/simgrid/master_worker.h"
+#include "runners/simgrid/platform/platform_reading.h"
 #include "runners/simgrid/simulation.h"
 
 namespace palio {
@@ -32,7 +33,7 @@ Engine with_simgrid() {
         return std::make_unique<Graphs>(platform, applications, trace);
       }),
       instance_kind<BagInstance>(simulate_bags), instance_kind<FileInstance>(simulate_files)};
-  return {simgrid_engine(), kinds};
+  return {simgrid_engine(), kinds, Simulates::once, read_simgrid_platform};
 }
 
 }  // namespace palio

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runners/crew/crew.h"
-#include "runners/simgrid/engine_arguments.h"
+#include "runners/simgrid/platform/engine_arguments.h"
 
 namespace palio {
 

@@ -10,11 +10,12 @@
 #include <optional>
 #include <unordered_map>
 
-#include "runners/simgrid/engine_arguments.h"
-#include "runners/simgrid/simulated_platform.h"
+#include "core/error.h"
+#include "runners/simgrid/platform/engine_arguments.h"
+#include "runners/simgrid/platform/loaded_platform.h"
+#include "runners/simgrid/platform/simulated_platform.h"
 #include "runners/simgrid/trace_file.h"
 #include "runners/translation/activity_graph.h"
-#include "runners/translation/link_loads.h"
 
 namespace palio {
 namespace {
@@ -23,7 +24,7 @@ namespace sg4 = simgrid::s4u;
 
 class Simulation {
 public:
-  Simulation(SimulatedPlatform& platform, const Workload& workload, const Schedule& schedule)
+  Simulation(EnginePlatform& platform, const Workload& workload, const Schedule& schedule)
       : workload_(workload), platform_(platform) {
     graph_.translate(platform.processors(), workload, schedule);
   }
@@ -48,7 +49,8 @@ public:
 
   Execution run() {
     for (const TaskActivity& task : graph_.tasks()) add_task(task);
-    for (const ActivityGraph::Redistribution& moved : graph_.redistributions()) add_redistribution(moved);
+    for (const ActivityGraph::Redistribution& moved : graph_.redistributions())
+      activities_.push_back(platform_.redistribution(moved));
     for (const ActivityGraph::Release& release : graph_.releases()) add_release(release);
     for (const auto& [before, after] : graph_.precedences())
       activities_[static_cast<std::size_t>(before)]->add_successor(activities_[static_cast<std::size_t>(after)]);
@@ -83,31 +85,6 @@ private:
     activities_.push_back(exec);
   }
 
-  // A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.
-  void add_redistribution(const ActivityGraph::Redistribution& moved) {
-    const Placement& source = *moved.source;
-    const Placement& target = *moved.target;
-    loads_.find(moved.edge->bytes, source.processors, target.processors);
-    std::vector<sg4::Host*> ports{platform_.message_port(source.cluster, target.cluster)};
-    std::vector<double> sent{loads_.largest()};
-    if (sg4::Host* contended = platform_.contended_port(source.cluster, target.cluster); contended != nullptr) {
-      ports.push_back(contended);
-      sent.push_back(loads_.total());
-    }
-    for (const LinkLoads::Group& group : loads_.groups()) {
-      ports.push_back(platform_.processors_port(group.processors));
-      sent.push_back(group.bytes);
-    }
-    ports.push_back(platform_.sink());
-    std::vector<double> matrix(ports.size() * ports.size(), 0.0);
-    for (std::size_t i = 0; i < sent.size(); ++i) matrix[(i + 1) * ports.size() - 1] = sent[i];
-    sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amounts(std::vector<double>(ports.size(), 0.0));
-    exec->set_bytes_amounts(matrix);
-    exec->set_hosts(ports);
-    activities_.push_back(exec);
-  }
-
   void add_release(const ActivityGraph::Release& release) {
     sg4::ExecPtr exec = sg4::Exec::init();
     exec->set_flops_amount(release.date)->set_host(platform_.timer(release.application));
@@ -125,9 +102,8 @@ private:
   }
 
   const Workload& workload_;
-  SimulatedPlatform& platform_;
+  EnginePlatform& platform_;
   ActivityGraph graph_;
-  LinkLoads loads_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
   std::vector<sg4::ExecPtr> activities_;                           // by number in graph_
   std::unordered_map<const sg4::Activity*, std::size_t> numbers_;  // of tasks; looked up, never walked in order
@@ -149,24 +125,34 @@ public:
       : traced(!trace.empty()),
         arguments_(options(platform, trace)),
         engine_(arguments_.count(), arguments_.values()),
-        simulated(platform, applications) {}
+        simulated(made(platform, applications)) {}
 
   const bool traced;
 
 private:
   static std::vector<std::string> options(const Platform& platform, const std::string& trace) {
+    if (platform.interconnect == Interconnect::loaded && !trace.empty())
+      throw UserError(
+          "SimGrid cannot trace a platform that it reads from its own XML together with what Palio adds: "
+          "leave --trace out");
     std::vector<std::string> options = trace_options(trace);
-    options.insert(options.end(),
-                   {"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)});
+    options.emplace_back("--cfg=host/model:ptask_L07");
+    if (platform.interconnect != Interconnect::loaded)  // whose file says it
+      options.push_back(fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma));
     return options;
+  }
+
+  static std::unique_ptr<EnginePlatform> made(const Platform& platform, int timers) {
+    if (platform.interconnect == Interconnect::loaded) return std::make_unique<LoadedPlatform>(platform, timers);
+    return std::make_unique<SimulatedPlatform>(platform, timers);
   }
 
   EngineArguments arguments_;
   sg4::Engine engine_;
 
 public:
-  SimulatedPlatform simulated;           // after the engine
-  std::optional<Simulation> simulation;  // kept: the process ends soon, and nobody needs to take it down
+  std::unique_ptr<EnginePlatform> simulated;  // after the engine
+  std::optional<Simulation> simulation;       // kept: the process ends soon, and nobody needs to take it down
 };
 
 Simulator::Simulator(const Platform& platform, int applications, const std::string& trace)
@@ -175,7 +161,7 @@ Simulator::Simulator(const Platform& platform, int applications, const std::stri
 Simulator::~Simulator() = default;
 
 Execution Simulator::run(const Workload& workload, const Schedule& schedule) {
-  Simulation& simulation = impl_->simulation.emplace(impl_->simulated, workload, schedule);
+  Simulation& simulation = impl_->simulation.emplace(*impl_->simulated, workload, schedule);
   if (impl_->traced) simulation.trace_tasks();
   return simulation.run();
 }

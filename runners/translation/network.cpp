@@ -2,19 +2,32 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+
 namespace palio {
+namespace {
+
+constexpr int k_not_met = -1;
+
+}  // namespace
 
 std::string name_of(const NetworkLink& link) {
+  if (link.target != NetworkLink::k_only) return fmt::format("{}{}-{}", link.kind, link.number, link.target);
   return link.number == NetworkLink::k_only ? std::string(link.kind) : fmt::format("{}{}", link.kind, link.number);
 }
 
 Network::Network(const Platform& platform) : platform_(platform) {
-  for (const Cluster& cluster : platform.clusters) {
-    for (int i = 0; i < cluster.processors; ++i) {
-      speeds_.push_back(cluster.speed);
-      add("link", static_cast<int>(links_.size()), cluster.processor_link.bandwidth, Contention::contended);
-    }
+  if (platform.interconnect == Interconnect::loaded)
+    throw UserError("a platform that SimGrid reads from its own XML is simulated by SimGrid alone: --engine simgrid");
+  for (const Cluster& cluster : platform.clusters)
+    speeds_.insert(speeds_.end(), static_cast<std::size_t>(cluster.processors), cluster.speed);
+  if (!has_private_links()) {
+    pairs_.assign(platform.pair_links.size(), k_not_met);
+    return;
   }
+  for (const Cluster& cluster : platform.clusters)
+    for (int i = 0; i < cluster.processors; ++i)
+      add("link", static_cast<int>(links_.size()), cluster.processor_link.bandwidth, Contention::contended);
   if (!has_uplinks(platform)) {
     const int shared = add("switch", NetworkLink::k_only, platform.shared_switch.bandwidth, Contention::uncontended);
     switches_.assign(platform.clusters.size(), shared);
@@ -29,14 +42,26 @@ Network::Network(const Platform& platform) : platform_(platform) {
     backbone_ = add("backbone", NetworkLink::k_only, platform.backbone.bandwidth, Contention::contended);
 }
 
-int Network::add(std::string_view kind, int number, double bandwidth, Contention contention) {
-  links_.push_back({kind, number, bandwidth, contention});
+int Network::add(std::string_view kind, int number, double bandwidth, Contention contention, int target) {
+  links_.push_back({kind, number, bandwidth, contention, target});
   return static_cast<int>(links_.size()) - 1;
 }
 
-Network::Crossing Network::crossing(int from, int to) const {
+// Made when first asked for: most pairs of a large mesh never talk.
+int Network::pair(int from, int to) {
+  int& number = pairs_[static_cast<std::size_t>(from) * platform_.clusters.size() + static_cast<std::size_t>(to)];
+  if (number == k_not_met)
+    number = add("pair", from, pair_link(platform_, from, to).bandwidth, Contention::uncontended, to);
+  return number;
+}
+
+Network::Crossing Network::crossing(int from, int to) {
   Crossing crossing;
   crossing.latency = route_latency(platform_, from, to);
+  if (!has_private_links()) {
+    crossing.switches_[crossing.switch_count_++] = pair(from, to);
+    return crossing;
+  }
   const int first = switches_[static_cast<std::size_t>(from)];
   const int last = switches_[static_cast<std::size_t>(to)];
   crossing.switches_[crossing.switch_count_++] = first;

@@ -21,11 +21,13 @@ struct NetworkLink {
   int number = 0;        // of its kind; k_only: there are no others
   double bandwidth = 0;  // byte/s
   Contention contention = Contention::contended;
+  int target = k_only;  // of the link of a pair, from host `number` to this one
 };
 
 std::string name_of(const NetworkLink& link);
 
 /// The links of a platform, numbered: the private link of each processor has the processor's number, the others follow.
+/// Those of a mesh, which has no private ones, are numbered as crossing() first meets them.
 class Network {
 public:
   /// What messages between two clusters cross beside the private links of their ends.
@@ -35,7 +37,7 @@ public:
 
     /// Bound each message alone.
     std::span<const int> switches() const { return {switches_.data(), switch_count_}; }
-    /// Shared with all other messages. None inside a cluster and across a shared switch.
+    /// Shared with all other messages. None inside a cluster, across a shared switch and in a mesh.
     std::span<const int> trunks() const { return {trunks_.data(), trunk_count_}; }
 
   private:
@@ -51,13 +53,15 @@ public:
   std::span<const NetworkLink> links() const { return links_; }
   const NetworkLink& link(int number) const { return links_[static_cast<std::size_t>(number)]; }
   std::size_t processors() const { return speeds_.size(); }
+  bool has_private_links() const { return platform_.interconnect != Interconnect::mesh; }
   double speed(int processor) const { return speeds_[static_cast<std::size_t>(processor)]; }  // flop/s
 
-  /// Of messages from a cluster to another one, or to itself.
-  Crossing crossing(int from, int to) const;
+  /// Of messages from a cluster to another one, or to itself. May add a link, which leaves the numbers of all others.
+  Crossing crossing(int from, int to);
 
 private:
-  int add(std::string_view kind, int number, double bandwidth, Contention contention);
+  int add(std::string_view kind, int number, double bandwidth, Contention contention, int target = NetworkLink::k_only);
+  int pair(int from, int to);
 
   Platform platform_;
   std::vector<NetworkLink> links_;
@@ -65,6 +69,7 @@ private:
   std::vector<int> switches_;   // by cluster
   std::vector<int> uplinks_;    // by cluster, or empty
   int backbone_ = -1;           // -1: none
+  std::vector<int> pairs_;      // of a mesh, as the platform's links; -1: not met yet
 };
 
 }  // namespace palio

@@ -168,6 +168,25 @@ ShortageLine read_shortage(const json& object) {
   return {whole_number<std::int64_t>(object.at("id")), Shortage(*lacking, object.value("message", ""))};
 }
 
+RunRequest read_run_request(const json& object) {
+  if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
+  RunRequest request;
+  request.id = whole_number<std::int64_t>(object.at("id"));
+  request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
+  request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
+  for (const json& code : object.value("code", json::array())) request.known.add(remembered_code(code));
+  for (const json& text : object.at("strategies")) {
+    const auto recipe = text.get<std::string>();
+    request.strategies.push_back(parse_recipe(recipe, request.known.named(recipe_name(recipe)).parameters));
+  }
+  request.time_limit = object.value("time_limit", 0.0);
+  if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
+  request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
+  request.trace = object.value("trace", "");
+  request.isolation = read_isolation(object);
+  return request;
+}
+
 // A strategy's error message may hold any bytes; invalid UTF-8 becomes the replacement character.
 std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
@@ -190,26 +209,18 @@ std::string encode(const RunRequest& request) {
   return dumped(object);
 }
 
-RunRequest decode_request(std::string_view line) {
-  return reading(line, [](const json& object) {
-    if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
-    RunRequest request;
-    request.id = whole_number<std::int64_t>(object.at("id"));
-    request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
-    request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
-    for (const json& code : object.value("code", json::array())) request.known.add(remembered_code(code));
-    for (const json& text : object.at("strategies")) {
-      const auto recipe = text.get<std::string>();
-      request.strategies.push_back(parse_recipe(recipe, request.known.named(recipe_name(recipe)).parameters));
-    }
-    request.time_limit = object.value("time_limit", 0.0);
-    if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
-    request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
-    request.trace = object.value("trace", "");
-    request.isolation = read_isolation(object);
-    return request;
+std::string encode(const PlatformRequest& request) {
+  return dumped({{"type", "platform"}, {"id", request.id}, {"place", request.place}, {"xml", request.xml}});
+}
+
+Request decode_any_request(std::string_view line) {
+  return reading(line, [](const json& object) -> Request {
+    if (object.at("type") != "platform") return read_run_request(object);
+    return PlatformRequest{whole_number<std::int64_t>(object.at("id")), object.at("place"), object.at("xml")};
   });
 }
+
+RunRequest decode_request(std::string_view line) { return reading(line, read_run_request); }
 
 std::string encode(const Hello& hello) {
   return dumped({{"type", "hello"},
@@ -220,6 +231,10 @@ std::string encode(const Hello& hello) {
 }
 
 std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", done.id}}); }
+
+std::string encode(const ReadLine& read) {
+  return dumped({{"type", "read"}, {"id", read.id}, {"document", read.document}, {"refusal", read.refusal}});
+}
 
 std::string encode(const Alive& alive) {
   json object{{"type", "alive"}};
@@ -290,6 +305,8 @@ ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> form
     if (type == "lost")
       return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
     if (type == "shortage") return read_shortage(object);
+    if (type == "read")
+      return ReadLine{whole_number<std::int64_t>(object.at("id")), object.at("document"), object.at("refusal")};
     if (type == "done") return Done{whole_number<std::int64_t>(object.at("id"))};
     if (type == "hello")
       return Hello{whole_number<int>(object.at("protocol")),

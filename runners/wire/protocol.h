@@ -31,6 +31,8 @@ namespace palio {
 //   worker:  shortage                 the machine refuses what it takes to go on: those left have no result.
 //                                     In place of hello: what it takes to begin
 //   worker:  done                     after the last line of the request
+//   palio:   platform                 a platform file of SimGrid
+//   worker:  alive*, read             what it is in Palio's JSON, or why it is refused
 //
 // The worker ends when its input ends.
 
@@ -65,6 +67,15 @@ struct RunRequest {
   ProcessPer isolation = ProcessPer::group;
   StrategySet known = {};  // Palio's and those of the code that goes with the request
 };
+
+/// A platform file of SimGrid to be read.
+struct PlatformRequest {
+  std::int64_t id = 0;
+  std::string place;  // what messages call it
+  std::string xml;
+};
+
+using Request = std::variant<RunRequest, PlatformRequest>;
 
 /// What the process of one scenario answers.
 struct ScenarioReply {
@@ -113,12 +124,23 @@ struct ShortageLine {
   Shortage shortage;
 };
 
-using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine, Done>;
+/// A "palio-platform" document (docs/file-formats.md), or why there is none.
+struct ReadLine {
+  std::int64_t id = 0;
+  std::string document;
+  std::string refusal;  // empty: there is a document
+};
 
-// Texts without the newline. The decoders throw ProtocolError, decode_request also UserError for a recipe that its
+using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine, ReadLine, Done>;
+
+// Texts without the newline. The decoders throw ProtocolError, those of requests also UserError for a recipe that its
 // registry refuses.
 std::string encode(const RunRequest& request);
+std::string encode(const PlatformRequest& request);
+Request decode_any_request(std::string_view line);
+/// One to run scenarios.
 RunRequest decode_request(std::string_view line);
+std::string encode(const ReadLine& read);
 std::string encode(const Hello& hello);
 std::string encode(const Done& done);
 std::string encode(const Alive& alive);

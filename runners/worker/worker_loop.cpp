@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
+#include "core/text/visible_text.h"
 #include "core/version.h"
 #include "runners/kinds/activity_note.h"
 #include "runners/kinds/steps.h"
@@ -87,8 +88,16 @@ public:
 
   // `line` is the request's text.
   void carry_out(const std::string& line) {
-    const RunRequest request = decode_request(line);
+    const Request request = decode_any_request(line);
     note(Activity::unknown);
+    if (const auto* platform = std::get_if<PlatformRequest>(&request))
+      read(*platform);
+    else
+      run(line, std::get<RunRequest>(request));
+  }
+
+private:
+  void run(const std::string& line, const RunRequest& request) {
     try {
       keep_commands(request);
       // The file of a trace belongs to a process.
@@ -102,8 +111,8 @@ public:
     if (!orphaned_) send(replies_, encode(Done{request.id}));
   }
 
-private:
   void keep_commands(const RunRequest& request);
+  void read(const PlatformRequest& request);
   Limits limits_of(const RunRequest& request) const;
   void in_group(const std::string& line, const RunRequest& request);
   bool alone(const RunRequest& request, Range range);
@@ -223,6 +232,55 @@ void tell_end(int replies) {
     write_line(replies, encode(ShortageLine{0, shortage}));
   } catch (const std::exception& error) {
     talk("palio-worker: {}\n", error.what());
+  }
+}
+
+// What SimGrid is given to read a file. That of Grid'5000 with 1,528 hosts takes 5 s.
+constexpr double k_reading_time = 30;                                // s of CPU
+constexpr std::int64_t k_reading_memory = std::int64_t{400} << 20U;  // byte
+
+// The last line of the process is where it ended, if it had the time to say so.
+std::string refusal_of(const PlatformRequest& request, const Failure& failure) {
+  std::string_view said = failure.stderr_tail;
+  while (said.ends_with('\n')) said.remove_suffix(1);
+  const std::size_t last = said.rfind('\n') + 1;  // 0 where there is one line
+  std::string where = request.place + ": SimGrid ends here";
+  if (said.substr(last).starts_with(request.place + ":")) {
+    where = said.substr(last);
+    said = said.substr(0, last);
+  }
+  std::string why = failure.message;
+  if (failure.kind == FailureKind::crashed) why = fmt::format("killed by signal {}", failure.signal);
+  if (failure.kind == FailureKind::timeout) why = fmt::format("reading takes more than {} s", k_reading_time);
+  if (failure.kind == FailureKind::out_of_memory)
+    why = fmt::format("reading takes more than {} MiB", k_reading_memory >> 20U);
+  return visible_line(fmt::format("{} ({}) {}", where, why, said));
+}
+
+std::string read_or_refused(const PlatformRequest& request, const Engine& engine) {
+  try {
+    return encode(ReadLine{request.id, engine.read_platform(request.xml, request.place), {}});
+  } catch (const UserError& error) {
+    return encode(ReadLine{request.id, {}, error.what()});
+  }
+}
+
+// In a process of its own: SimGrid ends with whatever it cannot take.
+void Conversation::read(const PlatformRequest& request) {
+  if (engine_.read_platform == nullptr)
+    return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
+  group_.end();
+  try {
+    Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
+    const ChildReport report = isolation.run([&] { return read_or_refused(request, engine_); },
+                                             {.cpu_time = k_reading_time, .memory = k_reading_memory});
+    orphaned_ = isolation.orphaned();
+    if (orphaned_) return;
+    const auto* failure = std::get_if<Failure>(&report.answer);
+    send(replies_, failure == nullptr ? std::get<std::string>(report.answer)
+                                      : encode(ReadLine{request.id, {}, refusal_of(request, *failure)}));
+  } catch (const Shortage& shortage) {
+    send(replies_, encode(ShortageLine{request.id, shortage}));
   }
 }
 

@@ -30,7 +30,7 @@ TEST_F(CommandsTest, UsageErrorsExitWithOne) {
   EXPECT_EQ(palio({"run", folder_.file("none.toml")}).status, 1);
   EXPECT_EQ(palio({"--help"}).status, 0);
   for (const char* command :
-       {"plan", "run", "resume", "status", "query", "check", "diff", "export", "digest", "list", "simulate"})
+       {"plan", "run", "resume", "status", "query", "check", "diff", "export", "digest", "list", "simulate", "convert"})
     EXPECT_EQ(palio({command, "--help"}).status, 0) << command;
 }
 

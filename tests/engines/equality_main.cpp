@@ -1,5 +1,5 @@
 // engine_equality STUDY SAMPLE: all simulations of a sample of a study, by both engines.
-// engine_equality graphs|bags|files FIRST COUNT: scenarios made to hurt, by the numbers of their seeds.
+// engine_equality graphs|meshes|bags|files FIRST COUNT: scenarios made to hurt, by the numbers of their seeds.
 // Prints how far apart their dates are, a row of the table of docs/engines.md; ends with 1 when that is more than 1e-9,
 // relative.
 #include <fmt/format.h>
@@ -39,6 +39,7 @@ using VisitRandom = void (*)(std::uint64_t seed, const VisitSimulation& visit);
 // Null: a study.
 VisitRandom random_kind(const std::string& name) {
   if (name == "graphs") return visit_random_graphs;
+  if (name == "meshes") return visit_random_meshes;
   if (name == "bags") return visit_random_bags;
   return name == "files" ? visit_random_files : nullptr;
 }
@@ -54,7 +55,8 @@ int run(const std::vector<std::string>& arguments) {
   const auto number = [&](std::size_t i) { return std::strtoull(arguments.at(i).c_str(), nullptr, 10); };
   const VisitRandom random = arguments.empty() ? nullptr : random_kind(arguments[0]);
   if (arguments.size() != (random == nullptr ? 2 : 3)) {
-    fmt::print(stderr, "usage: engine_equality STUDY SAMPLE, or engine_equality graphs|bags|files FIRST COUNT\n");
+    fmt::print(stderr,
+               "usage: engine_equality STUDY SAMPLE, or engine_equality graphs|meshes|bags|files FIRST COUNT\n");
     return 2;
   }
   const Row row =

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Studies, StudyEquality,
                            return name;
                          });
 
-// 20 times 200 scenarios of graphs, 10 of bags and 20 of files.
+// 20 times 200 scenarios of graphs, 100 of graphs on meshes, 10 of bags and 20 of files.
 class RandomEquality : public testing::TestWithParam<std::uint64_t> {
 protected:
   static void expect_all_equal(void (*visit)(std::uint64_t, const VisitSimulation&), std::uint64_t count) {
@@ -59,6 +59,7 @@ protected:
 };
 
 TEST_P(RandomEquality, OfGraphs) { expect_all_equal(visit_random_graphs, 200); }
+TEST_P(RandomEquality, OfMeshes) { expect_all_equal(visit_random_meshes, 100); }
 TEST_P(RandomEquality, OfBags) { expect_all_equal(visit_random_bags, 10); }
 TEST_P(RandomEquality, OfFiles) { expect_all_equal(visit_random_files, 20); }
 INSTANTIATE_TEST_SUITE_P(Scenarios, RandomEquality, testing::Range(std::uint64_t{0}, std::uint64_t{20}));

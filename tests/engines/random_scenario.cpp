@@ -17,17 +17,8 @@ public:
     scale_ = one_of<double>({1, 1, 1.25e8, 1e12});
   }
 
-  RandomScenario scenario() {
-    RandomScenario drawn;
-    drawn.platform = platform();
-    const int applications = chance(0.3) ? number(2, 4) : 1;
-    Order order;
-    for (int app = 0; app < applications; ++app) {
-      drawn.workload.applications.push_back({"", graph(), app > 0 && chance(0.7) ? quantity(0, 20) : 0});
-      drawn.schedule.placements.push_back(placements(drawn.platform, drawn.workload.applications.back().graph, order));
-    }
-    return drawn;
-  }
+  RandomScenario scenario() { return scenario_on(platform()); }
+  RandomScenario mesh_scenario() { return scenario_on(mesh()); }
 
   RandomBags bags() {
     RandomBags drawn{star(), {}};
@@ -67,6 +58,18 @@ private:
     double next = 0;
   };
 
+  RandomScenario scenario_on(Platform platform) {
+    RandomScenario drawn;
+    drawn.platform = std::move(platform);
+    const int applications = chance(0.3) ? number(2, 4) : 1;
+    Order order;
+    for (int app = 0; app < applications; ++app) {
+      drawn.workload.applications.push_back({"", graph(), app > 0 && chance(0.7) ? quantity(0, 20) : 0});
+      drawn.schedule.placements.push_back(placements(drawn.platform, drawn.workload.applications.back().graph, order));
+    }
+    return drawn;
+  }
+
   bool chance(double share) { return random_.uniform_real(0, 1) < share; }
   int number(int low, int high) { return static_cast<int>(random_.uniform_integer(low, high)); }
 
@@ -94,6 +97,22 @@ private:
 
   Link link() { return {scale_ * quantity(1, 20), no_latency_ ? 0 : latency()}; }
 
+  // Two messages of the same pair meet often: there are few hosts.
+  Platform mesh() {
+    no_latency_ = chance(0.25);
+    Platform platform;
+    platform.interconnect = Interconnect::mesh;
+    const int hosts = number(1, 5);
+    for (int host = 0; host < hosts; ++host) platform.clusters.push_back({"h", 1, quantity(1, 4), {}, {}, {}});
+    const bool all_alike = chance(0.3);
+    const Link first = link();
+    for (int pair = 0; pair < hosts * hosts; ++pair) platform.pair_links.push_back(all_alike ? first : link());
+    platform.tcp_gamma = gamma();
+    return platform;
+  }
+
+  double gamma() { return chance(0.5) ? 0 : scale_ * one_of<double>({1, 20000, random_.uniform_real(0.1, 100)}); }
+
   Platform platform() {
     no_latency_ = chance(0.25);
     const bool all_alike = chance(0.4);
@@ -118,7 +137,7 @@ private:
     platform.interconnect =
         one_of<Interconnect>({Interconnect::backbone, Interconnect::uplinks, Interconnect::shared_switch});
     platform.shared_switch = chance(0.5) ? Link{platform.clusters[0].processor_link.bandwidth, 0} : link();
-    platform.tcp_gamma = chance(0.5) ? 0 : scale_ * one_of<double>({1, 20000, random_.uniform_real(0.1, 100)});
+    platform.tcp_gamma = gamma();
     return platform;
   }
 
@@ -178,6 +197,8 @@ private:
 }  // namespace
 
 RandomScenario random_scenario(std::uint64_t seed) { return Draws(seed).scenario(); }
+
+RandomScenario random_mesh_scenario(std::uint64_t seed) { return Draws(seed).mesh_scenario(); }
 
 RandomBags random_bags(std::uint64_t seed) { return Draws(seed).bags(); }
 

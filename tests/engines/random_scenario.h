@@ -33,6 +33,8 @@ struct RandomFiles {
 /// than the links; volumes of nothing, of a millionth of a byte and of 1e15 bytes; graphs whose tasks all start at
 /// once; several applications, released together or not; tasks whose order on their processors follows no plan.
 RandomScenario random_scenario(std::uint64_t seed);
+/// The same on a mesh of few hosts, whose links are alike or not.
+RandomScenario random_mesh_scenario(std::uint64_t seed);
 
 /// Few different values, or any; workers that are alike or not; latencies that are zero, below 1e-9 s or not; a master
 /// that bounds nothing or everybody; one port, or as many as workers; applications released together or not.

@@ -34,6 +34,11 @@ void visit_random_graphs(std::uint64_t seed, const VisitSimulation& visit) {
   visit(of_graphs(fmt::format("graphs {}", seed), drawn.platform, drawn.workload, drawn.schedule));
 }
 
+void visit_random_meshes(std::uint64_t seed, const VisitSimulation& visit) {
+  const RandomScenario drawn = random_mesh_scenario(seed);
+  visit(of_graphs(fmt::format("meshes {}", seed), drawn.platform, drawn.workload, drawn.schedule));
+}
+
 void visit_random_bags(std::uint64_t seed, const VisitSimulation& visit) {
   const RandomBags drawn = random_bags(seed);
   const Star& star = drawn.star;

@@ -114,6 +114,31 @@ TEST_P(GraphSimulation, TheSwitchBoundsNoTwoMessagesTogether) {
   EXPECT_NEAR(e.transfers[1].finish, 15, k_tolerance);
 }
 
+TEST_P(GraphSimulation, MessagesInAMeshTakeLatencyAndBytesOverBandwidthWhateverElseMoves) {
+  // Host 0 (2 flop/s) does 2, 2 flop by 1 and 2 s. To host 1 100 bytes at 10 byte/s after 1 s: there at 12 s; the
+  // second 100 bytes to the same host cross the same link meanwhile as if alone: 13 s; back from host 1 25 bytes at 5
+  // byte/s after 3 s. Task 2 (3 flop, 1 flop/s) from 12 to 15, task 3 to 18; task 4 on host 0: 15 + 3 + 5 = 23 to 24.
+  Platform platform = test::mesh({2, 1});
+  platform.pair_links[2] = {5, 3};  // from host 1 to host 0
+  const Workload workload =
+      test::workload(test::graph({{2, 0}, {2, 0}, {3, 0}, {3, 0}, {2, 0}}, {{0, 2, 100}, {1, 3, 100}, {2, 4, 25}}));
+  const Execution e =
+      run(platform, workload, {{0, {0}, 0, 1}, {0, {0}, 1, 2}, {1, {1}, 12, 15}, {1, {1}, 15, 18}, {0, {0}, 23, 24}});
+  EXPECT_NEAR(e.transfers[0].finish, 12, k_tolerance);
+  EXPECT_NEAR(e.transfers[1].finish, 13, k_tolerance);
+  EXPECT_NEAR(e.schedule.placements[0][3].finish, 18, k_tolerance);
+  EXPECT_NEAR(e.transfers[2].finish, 23, k_tolerance);
+  EXPECT_NEAR(e.schedule.placements[0][4].finish, 24, k_tolerance);
+}
+
+TEST_P(GraphSimulation, DataInAMeshThatStayOnTheirHostAreFree) {
+  // 2 s, then at once 1 s.
+  const Workload workload = test::workload(test::graph({{2, 0}, {1, 0}}, {{0, 1, 100}}));
+  const Execution e = run(test::mesh({1, 1}), workload, {{1, {1}, 0, 2}, {1, {1}, 2, 3}});
+  EXPECT_TRUE(e.transfers.empty());
+  EXPECT_NEAR(e.schedule.placements[0][1].finish, 3, k_tolerance);
+}
+
 TEST_P(GraphSimulation, BlocksThatStayOnTheirProcessorAreFree) {
   // From processors 0, 1 to 0: block 0 stays, block 1 (50 bytes) moves: 3 s + 5 s.
   const Workload workload = test::workload(test::graph({{4, 0}, {1, 0}}, {{0, 1, 100}}));

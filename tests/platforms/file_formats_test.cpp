@@ -25,7 +25,7 @@ std::vector<std::string> documented_examples() {
   return examples;
 }
 
-TEST(FileFormats, HaveOneExampleOfEachForm) { EXPECT_EQ(documented_examples().size(), 4U); }
+TEST(FileFormats, HaveOneExampleOfEachForm) { EXPECT_EQ(documented_examples().size(), 5U); }
 
 TEST(FileFormats, TheWorkloadExampleIsAForkJoin) {
   const auto workload = as<Workload>(any_workload_from_json(documented_examples().at(0), "docs/file-formats.md"));
@@ -54,8 +54,17 @@ TEST(FileFormats, TheBagsExampleHasTwoApplications) {
   EXPECT_EQ(batch.applications[1].bytes, 2.5e7);
 }
 
+TEST(FileFormats, TheMeshExampleHasThreeHosts) {
+  const auto platform = as<Platform>(any_platform_from_json(documented_examples().at(3), "docs/file-formats.md"));
+  ASSERT_EQ(platform.clusters.size(), 3U);
+  EXPECT_EQ(platform.clusters[1].speed, 2.8e9);
+  EXPECT_EQ(route_bandwidth(platform, 1, 0), 1.25e7);
+  EXPECT_EQ(route_bandwidth(platform, 2, 0), 2.5e6);
+  EXPECT_EQ(route_bandwidth(platform, 0, 2), 1.25e6);
+}
+
 TEST(FileFormats, TheStarExampleHasTwoWorkers) {
-  const auto star = as<Star>(any_platform_from_json(documented_examples().at(3), "docs/file-formats.md"));
+  const auto star = as<Star>(any_platform_from_json(documented_examples().at(4), "docs/file-formats.md"));
   ASSERT_EQ(star.workers.size(), 2U);
   EXPECT_EQ(star.master_bandwidth, 1.25e7);
   EXPECT_EQ(star.workers[1].link.latency, 1e-3);

@@ -13,6 +13,7 @@
 
 #include "core/shortage.h"
 #include "strategies/registry.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -76,6 +77,25 @@ TEST_F(WorkerRunnerTest, TheRealWorkerSimulates) {
   EXPECT_NEAR(makespan(results.at(0)), 2, 1e-8);
   EXPECT_NEAR(makespan(results.at(1)), 4, 1e-8);
   EXPECT_GT(results.at(0).cost.peak_memory, 1e6);
+}
+
+TEST_F(WorkerRunnerTest, TheRealWorkerReadsPlatformFiles) {
+  WorkerRunner runner(PALIO_WORKER_PATH);
+  const std::string head = R"(<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd"><platform version="4.1">)";
+  const auto read = [&](const std::string& routing) {
+    return runner.read_platform(
+        head + "\n<zone id=\"z\" routing=\"" + routing + "\"><host id=\"h\" speed=\"1f\"/></zone></platform>", "p.xml");
+  };
+  EXPECT_THAT(read("Full"), HasSubstr("\"hosts\": [\"h\"]"));
+  // SimGrid aborts, and with it the process that reads, not the worker.
+  EXPECT_THAT(test::error_of([&] { read("Mole"); }), HasSubstr("p.xml:2: SimGrid ends here (killed by signal 6)"));
+  EXPECT_NEAR(makespan(run(runner, request({"M-HEFT"})).at(0)), 2, 1e-8);
+}
+
+TEST_F(WorkerRunnerTest, AWorkerThatEndsOverAPlatformFileIsAHindrance) {
+  WorkerRunner runner(ODD_WORKER_PATH);  // knows no such request
+  EXPECT_THAT(test::error_of<Hindrance>([&] { runner.read_platform("<platform/>", "p.xml"); }),
+              HasSubstr("the worker that was to read p.xml ended: killed by signal 6"));
 }
 
 TEST_F(WorkerRunnerTest, AWorkerServesManyRequestsWithTheSameBits) {

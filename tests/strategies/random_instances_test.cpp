@@ -18,20 +18,33 @@ struct RandomInstance {
   Workload workload;
 };
 
-RandomInstance draw(RandomStream& random, int seed) {
-  const PlatformFamily& platforms = platform_family("random-multi-cluster");
+std::string pick(RandomStream& random, const std::vector<std::string>& values) {
+  return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
+}
+
+std::string multi_cluster(RandomStream& random) {
+  return "random-multi-cluster:clusters=" + pick(random, {"1", "2", "4", "8"}) +
+         ",min_speed=" + pick(random, {"250000000", "1000000000"}) + ",heterogeneity=" + pick(random, {"1", "2", "5"}) +
+         ",min_processors=1,max_processors=" + pick(random, {"4", "32", "128"});
+}
+
+std::string mesh(RandomStream& random) {
+  return "mesh:hosts=" + pick(random, {"1", "3", "8"}) + ",heterogeneity=" + pick(random, {"1", "2", "5"}) +
+         ",max_latency=" + pick(random, {"0", "1"}) +
+         ",min_bandwidth=1e6,pairs=" + pick(random, {"unordered", "ordered"});
+}
+
+// On the platform of a recipe without sample and seed.
+RandomInstance draw(RandomStream& random, int seed, std::string (*draw_platform)(RandomStream&)) {
+  const std::string draw = ",sample=0,seed=" + std::to_string(seed);
+  const std::string platform = draw_platform(random) + draw;
+  const std::string workload = "random-ptg:tasks=" + pick(random, {"1", "5", "10", "30"}) +
+                               ",width=" + pick(random, {"0.1", "0.5", "0.8"}) +
+                               ",regularity=" + pick(random, {"0.2", "0.8"}) +
+                               ",density=" + pick(random, {"0.2", "0.8"}) + ",jump=" + pick(random, {"1", "2", "4"}) +
+                               ",complexity=" + pick(random, {"stencil", "sort", "matmul", "mixed"}) + draw;
+  const PlatformFamily& platforms = platform_family(recipe_name(platform));
   const WorkloadFamily& workloads = workload_family("random-ptg");
-  const auto pick = [&](const std::vector<std::string>& values) {
-    return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
-  };
-  const std::string platform =
-      "random-multi-cluster:clusters=" + pick({"1", "2", "4", "8"}) +
-      ",min_speed=" + pick({"250000000", "1000000000"}) + ",heterogeneity=" + pick({"1", "2", "5"}) +
-      ",min_processors=1,max_processors=" + pick({"4", "32", "128"}) + ",sample=0,seed=" + std::to_string(seed);
-  const std::string workload =
-      "random-ptg:tasks=" + pick({"1", "5", "10", "30"}) + ",width=" + pick({"0.1", "0.5", "0.8"}) +
-      ",regularity=" + pick({"0.2", "0.8"}) + ",density=" + pick({"0.2", "0.8"}) + ",jump=" + pick({"1", "2", "4"}) +
-      ",complexity=" + pick({"stencil", "sort", "matmul", "mixed"}) + ",sample=0,seed=" + std::to_string(seed);
   return {as<Platform>(platforms.build(parse_recipe(platform, platforms.parameters), "")),
           as<Workload>(workloads.build(parse_recipe(workload, workloads.parameters), ""))};
 }
@@ -59,10 +72,10 @@ double area_bound(const Platform& platform, const TaskGraph& graph) {
   return graph.total_flop() / power;
 }
 
-TEST(RandomInstances, EveryStrategyMakesValidSchedulesAboveTheLowerBound) {
+void expect_valid_schedules_above_the_bound(int instances, std::string (*draw_platform)(RandomStream&)) {
   RandomStream random(2007);
-  for (int i = 0; i < 400; ++i) {
-    const RandomInstance instance = draw(random, i);
+  for (int i = 0; i < instances; ++i) {
+    const RandomInstance instance = draw(random, i, draw_platform);
     const TaskGraph& graph = instance.workload.applications.front().graph;
     const double bound =
         std::max(shortest_critical_path(instance.platform, graph), area_bound(instance.platform, graph));
@@ -82,11 +95,17 @@ TEST(RandomInstances, EveryStrategyMakesValidSchedulesAboveTheLowerBound) {
   }
 }
 
+TEST(RandomInstances, EveryStrategyMakesValidSchedulesAboveTheLowerBound) {
+  expect_valid_schedules_above_the_bound(400, multi_cluster);
+}
+
+TEST(RandomInstances, EveryStrategyMakesValidSchedulesOnMeshes) { expect_valid_schedules_above_the_bound(200, mesh); }
+
 TEST(RandomInstances, FlexDiffersExactlyWhenItsScheduleDiffersFromHcpaOpt) {
   RandomStream random(11);
   int different = 0;
   for (int i = 0; i < 400; ++i) {
-    const RandomInstance instance = draw(random, i);
+    const RandomInstance instance = draw(random, i, multi_cluster);
     const auto opt = method_if<GraphMethod>(strategy("HCPA-OPT"))->schedule(instance.platform, instance.workload, {});
     const auto flex =
         method_if<GraphMethod>(strategy("HCPA-OPT-FLEX"))->schedule(instance.platform, instance.workload, {});

@@ -35,4 +35,13 @@ inline Platform fast_platform(std::vector<Cluster> clusters) {
   return built;
 }
 
+/// A mesh of hosts of these speeds; all links 10 byte/s and 1 s.
+inline Platform mesh(const std::vector<double>& speeds) {
+  Platform built;
+  built.interconnect = Interconnect::mesh;
+  for (const double speed : speeds) built.clusters.push_back({"h", 1, speed, {}, {}, {}});
+  built.pair_links.assign(speeds.size() * speeds.size(), {10, 1});
+  return built;
+}
+
 }  // namespace palio::test

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 #include "workloads/formats/numbers.h"
 
 namespace palio {

@@ -15,7 +15,4 @@ std::string number_text(double value);
 /// The number of the line of this offset, from 1.
 std::size_t line_of(std::string_view text, std::size_t offset);
 
-/// A message, cut where it quotes what is too long to be read.
-std::string shortened(std::string_view message);
-
 }  // namespace palio

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/text/visible_text.h"
 #include "workloads/formats/numbers.h"
 
 namespace palio {

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 #include "workloads/formats/file_transfers.h"
 #include "workloads/formats/limits.h"
 #include "workloads/formats/numbers.h"

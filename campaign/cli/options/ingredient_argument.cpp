@@ -18,6 +18,19 @@ namespace {
 
 std::size_t largest(KeptOfFile kept) { return kept == KeptOfFile::workflow ? k_largest_workflow : k_largest_file; }
 
+bool keeps(std::span<const FileFamily> families, KeptOfFile kept) {
+  return std::ranges::find(families, kept, &FileFamily::kept) != families.end();
+}
+
+// What is kept of a file of that content.
+KeptOfFile kept_of(std::span<const FileFamily> families, std::string_view content, const std::string& name) {
+  if (keeps(families, KeptOfFile::workflow) && format_of(content, name).name != k_palio_format)
+    return KeptOfFile::workflow;
+  const std::size_t first = content.find_first_not_of(" \t\r\n");
+  const bool is_xml = first != std::string_view::npos && content[first] == '<';
+  return is_xml && keeps(families, KeptOfFile::platform) ? KeptOfFile::platform : KeptOfFile::content;
+}
+
 // The digest that a recipe gives; empty: it gives none.
 std::string given_digest(const std::string& typed) {
   RecipeReader reader(typed);
@@ -43,12 +56,14 @@ bool names_recipe(const std::string& typed) {
 }
 
 Ingredient file_ingredient(std::span<const FileFamily> families, const std::string& path) {
-  const auto workflow = std::ranges::find(families, KeptOfFile::workflow, &FileFamily::kept);
-  std::string content = read_input(path, workflow == families.end() ? k_largest_file : k_largest_workflow);
-  const bool is_workflow = workflow != families.end() && format_of(content, path).name != k_palio_format;
-  const FileFamily& family = is_workflow ? *workflow : families.front();
-  std::string kept = kept_of_file(family.kept, std::move(content), path);
-  const Parameters given{{std::string(role_name(ParameterRole::path)), input_name(path)},
+  const std::size_t most = largest(keeps(families, KeptOfFile::workflow) ? KeptOfFile::workflow : KeptOfFile::content);
+  return content_ingredient(families, read_input(path, most), input_name(path));
+}
+
+Ingredient content_ingredient(std::span<const FileFamily> families, std::string content, const std::string& name) {
+  const FileFamily& family = *std::ranges::find(families, kept_of(families, content, name), &FileFamily::kept);
+  std::string kept = kept_of_file(family.kept, std::move(content), name);
+  const Parameters given{{std::string(role_name(ParameterRole::path)), name},
                          {std::string(role_name(ParameterRole::digest)), content_digest(kept)}};
   return {{std::string(family.name), resolve(family.name, family.parameters, given)}, std::move(kept)};
 }

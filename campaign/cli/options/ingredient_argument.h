@@ -26,25 +26,34 @@ struct FileFamily {
 };
 
 /// The recipe that stands for a file alone, with what is kept of it: of the first of the families that reads files as
-/// they are if the file is Palio's JSON, else of the one that keeps its workflow, if there is one. Throws UserError for
-/// a file that cannot be read.
+/// they are if the file is Palio's JSON, else of the one that keeps its workflow or SimGrid's platform, if there is
+/// one. Throws UserError for a file that cannot be read.
 Ingredient file_ingredient(std::span<const FileFamily> families, const std::string& path);
+/// The same of a file of that name with that content.
+Ingredient content_ingredient(std::span<const FileFamily> families, std::string content, const std::string& name);
 
 /// The recipe read against the parameters of its family, with what is kept of the file that it reads, if it reads one.
 Ingredient recipe_ingredient(const std::string& typed, const FileFamily& family);
 
 template <class Product>
-Ingredient ingredient_argument(const std::string& typed, std::string_view kind,
-                               std::span<const Family<Product>> families) {
-  const auto without_product = [](const Family<Product>& family) {
-    return FileFamily{family.name, family.parameters, family.kept};
-  };
-  if (names_recipe(typed))
-    return recipe_ingredient(typed, without_product(find_row(families, kind, recipe_name(typed))));
+FileFamily without_product(const Family<Product>& family) {
+  return {family.name, family.parameters, family.kept};
+}
+
+template <class Product>
+std::vector<FileFamily> file_families(std::span<const Family<Product>> families) {
   std::vector<FileFamily> readers;
   for (const Family<Product>& family : families)
     if (family.reads_file()) readers.push_back(without_product(family));
-  return file_ingredient(readers, typed);
+  return readers;
+}
+
+template <class Product>
+Ingredient ingredient_argument(const std::string& typed, std::string_view kind,
+                               std::span<const Family<Product>> families) {
+  if (names_recipe(typed))
+    return recipe_ingredient(typed, without_product(find_row(families, kind, recipe_name(typed))));
+  return file_ingredient(file_families(families), typed);
 }
 
 }  // namespace palio

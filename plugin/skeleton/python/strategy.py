@@ -48,6 +48,11 @@ def transfer_time(platform, size, a, m, b, n):
     if size <= 0:
         return 0
     source, target = platform["clusters"][a], platform["clusters"][b]
+    if "routes" in platform:
+        between, sender, receiver, shared = platform["routes"][a * len(platform["clusters"]) + b]
+        hosts = [-(-m // source["cores"]), -(-n // target["cores"]), 1]
+        bounds = zip(hosts, (sender, receiver, shared))
+        return between + max((size / (count * bound) for count, bound in bounds if bound), default=0)
     times = [size / (m * source["processor_link"]["bandwidth"]), size / target["processor_link"]["bandwidth"] / n]
     if a != b and platform["interconnect"] != "shared_switch":
         times += [size / source["uplink"]["bandwidth"], size / target["uplink"]["bandwidth"]]

@@ -1,5 +1,6 @@
 #include "campaign/study/input_files.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,7 +24,9 @@ protected:
                              "traces/.z.json", "traces/README.md", "traces/deeper/w.json", "odd[1].json"})
       folder_.write(name, "{}");
   }
-  Paths matches(const std::string& typed) { return matching_files(folder_.file(""), typed); }
+  Paths matches(const std::string& typed, KeptOfFile kept = KeptOfFile::workflow) {
+    return matching_files(folder_.file(""), typed, kept);
+  }
 
   test::TemporaryFolder folder_;
 };
@@ -31,6 +34,14 @@ protected:
 TEST_F(MatchingFiles, OfAFolderAreThoseOfAKnownFormat) {
   EXPECT_EQ(matches("traces"), (Paths{"traces/x.json", "traces/y.dot"}));
   EXPECT_EQ(matches("./traces/"), (Paths{"traces/x.json", "traces/y.dot"}));
+}
+
+TEST_F(MatchingFiles, OfAFolderAreThoseThatTheFamilyReads) {
+  folder_.write("traces/p.xml", "<platform/>");
+  EXPECT_EQ(matches("traces", KeptOfFile::platform), Paths{"traces/p.xml"});
+  EXPECT_EQ(matches("traces"), (Paths{"traces/p.xml", "traces/x.json", "traces/y.dot"}));
+  EXPECT_THAT(test::error_of([&] { matches("traces/deeper", KeptOfFile::platform); }),
+              testing::HasSubstr("has no file that ends with .xml"));
 }
 
 TEST_F(MatchingFiles, OfAPatternComeSorted) {

@@ -33,6 +33,9 @@ def execution_time(task, n, speed):
 
 def route(platform, a, b):
     """Latency and bandwidth between distinct processors of two clusters."""
+    if "routes" in platform:
+        latency, *bounds = platform["routes"][a * len(platform["clusters"]) + b]
+        return latency, min((bound for bound in bounds if bound), default=math.inf)
     source, target = platform["clusters"][a], platform["clusters"][b]
     shared = platform["interconnect"] == "shared_switch"
     switch = platform["shared_switch"] if shared else source["switch"]
@@ -56,9 +59,17 @@ class Communication:
 
     def __init__(self, platform, size, a, m, b):
         self.latency = self.network = self.receiver = 0.0
+        self.cores = 1
         if size <= 0:
             return
         source, target = platform["clusters"][a], platform["clusters"][b]
+        if "routes" in platform:
+            self.latency, sender, receiver, shared = platform["routes"][a * len(platform["clusters"]) + b]
+            hosts = -(-m // source["cores"])
+            self.network = max(size / (hosts * sender) if sender else 0.0, size / shared if shared else 0.0)
+            self.receiver = size / receiver if receiver else 0.0
+            self.cores = target["cores"]
+            return
         self.latency = route(platform, a, b)[0]
         self.network = size / (m * source["processor_link"]["bandwidth"])
         self.receiver = size / target["processor_link"]["bandwidth"]
@@ -69,7 +80,7 @@ class Communication:
             self.network = max(self.network, size / platform["backbone"]["bandwidth"])
 
     def time(self, n):
-        return self.latency + max(self.receiver / n, self.network)
+        return self.latency + max(self.receiver / -(-n // self.cores), self.network)
 
 
 class Timeline:

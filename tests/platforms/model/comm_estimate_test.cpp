@@ -69,6 +69,34 @@ TEST(CommEstimate, AcrossASharedSwitchIsBoundByBothSidesAlone) {
   EXPECT_DOUBLE_EQ(CommEstimate(platform, 200, 1, 8, 0).time(1), 11 + 20);
 }
 
+// From host 0 to 1: 1 s and 200 byte at 10 byte/s; back 2 s at 40 byte/s. On one host nothing moves.
+TEST(CommEstimate, InAMeshIsThatOfThePairsLink) {
+  Platform platform;
+  platform.interconnect = Interconnect::mesh;
+  platform.clusters = {{"a", 1, 1, {}, {}, {}}, {"b", 1, 1, {}, {}, {}}};
+  platform.pair_links = {{}, {10, 1}, {40, 2}, {}};
+  EXPECT_EQ(CommEstimate(platform, 200, 0, 1, 1).time(1), 1 + 20);
+  EXPECT_EQ(CommEstimate(platform, 200, 1, 1, 0).time(1), 2 + 5);
+  EXPECT_EQ(CommEstimate(platform, 200, 1, 1, 1).time(1), 0);
+  EXPECT_EQ(CommEstimate(platform, 0, 0, 1, 1).time(1), 0);
+}
+
+// From hosts of four cores over 10 byte/s each, all over 40 byte/s, to hosts of one core and 20 byte/s each; 1 s. Five
+// cores are two hosts: 200 byte in 10 s; nine cores three hosts, where the shared 5 s and two receivers' 5 s are less
+// than 200/30 s.
+TEST(CommEstimate, OnALoadedPlatformIsBoundBySendersReceiversAndWhatTheyShare) {
+  Platform platform;
+  platform.interconnect = Interconnect::loaded;
+  platform.clusters = {{"a", 12, 1, {}, {}, {}, 4}, {"b", 3, 1, {}, {}, {}}};
+  platform.loaded = std::make_shared<const LoadedNetwork>(
+      LoadedNetwork{"", {"a", "b", "c", "d", "e", "f"}, {{}, {1, 10, 20, 40}}, {0, 1, 0, 0}});
+  check(platform);
+  EXPECT_EQ(CommEstimate(platform, 200, 0, 5, 1).time(2), 1 + 10);
+  EXPECT_EQ(CommEstimate(platform, 200, 0, 9, 1).time(2), 1 + 200 / 30.0);
+  EXPECT_EQ(CommEstimate(platform, 200, 0, 9, 1).time(1), 1 + 10);
+  EXPECT_EQ(CommEstimate(platform, 200, 0, 9, 0).time(1), 0);  // nothing is on the way
+}
+
 TEST(CommEstimate, OfNoDataIsZero) {
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 1).time(1), 0);
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 0).time(1), 0);

@@ -104,6 +104,44 @@ TEST(Platform, OnOneSwitchHasThatSwitchAloneBetweenTheLinks) {
   EXPECT_EQ(route_bandwidth(platform, 1, 1), 2);
 }
 
+// From a to b 10 byte/s and 1 s, back 20 and 2.
+Platform two_hosts() {
+  Platform platform;
+  platform.interconnect = Interconnect::mesh;
+  platform.clusters = {{"a", 1, 2e9, {}, {}, {}}, {"b", 1, 1e9, {}, {}, {}}};
+  platform.pair_links = {{}, {10, 1}, {20, 2}, {}};
+  return platform;
+}
+
+TEST(Platform, AMeshHasTheLinkOfThePairAloneBetweenItsHosts) {
+  const Platform platform = two_hosts();
+  EXPECT_EQ(route_latency(platform, 0, 1), 1);
+  EXPECT_EQ(route_latency(platform, 1, 0), 2);
+  EXPECT_EQ(route_bandwidth(platform, 0, 1), 10);
+  EXPECT_EQ(route_bandwidth(platform, 1, 0), 20);
+  EXPECT_EQ(route_latency(platform, 1, 1), 0);
+  EXPECT_EQ(route_bandwidth(platform, 1, 1), std::numeric_limits<double>::infinity());
+}
+
+TEST(CheckPlatform, AsksAMeshForHostsOfOneProcessorAndALinkForEachPair) {
+  const auto error_of_mesh = [](const std::function<void(Platform&)>& change) {
+    Platform platform = two_hosts();
+    change(platform);
+    return test::error_of([&] { check(platform); });
+  };
+  EXPECT_EQ(error_of_mesh([](Platform&) {}), "no error");
+  EXPECT_EQ(error_of_mesh([](Platform& p) { p.clusters[1].processors = 2; }),
+            "cluster \"b\" has 2 processors, a host of a mesh has 1");
+  EXPECT_EQ(error_of_mesh([](Platform& p) { p.pair_links.pop_back(); }),
+            "a mesh of 2 hosts has 3 places for links, needs 4");
+  EXPECT_EQ(error_of_mesh([](Platform& p) { p.pair_links[2].bandwidth = 0; }),
+            "bandwidth of the link from cluster \"b\" to cluster \"a\" is 0 byte/s, must be positive and finite");
+  EXPECT_EQ(error_of_mesh([](Platform& p) { p.pair_links[1].latency = -1; }),
+            "latency of the link from cluster \"a\" to cluster \"b\" is -1 s, must be finite and not negative");
+  EXPECT_EQ(error_of_mesh([](Platform& p) { p.clusters.resize(2001, p.clusters[0]); }),
+            "a mesh of 2001 hosts is too large, 2000 are the most");
+}
+
 TEST(CheckPlatform, AcceptsOneThatMakesSense) {
   EXPECT_EQ(error_after([](Platform&) {}), "no error");
 }

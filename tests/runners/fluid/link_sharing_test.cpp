@@ -25,14 +25,16 @@ struct Moved {
 // The rates by definition: every link by itself, all flows at once.
 class EveryLink {
 public:
-  explicit EveryLink(const Network& network) : network_(network), users_(network.links().size()) {}
+  explicit EveryLink(Network& network) : network_(network), users_(network.links().size()) {}
 
   void begin(std::uint32_t flow, const Moved& moved) {
     LinkLoads loads;
     loads.find(moved.bytes, moved.source, moved.target);
-    for (const LinkLoads::Group& group : loads.groups())
-      for (const int processor : group.processors) use(processor, flow, group.bytes);
     const Network::Crossing crossing = network_.crossing(moved.source_cluster, moved.target_cluster);
+    users_.resize(network_.links().size());
+    if (network_.has_private_links())
+      for (const LinkLoads::Group& group : loads.groups())
+        for (const int processor : group.processors) use(processor, flow, group.bytes);
     for (const int link : crossing.trunks()) use(link, flow, loads.total());
     for (const int link : crossing.switches()) use(link, flow, loads.largest());
     flows_.emplace_back(flow, moved.bound);
@@ -60,7 +62,7 @@ private:
     users_[static_cast<std::size_t>(link)].push_back({bytes, flow});
   }
 
-  const Network& network_;
+  Network& network_;
   std::vector<std::vector<FairBottleneck::User>> users_;  // by link
   std::vector<std::pair<std::uint32_t, double>> flows_;   // with their bounds
 };
@@ -68,6 +70,12 @@ private:
 class RandomFlows {
 public:
   explicit RandomFlows(std::uint64_t seed) : random_(seed) {}
+
+  Platform mesh() {
+    Platform platform = test::mesh(std::vector<double>(static_cast<std::size_t>(number(2, 4)), 1));
+    for (Link& link : platform.pair_links) link = {bandwidth(), 0};
+    return platform;
+  }
 
   Platform platform() {
     Platform platform;
@@ -114,7 +122,7 @@ private:
   RandomStream random_;
 };
 
-void begin(LinkSharing& sharing, const Network& network, std::uint32_t flow, const Moved& moved) {
+void begin(LinkSharing& sharing, Network& network, std::uint32_t flow, const Moved& moved) {
   LinkLoads loads;
   loads.find(moved.bytes, moved.source, moved.target);
   sharing.begin(flow, loads, {network.crossing(moved.source_cluster, moved.target_cluster), moved.bound});
@@ -123,7 +131,7 @@ void begin(LinkSharing& sharing, const Network& network, std::uint32_t flow, con
 // One life of a network, with all flows.
 class Life {
 public:
-  Life(RandomFlows& random, const Platform& platform, LinkSharing& sharing, const Network& network)
+  Life(RandomFlows& random, const Platform& platform, LinkSharing& sharing, Network& network)
       : random_(random), platform_(platform), sharing_(sharing), network_(network), expected_(network) {
     sharing_.reset(k_flows);
   }
@@ -160,20 +168,20 @@ private:
   RandomFlows& random_;
   const Platform& platform_;
   LinkSharing& sharing_;
-  const Network& network_;
+  Network& network_;
   EveryLink expected_;
   std::map<std::uint32_t, double> rates_;
   std::uint32_t begun_ = 0;
 };
 
 // The same object serves three lives of a network.
-TEST(LinkSharing, RatesAreThoseOfEveryLinkByItself) {
+void expect_rates_of_every_link(Platform (RandomFlows::*draw)()) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
     RandomFlows random(seed);
-    const Platform platform = random.platform();
+    const Platform platform = (random.*draw)();
     if (processor_count(platform) == 1) continue;
-    const Network network(platform);
+    Network network(platform);
     LinkSharing sharing(network);
     for (int i = 0; i < 3; ++i) {
       Life life(random, platform, sharing, network);
@@ -182,11 +190,15 @@ TEST(LinkSharing, RatesAreThoseOfEveryLinkByItself) {
   }
 }
 
+TEST(LinkSharing, RatesAreThoseOfEveryLinkByItself) { expect_rates_of_every_link(&RandomFlows::platform); }
+
+TEST(LinkSharing, RatesInAMeshAreThoseOfEveryLinkByItself) { expect_rates_of_every_link(&RandomFlows::mesh); }
+
 TEST(LinkSharing, FlowsThatShareNothingAreLeftAlone) {
   // Two pairs of processors in one cluster, behind a switch as fast as the links: a flow between the first two says
   // nothing to one between the others.
   const Platform platform = test::platform({test::cluster(4, 1)});
-  const Network network(platform);
+  Network network(platform);
   LinkSharing sharing(network);
   sharing.reset(3);
   begin(sharing, network, 0, {100, 0, 0, {0}, {1}, 0});

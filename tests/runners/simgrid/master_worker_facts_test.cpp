@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "runners/simgrid/engine_arguments.h"
+#include "runners/simgrid/platform/engine_arguments.h"
 #include "tests/support/isolated_master_worker.h"
 
 namespace palio {

@@ -8,6 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <tuple>
 
+#include "runners/simgrid/platform/engine_arguments.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/redistribution.h"
 
@@ -64,7 +65,26 @@ std::vector<sg4::Host*> build_on_one_switch(const Platform& platform) {
   return hosts;
 }
 
+// A route of one link from each host to each other one.
+std::vector<sg4::Host*> build_mesh(const Platform& platform) {
+  std::vector<sg4::Host*> hosts;
+  sg4::NetZone* mesh = sg4::create_full_zone("mesh");
+  for (const Cluster& host : platform.clusters)
+    hosts.push_back(mesh->create_host(fmt::format("p{}", hosts.size()), host.speed)->seal());
+  for (std::size_t a = 0; a < hosts.size(); ++a)
+    for (std::size_t b = 0; b < hosts.size(); ++b) {
+      if (a == b) continue;
+      const Link& pair = pair_link(platform, static_cast<int>(a), static_cast<int>(b));
+      const sg4::Link* link = add_link(mesh, fmt::format("pair{}-{}", a, b), pair, sg4::Link::SharingPolicy::FATPIPE);
+      mesh->add_route(hosts[a]->get_netpoint(), hosts[b]->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(link)},
+                      false);
+    }
+  mesh->seal();
+  return hosts;
+}
+
 std::vector<sg4::Host*> build(const Platform& platform) {
+  if (platform.interconnect == Interconnect::mesh) return build_mesh(platform);
   if (platform.interconnect == Interconnect::shared_switch) return build_on_one_switch(platform);
   std::vector<sg4::Host*> hosts;
   sg4::NetZone* root = sg4::create_star_zone("root");
@@ -194,15 +214,20 @@ private:
 
 }  // namespace
 
+Execution reference_simulation_on_file(const std::string& path, std::size_t processors, const Workload& workload,
+                                       const Schedule& schedule) {
+  EngineArguments arguments({});
+  const sg4::Engine engine(arguments.count(), arguments.values());
+  engine.load_platform(path);
+  std::vector<sg4::Host*> hosts;
+  for (std::size_t p = 0; p < processors; ++p) hosts.push_back(engine.host_by_name(fmt::format("p{}", p)));
+  return Reference(workload, schedule, std::move(hosts)).run();
+}
+
 Execution reference_simulation(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  std::vector<std::string> texts{"reference", "--cfg=host/model:ptask_L07",
-                                 fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma),
-                                 "--log=root.thres:warning", "--log=no_loc"};
-  std::vector<char*> arguments;
-  for (std::string& text : texts) arguments.push_back(text.data());
-  arguments.push_back(nullptr);
-  int count = static_cast<int>(texts.size());
-  const sg4::Engine engine(&count, arguments.data());
+  EngineArguments arguments(
+      {"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)});
+  const sg4::Engine engine(arguments.count(), arguments.values());
   return Reference(workload, schedule, build(platform)).run();
 }
 

@@ -1,11 +1,15 @@
-// Simulator against the simulation one would write down first, with byte matrices between processors.
+// Simulator against the simulation one would write down first, with byte matrices between processors; on a platform
+// made for it, or read by SimGrid from the file that the platform is exported to.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "core/identity/random_stream.h"
+#include "platforms/explicit/simgrid_xml.h"
 #include "tests/runners/simgrid/reference_simulation.h"
 #include "tests/support/isolated_simulation.h"
+#include "tests/support/simgrid_document.h"
+#include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
@@ -13,13 +17,15 @@ namespace {
 // Both count progress in shares of an activity and sum loads in different orders.
 constexpr double k_tolerance = 1e-9;
 
+enum class Places { clusters, mesh };
+
 class RandomScenario {
 public:
-  explicit RandomScenario(std::uint64_t seed) : random_(seed) {
-    draw_platform();
+  RandomScenario(std::uint64_t seed, Places places) : random_(seed) {
+    places == Places::mesh ? draw_mesh() : draw_platform();
     draw_graph();
     draw_placements();
-    draw_interconnect();
+    if (places == Places::clusters) draw_interconnect();
   }
 
   Platform platform;
@@ -35,9 +41,18 @@ private:
     const int clusters = draw(1, 3);
     for (int k = 0; k < clusters; ++k)
       platform.clusters.push_back(
-          {"c", draw(1, 12), random_.uniform_real(1, 4), draw_link(), draw_link(), draw_link()});
+          {"\"c\" & <d>\n", draw(1, 12), random_.uniform_real(1, 4), draw_link(), draw_link(), draw_link()});
     platform.backbone = draw_link();
     if (draw(0, 3) == 0) platform.clusters[0].processor_link.latency = platform.clusters[0].cluster_switch.latency = 0;
+    platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
+  }
+
+  void draw_mesh() {
+    platform.interconnect = Interconnect::mesh;
+    const int hosts = draw(1, 5);
+    for (int host = 0; host < hosts; ++host)
+      platform.clusters.push_back({"\"h\" & <i>\x01", 1, random_.uniform_real(1, 4), {}, {}, {}});
+    for (int pair = 0; pair < hosts * hosts; ++pair) platform.pair_links.push_back(draw_link());
     platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
   }
 
@@ -79,27 +94,70 @@ private:
 
 void expect_near(double value, double expected) { EXPECT_NEAR(value, expected, k_tolerance * std::max(1.0, expected)); }
 
-// 20 times 25 scenarios.
+// 20 times 25 scenarios of each.
 class SimulatorOracle : public testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
-  for (std::uint64_t round = 0; round < 25; ++round) {
-    const RandomScenario scenario(GetParam() * 1000 + round);
-    const Execution expected = test::run_isolated(scenario.schedule, [&] {
-      return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
-    });
-    const Execution simulated = test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule);
-    ASSERT_EQ(simulated.transfers.size(), expected.transfers.size());
-    for (std::size_t i = 0; i < expected.transfers.size(); ++i) {
-      expect_near(simulated.transfers[i].start, expected.transfers[i].start);
-      expect_near(simulated.transfers[i].finish, expected.transfers[i].finish);
-    }
-    for (std::size_t t = 0; t < expected.schedule.placements[0].size(); ++t) {
-      expect_near(simulated.schedule.placements[0][t].start, expected.schedule.placements[0][t].start);
-      expect_near(simulated.schedule.placements[0][t].finish, expected.schedule.placements[0][t].finish);
-    }
-    ASSERT_FALSE(HasFailure()) << "scenario " << GetParam() * 1000 + round;
+using Reference = Execution (*)(const RandomScenario& scenario);
+
+Execution by_hand(const RandomScenario& scenario) {
+  return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
+}
+
+Execution on_exported_platform(const RandomScenario& scenario) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write("platform.xml", to_simgrid_xml(scenario.platform));
+  return test::reference_simulation_on_file(file, static_cast<std::size_t>(processor_count(scenario.platform)),
+                                            scenario.workload, scenario.schedule);
+}
+
+void expect_dates_of(const Execution& simulated, const Execution& expected) {
+  ASSERT_EQ(simulated.transfers.size(), expected.transfers.size());
+  for (std::size_t i = 0; i < expected.transfers.size(); ++i) {
+    expect_near(simulated.transfers[i].start, expected.transfers[i].start);
+    expect_near(simulated.transfers[i].finish, expected.transfers[i].finish);
   }
+  for (std::size_t t = 0; t < expected.schedule.placements[0].size(); ++t) {
+    expect_near(simulated.schedule.placements[0][t].start, expected.schedule.placements[0][t].start);
+    expect_near(simulated.schedule.placements[0][t].finish, expected.schedule.placements[0][t].finish);
+  }
+}
+
+void expect_dates_of(Reference reference, std::uint64_t first, Places places) {
+  for (std::uint64_t round = 0; round < 25; ++round) {
+    const RandomScenario scenario(first + round, places);
+    const Execution expected = test::run_isolated(scenario.schedule, [&] { return reference(scenario); });
+    const Execution simulated = test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule);
+    expect_dates_of(simulated, expected);
+    ASSERT_FALSE(testing::Test::HasFailure()) << "scenario " << first + round;
+  }
+}
+
+// SimGrid's own view of the file, and the file itself to simulate on.
+void expect_dates_on_what_is_read_again(std::uint64_t first, Places places) {
+  for (std::uint64_t round = 0; round < 5; ++round) {
+    const RandomScenario scenario(first + round, places);
+    const Platform again = test::read_by_simgrid(to_simgrid_xml(scenario.platform));
+    expect_dates_of(test::simulate_isolated(again, scenario.workload, scenario.schedule),
+                    test::simulate_isolated(scenario.platform, scenario.workload, scenario.schedule));
+    ASSERT_FALSE(testing::Test::HasFailure()) << "scenario " << first + round;
+  }
+}
+
+TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
+  expect_dates_of(by_hand, GetParam() * 1000, Places::clusters);
+}
+TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatricesOnAMesh) {
+  expect_dates_of(by_hand, GetParam() * 1000, Places::mesh);
+}
+TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedPlatform) {
+  expect_dates_of(on_exported_platform, GetParam() * 1000, Places::clusters);
+}
+TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedMesh) {
+  expect_dates_of(on_exported_platform, GetParam() * 1000, Places::mesh);
+}
+TEST_P(SimulatorOracle, GivesItsDatesOnTheExportedPlatformReadAgain) {
+  expect_dates_on_what_is_read_again(GetParam() * 1000, Places::clusters);
+  expect_dates_on_what_is_read_again(GetParam() * 1000, Places::mesh);
 }
 INSTANTIATE_TEST_SUITE_P(RandomScenarios, SimulatorOracle, testing::Range(std::uint64_t{1}, std::uint64_t{21}));
 

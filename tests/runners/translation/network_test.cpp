@@ -30,7 +30,7 @@ Platform platform_by(Interconnect interconnect) {
 TEST(Network, PrivateLinksHaveTheNumbersOfTheirProcessors) {
   Platform platform = platform_by(Interconnect::backbone);
   platform.clusters[1].processor_link.bandwidth = 7;
-  const Network network(platform);
+  Network network(platform);
   EXPECT_EQ(network.processors(), 3U);
   EXPECT_EQ(network.speed(1), 1);
   EXPECT_EQ(network.speed(2), 3);
@@ -40,7 +40,7 @@ TEST(Network, PrivateLinksHaveTheNumbersOfTheirProcessors) {
 
 TEST(Network, ABackboneIsCrossedBetweenTheUplinks) {
   // Links of 1 s: own, switch, uplink, backbone, uplink, switch, own.
-  const Network network(platform_by(Interconnect::backbone));
+  Network network(platform_by(Interconnect::backbone));
   const Network::Crossing between = network.crossing(0, 1);
   EXPECT_THAT(names(network, between.switches()), ElementsAre("switch0", "switch1"));
   EXPECT_THAT(names(network, between.trunks()), ElementsAre("uplink0", "backbone", "uplink1"));
@@ -52,13 +52,32 @@ TEST(Network, ABackboneIsCrossedBetweenTheUplinks) {
 }
 
 TEST(Network, UplinksMayMeetInOnePoint) {
-  const Network network(platform_by(Interconnect::uplinks));
+  Network network(platform_by(Interconnect::uplinks));
   EXPECT_THAT(names(network, network.crossing(1, 0).trunks()), ElementsAre("uplink1", "uplink0"));
   EXPECT_EQ(network.crossing(1, 0).latency, 6);
 }
 
+TEST(Network, AMeshHasTheLinksOfThePairsThatWereMet) {
+  Platform platform = test::mesh({1, 2, 3});
+  platform.pair_links[5] = {7, 4};  // from host 1 to host 2
+  Network network(platform);
+  EXPECT_FALSE(network.has_private_links());
+  EXPECT_EQ(network.processors(), 3U);
+  EXPECT_EQ(network.speed(2), 3);
+  EXPECT_THAT(network.links(), IsEmpty());
+  const Network::Crossing between = network.crossing(1, 2);
+  EXPECT_THAT(names(network, between.switches()), ElementsAre("pair1-2"));
+  EXPECT_THAT(between.trunks(), IsEmpty());
+  EXPECT_EQ(between.latency, 4);
+  EXPECT_EQ(network.link(between.switches().front()).bandwidth, 7);
+  EXPECT_EQ(network.link(between.switches().front()).contention, Contention::uncontended);
+  EXPECT_THAT(names(network, network.crossing(2, 1).switches()), ElementsAre("pair2-1"));
+  EXPECT_EQ(network.crossing(1, 2).switches().front(), between.switches().front());
+  EXPECT_EQ(network.links().size(), 2U);
+}
+
 TEST(Network, ASharedSwitchIsCrossedOnce) {
-  const Network network(platform_by(Interconnect::shared_switch));
+  Network network(platform_by(Interconnect::shared_switch));
   const Network::Crossing between = network.crossing(0, 1);
   EXPECT_THAT(names(network, between.switches()), ElementsAre("switch"));
   EXPECT_THAT(between.trunks(), IsEmpty());

@@ -58,6 +58,8 @@ TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(request()).find('\n'), std:
 
 TEST(Protocol, RequestsThatAreNone) {
   EXPECT_THROW(decode_request("rubbish"), ProtocolError);
+  EXPECT_THROW(decode_any_request("rubbish"), ProtocolError);
+  EXPECT_THROW(decode_any_request(R"({"type":"platform","id":1,"place":"p.xml"})"), ProtocolError);
   EXPECT_THROW(decode_request(""), ProtocolError);
   EXPECT_THROW(decode_request("{}"), ProtocolError);
   EXPECT_THROW(decode_request(R"({"type":"stop"})"), ProtocolError);
@@ -262,6 +264,19 @@ TEST(Protocol, WhatAWorkerIsDoing) {
     EXPECT_EQ(std::get<Alive>(decode_reply(encode(Alive{activity}))).doing, activity);
   EXPECT_EQ(encode(Alive{}), R"({"type":"alive"})");
   EXPECT_EQ(std::get<Alive>(decode_reply(R"({"type":"alive","doing":"gardening"})")).doing, Activity::unknown);
+}
+
+TEST(Protocol, PlatformsThatAreReadComeBackAsTheyWere) {
+  const auto asked =
+      std::get<PlatformRequest>(decode_any_request(encode(PlatformRequest{7, "p.xml", "<a b=\"c\"/>\n"})));
+  EXPECT_EQ(asked.id, 7);
+  EXPECT_EQ(asked.place, "p.xml");
+  EXPECT_EQ(asked.xml, "<a b=\"c\"/>\n");
+  EXPECT_EQ(std::get<RunRequest>(decode_any_request(encode(request()))).id, request().id);
+  const auto read = std::get<ReadLine>(decode_reply(encode(ReadLine{7, "{\"d\"}", "no\n"})));
+  EXPECT_EQ(read.id, 7);
+  EXPECT_EQ(read.document, "{\"d\"}");
+  EXPECT_EQ(read.refusal, "no\n");
 }
 
 TEST(Protocol, HelloAndDone) {

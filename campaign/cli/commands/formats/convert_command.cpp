@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
+#include "campaign/cli/commands/formats/platform_conversion.h"
 #include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
@@ -24,6 +25,8 @@ struct ConvertOptions {
   double reference_speed = Scaling{}.reference_speed;
 };
 
+constexpr std::string_view k_simgrid_format = "simgrid";  // of platforms
+
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
   for (const WorkflowFormat& format : workflow_formats()) names.push_back(format.name);
@@ -39,19 +42,49 @@ const WorkflowFormat& format_to_write(const ConvertOptions& options) {
       fmt::format("the name {} does not tell the format: give --to {}", options.out, fmt::join(format_names(), "|")));
 }
 
-DescribedWorkload described(const std::string& typed) {
-  if (!names_recipe(typed)) return read_workflow(read_input(typed, k_largest_workflow), input_name(typed));
+DescribedWorkload workflow_of_recipe(const std::string& typed) {
   const auto [recipe, definition] = ingredient_argument(typed, "workload family", workload_families());
   const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
   if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
   throw UserError(fmt::format("{} makes {}: the formats hold task graphs", recipe.name, made.called()));
 }
 
-int run_convert(const ConvertOptions& options) {
-  const WorkflowFormat& format = format_to_write(options);
-  const WrittenWorkflow written = format.write(described(options.in), options.reference_speed);
+void write_workflow(const ConvertOptions& options, const DescribedWorkload& workflow, const WorkflowFormat& format) {
+  const WrittenWorkflow written = format.write(workflow, options.reference_speed);
   write_output(options.out, written.text);
   for (const std::string& note : written.notes) talk("palio: {}\n", note);
+}
+
+// Of a platform; unless told .json is Palio's, everything else SimGrid's.
+std::string_view platform_format(const ConvertOptions& options) {
+  if (options.format.empty())
+    return std::filesystem::path(options.out).extension() == ".json" ? k_palio_format : k_simgrid_format;
+  if (options.format == k_palio_format || options.format == k_simgrid_format) return options.format;
+  throw UserError(fmt::format("{} is a platform, which is written as {} or {}, not as {}", options.in, k_simgrid_format,
+                              k_palio_format, options.format));
+}
+
+void write_platform(const ConvertOptions& options, const Ingredient& platform) {
+  write_output(options.out,
+               platform_format(options) == k_palio_format ? palio_json_of(platform) : simgrid_xml_of(platform));
+}
+
+void convert_recipe(const ConvertOptions& options) {
+  if (names_platform_recipe(options.in)) return write_platform(options, platform_of_recipe(options.in));
+  const WorkflowFormat& format = format_to_write(options);
+  write_workflow(options, workflow_of_recipe(options.in), format);
+}
+
+void convert_file(const ConvertOptions& options) {
+  const std::string name = input_name(options.in);
+  std::string content = read_input(options.in, k_largest_workflow);
+  if (is_platform(content)) return write_platform(options, platform_of_file(name, std::move(content)));
+  const WorkflowFormat& format = format_to_write(options);
+  write_workflow(options, read_workflow(content, name), format);
+}
+
+int run_convert(const ConvertOptions& options) {
+  names_recipe(options.in) ? convert_recipe(options) : convert_file(options);
   return k_success;
 }
 
@@ -60,18 +93,20 @@ int run_convert(const ConvertOptions& options) {
 void setup_convert(const CommandSyntax& app) {
   const auto options = std::make_shared<ConvertOptions>();
   const CommandSyntax command =
-      app.add_subcommand("convert", "Write a workflow in another format: Palio's JSON, WfCommons, DAX, DOT");
+      app.add_subcommand("convert", "Write a workflow in another format, a platform as SimGrid's XML");
   command
       .add_option("in", options->in,
-                  "File of any of the formats, which its content tells, - for standard input, or a recipe of a family "
-                  "of task graphs, as in random-ptg:tasks=10,... or workflow:path=w.dax,alpha=0.1")
+                  "File of any of the formats, which its content tells, - for standard input, or a recipe, as in "
+                  "workflow:path=w.dax,alpha=0.1 or mesh:hosts=4,sample=0,seed=1")
       .required()
       .type_name("IN");
   command.add_option("out", options->out, "Where to; - is the standard output").required().type_name("OUT");
-  const std::vector<std::string_view> names = format_names();
+  std::vector<std::string_view> names = format_names();
+  names.push_back(k_simgrid_format);
   command
       .add_option("--to", options->format,
-                  "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot")
+                  "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot; of "
+                  "a platform .json is palio, all else simgrid")
       .type_name(fmt::format("{}", fmt::join(names, "|")))
       .offer(names);
   require_number(command
@@ -80,7 +115,7 @@ void setup_convert(const CommandSyntax& app) {
                      .type_name("FLOP/S")
                      .capture_default_str(),
                  Least::above_zero, "flop/s");
-  command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md");
+  command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md, docs/file-formats.md");
   command.runs([options] { return run_convert(*options); });
 }
 

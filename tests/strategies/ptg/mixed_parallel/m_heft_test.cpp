@@ -42,6 +42,23 @@ TEST(MHeft, CountsCommunicationInTheFinish) {
   EXPECT_DOUBLE_EQ(placed[1].finish, 16);
 }
 
+TEST(MHeft, IsHeftByAppendingOnAMesh) {
+  // Two hosts of 1 flop/s, 1 s and 10 byte/s between them. Task 0 (2 flop) on host 0 till 2; task 1 (8 flop, of the
+  // higher rank) stays there till 10, on host 1 it would end at 2 + 2 + 8 = 12; task 2 (6 flop) would end there at 16,
+  // on host 1 it does at 2 + 2 + 6 = 10. Task 3 (1 flop) on host 0: both data there at 12, till 13; the same on host 1.
+  const SchedulingResult result = schedule_m_heft(
+      test::mesh({1, 1}),
+      test::workload(test::graph({{2, 0}, {8, 0}, {6, 0}, {1, 0}}, {{0, 1, 10}, {0, 2, 10}, {1, 3, 10}, {2, 3, 10}})),
+      {});
+  const std::vector<Placement>& placed = result.schedule.placements[0];
+  EXPECT_EQ(placed[1].cluster, 0);
+  EXPECT_EQ(placed[1].start, 2);
+  EXPECT_EQ(placed[2].cluster, 1);
+  EXPECT_EQ(placed[2].start, 4);
+  EXPECT_EQ(placed[3].cluster, 0);
+  EXPECT_EQ(placed[3].start, 12);
+}
+
 // Some tasks are serial, some data is large, and much is equal.
 TaskGraph drawn_with_data(RandomStream& random) {
   const TaskGraph graph = test::drawn_graph(random, 40);

@@ -1,4 +1,4 @@
-#include "runners/simgrid/simulated_platform.h"
+#include "runners/simgrid/platform/simulated_platform.h"
 
 #include <fmt/format.h>
 
@@ -24,10 +24,15 @@ SimulatedPlatform::SimulatedPlatform(const Platform& platform, int timers) : net
   sg4::NetZone* hosts = add_zone("hosts", root);
   for (std::size_t p = 0; p < network_.processors(); ++p)
     processors_.push_back(hosts->create_host(fmt::format("p{}", p), network_.speed(static_cast<int>(p))));
-  for (const NetworkLink& link : network_.links()) add_link(link);
+  add_links();
   for (int i = 0; i < timers; ++i) timers_.push_back(hosts->create_host(fmt::format("timer{}", i), 1.0));
   hosts->seal();
   sink_ = zone_->create_host("sink", 1.0);
+}
+
+// Those that the network did not have before.
+void SimulatedPlatform::add_links() {
+  while (links_.size() < network_.links().size()) add_link(network_.links()[links_.size()]);
 }
 
 // Sealed with its zone: SimGrid cannot trace a link that is sealed twice.
@@ -41,7 +46,32 @@ void SimulatedPlatform::append(std::span<const int> numbers, Links& links) const
   for (const int number : numbers) links.push_back(links_[static_cast<std::size_t>(number)]);
 }
 
+sg4::ExecPtr SimulatedPlatform::redistribution(const ActivityGraph::Redistribution& moved) {
+  const Placement& source = *moved.source;
+  const Placement& target = *moved.target;
+  loads_.find(moved.edge->bytes, source.processors, target.processors);
+  std::vector<sg4::Host*> ports;
+  std::vector<double> sent;
+  const auto send = [&](sg4::Host* port, double bytes) {
+    if (port == nullptr) return;
+    ports.push_back(port);
+    sent.push_back(bytes);
+  };
+  send(message_port(source.cluster, target.cluster), loads_.largest());
+  send(contended_port(source.cluster, target.cluster), loads_.total());
+  for (const LinkLoads::Group& group : loads_.groups()) send(processors_port(group.processors), group.bytes);
+  ports.push_back(sink_);
+  std::vector<double> matrix(ports.size() * ports.size(), 0.0);
+  for (std::size_t i = 0; i < sent.size(); ++i) matrix[(i + 1) * ports.size() - 1] = sent[i];
+  sg4::ExecPtr exec = sg4::Exec::init();
+  exec->set_flops_amounts(std::vector<double>(ports.size(), 0.0));
+  exec->set_bytes_amounts(matrix);
+  exec->set_hosts(ports);
+  return exec;
+}
+
 sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
+  if (!network_.has_private_links()) return nullptr;
   Links links;
   append(processors, links);
   return port(links);
@@ -49,6 +79,7 @@ sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
 
 sg4::Host* SimulatedPlatform::message_port(int from, int to) {
   const Network::Crossing crossing = network_.crossing(from, to);
+  add_links();
   Links links{delay(from, to, crossing.latency)};
   append(crossing.switches(), links);
   return port(links);

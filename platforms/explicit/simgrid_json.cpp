@@ -1,0 +1,144 @@
+#include "platforms/explicit/simgrid_json.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "core/error.h"
+#include "core/text/json_text.h"
+
+namespace palio {
+namespace {
+
+class SimgridReader {
+public:
+  explicit SimgridReader(JsonReader simgrid) : simgrid_(std::move(simgrid)) {
+    simgrid_.expect_keys({"clusters", "routes", "between", "xml"});
+  }
+
+  Platform read() {
+    network_.xml = simgrid_.member("xml").text();
+    for (const JsonReader& cluster : simgrid_.member("clusters").elements()) read_cluster(cluster);
+    for (const JsonReader& route : simgrid_.member("routes").elements()) read_route(route);
+    read_between(simgrid_.member("between"));
+    platform_.interconnect = Interconnect::loaded;
+    platform_.loaded = std::make_shared<const LoadedNetwork>(std::move(network_));
+    try {
+      check(platform_);
+    } catch (const UserError& error) {
+      simgrid_.fail(fmt::format("is not valid: {}", error.what()));
+    }
+    return std::move(platform_);
+  }
+
+private:
+  void read_cluster(const JsonReader& json) {
+    json.expect_keys({"name", "speed", "cores", "hosts"});
+    Cluster cluster{};
+    cluster.name = json.member("name").text();
+    cluster.speed = json.member("speed").number(JsonRange::positive);
+    cluster.cores = static_cast<int>(json.member("cores").integer(1, k_most_cores));
+    const JsonReader list = json.member("hosts");
+    for (const JsonReader& host : list.elements()) {
+      network_.hosts.push_back(host.text());
+      if (!names_.insert(network_.hosts.back()).second)
+        host.fail(fmt::format("is \"{}\", as is another host", network_.hosts.back()));
+      if (network_.hosts.size() > k_most_hosts)
+        list.fail(fmt::format("has too many hosts, {} are the most", k_most_hosts));
+      cluster.processors += cluster.cores;
+    }
+    platform_.clusters.push_back(std::move(cluster));
+  }
+
+  void read_route(const JsonReader& json) {
+    json.expect_keys({"latency", "sender", "receiver", "shared"});
+    const auto bandwidth = [&](std::string_view key) {
+      const auto given = json.optional_member(key);
+      return given ? given->number(JsonRange::positive) : Route::k_unbounded;
+    };
+    network_.routes.push_back({json.member("latency").number(JsonRange::not_negative), bandwidth("sender"),
+                               bandwidth("receiver"), bandwidth("shared")});
+  }
+
+  void read_between(const JsonReader& json) {
+    for (const JsonReader& row : json.elements())
+      for (const JsonReader& route : row.elements())
+        network_.between.push_back(static_cast<int>(route.integer(0, std::int64_t{k_most_hosts} * k_most_hosts)));
+  }
+
+  JsonReader simgrid_;
+  Platform platform_;
+  LoadedNetwork network_;
+  std::set<std::string> names_;  // of hosts
+};
+
+class SimgridWriter {
+public:
+  std::string write(const Platform& platform) {
+    const LoadedNetwork& network = *platform.loaded;
+    put("{{\"format\": \"palio-platform\", \"version\": 1, \"simgrid\": {{\n\"clusters\": [");
+    std::size_t host = 0;
+    each(platform.clusters, [&](const Cluster& cluster) { put_cluster(cluster, network, host); });
+    put("],\n\"routes\": [");
+    each(network.routes, [&](const Route& route) { put_route(route); });
+    put("],\n\"between\": [");
+    std::size_t at = 0;
+    each(platform.clusters, [&](const Cluster&) {
+      put("[");
+      each(platform.clusters, [&](const Cluster&) { put("{}", network.between[at++]); });
+      put("]");
+    });
+    put("],\n\"xml\": {}}}}}\n", json_quoted(network.xml));
+    return std::move(text_);
+  }
+
+private:
+  // Calls write(element), with commas between.
+  template <class List, class Write>
+  void each(const List& list, Write write) {
+    const char* separator = "";
+    for (const auto& element : list) {
+      put("{}", std::exchange(separator, ", "));
+      write(element);
+    }
+  }
+
+  void put_cluster(const Cluster& cluster, const LoadedNetwork& network, std::size_t& host) {
+    put("\n{{\"name\": {}, \"speed\": {}, \"cores\": {}, \"hosts\": [", json_quoted(cluster.name),
+        json_number(cluster.speed), cluster.cores);
+    const std::size_t first = host;
+    host += static_cast<std::size_t>(cluster.processors / cluster.cores);
+    const std::vector<std::string> names(network.hosts.begin() + static_cast<std::ptrdiff_t>(first),
+                                         network.hosts.begin() + static_cast<std::ptrdiff_t>(host));
+    each(names, [&](const std::string& name) { put("{}", json_quoted(name)); });
+    put("]}}");
+  }
+
+  void put_route(const Route& route) {
+    put("\n{{\"latency\": {}", json_number(route.latency));
+    for (const auto& [key, bandwidth] :
+         {std::pair("sender", route.sender), std::pair("receiver", route.receiver), std::pair("shared", route.shared)})
+      if (bandwidth != Route::k_unbounded) put(", \"{}\": {}", key, json_number(bandwidth));
+    put("}}");
+  }
+
+  template <class... Values>
+  void put(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+
+  std::string text_;
+};
+
+}  // namespace
+
+Platform simgrid_from_json(const JsonReader& root) {
+  root.expect_keys({"format", "version", "simgrid"});
+  return SimgridReader(root.member("simgrid")).read();
+}
+
+std::string simgrid_json(const Platform& platform) { return SimgridWriter().write(platform); }
+
+}  // namespace palio

@@ -1,0 +1,215 @@
+#include "platforms/explicit/simgrid_xml.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/text/visible_text.h"
+
+namespace palio {
+namespace {
+
+enum class Policy { shared, fatpipe };  // fatpipe: bounds each message alone
+
+using Properties = std::initializer_list<std::pair<std::string_view, std::string>>;
+
+// XML has no word for control characters.
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : visible_line(text)) switch (c) {
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += c;
+    }
+  return safe;
+}
+
+class Document {
+public:
+  explicit Document(Properties configuration) {
+    put("<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+        "<platform version=\"4.1\">\n  <config>\n");
+    for (const auto& [id, value] : configuration) put("    <prop id=\"{}\" value=\"{}\"/>\n", id, value);
+    put("  </config>\n");
+  }
+
+  void open_zone(std::string_view routing) { put("  <zone id=\"palio\" routing=\"{}\">\n", routing); }
+  std::string close() {
+    put("  </zone>\n</platform>\n");
+    return std::move(text_);
+  }
+
+  void host(std::string_view id, double speed) { put("    <host id=\"{}\" speed=\"{}f\"/>\n", id, speed); }
+  void host(std::string_view id, double speed, std::string_view property, std::string_view value) {
+    put("    <host id=\"{}\" speed=\"{}f\"><prop id=\"{}\" value=\"{}\"/></host>\n", id, speed, property,
+        escaped(value));
+  }
+  void router(std::string_view id) { put("    <router id=\"{}\"/>\n", id); }
+  void link(std::string_view id, const Link& link, Policy policy) {
+    put("    <link id=\"{}\" bandwidth=\"{}Bps\" latency=\"{}s\" sharing_policy=\"{}\"/>\n", id, link.bandwidth,
+        link.latency, policy == Policy::fatpipe ? "FATPIPE" : "SHARED");
+  }
+
+  // Processors from `first` on, each behind a link of its own and the switch.
+  void cluster(std::size_t number, int first, const Cluster& cluster) {
+    put("    <cluster id=\"cluster{0}\" prefix=\"p\" suffix=\"\" radical=\"{1}-{2}\" router_id=\"gateway{0}\"\n",
+        number, first, first + cluster.processors - 1);
+    put("             speed=\"{}f\" bw=\"{}Bps\" lat=\"{}s\" sharing_policy=\"SHARED\"\n", cluster.speed,
+        cluster.processor_link.bandwidth, cluster.processor_link.latency);
+    put("             bb_bw=\"{}Bps\" bb_lat=\"{}s\" bb_sharing_policy=\"FATPIPE\"><prop id=\"name\" value=\"{}\"/>"
+        "</cluster>\n",
+        cluster.cluster_switch.bandwidth, cluster.cluster_switch.latency, escaped(cluster.name));
+  }
+
+  // In this direction alone.
+  void route(std::string_view from, std::string_view to, std::string_view link) {
+    put("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\"><link_ctn id=\"{}\"/></route>\n", from, to, link);
+  }
+  void zone_route(std::size_t from, std::size_t to, bool has_backbone) {
+    put("    <zoneRoute src=\"cluster{0}\" dst=\"cluster{1}\" gw_src=\"gateway{0}\" gw_dst=\"gateway{1}\">"
+        "<link_ctn id=\"uplink{0}\"/>{2}<link_ctn id=\"uplink{1}\"/></zoneRoute>\n",
+        from, to, has_backbone ? "<link_ctn id=\"backbone\"/>" : "");
+  }
+  void host_link(std::string_view host, std::string_view up, std::string_view down) {
+    put("    <host_link id=\"{}\" up=\"{}\" down=\"{}\"/>\n", host, up, down);
+  }
+
+private:
+  template <class... Values>
+  void put(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+
+  std::string text_;
+};
+
+std::string processor(int number) { return fmt::format("p{}", number); }
+
+// Where no zone has the name of its cluster.
+void named_host(Document& document, int number, const Cluster& cluster) {
+  if (cluster.name.empty())
+    document.host(processor(number), cluster.speed);
+  else
+    document.host(processor(number), cluster.speed, "name", cluster.name);
+}
+
+// Clusters joined by their uplinks, and by the backbone where there is one.
+void write_clusters(Document& document, const Platform& platform) {
+  document.open_zone("Full");
+  const std::vector<Cluster>& clusters = platform.clusters;
+  const bool has_backbone = platform.interconnect == Interconnect::backbone;
+  int first = 0;
+  for (std::size_t k = 0; k < clusters.size(); ++k) {
+    document.cluster(k, first, clusters[k]);
+    first += clusters[k].processors;
+  }
+  if (clusters.size() == 1) return;
+  for (std::size_t k = 0; k < clusters.size(); ++k)
+    document.link(fmt::format("uplink{}", k), clusters[k].uplink, Policy::shared);
+  if (has_backbone) document.link("backbone", platform.backbone, Policy::shared);
+  for (std::size_t a = 0; a < clusters.size(); ++a)
+    for (std::size_t b = a + 1; b < clusters.size(); ++b) document.zone_route(a, b, has_backbone);
+}
+
+// One way through the switch, from what enters it to what leaves it: a cluster of SimGrid has a switch of its own.
+void write_shared_switch(Document& document, const Platform& platform) {
+  document.open_zone("DijkstraCache");
+  std::vector<Link> links;
+  for (const Cluster& cluster : platform.clusters)
+    for (int i = 0; i < cluster.processors; ++i) {
+      named_host(document, static_cast<int>(links.size()), cluster);
+      links.push_back(cluster.processor_link);
+    }
+  document.router("into-switch");
+  document.router("out-of-switch");
+  document.link("switch", platform.shared_switch, Policy::fatpipe);
+  for (std::size_t p = 0; p < links.size(); ++p) document.link(fmt::format("link{}", p), links[p], Policy::shared);
+  document.route("into-switch", "out-of-switch", "switch");
+  for (std::size_t p = 0; p < links.size(); ++p) {
+    const std::string host = processor(static_cast<int>(p)), link = fmt::format("link{}", p);
+    document.route(host, "into-switch", link);
+    document.route("out-of-switch", host, link);
+  }
+}
+
+void write_mesh(Document& document, const Platform& platform) {
+  document.open_zone("Full");
+  const int hosts = processor_count(platform);
+  const auto for_pairs = [&](auto visit) {
+    for (int a = 0; a < hosts; ++a)
+      for (int b = 0; b < hosts; ++b)
+        if (a != b) visit(a, b, fmt::format("pair{}-{}", a, b));
+  };
+  for (int host = 0; host < hosts; ++host)
+    named_host(document, host, platform.clusters[static_cast<std::size_t>(host)]);
+  for_pairs(
+      [&](int a, int b, const std::string& link) { document.link(link, pair_link(platform, a, b), Policy::fatpipe); });
+  for_pairs([&](int a, int b, const std::string& link) { document.route(processor(a), processor(b), link); });
+}
+
+std::string xml_of(const Platform& platform) {
+  if (platform.interconnect == Interconnect::loaded) return platform.loaded->xml;
+  Document document({{"host/model", "ptask_L07"}, {"network/TCP-gamma", fmt::format("{}", platform.tcp_gamma)}});
+  switch (platform.interconnect) {
+    case Interconnect::backbone:
+    case Interconnect::uplinks: write_clusters(document, platform); break;
+    case Interconnect::shared_switch: write_shared_switch(document, platform); break;
+    case Interconnect::mesh: write_mesh(document, platform); break;
+    case Interconnect::loaded: break;  // has its own
+  }
+  return document.close();
+}
+
+void check_latencies(const Star& star) {
+  const auto differs = std::ranges::adjacent_find(
+      star.workers, [](const Worker& a, const Worker& b) { return a.link.latency != b.link.latency; });
+  if (star.port_model == PortModel::one_port || differs == star.workers.end()) return;
+  const auto number = differs - star.workers.begin();
+  throw UserError(fmt::format(
+      "SimGrid cannot give the dates of a multi-port star whose links differ in latency, since it shares the master's "
+      "bandwidth by latencies: worker {} has {} s, worker {} has {} s",
+      number, differs->link.latency, number + 1, std::next(differs)->link.latency));
+}
+
+// Each node sends over a link and receives over another one; the latency of a message is that of the worker's.
+std::string xml_of(const Star& star) {
+  check_latencies(star);
+  Document document({{"network/model", "CM02"},
+                     {"network/bandwidth-factor", "1"},
+                     {"network/latency-factor", "1"},
+                     {"network/weight-S", "0"},
+                     {"network/TCP-gamma", "0"},
+                     {"network/crosstraffic", "0"}});
+  document.open_zone("Cluster");
+  std::vector<std::pair<std::string, Link>> nodes{{"master", {star.master_bandwidth, 0}}};
+  if (star.port_model == PortModel::one_port)
+    document.host("master", 1);
+  else  // which SimGrid does not know of, but Palio when it reads the file
+    document.host("master", 1, "port_model", k_port_models[static_cast<std::size_t>(star.port_model)]);
+  for (const Worker& worker : star.workers) {
+    nodes.emplace_back(fmt::format("worker{}", nodes.size() - 1), worker.link);
+    document.host(nodes.back().first, worker.speed);
+  }
+  for (const auto& [name, link] : nodes)
+    for (const char* direction : {"up", "down"})
+      document.link(fmt::format("{}-{}", name, direction), link, Policy::shared);
+  for (const auto& [name, link] : nodes)
+    document.host_link(name, fmt::format("{}-up", name), fmt::format("{}-down", name));
+  return document.close();
+}
+
+}  // namespace
+
+std::string to_simgrid_xml(const AnyPlatform& platform) {
+  if (const auto* star = as_if<Star>(platform)) return xml_of(*star);
+  return xml_of(as<Platform>(platform));
+}
+
+}  // namespace palio

@@ -1,0 +1,171 @@
+#include "platforms/formats/simgrid_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/text/utf8.h"
+#include "core/xml/xml_reader.h"
+#include "platforms/explicit/simgrid_json.h"
+#include "platforms/model/platform.h"
+
+namespace palio {
+namespace {
+
+struct Refused {
+  std::string_view name;
+  std::string_view why;
+};
+
+constexpr std::string_view k_changes = "lets the platform change with time";
+constexpr std::string_view k_acts = "starts a program of its own";
+constexpr std::string_view k_gone = "is not SimGrid's any more";
+constexpr auto k_elements = std::to_array<Refused>({{"trace", k_changes},
+                                                    {"trace_connect", k_changes},
+                                                    {"actor", k_acts},
+                                                    {"process", k_acts},
+                                                    {"include", k_gone},
+                                                    {"storage", k_gone},
+                                                    {"storage_type", k_gone},
+                                                    {"mount", k_gone}});
+constexpr auto k_attributes = std::to_array<std::string_view>(
+    {"availability_file", "state_file", "speed_file", "bandwidth_file", "latency_file"});
+
+bool equals_ignoring_case(std::string_view a, std::string_view lower) {
+  return std::ranges::equal(a, lower, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
+}
+
+std::optional<std::int64_t> number_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+struct Setting {
+  std::string_view id;
+  std::string_view value;  // empty: any
+};
+
+// Of platforms for parallel tasks, and of stars as Palio exports them.
+constexpr auto k_settings = std::to_array<Setting>({{"host/model", "ptask_L07"},
+                                                    {"network/TCP-gamma", ""},
+                                                    {"network/model", "CM02"},
+                                                    {"network/bandwidth-factor", "1"},
+                                                    {"network/latency-factor", "1"},
+                                                    {"network/weight-S", "0"},
+                                                    {"network/crosstraffic", "0"}});
+
+class SimgridScan final : XmlReader {
+public:
+  explicit SimgridScan(std::string_view place) : XmlReader(place) {}
+
+  void scan(std::string_view xml) {
+    check_encoding(xml);
+    parse(xml);
+    if (hosts_ == 0) fail("there is no host");
+  }
+
+private:
+  // SimGrid takes bytes as they are, whatever encoding is declared.
+  void check_encoding(std::string_view xml) const {
+    std::size_t line = 1;
+    while (!xml.empty()) {
+      const Utf8Character character = first_character(xml);
+      if (character.code == k_no_character) fail_at(line, "is not UTF-8, the only encoding that is read");
+      if (character.code == '\n') ++line;
+      xml.remove_prefix(character.length);
+    }
+  }
+
+  void document_type() override { has_document_type_ = true; }
+
+  void start(std::string_view element, const XmlAttributes& attributes) override {
+    if (depth() == 1) check_root(element);
+    for (const auto& [name, why] : k_elements)
+      if (element == name) refuse(element, why);
+    for (const std::string_view name : k_attributes)
+      if (const auto file = attributes.find(name); file && !file->empty())
+        refuse(element, fmt::format("{}, by {}=\"{}\"", k_changes, name, *file));
+    if (element == "config") in_config_ = true;
+    if (in_config_ && element == "prop") check_configuration(attributes);
+    check_wifi(element, attributes);
+    if (const auto cores = number_of(attributes.find("core").value_or("")); cores && *cores > k_most_cores)
+      refuse(element, fmt::format("has {} cores, {} are the most", *cores, k_most_cores));
+    count_hosts(element, attributes);
+  }
+
+  void end(std::string_view element) override {
+    if (element == "config") in_config_ = false;
+  }
+
+  void check_root(std::string_view element) const {
+    if (element != "platform") fail(fmt::format("<{}> is not the <platform> of a file of SimGrid", element));
+    if (!has_document_type_)
+      fail(
+          "before <platform> there must be <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">, or SimGrid "
+          "does not read it");
+  }
+
+  void check_configuration(const XmlAttributes& attributes) const {
+    const std::string_view id = attributes.find("id").value_or(""), value = attributes.find("value").value_or("");
+    const auto is_this = [&](const Setting& known) {
+      return id == known.id && (value == known.value || known.value.empty());
+    };
+    if (std::ranges::any_of(k_settings, is_this)) return;
+    fail(
+        fmt::format("configures {} as {}: Palio simulates with SimGrid's model ptask_L07, of which a file may choose "
+                    "network/TCP-gamma alone, and stars with CM02 without factors",
+                    id, value));
+  }
+
+  void check_wifi(std::string_view element, const XmlAttributes& attributes) const {
+    if (attributes.find("sharing_policy") == "WIFI" ||
+        equals_ignoring_case(attributes.find("routing").value_or(""), "wifi"))
+      refuse(element, "is Wi-Fi, which SimGrid's model of parallel tasks does not have");
+  }
+
+  void count_hosts(std::string_view element, const XmlAttributes& attributes) {
+    if (element == "host" || element == "peer") ++hosts_;
+    if (element == "cluster" || element == "cabinet")
+      hosts_ += hosts_of(element, attributes.find("radical").value_or(""));
+    if (hosts_ > k_most_hosts) fail(fmt::format("with <{}> there are more than {} hosts", element, k_most_hosts));
+  }
+
+  // Of "0-3,5,8-11".
+  std::int64_t hosts_of(std::string_view element, std::string_view radical) const {
+    std::int64_t hosts = 0;
+    for (std::string_view rest = radical; !rest.empty();) {
+      const std::string_view group = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(group.size() + 1, rest.size()));
+      const std::string_view begin = group.substr(0, group.find('-'));
+      const std::string_view end = begin.size() == group.size() ? begin : group.substr(begin.size() + 1);
+      const auto first = number_of(begin), last = number_of(end);
+      if (!first || !last || *first > *last || *last > k_most_numbers)
+        refuse(element, fmt::format("has the radical \"{}\", must be like 0-3,5", radical));
+      hosts += *last - *first + 1;
+    }
+    return hosts;
+  }
+
+  [[noreturn]] void refuse(std::string_view element, std::string_view why) const {
+    fail(fmt::format("<{}> {}", element, why));
+  }
+
+  static constexpr std::int64_t k_most_numbers = 2'000'000'000;  // of a radical, which SimGrid reads as an int
+
+  std::int64_t hosts_ = 0;
+  bool has_document_type_ = false;
+  bool in_config_ = false;
+};
+
+}  // namespace
+
+void scan_simgrid(std::string_view xml, std::string_view place) { SimgridScan(place).scan(xml); }
+
+}  // namespace palio

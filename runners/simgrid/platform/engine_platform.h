@@ -1,0 +1,25 @@
+#pragma once
+
+#include <simgrid/s4u.hpp>
+
+#include "runners/translation/activity_graph.h"
+
+namespace palio {
+
+/// A platform in the process's only Engine: where tasks run and how data move.
+class EnginePlatform {
+public:
+  EnginePlatform() = default;
+  virtual ~EnginePlatform() = default;
+  EnginePlatform(const EnginePlatform&) = delete;
+  EnginePlatform& operator=(const EnginePlatform&) = delete;
+
+  virtual std::size_t processors() const = 0;
+  virtual simgrid::s4u::Host* processor(int number) const = 0;
+  /// A host of 1 flop/s outside the network.
+  virtual simgrid::s4u::Host* timer(int number) const = 0;
+  /// Moves the blocks of an edge; not started.
+  virtual simgrid::s4u::ExecPtr redistribution(const ActivityGraph::Redistribution& moved) = 0;
+};
+
+}  // namespace palio

@@ -1,0 +1,81 @@
+#include "platforms/formats/simgrid_scan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/error_of.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string k_document_type = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">";
+
+// On the fourth line of a file with a host.
+std::string error_of_line(const std::string& line, const std::string& before_zone = "") {
+  const std::string xml = "<?xml version=\"1.0\"?>" + k_document_type + "\n<platform version=\"4.1\">" + before_zone +
+                          "\n<zone id=\"z\" routing=\"Full\"><host id=\"h\" speed=\"1f\"/>\n" + line +
+                          "\n</zone></platform>\n";
+  return test::error_of([&] { scan_simgrid(xml, "p.xml"); });
+}
+
+TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
+  const std::vector<std::pair<std::string, std::string>> refused{
+      {"<trace id=\"t\" periodicity=\"1\">0 1</trace>", "<trace> lets the platform change with time"},
+      {"<link id=\"l\" bandwidth=\"1Bps\" latency_file=\"l.txt\"/>", "by latency_file=\"l.txt\""},
+      {"<actor host=\"h\" function=\"f\"/>", "<actor> starts a program of its own"},
+      {"<include file=\"/etc/passwd\"/>", "<include> is not SimGrid's any more"},
+      {"<zone id=\"w\" routing=\"Wifi\"/>", "<zone> is Wi-Fi"},
+      {"<link id=\"l\" bandwidth=\"1Bps\" sharing_policy=\"WIFI\"/>", "<link> is Wi-Fi"},
+      {"<cluster id=\"c\" radical=\"0-1999\"/>", "with <cluster> there are more than 2000 hosts"},
+      {"<cluster id=\"c\" radical=\"0-99999999999999999999\"/>",
+       "<cluster> has the radical \"0-99999999999999999999\""},
+      {"<host id=\"i\" core=\"100001\"/>", "<host> has 100001 cores, 100000 are the most"},
+      {"<cabinet id=\"c\" radical=\"3-1\"/>", "must be like 0-3,5"},
+      {"<host id=\"i\" id=\"i\"/>", "malformed XML: duplicate attribute"},
+      {"<host id=\"i\">", "malformed XML: mismatched tag"},
+      {"\xFF", "is not UTF-8"},
+  };
+  for (const auto& [line, words] : refused) {
+    const std::string error = error_of_line(line);
+    EXPECT_THAT(error, HasSubstr(line == "<host id=\"i\">" ? "p.xml:5: " : "p.xml:4: "));
+    EXPECT_THAT(error, HasSubstr(words));
+  }
+}
+
+TEST(SimgridScan, RefusesOtherModels) {
+  const auto configured = [](const std::string& id, const std::string& value) {
+    return error_of_line("", "<config><prop id=\"" + id + "\" value=\"" + value + "\"/></config>");
+  };
+  EXPECT_THAT(configured("network/model", "SMPI"), HasSubstr("p.xml:2: configures network/model as SMPI"));
+  EXPECT_THAT(configured("host/model", "compound"), HasSubstr("configures host/model as compound"));
+  EXPECT_EQ(configured("host/model", "ptask_L07"), "no error");
+  EXPECT_EQ(configured("network/TCP-gamma", "20000"), "no error");
+  EXPECT_EQ(configured("network/model", "CM02"), "no error");
+  EXPECT_THAT(configured("network/bandwidth-factor", "0.97"), HasSubstr("configures network/bandwidth-factor as 0.97"));
+  EXPECT_EQ(error_of_line("<host id=\"i\"><prop id=\"network/model\" value=\"fast\"/></host>"), "no error");
+}
+
+TEST(SimgridScan, RefusesWhatExpandsNestsOrEnds) {
+  const auto error = [](const std::string& xml) { return test::error_of([&] { scan_simgrid(xml, "p.xml"); }); };
+  EXPECT_THAT(error("<!DOCTYPE platform [\n<!ENTITY a \"b\">]>\n<platform/>"),
+              HasSubstr("p.xml:2: declares the entity a: entities are not expanded"));
+  EXPECT_THAT(error(k_document_type + "<platform>" + std::string(100, '\n') + "<zone>"),
+              HasSubstr("p.xml:101: malformed XML"));
+  std::string nested = k_document_type + "<platform>";
+  for (int depth = 0; depth < 100; ++depth) nested += "<zone>\n";
+  EXPECT_THAT(error(nested), HasSubstr("p.xml:64: nested deeper than 64 levels"));
+  EXPECT_THAT(error(""), HasSubstr("p.xml:1: malformed XML: no element found"));
+  EXPECT_THAT(error("nonsense"), HasSubstr("p.xml:1: malformed XML"));
+  EXPECT_THAT(error("\n<platform/>"), HasSubstr("p.xml:2: before <platform> there must be <!DOCTYPE platform SYSTEM"));
+  EXPECT_THAT(error("<adag/>"), HasSubstr("p.xml:1: <adag> is not the <platform>"));
+  EXPECT_THAT(error(k_document_type + "<platform/>"), HasSubstr("there is no host"));
+}
+
+}  // namespace
+}  // namespace palio
