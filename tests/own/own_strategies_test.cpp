@@ -28,6 +28,13 @@ const std::string k_pythons =
     "[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\nthreshold = [0.5, 1]\n";
 const std::string k_palios = "[[strategy]]\nname = \"M-HEFT-MAX\"\nthreshold = [0.5, 1]\n";
 
+// All three on other platforms.
+std::string on_platforms(const std::string& platform) {
+  std::string text = study_with(k_mine + k_pythons + k_palios);
+  const std::size_t begin = text.find("[[platform]]");
+  return text.replace(begin, text.find("[[workload]]") - begin, "[[platform]]\n" + platform + "\n");
+}
+
 class OwnStrategiesTest : public test::OwnCampaign {
 protected:
   void SetUp() override {
@@ -39,25 +46,54 @@ protected:
     folder_.write("s.toml", study_with(blocks));
     return palio({"run", "s.toml", "--db", "c.db", "-q", "--engine", engine, "--audit", "0"});
   }
+
+  // The rows of library, command and Palio's own in this part of s.toml.
+  void expect_equal_rows(const std::string& engine, int instances) {
+    const test::Finished ran =
+        palio({"run", "s.toml", "--db", "c.db", "-q", "--engine", engine, "--sample", std::to_string(instances)});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(count("SELECT count(*) FROM results WHERE outcome = 'completed'"), 6 * instances);
+    // Costs differ, the code too: everything else is equal, bit for bit.
+    EXPECT_EQ(count("SELECT count(*) FROM results a JOIN results b USING (platform, workload, threshold) "
+                    "WHERE a.strategy_name <> 'M-HEFT-MAX' AND b.strategy_name = 'M-HEFT-MAX' "
+                    "AND a.makespan IS b.makespan AND a.predicted_makespan IS b.predicted_makespan "
+                    "AND a.total_work IS b.total_work AND a.processors_used IS b.processors_used"),
+              4 * instances);
+    EXPECT_EQ(count("SELECT count(*) FROM results WHERE schedule_time IS NULL OR schedule_time <= 0"), 0);
+  }
 };
 
 class OnBothEngines : public OwnStrategiesTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(OnBothEngines, ALibrarysAndACommandsRowsAreThoseOfPaliosOwn) {
   folder_.write("s.toml", study_with(k_mine + k_pythons + k_palios));
-  const test::Finished ran = palio({"run", "s.toml", "--db", "c.db", "-q", "--engine", GetParam(), "--sample", "12"});
-  ASSERT_EQ(ran.status, 0) << ran.err;
-  EXPECT_EQ(count("SELECT count(*) FROM results WHERE outcome = 'completed'"), 72);
-  // Costs differ, the code too: everything else is equal, bit for bit.
-  EXPECT_EQ(count("SELECT count(*) FROM results a JOIN results b USING (platform, workload, threshold) "
-                  "WHERE a.strategy_name <> 'M-HEFT-MAX' AND b.strategy_name = 'M-HEFT-MAX' "
-                  "AND a.makespan IS b.makespan AND a.predicted_makespan IS b.predicted_makespan "
-                  "AND a.total_work IS b.total_work AND a.processors_used IS b.processors_used"),
-            48);
-  EXPECT_EQ(count("SELECT count(*) FROM results WHERE schedule_time IS NULL OR schedule_time <= 0"), 0);
+  expect_equal_rows(GetParam(), 12);
+}
+
+TEST_P(OnBothEngines, AlsoOnAMesh) {
+  folder_.write("s.toml", on_platforms("family = \"mesh\"\nhosts = [2, 5]\nheterogeneity = 3\nmax_latency = 0.01\n"
+                                       "min_bandwidth = 1e7\npairs = \"ordered\"\nsamples = 2\n"));
+  expect_equal_rows(GetParam(), 12);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnBothEngines, testing::Values("simgrid", "fluid"));
+
+// Hosts of two cores share what they have of the network.
+TEST_F(OwnStrategiesTest, HaveTheRowsOfPaliosOwnOnAPlatformOfSimGrid) {
+  folder_.write("p.xml", R"(<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="world" routing="Full">
+    <cluster id="a" prefix="a-" suffix="" radical="0-2" speed="1Gf" core="2" bw="125MBps" lat="50us" router_id="ra"/>
+    <cluster id="b" prefix="b-" suffix="" radical="0-3" speed="2Gf" bw="12.5MBps" lat="10us" router_id="rb"/>
+    <link id="between" bandwidth="50MBps" latency="1ms"/>
+    <zoneRoute src="a" dst="b" gw_src="ra" gw_dst="rb"><link_ctn id="between"/></zoneRoute>
+  </zone>
+</platform>
+)");
+  folder_.write("s.toml", on_platforms("family = \"simgrid\"\npath = \"p.xml\"\n"));
+  expect_equal_rows("simgrid", 4);
+}
 
 TEST_F(OwnStrategiesTest, AreListedWithTheirParameters) {
   const test::Finished listed = palio({"list", "strategies", "MY-M-HEFT", "--plugin", "mine.so"});
