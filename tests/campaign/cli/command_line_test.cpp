@@ -13,6 +13,7 @@
 namespace palio {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
