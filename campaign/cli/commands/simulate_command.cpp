@@ -98,7 +98,7 @@ void setup_simulate(const CommandSyntax& app) {
       .add_option("--platform", options->platform,
                   "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
       .required()
-      .type_name("P.json|FAMILY:p=v,...");
+      .type_name("FILE|FAMILY:p=v,...");
   command
       .add_option("--workload", options->workload,
                   "Workload file (docs/file-formats.md, docs/workflows.md), - for standard input, or a recipe, as in "

@@ -54,7 +54,8 @@ bool is_topology(const sg4::Host& host) {
   const simgrid::kernel::routing::NetZoneImpl& zone = *host.get_englobing_zone()->get_impl();
   const std::string_view type = typeid(zone).name();
   constexpr auto k_topologies = std::to_array<std::string_view>({"TorusZone", "FatTreeZone", "DragonflyZone"});
-  return std::ranges::any_of(k_topologies, [&](std::string_view name) { return type.find(name) != type.npos; });
+  return std::ranges::any_of(k_topologies,
+                             [&](std::string_view name) { return type.find(name) != std::string_view::npos; });
 }
 
 bool holds(const Links& links, const sg4::Link* link) { return std::ranges::find(links, link) != links.end(); }
@@ -72,7 +73,7 @@ public:
     share = std::min(share, link.get_bandwidth());
   }
 
-  Route& route() { return route_; }
+  const Route& route() const { return route_; }
 
 private:
   Route route_;
