@@ -39,7 +39,7 @@ TEST(InstanceChecks, EveryWayToArriveIsChecked) {
             "s.toml:7: release_dates of fft-batch lists 2 dates for a batch of 3 graphs "
             "(fft-batch:arrivals=listed,batch=3,release_dates=\"0 5\",sample=0,seed=1)");
   EXPECT_EQ(error_of(grillon, batch + "release_dates = [0, 5, 9]\n", "SELFISH"),
-            "s.toml:10: parameter \"release_dates\" of fft-batch lists values in one text, such as \"1 2\", but is 0");
+            "s.toml:11: parameter \"release_dates\" of fft-batch lists values in one text, such as \"1 2\", but is 0");
 }
 
 TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {
