@@ -14,8 +14,7 @@ namespace {
 
 class Graphs final : public GraphSimulator {
 public:
-  Graphs(const Platform& platform, int applications, const std::string& trace)
-      : simulator_(platform, applications, trace) {}
+  Graphs(const Platform& platform, const std::string& trace) : simulator_(platform, trace) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
     return simulator_.run(workload, schedule);

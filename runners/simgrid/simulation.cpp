@@ -87,7 +87,7 @@ private:
 
   void add_release(const ActivityGraph::Release& release) {
     sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amount(release.date)->set_host(platform_.timer(release.application));
+    exec->set_flops_amount(release.date)->set_host(platform_.add_timer());
     activities_.push_back(exec);
   }
 
@@ -142,9 +142,11 @@ private:
     return options;
   }
 
-  static std::unique_ptr<EnginePlatform> made(const Platform& platform, int timers) {
-    if (platform.interconnect == Interconnect::loaded) return std::make_unique<LoadedPlatform>(platform, timers);
-    return std::make_unique<SimulatedPlatform>(platform, timers);
+  static std::unique_ptr<EnginePlatform> made(const Platform& platform, int applications) {
+    // Decisions are made at releases and completions.
+    if (platform.interconnect == Interconnect::loaded)
+      return std::make_unique<LoadedPlatform>(platform, 2 * applications);
+    return std::make_unique<SimulatedPlatform>(platform);
   }
 
   EngineArguments arguments_;

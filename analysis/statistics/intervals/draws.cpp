@@ -17,22 +17,11 @@ namespace palio {
 namespace {
 
 constexpr auto k_leaving = std::to_array<LeavingParameter>({
-    {"", "backbone_bandwidth"},
-    {"", "backbone_latency"},
-    {"", "base_bandwidth"},
-    {"", "base_speed"},
-    {"", "data_factor"},
-    {"", "load"},
-    {"", "master_bandwidth"},
-    {"", "max_bandwidth"},
-    {"", "max_latency"},
-    {"", "max_tasks"},
-    {"", "min_bandwidth"},
-    {"", "min_latency"},
-    {"", "min_task_bytes"},
-    {"", "min_task_flop"},
-    {"", "port_model"},
-    {"", "tcp_gamma"},
+    {"", "arrivals"},         {"", "backbone_bandwidth"}, {"", "backbone_latency"}, {"", "base_bandwidth"},
+    {"", "base_speed"},       {"", "data_factor"},        {"", "gap_deviation"},    {"", "load"},
+    {"", "master_bandwidth"}, {"", "max_bandwidth"},      {"", "max_latency"},      {"", "max_tasks"},
+    {"", "mean_gap"},         {"", "min_bandwidth"},      {"", "min_latency"},      {"", "min_task_bytes"},
+    {"", "min_task_flop"},    {"", "port_model"},         {"", "release_dates"},    {"", "tcp_gamma"},
     {"random-ptg", "batch"},  // other families draw each batch anew
 });
 

@@ -16,8 +16,8 @@ public:
 
   virtual std::size_t processors() const = 0;
   virtual simgrid::s4u::Host* processor(int number) const = 0;
-  /// A host of 1 flop/s outside the network.
-  virtual simgrid::s4u::Host* timer(int number) const = 0;
+  /// A host of 1 flop/s outside the network, of which nobody else knows.
+  virtual simgrid::s4u::Host* add_timer() = 0;
   /// Moves the blocks of an edge; not started.
   virtual simgrid::s4u::ExecPtr redistribution(const ActivityGraph::Redistribution& moved) = 0;
 };

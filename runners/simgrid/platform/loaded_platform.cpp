@@ -81,6 +81,13 @@ sg4::Host* LoadedPlatform::add_host(const std::string& name, double speed) {
   return sg4::Engine::get_instance()->get_netzone_root()->create_host(name, speed)->seal();
 }
 
+sg4::Host* LoadedPlatform::add_timer() {
+  if (timers_.empty()) throw InternalError("a schedule has more release dates than decisions");
+  sg4::Host* timer = timers_.back();
+  timers_.pop_back();
+  return timer;
+}
+
 sg4::ExecPtr LoadedPlatform::redistribution(const ActivityGraph::Redistribution& moved) {
   const std::vector<int>& source = moved.source->processors;
   const std::vector<int>& target = moved.target->processors;

@@ -20,11 +20,12 @@ std::vector<simgrid::s4u::Host*> load_platform(const std::string& xml, const std
 /// never has two tasks at a time. Data that stay on a host move at once.
 class LoadedPlatform final : public EnginePlatform {
 public:
+  /// With so many timers: what is sealed takes no more hosts.
   LoadedPlatform(const Platform& platform, int timers);
 
   std::size_t processors() const override { return processors_.size(); }
   simgrid::s4u::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
-  simgrid::s4u::Host* timer(int number) const override { return timers_[static_cast<std::size_t>(number)]; }
+  simgrid::s4u::Host* add_timer() override;
   /// A parallel task without work that sends what moves between hosts.
   simgrid::s4u::ExecPtr redistribution(const ActivityGraph::Redistribution& moved) override;
 
@@ -32,8 +33,9 @@ private:
   static simgrid::s4u::Host* add_host(const std::string& name, double speed);
   simgrid::s4u::Host* home_of(int processor) const { return homes_[static_cast<std::size_t>(processor)]; }
 
-  std::vector<simgrid::s4u::Host*> processors_, timers_;
-  std::vector<simgrid::s4u::Host*> homes_;  // by processor: its host in the network
+  std::vector<simgrid::s4u::Host*> processors_;
+  std::vector<simgrid::s4u::Host*> timers_;  // that are left
+  std::vector<simgrid::s4u::Host*> homes_;   // by processor: its host in the network
 };
 
 }  // namespace palio

@@ -18,14 +18,13 @@ sg4::NetZone* add_zone(const char* name, sg4::NetZone* parent) {
 
 }  // namespace
 
-SimulatedPlatform::SimulatedPlatform(const Platform& platform, int timers) : network_(platform) {
+SimulatedPlatform::SimulatedPlatform(const Platform& platform) : network_(platform) {
   sg4::NetZone* root = add_zone("root", nullptr);
   zone_ = add_zone("network", root);
   sg4::NetZone* hosts = add_zone("hosts", root);
   for (std::size_t p = 0; p < network_.processors(); ++p)
     processors_.push_back(hosts->create_host(fmt::format("p{}", p), network_.speed(static_cast<int>(p))));
   add_links();
-  for (int i = 0; i < timers; ++i) timers_.push_back(hosts->create_host(fmt::format("timer{}", i), 1.0));
   hosts->seal();
   sink_ = zone_->create_host("sink", 1.0);
 }
@@ -69,6 +68,7 @@ sg4::ExecPtr SimulatedPlatform::redistribution(const ActivityGraph::Redistributi
   exec->set_hosts(ports);
   return exec;
 }
+sg4::Host* SimulatedPlatform::add_timer() { return zone_->create_host(fmt::format("timer{}", timers_++), 1.0)->seal(); }
 
 sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
   if (!network_.has_private_links()) return nullptr;

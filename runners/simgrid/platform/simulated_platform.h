@@ -21,12 +21,11 @@ namespace palio {
 /// bandwidth.
 class SimulatedPlatform final : public EnginePlatform {
 public:
-  /// With so many timers.
-  SimulatedPlatform(const Platform& platform, int timers);
+  explicit SimulatedPlatform(const Platform& platform);
 
   std::size_t processors() const override { return network_.processors(); }
   simgrid::s4u::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
-  simgrid::s4u::Host* timer(int number) const override { return timers_[static_cast<std::size_t>(number)]; }
+  simgrid::s4u::Host* add_timer() override;
   /// A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.
   simgrid::s4u::ExecPtr redistribution(const ActivityGraph::Redistribution& moved) override;
 
@@ -52,7 +51,8 @@ private:
   Network network_;
   LinkLoads loads_;
   simgrid::s4u::NetZone* zone_;  // of links, ports and the sink; the engine seals it when it starts
-  std::vector<simgrid::s4u::Host*> processors_, timers_;
+  std::vector<simgrid::s4u::Host*> processors_;
+  int timers_ = 0;
   simgrid::s4u::Host* sink_;
   Links links_;  // by number in the network
   std::map<std::pair<int, int>, simgrid::s4u::Link*> delays_;
