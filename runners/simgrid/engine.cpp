@@ -14,7 +14,8 @@ namespace {
 
 class Graphs final : public GraphSimulator {
 public:
-  Graphs(const Platform& platform, const std::string& trace) : simulator_(platform, trace) {}
+  Graphs(const Platform& platform, int applications, const std::string& trace)
+      : simulator_(platform, applications, trace) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
     return simulator_.run(workload, schedule);
