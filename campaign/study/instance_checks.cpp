@@ -20,13 +20,17 @@ AnyWorkload built(const WorkloadFamily& family, const Ingredient& workload) {
   return family.build(workload.recipe, workload.definition);
 }
 
-// What decides whether a strategy takes a workload: its family and the number of its applications; a file is one of a
-// kind.
+// What decides whether a strategy takes a workload: its family, how many applications it has and when they are
+// released; a file is one of a kind.
 std::string workload_class(const Ingredient& workload) {
   const Recipe& recipe = workload.recipe;
   if (!workload.definition.empty()) return canonical_text(recipe);
-  const ParameterSpec* count = parameter_of(workload_family(recipe.name).parameters, ParameterRole::applications);
-  return recipe.name + ' ' + (count == nullptr ? "" : to_text(recipe.parameters.find(count->name)->second));
+  Recipe deciding{recipe.name, {}};
+  for (const ParameterSpec& spec : workload_family(recipe.name).parameters)
+    if (spec.role == ParameterRole::applications || spec.role == ParameterRole::release)
+      if (const auto value = recipe.parameters.find(spec.name); value != recipe.parameters.end())
+        deciding.parameters.insert(*value);
+  return canonical_text(deciding);
 }
 
 std::string platform_class(const Ingredient& platform, const Method& method) {

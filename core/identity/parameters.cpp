@@ -52,7 +52,7 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
     return static_cast<std::int64_t>(*real);
   if (spec.element_type)
     throw UserError(fmt::format("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name,
-                                owner, spec.default_value, to_text(value)));
+                                owner, spec.default_value.empty() ? "1 2" : spec.default_value, to_text(value)));
   throw UserError(
       fmt::format("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value)));
 }
@@ -150,6 +150,7 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
   Parameters resolved;
   for (const ParameterSpec& spec : specs) {
     const auto found = given.find(spec.name);
+    if (found == given.end() && spec.presence == Presence::optional) continue;
     if (found == given.end() && spec.default_value.empty())
       throw UserError(
           fmt::format("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec)));

@@ -31,10 +31,15 @@ enum class ParameterRole {
   path,          // of the input file
   digest,        // of the input file's content
   applications,  // how many the workload has
+  release,       // of when they are released
 };
 
 /// Whether the least number of a range belongs to it: [min, max] or (min, max].
 enum class Bounds { closed, open_below };
+
+/// Whether every recipe has a value of the parameter, or only one that was given it: a parameter that comes later
+/// leaves recipes their identity.
+enum class Presence { always, optional };
 
 /// One row of a registry: a parameter of a platform family, a workload family or a strategy.
 struct ParameterSpec {
@@ -44,7 +49,7 @@ struct ParameterSpec {
   std::string_view meaning;  // one sentence for `palio list`
   double min = 0;            // numbers only
   double max = 0;
-  std::string_view default_value;  // in the syntax of the command line; empty: must be given
+  std::string_view default_value;  // in the syntax of the command line; empty: must be given, or is optional
   DrawRole draw_role = DrawRole::shapes_draws;
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
   /// Texts only: the text is a list of such values (core/identity/value_list.h), and min, max and choices are those of
@@ -52,6 +57,7 @@ struct ParameterSpec {
   std::optional<ParameterType> element_type = std::nullopt;
   Bounds bounds = Bounds::closed;  // numbers only
   ParameterRole role = ParameterRole::plain;
+  Presence presence = Presence::always;
 };
 
 /// The name of the parameters of that role, where it has one name; empty for the others.
@@ -80,8 +86,8 @@ Value checked_value(std::string_view owner, const ParameterSpec& spec, const Val
 const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
                                     std::string_view name);
 
-/// Fills defaults, converts integers where reals are declared, checks names, types and ranges.
-/// `owner` is the family or strategy that the messages name. Throws UserError.
+/// Fills defaults, leaves out optional parameters that are not given, converts integers where reals are declared,
+/// checks names, types and ranges. `owner` is the family or strategy that the messages name. Throws UserError.
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given);
 
 /// Typed access to resolved parameters; a missing name or another type is an InternalError.

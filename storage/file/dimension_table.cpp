@@ -91,7 +91,8 @@ private:
   }
 
   std::int64_t insert(const DimensionRow& row, const std::string& canonical) {
-    for (const ParameterSpec& spec : row.specs) column_of(spec.name, spec.type);
+    for (const ParameterSpec& spec : row.specs)
+      if (spec.presence == Presence::always) column_of(spec.name, spec.type);
     if (!row.definition.empty()) add_input_file(row.definition);
     SQLite::Statement& statement = insertion(row.recipe.parameters);
     int index = 0;

@@ -71,7 +71,7 @@ struct SessionRow {
 struct DimensionRow {
   Recipe recipe;
   std::string label;                     // for people; unique within its table
-  std::span<const ParameterSpec> specs;  // one typed column per parameter
+  std::span<const ParameterSpec> specs;  // one typed column per parameter, of optional ones where given
   std::string definition;                // content of an input file, empty without one
 };
 

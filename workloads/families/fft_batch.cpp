@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/identity/value_list.h"
+#include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_limits.h"
 #include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/list_draw.h"
@@ -24,6 +25,10 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
     texts("complexities", "complexities to draw from; mixed: each level has its own", k_complexities, "mixed"),
     k_alpha_max,
     k_data_factor,
+    k_arrivals,
+    k_mean_gap,
+    k_gap_deviation,
+    k_release_dates,
     k_sample,
     k_seed,
 });
@@ -92,6 +97,7 @@ Workload build_fft_batch(const Recipe& recipe, std::string_view /*definition*/) 
     const Complexity complexity = complexity_of(draw_from<std::string>(complexities, type));
     workload.applications.push_back({"", draw_graph(exponent, complexity, recipe.parameters, costs), 0});
   }
+  release(recipe, k_parameters, workload);
   return workload;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/identity/value_list.h"
+#include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/layered_graph.h"
 #include "workloads/families/parts/list_draw.h"
@@ -26,6 +27,10 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
           "stencil sort matmul mixed"),
     k_alpha_max,
     k_data_factor,
+    k_arrivals,
+    k_mean_gap,
+    k_gap_deviation,
+    k_release_dates,
     k_sample,
     k_seed,
 });
@@ -77,6 +82,7 @@ Workload build_random_batch(const Recipe& recipe, std::string_view /*definition*
     workload.applications.push_back(
         {"", draw_layered_graph(draw_type(lists, recipe, i), data_factor, shape, costs, limit), 0});
   }
+  release(recipe, k_parameters, workload);
   return workload;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/layered_graph.h"
 
@@ -28,6 +29,10 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
      .default_value = "1",
      .draw_role = DrawRole::leaves_draws,
      .role = ParameterRole::applications},
+    k_arrivals,
+    k_mean_gap,
+    k_gap_deviation,
+    k_release_dates,
     k_sample,
     k_seed,
 });
@@ -57,6 +62,7 @@ Workload build_random_ptg(const Recipe& recipe, std::string_view /*definition*/)
     RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
     workload.applications.push_back({"", draw_layered_graph(type, 1, shape, costs, limit), 0});
   }
+  release(recipe, k_parameters, workload);
   return workload;
 }
 

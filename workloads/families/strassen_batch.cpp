@@ -4,13 +4,15 @@
 
 #include <array>
 
+#include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 
 namespace palio {
 namespace {
 
 constexpr auto k_parameters =
-    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_sample, k_seed});
+    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_arrivals, k_mean_gap,
+                                  k_gap_deviation, k_release_dates, k_sample, k_seed});
 
 // clang-format off
 enum Number : int {  // of a task, by the names of the header
@@ -73,6 +75,7 @@ Workload build_strassen_batch(const Recipe& recipe, std::string_view /*definitio
     RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
     workload.applications.push_back({"", draw_graph(recipe.parameters, costs), 0});
   }
+  release(recipe, k_parameters, workload);
   return workload;
 }
 

@@ -17,17 +17,21 @@ namespace palio {
 namespace {
 
 constexpr auto k_leaving = std::to_array<LeavingParameter>({
+    {"", "arrivals"},
     {"", "backbone_bandwidth"},
     {"", "backbone_latency"},
     {"", "base_bandwidth"},
     {"", "base_speed"},
     {"", "data_factor"},
+    {"", "gap_deviation"},
     {"", "load"},
     {"", "master_bandwidth"},
     {"", "max_tasks"},
+    {"", "mean_gap"},
     {"", "min_task_bytes"},
     {"", "min_task_flop"},
     {"", "port_model"},
+    {"", "release_dates"},
     {"", "tcp_gamma"},
     {"random-ptg", "batch"},  // other families draw each batch anew
 });

@@ -31,6 +31,17 @@ TEST(InstanceChecks, ParametersThatContradictEachOtherAreNoMatterOfTheStrategy) 
       "files as tasks (shared-files:file_bytes=7,files=11,flop=1,tasks=10)");
 }
 
+// The second of the two is at fault, of the same family and as many graphs.
+TEST(InstanceChecks, EveryWayToArriveIsChecked) {
+  const std::string grillon = "family = \"grid5000-cluster\"\ncluster = \"grillon\"\n";
+  const std::string batch = "family = \"fft-batch\"\nbatch = 3\narrivals = \"listed\"\n";
+  EXPECT_EQ(error_of(grillon, batch + "release_dates = [\"0 5 9\", \"0 5\"]\n", "SELFISH"),
+            "s.toml:7: release_dates of fft-batch lists 2 dates for a batch of 3 graphs "
+            "(fft-batch:arrivals=listed,batch=3,release_dates=\"0 5\",sample=0,seed=1)");
+  EXPECT_EQ(error_of(grillon, batch + "release_dates = [0, 5, 9]\n", "SELFISH"),
+            "s.toml:11: parameter \"release_dates\" of fft-batch lists values in one text, such as \"1 2\", but is 0");
+}
+
 TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {
   EXPECT_EQ(error_of(k_star, k_bags, "WQ"),
             "s.toml:8: strategy WQ schedules tasks that share files, but a workload has bags of tasks "

@@ -124,5 +124,20 @@ TEST(TypedAccess, ToAMissingNameOrAnotherTypeIsAnInternalError) {
   EXPECT_THROW(text_of(parameters, "tasks"), InternalError);
 }
 
+TEST(Resolve, LeavesOutAnOptionalParameterThatIsNotGiven) {
+  constexpr std::array<ParameterSpec, 1> specs{{{.name = "gap",
+                                                 .unit = "s",
+                                                 .meaning = "between two",
+                                                 .max = 9,
+                                                 .default_value = "",
+                                                 .presence = Presence::optional}}};
+  EXPECT_EQ(resolve("family", specs, {}), Parameters());
+  EXPECT_EQ(resolve("family", specs, {{"gap", 2.0}}), (Parameters{{"gap", 2.0}}));
+  EXPECT_EQ(error_of([&] {
+              resolve("family", specs, {{"gap", 10.0}});
+            }),
+            "parameter \"gap\" of family is 10, outside [0, 9] s");
+}
+
 }  // namespace
 }  // namespace palio

@@ -57,6 +57,22 @@ TEST_F(DimensionTableTest, ParameterOfALaterStudyAddsAColumn) {
   EXPECT_EQ(sql("SELECT count(*) FROM pragma_table_info('results') WHERE name IN ('hosts', 'topology')"), "2\n");
 }
 
+// What was stored before stays the same row.
+TEST_F(DimensionTableTest, OptionalParameterHasAColumnOnceItIsGiven) {
+  const std::vector<ParameterSpec> specs{
+      {.name = "gap", .unit = "s", .meaning = "", .max = 9, .default_value = "", .presence = Presence::optional}};
+  const auto row = [&](const Parameters& given) {
+    const Recipe recipe{"grid", resolve("grid", specs, given)};
+    return std::vector<DimensionRow>{{recipe, canonical_text(recipe), specs, ""}};
+  };
+  ResultStore store = open();
+  EXPECT_THAT(store.add_platforms(row({})), ElementsAre(1));
+  EXPECT_EQ(sql("SELECT count(*) FROM pragma_table_info('platform') WHERE name = 'gap'"), "0\n");
+  EXPECT_THAT(store.add_platforms(row({{"gap", 2.5}})), ElementsAre(2));
+  EXPECT_THAT(store.add_platforms(row({})), ElementsAre(1));
+  EXPECT_EQ(sql("SELECT canonical, gap FROM platform ORDER BY id"), "grid|\ngrid:gap=2.5|2.5\n");
+}
+
 // A row of family "grid" whose parameter has the type of its value.
 class GridRow {
 public:

@@ -1,0 +1,90 @@
+#include "workloads/families/parts/arrivals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/identity/random_stream.h"
+#include "core/portable_math.h"
+
+namespace palio {
+namespace {
+
+// What each way to arrive is described by.
+struct Process {
+  std::string_view name;
+  std::vector<std::string_view> parameters;
+};
+
+const std::array<Process, 4>& processes() {
+  static const std::array<Process, 4> all{{{"", {}},
+                                           {"poisson", {k_mean_gap.name}},
+                                           {"log-normal", {k_mean_gap.name, k_gap_deviation.name}},
+                                           {"listed", {k_release_dates.name}}}};
+  return all;
+}
+
+std::string process_of(const Recipe& recipe) {
+  return recipe.parameters.contains(k_arrivals.name) ? text_of(recipe.parameters, k_arrivals.name) : std::string();
+}
+
+void check_parameters(const Recipe& recipe, const std::string& process) {
+  const auto& wanted = std::ranges::find(processes(), process, &Process::name)->parameters;
+  for (const std::string_view name : {k_mean_gap.name, k_gap_deviation.name, k_release_dates.name}) {
+    const bool given = recipe.parameters.contains(name);
+    const bool is_wanted = std::ranges::find(wanted, name) != wanted.end();
+    if (given && !is_wanted)
+      throw UserError(process.empty()
+                          ? fmt::format("parameter \"{}\" of {} is given without arrivals", name, recipe.name)
+                          : fmt::format("parameter \"{}\" of {} does not go with arrivals \"{}\": leave it out", name,
+                                        recipe.name, process));
+    if (!given && is_wanted)
+      throw UserError(
+          fmt::format("parameter \"{}\" of {} is missing: arrivals \"{}\" need it", name, recipe.name, process));
+  }
+}
+
+std::vector<double> listed_dates(const Recipe& recipe, std::span<const ParameterSpec> specs, std::size_t count) {
+  std::vector<double> dates;
+  for (const Value& value : list_of(recipe, specs, k_release_dates.name)) dates.push_back(std::get<double>(value));
+  if (dates.size() < count)
+    throw UserError(
+        fmt::format("release_dates of {} lists {} dates for a batch of {} graphs", recipe.name, dates.size(), count));
+  if (const auto descent = std::ranges::is_sorted_until(dates); descent != dates.end())
+    throw UserError(fmt::format("release_dates of {} must ascend, but {} s stands before {} s", recipe.name,
+                                *(descent - 1), *descent));
+  return dates;
+}
+
+double drawn_gap(const Recipe& recipe, const std::string& process, RandomStream& stream) {
+  const double mean = real_of(recipe.parameters, k_mean_gap.name);
+  if (process == "poisson") return -mean * portable_log(1 - stream.uniform_real(0, 1));
+  const double deviation = real_of(recipe.parameters, k_gap_deviation.name);
+  return mean * portable_exp(deviation * (stream.normal() - deviation / 2));
+}
+
+std::vector<double> drawn_dates(const Recipe& recipe, std::span<const ParameterSpec> specs, const std::string& process,
+                                std::size_t count) {
+  RandomStream stream(recipe, specs, "arrivals");
+  std::vector<double> dates{0};
+  while (dates.size() < count) dates.push_back(dates.back() + drawn_gap(recipe, process, stream));
+  return dates;
+}
+
+}  // namespace
+
+void release(const Recipe& recipe, std::span<const ParameterSpec> specs, Workload& workload) {
+  const std::string process = process_of(recipe);
+  check_parameters(recipe, process);
+  if (process.empty()) return;
+  const std::size_t count = workload.applications.size();
+  const std::vector<double> dates =
+      process == "listed" ? listed_dates(recipe, specs, count) : drawn_dates(recipe, specs, process, count);
+  for (std::size_t app = 0; app < count; ++app) workload.applications[app].release_date = dates[app];
+}
+
+}  // namespace palio
