@@ -32,7 +32,7 @@ void refuse_trace(const std::string& trace) {
 
 Engine with_fluid() {
   static const std::array kinds{
-      instance_kind<GraphInstance>([](const Platform& platform, int /*applications*/, const std::string& trace) {
+      instance_kind<GraphInstance>([](const Platform& platform, const std::string& trace) {
         refuse_trace(trace);
         return std::make_unique<Graphs>(platform);
       }),

@@ -28,7 +28,7 @@ GraphInstance::GraphInstance(Platform platform, Workload workload, const std::st
 }
 
 std::unique_ptr<GraphSimulator> GraphInstance::make_simulator(const std::string& trace) const {
-  return make_(platform_, static_cast<int>(workload_.applications.size()), trace);
+  return make_(platform_, trace);
 }
 
 // The instance's, or one of this process, which ends too soon to take it down.

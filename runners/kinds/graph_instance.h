@@ -22,9 +22,9 @@ class GraphInstance final : public KindInstance {
 public:
   using Method = GraphMethod;
 
-  /// A simulator of workloads with so many applications at most. `trace`: file of the engine's trace; empty: none.
-  using MakeSimulator = std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, int applications,
-                                                                      const std::string& trace)>;
+  /// `trace`: file of the engine's trace; empty: none.
+  using MakeSimulator =
+      std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, const std::string& trace)>;
 
   GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make);
 

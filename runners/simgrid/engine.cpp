@@ -13,8 +13,7 @@ namespace {
 
 class Graphs final : public GraphSimulator {
 public:
-  Graphs(const Platform& platform, int applications, const std::string& trace)
-      : simulator_(platform, applications, trace) {}
+  Graphs(const Platform& platform, const std::string& trace) : simulator_(platform, trace) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
     return simulator_.run(workload, schedule);
@@ -27,11 +26,10 @@ private:
 }  // namespace
 
 Engine with_simgrid() {
-  static const std::array kinds{
-      instance_kind<GraphInstance>([](const Platform& platform, int applications, const std::string& trace) {
-        return std::make_unique<Graphs>(platform, applications, trace);
-      }),
-      instance_kind<BagInstance>(simulate_bags), instance_kind<FileInstance>(simulate_files)};
+  static const std::array kinds{instance_kind<GraphInstance>([](const Platform& platform, const std::string& trace) {
+                                  return std::make_unique<Graphs>(platform, trace);
+                                }),
+                                instance_kind<BagInstance>(simulate_bags), instance_kind<FileInstance>(simulate_files)};
   return {simgrid_engine(), kinds};
 }
 

@@ -18,14 +18,13 @@ sg4::NetZone* add_zone(const char* name, sg4::NetZone* parent) {
 
 }  // namespace
 
-SimulatedPlatform::SimulatedPlatform(const Platform& platform, int timers) : network_(platform) {
+SimulatedPlatform::SimulatedPlatform(const Platform& platform) : network_(platform) {
   sg4::NetZone* root = add_zone("root", nullptr);
   zone_ = add_zone("network", root);
   sg4::NetZone* hosts = add_zone("hosts", root);
   for (std::size_t p = 0; p < network_.processors(); ++p)
     processors_.push_back(hosts->create_host(fmt::format("p{}", p), network_.speed(static_cast<int>(p))));
   for (const NetworkLink& link : network_.links()) add_link(link);
-  for (int i = 0; i < timers; ++i) timers_.push_back(hosts->create_host(fmt::format("timer{}", i), 1.0));
   hosts->seal();
   sink_ = zone_->create_host("sink", 1.0);
 }
@@ -40,6 +39,8 @@ void SimulatedPlatform::add_link(const NetworkLink& link) {
 void SimulatedPlatform::append(std::span<const int> numbers, Links& links) const {
   for (const int number : numbers) links.push_back(links_[static_cast<std::size_t>(number)]);
 }
+
+sg4::Host* SimulatedPlatform::add_timer() { return zone_->create_host(fmt::format("timer{}", timers_++), 1.0)->seal(); }
 
 sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
   Links links;

@@ -19,13 +19,14 @@ namespace palio {
 /// bandwidth.
 class SimulatedPlatform {
 public:
-  /// With so many timers: hosts of 1 flop/s, outside the network.
-  SimulatedPlatform(const Platform& platform, int timers);
+  explicit SimulatedPlatform(const Platform& platform);
 
   std::size_t processors() const { return network_.processors(); }
   simgrid::s4u::Host* processor(int number) const { return processors_[static_cast<std::size_t>(number)]; }
-  simgrid::s4u::Host* timer(int number) const { return timers_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* sink() const { return sink_; }
+
+  /// A host of 1 flop/s, of which nobody else knows.
+  simgrid::s4u::Host* add_timer();
 
   // Ports, made when first asked for.
   /// The private links of these processors.
@@ -46,7 +47,8 @@ private:
 
   Network network_;
   simgrid::s4u::NetZone* zone_;  // of links, ports and the sink; the engine seals it when it starts
-  std::vector<simgrid::s4u::Host*> processors_, timers_;
+  std::vector<simgrid::s4u::Host*> processors_;
+  int timers_ = 0;
   simgrid::s4u::Host* sink_;
   Links links_;  // by number in the network
   std::map<std::pair<int, int>, simgrid::s4u::Link*> delays_;

@@ -110,7 +110,7 @@ private:
 
   void add_release(const ActivityGraph::Release& release) {
     sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amount(release.date)->set_host(platform_.timer(release.application));
+    exec->set_flops_amount(release.date)->set_host(platform_.add_timer());
     activities_.push_back(exec);
   }
 
@@ -145,11 +145,11 @@ EngineInfo simgrid_engine() {
 
 class Simulator::Impl {
 public:
-  Impl(const Platform& platform, int applications, const std::string& trace)
+  Impl(const Platform& platform, const std::string& trace)
       : traced(!trace.empty()),
         arguments_(options(platform, trace)),
         engine_(arguments_.count(), arguments_.values()),
-        simulated(platform, applications) {}
+        simulated(platform) {}
 
   const bool traced;
 
@@ -169,8 +169,8 @@ public:
   std::optional<Simulation> simulation;  // kept: the process ends soon, and nobody needs to take it down
 };
 
-Simulator::Simulator(const Platform& platform, int applications, const std::string& trace)
-    : impl_(std::make_unique<Impl>(platform, applications, trace)) {}
+Simulator::Simulator(const Platform& platform, const std::string& trace)
+    : impl_(std::make_unique<Impl>(platform, trace)) {}
 
 Simulator::~Simulator() = default;
 

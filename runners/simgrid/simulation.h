@@ -14,9 +14,9 @@ EngineInfo simgrid_engine();
 /// a process for each from the one that holds the Simulator.
 class Simulator {
 public:
-  /// `applications`: how many a workload has at most. `trace`: the file that SimGrid's trace goes to, with a state
+  /// `trace`: the file that SimGrid's trace goes to, with a state
   /// "task" on each processor; empty: none.
-  Simulator(const Platform& platform, int applications, const std::string& trace = {});
+  explicit Simulator(const Platform& platform, const std::string& trace = {});
   ~Simulator();
   Simulator(const Simulator&) = delete;
   Simulator& operator=(const Simulator&) = delete;

@@ -64,14 +64,27 @@ void ActivityGraph::add_edges() {
   direct_ = precedences_.size();
 }
 
+// When a task may start whose parents do not already wait as long; 0: it need not wait.
+double ActivityGraph::release_of(std::size_t app, int task) const {
+  const Application& application = workload_->applications[app];
+  const std::vector<Placement>& placements = schedule_->placements[app];
+  const double decided = placements[static_cast<std::size_t>(task)].not_before;
+  const auto parents = application.graph.in_edges(task);
+  if (parents.empty()) return std::max(decided, application.release_date);
+  const bool parents_wait = std::ranges::any_of(
+      parents, [&](const Edge& edge) { return placements[static_cast<std::size_t>(edge.from)].not_before >= decided; });
+  return parents_wait ? 0 : decided;
+}
+
 void ActivityGraph::add_releases() {
-  for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
-    const Application& application = workload_->applications[app];
-    if (application.release_date <= 0) continue;
-    const auto release = static_cast<int>(size());
-    releases_.push_back({static_cast<int>(app), application.release_date});
-    for (int id = 0; id < application.graph.task_count(); ++id)
-      if (application.graph.in_edges(id).empty()) precede(release, number(app, id));
+  by_release_.clear();
+  for (std::size_t app = 0; app < workload_->applications.size(); ++app)
+    for (int task = 0; task < workload_->applications[app].graph.task_count(); ++task)
+      if (const double date = release_of(app, task); date > 0) by_release_.emplace_back(date, number(app, task));
+  std::ranges::sort(by_release_);
+  for (const auto& [date, task] : by_release_) {
+    if (releases_.empty() || releases_.back().date < date) releases_.push_back({date});
+    precede(static_cast<int>(size()) - 1, task);
   }
 }
 

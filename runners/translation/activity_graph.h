@@ -34,9 +34,8 @@ public:
     const Placement* source = nullptr;
     const Placement* target = nullptr;
   };
-  /// A timer that the entry tasks of an application wait for.
+  /// A timer that tasks wait for, because their application is released or they are decided on then.
   struct Release {
-    int application = 0;
     double date = 0;  // s
   };
   struct Precedence {
@@ -49,6 +48,7 @@ public:
 
   std::span<const TaskActivity> tasks() const { return tasks_; }
   std::span<const Redistribution> redistributions() const { return redistributions_; }
+  /// By date, each once.
   std::span<const Release> releases() const { return releases_; }
   /// Each once; engines that serve simultaneous events in some order take it from here.
   std::span<const Precedence> precedences() const { return precedences_; }
@@ -63,6 +63,7 @@ private:
   void add_tasks();
   void add_edges();
   void add_releases();
+  double release_of(std::size_t application, int task) const;
   void add_processor_order(std::size_t processors);
   void precede(int before, int after) { precedences_.push_back({before, after}); }
   int number(std::size_t application, int task) const { return first_task_[application] + task; }
@@ -76,6 +77,8 @@ private:
   std::vector<Release> releases_;
   std::vector<Precedence> precedences_;
   std::size_t direct_ = 0;  // so many precedences are edges without redistribution, or next to one
+
+  std::vector<std::pair<double, int>> by_release_;  // date, task; of add_releases() alone
 
   // Of add_processor_order() alone.
   std::vector<std::pair<double, int>> by_start_;  // start, task

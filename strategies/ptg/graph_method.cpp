@@ -12,6 +12,13 @@ void GraphMethod::check_workload(std::string_view strategy, const Workload& work
   if (terms.batches == BatchNeed::one_application && workload.applications.size() != 1)
     throw UserError(fmt::format("strategy {} schedules one application, but a workload has {}", strategy,
                                 workload.applications.size()));
+  if (terms.releases == ReleaseNeed::any) return;
+  for (std::size_t app = 0; app < workload.applications.size(); ++app)
+    if (const double date = workload.applications[app].release_date; date > 0)
+      throw UserError(
+          fmt::format("strategy {} plans all graphs from 0 s on, but application {} is released at {} s: SELFISH, CRA "
+                      "and CAFM take graphs that come later",
+                      strategy, app, date));
 }
 
 }  // namespace palio

@@ -20,6 +20,7 @@ using ScheduleGraphs = SchedulingResult (*)(const Platform& platform, const Work
 
 enum class ClusterNeed { any, one_cluster };
 enum class BatchNeed { any, one_application };
+enum class ReleaseNeed { any, at_start };
 
 /// What a plan assumes of the data on edges: moved as CommEstimate says, or there at once. Either way the simulation
 /// moves it.
@@ -29,6 +30,7 @@ enum class PlannedCommunication { estimated, ignored };
 struct GraphTerms {
   ClusterNeed clusters = ClusterNeed::any;
   BatchNeed batches = BatchNeed::any;
+  ReleaseNeed releases = ReleaseNeed::any;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.

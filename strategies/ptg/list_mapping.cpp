@@ -18,11 +18,9 @@ std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform) {
   return timelines;
 }
 
-ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines)
-    : platform_(platform),
-      graph_(graph),
-      timelines_(std::move(timelines)),
-      placements_(static_cast<std::size_t>(graph.task_count())) {}
+ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
+                         std::vector<Placement> placements)
+    : platform_(platform), graph_(graph), timelines_(std::move(timelines)), placements_(std::move(placements)) {}
 
 double ListMapping::DataReady::date(int n) const {
   double latest = earliest_;

@@ -32,9 +32,10 @@ std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform);
 class ListMapping {
 public:
   ListMapping(const Platform& platform, const TaskGraph& graph)
-      : ListMapping(platform, graph, idle_timelines(platform)) {}
-  /// For one graph of several: the others keep processors busy, too.
-  ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines);
+      : ListMapping(platform, graph, idle_timelines(platform), std::vector<Placement>(graph.tasks().size())) {}
+  /// For one graph of several, which keep processors busy too; some of its tasks may be placed already.
+  ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
+              std::vector<Placement> placements);
 
   /// When the data of a task can be on n processors of a cluster; evaluated once per task and cluster, for all n.
   class DataReady {
@@ -67,6 +68,7 @@ public:
   const TaskGraph& graph() const { return graph_; }
   /// The placements so far, by task.
   std::vector<Placement>& placements() { return placements_; }
+  const std::vector<Placement>& placements() const { return placements_; }
 
 private:
   const Platform& platform_;

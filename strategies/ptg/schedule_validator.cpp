@@ -84,6 +84,9 @@ private:
     if (before(placed.start, application(app).release_date))
       return fmt::format("{} starts at {} s, before its release at {} s", name(app, task), placed.start,
                          application(app).release_date);
+    if (before(placed.start, placed.not_before))
+      return fmt::format("{} starts at {} s, before it is decided on at {} s", name(app, task), placed.start,
+                         placed.not_before);
     return check_duration(app, task, dates);
   }
 

@@ -13,9 +13,9 @@ namespace palio {
 
 /// The first rule that a scheduler's plan breaks, in one sentence that names the tasks, processors and dates; empty for
 /// a valid plan. Rules: every task once, on distinct processors of one cluster; finite dates, start not before the
-/// release date; duration as the speed-up model says; one task per processor at a time; start not before every parent's
-/// finish plus the communication estimate. Dates may differ by k_date_tolerance, relatively.
-/// With ignored communication a parent's finish is enough.
+/// release date nor before it is decided on; duration as the speed-up model says; one task per processor at a time;
+/// start not before every parent's finish plus the communication estimate. Dates may differ by k_date_tolerance,
+/// relatively. With ignored communication a parent's finish is enough.
 std::optional<std::string> find_violation(const Platform& platform, const Workload& workload, const Schedule& schedule,
                                           PlannedCommunication communication = PlannedCommunication::estimated);
 

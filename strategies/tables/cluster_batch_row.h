@@ -8,12 +8,14 @@ namespace palio {
 /// A row of the tables of batches on one cluster: planned without communication, held against CPA alone.
 inline Strategy cluster_batch_row(std::string_view name, std::string_view summary, std::string_view source,
                                   ScheduleGraphs schedule,
-                                  std::span<const ParameterSpec> parameters = k_allocation_parameters) {
+                                  std::span<const ParameterSpec> parameters = k_allocation_parameters,
+                                  ReleaseNeed releases = ReleaseNeed::any) {
   return {.name = name,
           .summary = summary,
           .source = source,
           .parameters = parameters,
           .method = std::make_shared<GraphMethod>(schedule, GraphTerms{.clusters = ClusterNeed::one_cluster,
+                                                                       .releases = releases,
                                                                        .communication = PlannedCommunication::ignored,
                                                                        .dedicated = "CPA"})};
 }

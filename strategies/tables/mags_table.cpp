@@ -29,7 +29,7 @@ constexpr auto k_parameters =
 std::span<const Strategy> mags_strategies() {
   static const std::vector<Strategy> rows{
       cluster_batch_row("MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
-                        "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters)};
+                        "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters, ReleaseNeed::at_start)};
   return rows;
 }
 

@@ -32,7 +32,7 @@ double cpu_of_run(Engine& engine, const Workload& workload, const Schedule& sche
 double cpu_of_simgrid(Isolation& isolation, const ScheduledInstance& instance, const Schedule& schedule) {
   const ChildReport report = isolation.run(
       [&] {
-        Simulator simulator(instance.platform, static_cast<int>(instance.workload.applications.size()));
+        Simulator simulator(instance.platform);
         return fmt::format("{}", cpu_of_run(simulator, instance.workload, schedule));
       },
       {});

@@ -26,6 +26,7 @@ public:
       drawn.workload.applications.push_back({"", graph(), app > 0 && chance(0.7) ? quantity(0, 20) : 0});
       drawn.schedule.placements.push_back(placements(drawn.platform, drawn.workload.applications.back().graph, order));
     }
+    if (chance(0.3)) decide_later(drawn.schedule);
     return drawn;
   }
 
@@ -53,6 +54,12 @@ public:
   }
 
 private:
+  void decide_later(Schedule& schedule) {
+    for (std::vector<Placement>& placements : schedule.placements)
+      for (Placement& placed : placements)
+        if (chance(0.5)) placed.not_before = quantity(0, 20);
+  }
+
   Star star() {
     Star star{{}, chance(0.3) ? scale_ * 1e6 : scale_ * quantity(1, 20), PortModel::one_port};
     const Worker first{quantity(1, 4), {scale_ * quantity(1, 20), latency()}};

@@ -157,6 +157,20 @@ TEST_P(GraphSimulation, ApplicationsWaitForTheirRelease) {
   EXPECT_NEAR(e.schedule.placements[1][0].finish, 13, k_tolerance);
 }
 
+TEST_P(GraphSimulation, TasksWaitUntilTheyAreDecidedOn) {
+  // The second task of a chain is decided on at 4 s, long after the first one has ended; a third one behind it is not
+  // kept up by its own date. Of the other application, released at 3 s, one task is decided on at 4 s, too.
+  Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}}, {{0, 1, 0}, {1, 2, 0}}));
+  workload.applications.push_back({"late", test::graph({{1, 0}, {1, 0}}), 3});
+  const Schedule schedule{
+      {{{0, {0}, 0, 2}, {0, {0}, 4, 6, 4}, {0, {0}, 6, 7, 5}}, {{0, {1}, 3, 4, 3}, {0, {2}, 4, 5, 4}}}};
+  const std::vector<std::vector<Placement>> placed = simulate(two_clusters(), workload, schedule).schedule.placements;
+  EXPECT_NEAR(placed[0][1].start, 4, k_tolerance);
+  EXPECT_NEAR(placed[0][2].start, 6, k_tolerance);
+  EXPECT_NEAR(placed[1][0].start, 3, k_tolerance);
+  EXPECT_NEAR(placed[1][1].start, 4, k_tolerance);
+}
+
 TEST_P(GraphSimulation, AnOrderAgainstThePrecedenceIsADeadlock) {
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 0}}));
   const Schedule schedule{{{{0, {0}, 5, 6}, {0, {0}, 0, 1}}}};

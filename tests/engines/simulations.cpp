@@ -45,11 +45,7 @@ Numbers numbers_of(const FileSchedule& schedule) {
 }  // namespace
 
 Simulations of_graphs(std::string name, const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  return {std::move(name),
-          [&] {
-            Simulator simulator(platform, static_cast<int>(workload.applications.size()));
-            return numbers_of(simulator.run(workload, schedule));
-          },
+  return {std::move(name), [&] { return numbers_of(Simulator(platform).run(workload, schedule)); },
           [&] { return numbers_of(FluidSimulator(platform).run(workload, schedule)); }};
 }
 

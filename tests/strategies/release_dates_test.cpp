@@ -1,6 +1,7 @@
 // No strategy for task graphs starts a task before its application is released.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/identity/random_stream.h"
@@ -19,7 +20,13 @@ Schedule scheduled(const Strategy& known, const Platform& platform, const Worklo
       .schedule;
 }
 
-bool starts_batches_together(const Strategy& known) { return known.name == "MAGS" || known.name.starts_with("CAFM"); }
+bool takes_latecomers(const GraphMethod& method) { return method.terms.releases == ReleaseNeed::any; }
+
+// Whether it takes such a platform and so many applications.
+bool fits(const GraphMethod& method, const Platform& platform, const Workload& workload) {
+  return (method.terms.clusters == ClusterNeed::any || platform.clusters.size() == 1) &&
+         (method.terms.batches == BatchNeed::any || workload.applications.size() == 1);
+}
 
 TEST(ReleaseDates, EveryStrategyWaitsForItsOnlyApplication) {
   // Two tasks of 4 s on any number of processors, one after the other, released at 10 s: 10 to 14, 14 to 18.
@@ -27,9 +34,10 @@ TEST(ReleaseDates, EveryStrategyWaitsForItsOnlyApplication) {
   Workload workload = test::workload(test::graph({{4, 1}, {4, 1}}, {{0, 1, 0}}));
   workload.applications.front().release_date = 10;
   for (const Strategy& known : strategies()) {
-    if (method_if<GraphMethod>(known) == nullptr) continue;
-    if (starts_batches_together(known)) {
-      EXPECT_THROW(scheduled(known, platform, workload), NoSchedule) << known.name;
+    const auto* method = method_if<GraphMethod>(known);
+    if (method == nullptr) continue;
+    if (!takes_latecomers(*method)) {
+      EXPECT_THROW(check_workload(known, workload), UserError) << known.name;
       continue;
     }
     const std::vector<Placement> placed = scheduled(known, platform, workload).placements.front();
@@ -69,24 +77,27 @@ TEST(ReleaseDates, PackingStartsNoEarlierThanTheRelease) {
 }
 
 // An idle platform is the same at any date.
-TEST(ReleaseDates, ALaterReleaseMovesTheScheduleOfASingleApplication) {
+TEST(ReleaseDates, ALaterReleaseMovesTheScheduleOfABatch) {
   RandomStream random(13);
   for (int i = 0; i < 200; ++i) {
-    const Platform platform = test::random_platform(random, i);
-    Workload workload = test::workload(test::random_graph(random, i));
+    auto [platform, workload] = test::random_batch(random, i);
+    if (i % 2 == 0) workload.applications.resize(1, workload.applications.front());
     for (const Strategy& known : strategies()) {
       const auto* method = method_if<GraphMethod>(known);
-      if (method == nullptr || starts_batches_together(known)) continue;
-      if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
-      workload.applications.front().release_date = 0;
-      const std::vector<Placement> at_once = scheduled(known, platform, workload).placements.front();
-      const double release = workload.applications.front().release_date = 64;
-      const std::vector<Placement> later = scheduled(known, platform, workload).placements.front();
-      for (std::size_t task = 0; task < at_once.size(); ++task) {
-        ASSERT_GE(later[task].start, release) << known.name << " on instance " << i;
-        ASSERT_EQ(later[task].processors, at_once[task].processors) << known.name << " on instance " << i;
-        ASSERT_NEAR(later[task].start, at_once[task].start + release, 1e-9 * later[task].start) << known.name;
-      }
+      if (method == nullptr || !takes_latecomers(*method) || !fits(*method, platform, workload)) continue;
+      for (Application& application : workload.applications) application.release_date = 0;
+      const Schedule at_once = scheduled(known, platform, workload);
+      constexpr double k_release = 64;
+      for (Application& application : workload.applications) application.release_date = k_release;
+      const Schedule later = scheduled(known, platform, workload);
+      for (std::size_t app = 0; app < workload.applications.size(); ++app)
+        for (std::size_t task = 0; task < at_once.placements[app].size(); ++task) {
+          const Placement& early = at_once.placements[app][task];
+          const Placement& late = later.placements[app][task];
+          ASSERT_GE(late.start, k_release) << known.name << " on instance " << i;
+          ASSERT_EQ(late.processors, early.processors) << known.name << " on instance " << i;
+          ASSERT_NEAR(late.start, early.start + k_release, 1e-9 * late.start) << known.name;
+        }
     }
   }
 }
@@ -98,18 +109,43 @@ TEST(ReleaseDates, EveryStrategyMakesValidSchedulesOfBatchesWithThem) {
     for (Application& application : workload.applications) application.release_date = random.uniform_real(1, 200);
     for (const Strategy& known : strategies()) {
       const auto* method = method_if<GraphMethod>(known);
-      if (method == nullptr) continue;
-      if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
-      if (method->terms.batches == BatchNeed::one_application && workload.applications.size() > 1) continue;
-      if (starts_batches_together(known)) {
-        EXPECT_THROW(scheduled(known, platform, workload), NoSchedule) << known.name;
-        continue;
-      }
+      if (method == nullptr || !takes_latecomers(*method) || !fits(*method, platform, workload)) continue;
       const Schedule schedule = scheduled(known, platform, workload);
       ASSERT_EQ(find_violation(platform, workload, schedule, method->terms.communication).value_or("valid"), "valid")
           << known.name << " on batch " << i;
     }
   }
+}
+
+// Without the last one to come all that starts before its release is the same.
+TEST(ReleaseDates, NoStrategyKnowsOfALaterRelease) {
+  RandomStream random(19);
+  int compared = 0;
+  for (int i = 0; i < 100; ++i) {
+    auto [platform, workload] = test::random_batch(random, i);
+    workload.applications.resize(3, workload.applications.front());
+    for (std::size_t app = 0; app < 3; ++app)
+      workload.applications[app].release_date = static_cast<double>(app) * random.uniform_real(1, 40);
+    Workload before = workload;
+    before.applications.pop_back();
+    const double last = workload.applications.back().release_date;
+    for (const Strategy& known : strategies()) {
+      const auto* method = method_if<GraphMethod>(known);
+      if (method == nullptr || !takes_latecomers(*method) || !fits(*method, platform, workload)) continue;
+      const Schedule knowing = scheduled(known, platform, workload), unknowing = scheduled(known, platform, before);
+      for (std::size_t app = 0; app < 2; ++app)
+        for (std::size_t task = 0; task < knowing.placements[app].size(); ++task) {
+          const Placement& a = knowing.placements[app][task];
+          const Placement& b = unknowing.placements[app][task];
+          if (std::min(a.start, b.start) >= last) continue;
+          ASSERT_EQ(a.processors, b.processors) << known.name << " on batch " << i;
+          ASSERT_EQ(a.start, b.start) << known.name << " on batch " << i;
+          ASSERT_EQ(a.not_before, b.not_before) << known.name << " on batch " << i;
+          ++compared;
+        }
+    }
+  }
+  EXPECT_GT(compared, 10000);
 }
 
 }  // namespace

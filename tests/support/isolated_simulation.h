@@ -36,7 +36,7 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
 
 inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {
   return run_isolated(schedule, [&] {
-    return Simulator(platform, static_cast<int>(workload.applications.size())).run(workload, schedule);
+    return Simulator(platform).run(workload, schedule);
   });
 }
 

@@ -53,8 +53,9 @@ std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan)
   return tasks;
 }
 
-double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTask& id) {
-  return ready(workload, plan, id);
+double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTask& id, const StartedTasks& started) {
+  const double date = ready(workload, plan, id);
+  return started.ready.empty() ? date : std::max(date, entry(started.ready, id));
 }
 
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan) {
@@ -69,11 +70,11 @@ Schedule schedule_of(const Platform& platform, const Workload& workload, const B
                                       slot.processors, id.task, id.application, slot.start));
     std::vector<int> chosen = planned.choose(slot.processors, slot.start);
     planned.occupy(chosen, slot.finish());
-    double start = ready(workload, schedule.placements, id);
+    double start = std::max(slot.not_before, ready(workload, schedule.placements, id));
     for (const int processor : chosen) start = std::max(start, free[static_cast<std::size_t>(processor)]);
     const double finish = start + slot.duration;
     for (const int processor : chosen) free[static_cast<std::size_t>(processor)] = finish;
-    entry(schedule.placements, id) = {0, std::move(chosen), start, finish};
+    entry(schedule.placements, id) = {0, std::move(chosen), start, finish, slot.not_before};
   }
   return schedule;
 }

@@ -17,8 +17,9 @@ struct BatchTask {
 /// One task on a homogeneous cluster, whose processors are only counted.
 struct Slot {
   int processors = 0;
-  double start = 0;     // s
-  double duration = 0;  // s
+  double start = 0;       // s
+  double duration = 0;    // s
+  double not_before = 0;  // s, as of Placement
 
   /// The only way a finish is rounded: dates of a plan can be compared exactly.
   double finish() const { return start + duration; }
@@ -30,6 +31,12 @@ using BatchPlan = std::vector<std::vector<Slot>>;
 /// Processors of each task, [application][task].
 using BatchAllocation = std::vector<std::vector<int>>;
 
+/// What the tasks of a plan meet of tasks that have started and stay as they are.
+struct StartedTasks {
+  std::vector<Slot> running;               // by start; they end later than the plan begins
+  std::vector<std::vector<double>> ready;  // s, [application][task]: finish of parents that have started; empty: none
+};
+
 /// All tasks by application, then topological position: the order that ties keep.
 std::vector<BatchTask> all_tasks(const Workload& workload);
 
@@ -37,11 +44,13 @@ std::vector<BatchTask> all_tasks(const Workload& workload);
 std::vector<BatchTask> by_start(const Workload& workload, const BatchPlan& plan);
 
 /// When a task may start: its application's release, its predecessors' finish. s
-double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTask& id);
+double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTask& id,
+                  const StartedTasks& started = {});
 
 /// The plan with processors of the platform's only cluster: in the order of starts a task takes those freed most
-/// recently (ties: lowest number), and each starts as soon as its predecessors and the earlier tasks of its processors
-/// allow, which is never later than planned. Throws InternalError if the plan uses more processors than there are.
+/// recently (ties: lowest number), and each starts as soon as its predecessors, the earlier tasks of its processors and
+/// its not_before allow, which is never later than planned. Throws InternalError if the plan uses more processors than
+/// there are.
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan);
 
 }  // namespace palio

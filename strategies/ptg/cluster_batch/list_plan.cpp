@@ -9,15 +9,16 @@
 namespace palio {
 
 BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation, std::span<const BatchTask> order,
-                    int processors, double speed) {
+                    int processors, double speed, const StartedTasks& started) {
   BatchPlan plan;
   for (const Application& application : workload.applications) plan.emplace_back(application.graph.tasks().size());
   ProcessorGroups free(processors, 0);
+  for (const Slot& slot : started.running) free.occupy(slot.processors, slot.start, slot.finish());
   for (const BatchTask& id : order) {
     const auto app = static_cast<std::size_t>(id.application);
     const auto task = static_cast<std::size_t>(id.task);
     const int n = allocation[app][task];
-    const double ready = ready_date(workload, plan, id);
+    const double ready = ready_date(workload, plan, id, started);
     plan[app][task] = {n, free.start(n, ready),
                        execution_time(workload.applications[app].graph.task(id.task), n, speed)};
     free.occupy(n, ready, plan[app][task].finish());

@@ -11,7 +11,7 @@ namespace palio {
 /// List scheduling on a homogeneous cluster, without communication: each task of `order`, which puts every task behind
 /// its predecessors, as early as its predecessors and the processors' last tasks allow. Holes stay empty.
 BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation, std::span<const BatchTask> order,
-                    int processors, double speed);
+                    int processors, double speed, const StartedTasks& started = {});
 
 /// The same of one graph alone, by decreasing bottom level, from `begin` (s) on. Slots by task.
 std::vector<Slot> list_plan(const TaskGraph& graph, const std::vector<int>& allocation, int processors, double speed,

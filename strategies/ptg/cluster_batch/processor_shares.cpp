@@ -17,12 +17,16 @@ double weight(const TaskGraph& graph, Share share) {
 
 }  // namespace
 
-std::vector<int> processor_shares(const Workload& workload, int processors, Share share) {
-  std::vector<int> shares(workload.applications.size(), processors);
-  if (share == Share::whole) return shares;
-  const auto count = static_cast<double>(shares.size());
+std::vector<double> share_weights(const Workload& workload, Share share) {
   std::vector<double> weights;
   for (const Application& application : workload.applications) weights.push_back(weight(application.graph, share));
+  return weights;
+}
+
+std::vector<int> processor_shares(std::span<const double> weights, int processors, Share share) {
+  std::vector<int> shares(weights.size(), processors);
+  if (share == Share::whole) return shares;
+  const auto count = static_cast<double>(shares.size());
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   // P (i / 2N + W_i / 2W) as one quotient.
   double sum = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "workloads/model/workload.h"
@@ -15,9 +16,12 @@ enum class Share {
   width   // the same by their maximal widths
 };
 
-/// Processors by application. Shares are rounded cumulatively, so that they sum up to P (20 processors in three equal
-/// shares: 7, 6, 7). Nobody gets less than one: with many applications on few processors the sum may exceed P, which
-/// does no harm, since shares limit allocations only.
-std::vector<int> processor_shares(const Workload& workload, int processors, Share share);
+/// By application; all the same for whole and count.
+std::vector<double> share_weights(const Workload& workload, Share share);
+
+/// Processors by application, of these weights. Shares are rounded cumulatively, so that they sum up to P (20
+/// processors in three equal shares: 7, 6, 7). Nobody gets less than one: with many applications on few processors the
+/// sum may exceed P, which does no harm, since shares limit allocations only.
+std::vector<int> processor_shares(std::span<const double> weights, int processors, Share share);
 
 }  // namespace palio

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -22,11 +21,11 @@ struct TaskOfBatch {
   int task = 0;
 };
 
-constexpr int k_release = -1;  // in place of a task
+constexpr int k_begin = -1;  // in place of a task
 
 struct Event {
   double date = 0;   // s
-  TaskOfBatch what;  // a task that finishes, or an application that is released
+  TaskOfBatch what;  // a task that finishes, or an application whose open tasks may begin
 };
 
 bool operator>(const Event& a, const Event& b) { return a.date > b.date; }
@@ -36,12 +35,15 @@ struct Choice {
   bool is_packed = false;
 };
 
-// What the mapping knows of one application.
+// What a decision knows of one of the applications with open tasks.
 struct Mapped {
   ListMapping mapping;
-  const std::vector<int>& allocation;
-  std::vector<double> bottom_level;  // s
-  std::vector<int> parents_left;     // parents that have not finished, by task
+  std::size_t number;                // in the batch
+  std::vector<char> is_open;         // by task, as all that follows
+  std::vector<int> allocation;       // of open ones
+  std::vector<double> bottom_level;  // s, of open ones
+  std::vector<int> parents_left;     // parents that have not finished
+  std::vector<char> is_packed;       // whether it got fewer processors than it was allocated
 };
 
 // The largest m < n such that m processors are free before the date; 0: none.
@@ -73,104 +75,91 @@ Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidat
   return best;
 }
 
-class ConcurrentMapping {
+// The open tasks of a batch are mapped among those that have started.
+class Decision {
 public:
-  ConcurrentMapping(const Platform& platform, const Workload& workload,
-                    const std::vector<std::vector<int>>& allocations, Packing packing);
+  Decision(const Platform& platform, Packing packing, double now, std::vector<Mapped>& applications)
+      : platform_(platform),
+        packing_(packing),
+        now_(now),
+        reference_speed_(slowest_speed(platform)),
+        applications_(applications) {}
 
   void map_ready_tasks();
   void map_all_tasks();
-  SchedulingResult result();
 
 private:
   Mapped& of(const TaskOfBatch& id) { return applications_[static_cast<std::size_t>(id.application)]; }
-  const Application& application(int app) const { return workload_.applications[static_cast<std::size_t>(app)]; }
 
+  void push_running(int app);
   void collect_ready(const Event& event, std::vector<TaskOfBatch>& ready);
   void sort_by_priority(std::vector<TaskOfBatch>& tasks);
   Choice choose(const TaskOfBatch& id, double earliest);
   double place(const TaskOfBatch& id, double earliest);
 
   const Platform& platform_;
-  const Workload& workload_;
   Packing packing_;
+  double now_;              // s
   double reference_speed_;  // flop/s
-  std::vector<Mapped> applications_;
-  bool packing_was_used_ = false;
+  std::vector<Mapped>& applications_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
 };
 
-Mapped mapped(const Platform& platform, const TaskGraph& graph, const std::vector<int>& allocation,
-              const std::shared_ptr<ClusterTimelines>& timelines) {
-  std::vector<double> task_time;
-  std::vector<int> parents;
-  for (int task = 0; task < graph.task_count(); ++task) {
-    task_time.push_back(
-        execution_time(graph.task(task), allocation[static_cast<std::size_t>(task)], slowest_speed(platform)));
-    parents.push_back(static_cast<int>(graph.in_edges(task).size()));
+void Decision::map_ready_tasks() {
+  for (int app = 0; app < static_cast<int>(applications_.size()); ++app) {
+    events_.push({now_, {app, k_begin}});
+    push_running(app);
   }
-  return {ListMapping(platform, graph, timelines), allocation, bottom_levels(graph, task_time), std::move(parents)};
-}
-
-ConcurrentMapping::ConcurrentMapping(const Platform& platform, const Workload& workload,
-                                     const std::vector<std::vector<int>>& allocations, Packing packing)
-    : platform_(platform), workload_(workload), packing_(packing), reference_speed_(slowest_speed(platform)) {
-  const std::shared_ptr<ClusterTimelines> timelines = idle_timelines(platform);
-  for (std::size_t app = 0; app < workload.applications.size(); ++app)
-    applications_.push_back(mapped(platform, workload.applications[app].graph, allocations[app], timelines));
-}
-
-void ConcurrentMapping::map_ready_tasks() {
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
-  for (int app = 0; app < static_cast<int>(applications_.size()); ++app)
-    events.push({application(app).release_date, {app, k_release}});
-  while (!events.empty()) {
-    const double now = events.top().date;
+  while (!events_.empty()) {
+    const double now = events_.top().date;
     std::vector<TaskOfBatch> ready;
-    for (; !events.empty() && events.top().date == now; events.pop()) collect_ready(events.top(), ready);
+    for (; !events_.empty() && events_.top().date == now; events_.pop()) collect_ready(events_.top(), ready);
     sort_by_priority(ready);
-    for (const TaskOfBatch& id : ready) events.push({place(id, now), id});
+    for (const TaskOfBatch& id : ready) events_.push({place(id, now), id});
   }
 }
 
-void ConcurrentMapping::map_all_tasks() {
+void Decision::map_all_tasks() {
   std::vector<TaskOfBatch> tasks;
   for (int app = 0; app < static_cast<int>(applications_.size()); ++app)
-    for (const int task : application(app).graph.topological_order()) tasks.push_back({app, task});
+    for (const int task : of({app, 0}).mapping.graph().topological_order())
+      if (of({app, task}).is_open[static_cast<std::size_t>(task)] != 0) tasks.push_back({app, task});
   std::ranges::stable_sort(tasks, std::greater{}, [&](const TaskOfBatch& id) {
     return of(id).bottom_level[static_cast<std::size_t>(id.task)];
   });
-  for (const TaskOfBatch& id : tasks) place(id, application(id.application).release_date);
+  for (const TaskOfBatch& id : tasks) place(id, now_);
 }
 
-SchedulingResult ConcurrentMapping::result() {
-  SchedulingResult result;
-  for (Mapped& application : applications_)
-    result.schedule.placements.push_back(std::move(application.mapping.placements()));
-  if (packing_ == Packing::on) result.extra["flex_differs"] = packing_was_used_ ? 1 : 0;
-  return result;
+// Tasks that have started and not finished.
+void Decision::push_running(int app) {
+  const Mapped& application = of({app, 0});
+  for (std::size_t task = 0; task < application.is_open.size(); ++task)
+    if (const double finish = application.mapping.placements()[task].finish;
+        application.is_open[task] == 0 && finish > now_)
+      events_.push({finish, {app, static_cast<int>(task)}});
 }
 
 // Adds the tasks that may start now that this has happened.
-void ConcurrentMapping::collect_ready(const Event& event, std::vector<TaskOfBatch>& ready) {
+void Decision::collect_ready(const Event& event, std::vector<TaskOfBatch>& ready) {
   const auto [app, finished] = event.what;
-  std::vector<int>& parents_left = of(event.what).parents_left;
-  const TaskGraph& graph = application(app).graph;
-  if (finished == k_release) {
-    for (int task = 0; task < graph.task_count(); ++task)
-      if (parents_left[static_cast<std::size_t>(task)] == 0) ready.push_back({app, task});
+  Mapped& application = of(event.what);
+  if (finished == k_begin) {
+    for (std::size_t task = 0; task < application.is_open.size(); ++task)
+      if (application.is_open[task] != 0 && application.parents_left[task] == 0)
+        ready.push_back({app, static_cast<int>(task)});
     return;
   }
-  for (const Edge& edge : graph.out_edges(finished))
-    if (--parents_left[static_cast<std::size_t>(edge.to)] == 0) ready.push_back({app, edge.to});
+  for (const Edge& edge : application.mapping.graph().out_edges(finished))
+    if (--application.parents_left[static_cast<std::size_t>(edge.to)] == 0) ready.push_back({app, edge.to});
 }
 
-void ConcurrentMapping::sort_by_priority(std::vector<TaskOfBatch>& tasks) {
+void Decision::sort_by_priority(std::vector<TaskOfBatch>& tasks) {
   std::ranges::sort(tasks, {}, [&](const TaskOfBatch& id) {
     return std::tuple(-of(id).bottom_level[static_cast<std::size_t>(id.task)], id.application, id.task);
   });
 }
 
-Choice ConcurrentMapping::choose(const TaskOfBatch& id, double earliest) {
+Choice Decision::choose(const TaskOfBatch& id, double earliest) {
   const Mapped& application = of(id);
   const Task& task = application.mapping.graph().task(id.task);
   Choice best;
@@ -189,28 +178,119 @@ Choice ConcurrentMapping::choose(const TaskOfBatch& id, double earliest) {
 }
 
 // Returns the finish of the task.
-double ConcurrentMapping::place(const TaskOfBatch& id, double earliest) {
+double Decision::place(const TaskOfBatch& id, double earliest) {
   const Choice choice = choose(id, earliest);
+  const auto task = static_cast<std::size_t>(id.task);
   if (choice.candidate.cluster < 0)
     throw NoSchedule(
         fmt::format("no cluster has processors enough for the {} reference processors of task {} of "
                     "application {}",
-                    of(id).allocation[static_cast<std::size_t>(id.task)], id.task, id.application));
+                    of(id).allocation[task], id.task, of(id).number));
   of(id).mapping.place(id.task, choice.candidate);
-  packing_was_used_ |= choice.is_packed;
+  of(id).is_packed[task] = choice.is_packed ? 1 : 0;
   return choice.candidate.finish;
+}
+
+bool is_started(const Placement& placed, double now) { return placed.cluster >= 0 && placed.start < now; }
+
+// The `index`-th application with open tasks.
+Mapped mapped(ListMapping mapping, const RemainingBatch& remaining, std::size_t index,
+              const std::vector<int>& allocation) {
+  const TaskGraph& graph = mapping.graph();
+  const std::size_t count = graph.tasks().size();
+  Mapped application{std::move(mapping),      remaining.application[index], std::vector<char>(count),
+                     std::vector<int>(count), std::vector<double>(count),   std::vector<int>(count),
+                     std::vector<char>(count)};
+  std::vector<double> task_time(count);  // s
+  const double speed = slowest_speed(application.mapping.platform());
+  for (std::size_t i = 0; i < allocation.size(); ++i) {
+    const int id = remaining.task[index][i];
+    const auto task = static_cast<std::size_t>(id);
+    application.is_open[task] = 1;
+    application.allocation[task] = allocation[i];
+    task_time[task] = execution_time(graph.task(id), allocation[i], speed);
+  }
+  application.bottom_level = bottom_levels(graph, task_time);
+  for (const Edge& edge : graph.edges()) {
+    const auto parent = static_cast<std::size_t>(edge.from);
+    const bool is_left =
+        application.is_open[parent] != 0 || application.mapping.placements()[parent].finish > remaining.now;
+    application.parents_left[static_cast<std::size_t>(edge.to)] += is_left ? 1 : 0;
+  }
+  return application;
+}
+
+BatchDates dates_of(const Schedule& schedule) {
+  BatchDates dates;
+  for (const std::vector<Placement>& placements : schedule.placements) {
+    std::vector<PlannedDates>& row = dates.emplace_back();
+    for (const Placement& placed : placements)
+      row.push_back(placed.cluster < 0 ? PlannedDates{} : PlannedDates{placed.start, placed.finish});
+  }
+  return dates;
 }
 
 }  // namespace
 
-SchedulingResult map_concurrently(const Platform& platform, const Workload& workload,
-                                  const std::vector<std::vector<int>>& allocations, const MappingOptions& options) {
-  ConcurrentMapping mapping(platform, workload, allocations, options.packing);
-  if (options.order == MappingOrder::ready)
-    mapping.map_ready_tasks();
+ConcurrentMapping::ConcurrentMapping(const Platform& platform, const Workload& workload, const MappingOptions& options)
+    : platform_(platform), workload_(workload), options_(options) {
+  for (const Application& application : workload.applications) {
+    schedule_.placements.emplace_back(application.graph.tasks().size());
+    is_packed_.emplace_back(application.graph.tasks().size());
+  }
+}
+
+// Where the tasks that have started are on the processors.
+std::shared_ptr<ClusterTimelines> ConcurrentMapping::timelines_at(double now) const {
+  std::vector<const Placement*> started;
+  for (const std::vector<Placement>& placements : schedule_.placements)
+    for (const Placement& placed : placements)
+      if (is_started(placed, now)) started.push_back(&placed);
+  std::ranges::stable_sort(started, {}, [](const Placement* placed) { return placed->start; });
+  std::shared_ptr<ClusterTimelines> timelines = idle_timelines(platform_);
+  for (const Placement* placed : started) {
+    std::vector<int> processors = placed->processors;
+    for (int& processor : processors) processor -= first_processor(platform_, placed->cluster);
+    (*timelines)[static_cast<std::size_t>(placed->cluster)].occupy(processors, placed->finish);
+  }
+  return timelines;
+}
+
+BatchDates ConcurrentMapping::map(const RemainingBatch& remaining, const ReferenceAllocations& allocations) {
+  const std::shared_ptr<ClusterTimelines> timelines = timelines_at(remaining.now);
+  std::vector<Mapped> applications;
+  for (std::size_t i = 0; i < allocations.size(); ++i) {
+    const std::size_t app = remaining.application[i];
+    applications.push_back(mapped(
+        ListMapping(platform_, workload_.applications[app].graph, timelines, std::move(schedule_.placements[app])),
+        remaining, i, allocations[i]));
+  }
+  Decision decision(platform_, options_.packing, remaining.now, applications);
+  if (options_.order == MappingOrder::ready)
+    decision.map_ready_tasks();
   else
-    mapping.map_all_tasks();
-  return mapping.result();
+    decision.map_all_tasks();
+  for (Mapped& application : applications) {
+    std::vector<Placement>& placements = application.mapping.placements();
+    for (std::size_t task = 0; task < placements.size(); ++task) {
+      if (application.is_open[task] == 0) continue;
+      placements[task].not_before = remaining.now;
+      is_packed_[application.number][task] = application.is_packed[task];
+    }
+    schedule_.placements[application.number] = std::move(placements);
+  }
+  return dates_of(schedule_);
+}
+
+SchedulingResult ConcurrentMapping::result() const {
+  SchedulingResult result{schedule_, {}};
+  if (options_.packing == Packing::on)
+    result.extra["flex_differs"] =
+        std::ranges::any_of(is_packed_,
+                            [](const std::vector<char>& tasks) { return std::ranges::find(tasks, 1) != tasks.end(); })
+            ? 1
+            : 0;
+  return result;
 }
 
 }  // namespace palio

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/list_mapping.h"
+#include "strategies/ptg/online/remaining_batch.h"
 
 namespace palio {
 
@@ -20,11 +23,33 @@ struct MappingOptions {
   Packing packing = Packing::on;
 };
 
+/// Processors by application and task.
+using ReferenceAllocations = std::vector<std::vector<int>>;
+
 /// Maps allocated applications on the clusters together (N'Takpe, Suter, INRIA RR-6774, section 5): by decreasing
 /// bottom level (reference times, own graph only; ties: application, then task), each task on the translation of its
-/// allocation to the cluster that finishes it first. Reports flex_differs where packing is on. `allocations`:
-/// processors of the slowest speed, by application and task. Throws NoSchedule where no cluster holds one.
-SchedulingResult map_concurrently(const Platform& platform, const Workload& workload,
-                                  const std::vector<std::vector<int>>& allocations, const MappingOptions& options);
+/// allocation to the cluster that finishes it first.
+class ConcurrentMapping {
+public:
+  /// The workload must outlive the mapping.
+  ConcurrentMapping(const Platform& platform, const Workload& workload, const MappingOptions& options);
+
+  /// Maps the open tasks of a batch beside those that have started. `allocations`: processors of the slowest speed, by
+  /// application and task of remaining.open. Data of a task that has finished counts as sent at its finish. Throws
+  /// NoSchedule where no cluster holds an allocation. Returns the dates of the whole batch.
+  BatchDates map(const RemainingBatch& remaining, const ReferenceAllocations& allocations);
+
+  /// The schedule, with flex_differs where packing is on: whether it is that of a task in the end.
+  SchedulingResult result() const;
+
+private:
+  std::shared_ptr<ClusterTimelines> timelines_at(double now) const;
+
+  const Platform& platform_;
+  const Workload& workload_;
+  MappingOptions options_;
+  Schedule schedule_;                         // a task that is not mapped yet is on no cluster
+  std::vector<std::vector<char>> is_packed_;  // by application and task
+};
 
 }  // namespace palio

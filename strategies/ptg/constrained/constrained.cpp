@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "strategies/ptg/constrained/concurrent_mapping.h"
 #include "strategies/ptg/constrained/scrap_allocation.h"
+#include "strategies/ptg/online/decisions.h"
 
 namespace palio {
 namespace {
@@ -25,47 +28,74 @@ MappingOptions mapping_options(const Parameters& parameters) {
           .packing = text_of(parameters, "packing") == "on" ? Packing::on : Packing::off};
 }
 
-// `shares`: beta of each application.
-SchedulingResult schedule(const Platform& platform, const Workload& workload, const std::vector<double>& shares,
-                          const Parameters& parameters) {
-  const ScrapOptions options = scrap_options(parameters);
-  std::vector<std::vector<int>> allocations;
-  for (std::size_t app = 0; app < shares.size(); ++app) {
-    if (!(shares[app] > 0))  // also refuses NaN
+// beta of each of the competing applications, which are numbers of the batch.
+using Shares = std::function<std::vector<double>(const std::vector<std::size_t>& competing)>;
+
+// Of the open tasks. Who competes and has none left holds its share until it is complete.
+ReferenceAllocations allocate(const Platform& platform, const RemainingBatch& remaining,
+                              const std::vector<double>& shares, const ScrapOptions& options) {
+  ReferenceAllocations allocations;
+  std::size_t i = 0;
+  for (std::size_t open = 0; open < remaining.application.size(); ++open) {
+    while (remaining.competing[i] != remaining.application[open]) ++i;
+    if (!(shares[i] > 0))  // also refuses NaN
       throw NoSchedule(
           fmt::format("the resource constraint of application {} is {}, not above 0: what the "
                       "applications contribute is too far apart",
-                      app, shares[app]));
-    allocations.push_back(scrap_allocation(platform, workload.applications[app].graph, shares[app], options));
+                      remaining.competing[i], shares[i]));
+    allocations.push_back(scrap_allocation(platform, remaining.open.applications[open].graph, shares[i], options));
   }
-  return map_concurrently(platform, workload, allocations, mapping_options(parameters));
+  return allocations;
+}
+
+SchedulingResult schedule(const Platform& platform, const Workload& workload, const Shares& shares,
+                          const Parameters& parameters) {
+  const ScrapOptions options = scrap_options(parameters);
+  ConcurrentMapping mapping(platform, workload, mapping_options(parameters));
+  decide_online(workload, [&](const RemainingBatch& remaining) {
+    return mapping.map(remaining, allocate(platform, remaining, shares(remaining.competing), options));
+  });
+  return mapping.result();
+}
+
+// Shares by what whole applications contribute.
+SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
+                                          const Parameters& parameters, Contribution contribution, double mu) {
+  const std::vector<double> all = contributions(platform, workload, contribution);
+  const Shares shares = [&](const std::vector<std::size_t>& competing) {
+    std::vector<double> contributed;
+    for (const std::size_t app : competing) contributed.push_back(all[app]);
+    return weighted_shares(contributed, mu);
+  };
+  return schedule(platform, workload, shares, parameters);
 }
 
 }  // namespace
 
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload, selfish_shares(workload.applications.size()), parameters);
+  const Shares shares = [](const auto& competing) { return selfish_shares(competing.size()); };
+  return schedule(platform, workload, shares, parameters);
 }
 
 SchedulingResult schedule_es(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload, equal_shares(workload.applications.size()), parameters);
+  const Shares shares = [](const auto& competing) { return equal_shares(competing.size()); };
+  return schedule(platform, workload, shares, parameters);
 }
 
 SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
                              Contribution contribution) {
-  return schedule(platform, workload, proportional_shares(contributions(platform, workload, contribution)), parameters);
+  return schedule_by_contribution(platform, workload, parameters, contribution, 0);
 }
 
 SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
                               Contribution contribution) {
-  return schedule(platform, workload,
-                  weighted_shares(contributions(platform, workload, contribution), real_of(parameters, "mu")),
-                  parameters);
+  return schedule_by_contribution(platform, workload, parameters, contribution, real_of(parameters, "mu"));
 }
 
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload, std::vector<double>(workload.applications.size(), real_of(parameters, "beta")),
-                  parameters);
+  const double beta = real_of(parameters, "beta");
+  const Shares shares = [beta](const auto& competing) { return std::vector<double>(competing.size(), beta); };
+  return schedule(platform, workload, shares, parameters);
 }
 
 }  // namespace palio

@@ -60,6 +60,21 @@ TEST(ActivityGraph, EntryTasksWaitForTheReleaseOfTheirApplication) {
   EXPECT_THAT(precedences(graph), ElementsAre(Pair(1, 2), Pair(3, 1)));
 }
 
+TEST(ActivityGraph, TasksWaitUntilTheyAreDecidedOnUnlessTheirParentsDo) {
+  // A chain of tasks 0 to 2, of which 1 and 2 are decided on at 5 s; tasks 3 and 4 of an application released at 2 s,
+  // one of them decided on at 5 s. Releases: activity 5 at 2 s, 6 at 5 s.
+  Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {1, 2, 0}}));
+  workload.applications.push_back({"", test::graph({{1, 0}, {1, 0}}), 2});
+  const Schedule schedule{
+      {{{0, {0}, 0, 1}, {0, {1}, 5, 6, 5}, {0, {2}, 6, 7, 5}}, {{0, {3}, 2, 3}, {0, {4}, 5, 6, 5}}}};
+  ActivityGraph graph;
+  graph.translate(5, workload, schedule);
+  ASSERT_EQ(graph.releases().size(), 2U);
+  EXPECT_EQ(graph.releases()[0].date, 2);
+  EXPECT_EQ(graph.releases()[1].date, 5);
+  EXPECT_THAT(precedences(graph), ElementsAre(Pair(0, 1), Pair(1, 2), Pair(5, 3), Pair(6, 1), Pair(6, 4)));
+}
+
 TEST(ActivityGraph, DatesBecomeAnExecution) {
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}}));
   const Schedule schedule{{{{0, {0}, 0, 1}, {0, {1}, 2, 3}}}};

@@ -106,6 +106,11 @@ TEST_F(ScheduleValidator, NotBeforeTheRelease) {
   EXPECT_EQ(violation(), "task 0 starts at 0 s, before its release at 1 s");
 }
 
+TEST_F(ScheduleValidator, NotBeforeTheDecision) {
+  schedule_.placements[0][0].not_before = 1;
+  EXPECT_EQ(violation(), "task 0 starts at 0 s, before it is decided on at 1 s");
+}
+
 TEST_F(ScheduleValidator, NamesTasksAsTheFileDoes) {
   workload_ = test::workload(TaskGraph({{4, 0, "fetch"}, {6, 0, "solve"}}, {{0, 1, 100}}));
   b().cluster = -1;

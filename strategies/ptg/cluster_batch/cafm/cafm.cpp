@@ -2,23 +2,19 @@
 
 #include <algorithm>
 
-#include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/cafm/k_shelves.h"
 #include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"
 #include "strategies/ptg/cluster_batch/cafm/rigid_jobs.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cluster_batch/release_check.h"
+#include "strategies/ptg/cluster_batch/online_plan.h"
 
 namespace palio {
 namespace {
 
-std::vector<MoldableProfile> profiles_of(const Platform& platform, const Workload& workload,
-                                         const Parameters& parameters) {
-  check_released_together(workload, "coarse-grain allocation");
-  const Cluster& cluster = platform.clusters.front();
+std::vector<MoldableProfile> profiles_of(const Cluster& cluster, const Workload& workload, const AllocationRule& rule) {
   std::vector<MoldableProfile> profiles;
   for (const Application& application : workload.applications)
-    profiles.emplace_back(application.graph, cluster.processors, cluster.speed, allocation_rule(parameters));
+    profiles.emplace_back(application.graph, cluster.processors, cluster.speed, rule);
   return profiles;
 }
 
@@ -26,11 +22,6 @@ MoldableJobs jobs_of(const std::vector<MoldableProfile>& profiles) {
   std::vector<std::vector<double>> times;
   for (const MoldableProfile& profile : profiles) times.push_back(profile.makespans());
   return MoldableJobs(std::move(times));
-}
-
-SchedulingResult finished(const Platform& platform, const Workload& workload, BatchPlan plan) {
-  backfill(workload, platform.clusters.front().processors, plan);
-  return {schedule_of(platform, workload, plan), {}};
 }
 
 RigidJob rigid_job(const MoldableProfile& profile, std::size_t application, int processors) {
@@ -64,24 +55,32 @@ std::vector<RigidJob> ordered_jobs(const std::vector<MoldableProfile>& profiles,
 SchedulingResult schedule_cafm_boxes(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                      RigidJobOrder order) {
   const Cluster& cluster = platform.clusters.front();
-  const std::vector<RigidJob> jobs = ordered_jobs(profiles_of(platform, workload, parameters), order);
-  return finished(platform, workload, place_rigid_jobs(workload, cluster.processors, cluster.speed, jobs));
+  const AllocationRule rule = allocation_rule(parameters);
+  return schedule_online(platform, workload, [&](const RemainingBatch& remaining, const StartedTasks& started) {
+    const std::vector<RigidJob> jobs = ordered_jobs(profiles_of(cluster, remaining.open, rule), order);
+    return place_rigid_jobs(remaining.open, cluster.processors, cluster.speed, jobs, started);
+  });
 }
 
 SchedulingResult schedule_cafm_cra(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                    ListOrder order) {
   const Cluster& cluster = platform.clusters.front();
-  const std::vector<MoldableProfile> profiles = profiles_of(platform, workload, parameters);
-  const CoarseAllocation coarse = dual_approximation(jobs_of(profiles));
-  BatchAllocation allocation;
-  std::vector<double> dedicated;
-  for (std::size_t app = 0; app < profiles.size(); ++app) {
-    allocation.push_back(profiles[app].allocation(coarse.processors[app]));
-    dedicated.push_back(profiles[app].makespan(cluster.processors));
-  }
-  const std::vector<BatchTask> tasks =
-      ordered_list(workload, batch_bottom_levels(workload, allocation, cluster.speed), order, dedicated);
-  return finished(platform, workload, list_plan(workload, allocation, tasks, cluster.processors, cluster.speed));
+  const AllocationRule rule = allocation_rule(parameters);
+  std::vector<double> dedicated(workload.applications.size(), 0.0);  // s; found when the graph is released
+  return schedule_online(platform, workload, [&](const RemainingBatch& remaining, const StartedTasks& started) {
+    const std::vector<MoldableProfile> profiles = profiles_of(cluster, remaining.open, rule);
+    const CoarseAllocation coarse = dual_approximation(jobs_of(profiles));
+    BatchAllocation allocation;
+    for (std::size_t i = 0; i < profiles.size(); ++i) {
+      allocation.push_back(profiles[i].allocation(coarse.processors[i]));
+      double& makespan = dedicated[remaining.application[i]];
+      if (makespan == 0) makespan = profiles[i].makespan(cluster.processors);
+    }
+    const std::vector<BatchTask> tasks =
+        ordered_list(remaining.open, batch_bottom_levels(remaining.open, allocation, cluster.speed), order,
+                     of_open(dedicated, remaining));
+    return list_plan(remaining.open, allocation, tasks, cluster.processors, cluster.speed, started);
+  });
 }
 
 }  // namespace palio

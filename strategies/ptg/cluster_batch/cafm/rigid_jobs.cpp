@@ -1,5 +1,6 @@
 #include "strategies/ptg/cluster_batch/cafm/rigid_jobs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,11 +17,18 @@ double length_until(double start, double finish) {
   return length;
 }
 
+// All of a graph may start then.
+double ready_date(const Workload& workload, std::size_t app, const StartedTasks& started) {
+  const double release = workload.applications[app].release_date;
+  return started.ready.empty() ? release : std::max(release, std::ranges::max(started.ready[app]));
+}
+
 // Dates that are added up from a later begin may end a rounding error later: then the job is that much longer.
-std::vector<Slot> place(const TaskGraph& graph, const RigidJob& job, double speed, UsageProfile& profile) {
+std::vector<Slot> place(const TaskGraph& graph, const RigidJob& job, double ready, double speed,
+                        UsageProfile& profile) {
   double length = job.length;
   while (true) {
-    const double begin = profile.earliest(0, length, job.processors);
+    const double begin = profile.earliest(ready, length, job.processors);
     std::vector<Slot> slots = list_plan(graph, job.allocation, job.processors, speed, begin);
     const double finish = last_finish(slots);
     if (finish <= begin + length) {
@@ -33,12 +41,14 @@ std::vector<Slot> place(const TaskGraph& graph, const RigidJob& job, double spee
 
 }  // namespace
 
-BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs) {
+BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs,
+                           const StartedTasks& started) {
   BatchPlan plan(workload.applications.size());
   UsageProfile profile(processors);
+  for (const Slot& slot : started.running) profile.add(slot.start, slot.finish(), slot.processors);
   for (const RigidJob& job : jobs) {
     const auto app = static_cast<std::size_t>(job.application);
-    plan[app] = place(workload.applications[app].graph, job, speed, profile);
+    plan[app] = place(workload.applications[app].graph, job, ready_date(workload, app, started), speed, profile);
   }
   return plan;
 }

@@ -17,7 +17,9 @@ struct RigidJob {
 
 /// Rigid jobs placed one by one, each at the earliest date at which its processors are free for its length, holes
 /// included; in it each graph has the schedule of list_plan() from that date on. Every application of the workload has
-/// one job. Coarse-grain allocation and fine-grain mapping of Casanova, Desprez, Suter, JPDC 70(12), 2010.
-BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs);
+/// one job, which waits for what has started of it. Coarse-grain allocation and fine-grain mapping of Casanova,
+/// Desprez, Suter, JPDC 70(12), 2010.
+BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs,
+                           const StartedTasks& started = {});
 
 }  // namespace palio

@@ -1,9 +1,9 @@
 #include "strategies/ptg/cluster_batch/lists/combined_graphs.h"
 
-#include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/cluster_batch/list_order.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/cluster_batch/online_plan.h"
 
 namespace palio {
 namespace {
@@ -45,13 +45,13 @@ std::vector<BatchTask> list(const Workload& workload, const BatchLevels& levels,
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                    Composition composition) {
   const Cluster& cluster = platform.clusters.front();
-  const BatchAllocation allocation = split(
-      workload, cluster_allocation(join(workload), cluster.processors, cluster.speed, allocation_rule(parameters)));
-  const BatchLevels levels = batch_bottom_levels(workload, allocation, cluster.speed);
-  BatchPlan plan =
-      list_plan(workload, allocation, list(workload, levels, composition), cluster.processors, cluster.speed);
-  backfill(workload, cluster.processors, plan);
-  return {schedule_of(platform, workload, plan), {}};
+  return schedule_online(platform, workload, [&](const RemainingBatch& remaining, const StartedTasks& started) {
+    const Workload& open = remaining.open;
+    const BatchAllocation allocation =
+        split(open, cluster_allocation(join(open), cluster.processors, cluster.speed, allocation_rule(parameters)));
+    const BatchLevels levels = batch_bottom_levels(open, allocation, cluster.speed);
+    return list_plan(open, allocation, list(open, levels, composition), cluster.processors, cluster.speed, started);
+  });
 }
 
 }  // namespace palio

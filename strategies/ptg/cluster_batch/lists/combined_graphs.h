@@ -13,7 +13,8 @@ enum class Composition {
 
 /// The graphs of a batch joined under one virtual entry and one virtual end, allocated as one graph on the whole
 /// cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010, "combining the graphs").
-/// Virtual tasks take no time, no processors and no part in the number of tasks. Parameters: allocation, area_divisor.
+/// Virtual tasks take no time, no processors and no part in the number of tasks. Decided on anew as graphs come and go
+/// (strategies/ptg/online/decisions.h). Parameters: allocation, area_divisor.
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                    Composition composition);
 

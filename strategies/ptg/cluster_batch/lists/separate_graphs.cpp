@@ -1,8 +1,8 @@
 #include "strategies/ptg/cluster_batch/lists/separate_graphs.h"
 
-#include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/cluster_batch/online_plan.h"
 
 namespace palio {
 namespace {
@@ -15,17 +15,30 @@ BatchAllocation allocate(const Workload& workload, const std::vector<int>& share
   return allocation;
 }
 
-// C*; whose share is the whole cluster has the allocation for it at hand.
-std::vector<double> yardsticks(const Workload& workload, const Cluster& cluster, const AllocationRule& rule,
-                               const std::vector<int>& shares, const BatchAllocation& allocation) {
-  std::vector<double> makespans;
-  for (std::size_t app = 0; app < shares.size(); ++app) {
-    const TaskGraph& graph = workload.applications[app].graph;
-    makespans.push_back(shares[app] == cluster.processors
-                            ? last_finish(list_plan(graph, allocation[app], cluster.processors, cluster.speed))
-                            : dedicated_makespan(graph, cluster.processors, cluster.speed, rule));
+// Of the competing graphs that have open tasks. `weights`: of all graphs, as large as they were when they came.
+std::vector<int> open_shares(const std::vector<double>& weights, const RemainingBatch& remaining, int processors,
+                             Share share) {
+  std::vector<double> competing;
+  for (const std::size_t app : remaining.competing) competing.push_back(weights[app]);
+  const std::vector<int> shares = processor_shares(competing, processors, share);
+  std::vector<int> by_application(weights.size());
+  for (std::size_t i = 0; i < shares.size(); ++i) by_application[remaining.competing[i]] = shares[i];
+  return of_open(by_application, remaining);
+}
+
+// C* of the graphs of which nothing has started yet; whose share is the whole cluster has the allocation for it at
+// hand.
+void find_yardsticks(const RemainingBatch& remaining, const Cluster& cluster, const AllocationRule& rule,
+                     const std::vector<int>& shares, const BatchAllocation& allocation,
+                     std::vector<double>& dedicated) {
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    double& makespan = dedicated[remaining.application[i]];
+    if (makespan > 0) continue;
+    const TaskGraph& graph = remaining.open.applications[i].graph;
+    makespan = shares[i] == cluster.processors
+                   ? last_finish(list_plan(graph, allocation[i], cluster.processors, cluster.speed))
+                   : dedicated_makespan(graph, cluster.processors, cluster.speed, rule);
   }
-  return makespans;
 }
 
 }  // namespace
@@ -34,15 +47,17 @@ SchedulingResult schedule_separate_graphs(const Platform& platform, const Worklo
                                           const Parameters& parameters, Share share, ListOrder order) {
   const Cluster& cluster = platform.clusters.front();
   const AllocationRule rule = allocation_rule(parameters);
-  const std::vector<int> shares = processor_shares(workload, cluster.processors, share);
-  const BatchAllocation allocation = allocate(workload, shares, cluster.speed, rule);
-  std::vector<double> dedicated;
-  if (order != ListOrder::bottom_level) dedicated = yardsticks(workload, cluster, rule, shares, allocation);
-  const std::vector<BatchTask> list =
-      ordered_list(workload, batch_bottom_levels(workload, allocation, cluster.speed), order, dedicated);
-  BatchPlan plan = list_plan(workload, allocation, list, cluster.processors, cluster.speed);
-  backfill(workload, cluster.processors, plan);
-  return {schedule_of(platform, workload, plan), {}};
+  const std::vector<double> weights = share_weights(workload, share);
+  std::vector<double> dedicated(workload.applications.size(), 0.0);  // s; found when the graph is released
+  return schedule_online(platform, workload, [&](const RemainingBatch& remaining, const StartedTasks& started) {
+    const std::vector<int> shares = open_shares(weights, remaining, cluster.processors, share);
+    const BatchAllocation allocation = allocate(remaining.open, shares, cluster.speed, rule);
+    if (order != ListOrder::bottom_level) find_yardsticks(remaining, cluster, rule, shares, allocation, dedicated);
+    const std::vector<BatchTask> list =
+        ordered_list(remaining.open, batch_bottom_levels(remaining.open, allocation, cluster.speed), order,
+                     of_open(dedicated, remaining));
+    return list_plan(remaining.open, allocation, list, cluster.processors, cluster.speed, started);
+  });
 }
 
 }  // namespace palio

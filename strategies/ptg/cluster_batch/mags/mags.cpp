@@ -6,7 +6,6 @@
 
 #include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cluster_batch/release_check.h"
 
 namespace palio {
 namespace {
@@ -48,7 +47,6 @@ SlackSearch smallest_slack(const std::vector<MalleableApplication>& applications
 }
 
 SchedulingResult schedule_mags(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  check_released_together(workload, "MAGS");
   const int processors = platform.clusters.front().processors;
   const double speed = platform.clusters.front().speed;
   const AllocationRule rule = allocation_rule(parameters);

@@ -23,7 +23,8 @@ SlackSearch smallest_slack(const std::vector<MalleableApplication>& applications
 /// MAGS, malleable allocations with guaranteed stretch (Casanova, Desprez, Suter, ICPP 2010; slides of the Third
 /// Scheduling Workshop, Aussois 2010): periods of growing length, each application's processors in each of them, tasks
 /// placed bottom-up with the least slack, backfilling. Reports stretch_bound. Parameters allocation, area_divisor,
-/// smallest_period and slack_precision. Throws NoSchedule when an application is released after 0 or gets no processor.
+/// smallest_period and slack_precision. Takes no application that is released after 0. Throws NoSchedule when one gets
+/// no processor.
 SchedulingResult schedule_mags(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
 }  // namespace palio

@@ -42,7 +42,8 @@ Share share_of(std::string_view name) {
 }
 
 void expect_shares_kept(const Strategy& row, const Workload& workload, int processors, const Schedule& schedule) {
-  const std::vector<int> shares = processor_shares(workload, processors, share_of(row.name));
+  const std::vector<int> shares =
+      processor_shares(share_weights(workload, share_of(row.name)), processors, share_of(row.name));
   for (std::size_t app = 0; app < shares.size(); ++app)
     for (const Placement& placed : schedule.placements[app])
       ASSERT_LE(static_cast<int>(placed.processors.size()), shares[app]);

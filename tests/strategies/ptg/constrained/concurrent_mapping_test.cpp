@@ -4,12 +4,14 @@
 
 #include <cmath>
 
+#include "tests/strategies/ptg/constrained/mapped_batch.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
 
+using test::map_concurrently;
 using Processors = std::vector<int>;
 
 Workload batch(std::vector<TaskGraph> graphs) {
@@ -102,6 +104,22 @@ TEST(ConcurrentMapping, ReservesProcessorsForAStartInTheFuture) {
   expect_placed(placed[0][0], {0}, 0, 10);
   expect_placed(placed[1][0], {0, 1}, 10, 16);
   expect_placed(placed[2][0], {0}, 16, 18);
+}
+
+TEST(ConcurrentMapping, PlansAnewWhatHasNotStarted) {
+  // Two processors, no packing. 4 flop on one, 4 on two, planned from 4 to 6 s. At 1 s come 20 flop for two: their
+  // bottom level of 10 s is larger than the 2 s of what waits, which follows at 14 s.
+  const Platform platform = test::fast_platform({test::cluster(2, 1)});
+  Workload workload = batch({test::graph({{4, 0}, {4, 0}}), test::graph({{20, 0}})});
+  workload.applications[1].release_date = 1;
+  const auto placed =
+      map_concurrently(platform, workload, {{1, 2}, {2}}, {.packing = Packing::off}).schedule.placements;
+  expect_placed(placed[0][0], {0}, 0, 4);
+  expect_placed(placed[1][0], {0, 1}, 4, 14);
+  expect_placed(placed[0][1], {0, 1}, 14, 16);
+  EXPECT_EQ(placed[0][0].not_before, 0);
+  EXPECT_EQ(placed[1][0].not_before, 1);
+  EXPECT_EQ(placed[0][1].not_before, 14);  // decided on once more when the others are complete
 }
 
 TEST(ConcurrentMapping, WaitsForDataOfTheOwnParents) {

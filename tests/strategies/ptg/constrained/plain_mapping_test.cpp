@@ -7,9 +7,9 @@
 
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/constrained/concurrent_mapping.h"
 #include "strategies/ptg/constrained/scrap_allocation.h"
 #include "strategies/ptg/translation.h"
+#include "tests/strategies/ptg/constrained/mapped_batch.h"
 #include "tests/strategies/ptg/constrained/random_batches.h"
 #include "workloads/model/speedup.h"
 
@@ -29,14 +29,14 @@ class PlainMapping {
 public:
   PlainMapping(const Platform& platform, const Workload& workload, const std::vector<std::vector<int>>& allocations)
       : platform_(platform), workload_(workload), allocations_(allocations) {
-    for (const Cluster& cluster : platform.clusters)
-      free_.emplace_back(static_cast<std::size_t>(cluster.processors), 0.0);
     for (const Application& application : workload.applications)
       placements_.emplace_back(application.graph.tasks().size(), Placement{});
   }
 
   Schedule run() {
+    forget_plans(0);
     for (double now = next_date(-1); now < k_never; now = next_date(now)) {
+      if (decides_at(now)) forget_plans(now);
       auto ready = ready_tasks(now);
       std::ranges::sort(ready);
       for (const auto& [priority, app, task] : ready) place(app, task, now);
@@ -45,6 +45,39 @@ public:
   }
 
 private:
+  // Releases at different dates: then at each of them and at each completion.
+  bool decides_at(double now) const {
+    bool decides = false, together = true;
+    for (std::size_t app = 0; app < placements_.size(); ++app) {
+      const double release = workload_.applications[app].release_date;
+      together = together && release == workload_.applications.front().release_date;
+      decides = decides || release == now || completes_at(app, now);
+    }
+    return decides && !together;
+  }
+
+  bool completes_at(std::size_t app, double now) const {
+    const std::vector<Placement>& placements = placements_[app];
+    return std::ranges::all_of(placements, [](const Placement& placed) { return placed.cluster >= 0; }) &&
+           std::ranges::max(placements, {}, &Placement::finish).finish == now;
+  }
+
+  // Of tasks that have not started.
+  void forget_plans(double now) {
+    free_.clear();
+    for (const Cluster& cluster : platform_.clusters)
+      free_.emplace_back(static_cast<std::size_t>(cluster.processors), 0.0);
+    for (std::vector<Placement>& placements : placements_)
+      for (Placement& placed : placements) {
+        if (placed.start >= now) placed = {};
+        for (const int processor : placed.processors) {
+          double& date = free_[static_cast<std::size_t>(placed.cluster)]
+                              [static_cast<std::size_t>(processor - first_processor(platform_, placed.cluster))];
+          date = std::max(date, placed.finish);
+        }
+      }
+  }
+
   using Ready = std::tuple<double, std::size_t, int>;  // minus the bottom level, application, task
 
   bool is_placed(std::size_t app, int task) const {
@@ -160,7 +193,7 @@ TEST(ConcurrentMapping, MakesThePlainMappingsSchedules) {
     for (const Application& application : workload.applications)
       allocations.push_back(scrap_allocation(platform, application.graph, random.uniform_real(0.05, 1), {}));
     const Schedule expected = PlainMapping(platform, workload, allocations).run();
-    const SchedulingResult result = map_concurrently(platform, workload, allocations, {});
+    const SchedulingResult result = test::map_concurrently(platform, workload, allocations, {});
     for (std::size_t app = 0; app < allocations.size(); ++app) {
       for (std::size_t task = 0; task < allocations[app].size(); ++task) {
         const Placement& plain = expected.placements[app][task];

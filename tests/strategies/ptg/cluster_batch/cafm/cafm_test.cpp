@@ -102,18 +102,6 @@ TEST(CafmCra, AllocatesForTheJobsProcessorsAndMapsOnTheWholeCluster) {
     EXPECT_EQ(dates(name, 2, test::batch({graph, graph})), expected) << name;
 }
 
-TEST(Cafm, RefusesGraphsThatAreReleasedLater) {
-  Workload workload = rigid({1, 2});
-  workload.applications[1].release_date = 3;
-  for (const Strategy& known : strategies()) {
-    if (!known.name.starts_with("CAFM")) continue;
-    EXPECT_THAT(test::error_of<NoSchedule>(
-                    [&] { method_if<GraphMethod>(known)->schedule(cluster_of(2), workload, k_classic); }),
-                testing::HasSubstr("application 1 is released at 3 s"))
-        << known.name;
-  }
-}
-
 // No schedule of the batch is shorter: all work on all processors, and every graph's critical path at its best.
 double bound_of(const Workload& workload, int processors, double speed) {
   double flop = 0;

@@ -94,12 +94,6 @@ TEST(Mags, OneTaskHasTheClusterAndNoSlack) {
   EXPECT_EQ(result.extra["stretch_bound"], 2);
 }
 
-TEST(Mags, RefusesApplicationsThatComeLater) {
-  Workload workload = chain_and_fork();
-  workload.applications[1].release_date = 0.5;
-  EXPECT_THAT([&] { mags(2, workload); }, ThrowsMessage<NoSchedule>(HasSubstr("application 1 is released at 0.5 s")));
-}
-
 TEST(Mags, RefusesMoreApplicationsThanProcessorsOfAPeriod) {
   Workload workload;
   for (int app = 0; app < 3; ++app) workload.applications.push_back({"", test::graph({{1, 1}}), 0});
