@@ -5,8 +5,9 @@
 
 namespace palio {
 
-ClusterTimeline::ClusterTimeline(int processors) : taken_(static_cast<std::size_t>(processors), 0) {
-  for (int processor = 0; processor < processors; ++processor) free_.push_back({0.0, processor});
+ClusterTimeline::ClusterTimeline(const std::vector<double>& dates) : taken_(dates.size(), 0) {
+  for (const double date : dates) free_.push_back({date, static_cast<int>(free_.size())});
+  std::ranges::stable_sort(free_, {}, &Free::date);
 }
 
 // How many processors are free at that date.

@@ -7,7 +7,11 @@ namespace palio {
 /// When each processor of one cluster is free for good: list scheduling without holes.
 class ClusterTimeline {
 public:
-  explicit ClusterTimeline(int processors);
+  /// All are free at 0.
+  explicit ClusterTimeline(int processors)
+      : ClusterTimeline(std::vector<double>(static_cast<std::size_t>(processors))) {}
+  /// Each is free from its date on (s).
+  explicit ClusterTimeline(const std::vector<double>& dates);
 
   int processors() const { return static_cast<int>(free_.size()); }
 

@@ -1,7 +1,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <set>
+
 #include "campaign/plan/plan.h"
+#include "core/identity/random_stream.h"
+#include "workloads/family.h"
 
 namespace palio {
 namespace {
@@ -69,6 +74,17 @@ TEST(ShippedStudies, BatchesOnOneClusterHaveTwentyContenders) {
   EXPECT_EQ(study.instance_count(), 1500U);
   EXPECT_EQ(study.strategies.size(), 20U);
   EXPECT_EQ(study.scenario_count(), 30000U);
+}
+
+TEST(ShippedStudies, ArrivalsMeetTheSameGraphsUnderEveryGap) {
+  // 4 clusters x 3 kinds x 2 ways to arrive x 4 gaps x 10 draws.
+  const Study study = load_study(std::string(PALIO_STUDIES "/ptg-arrivals.toml"));
+  EXPECT_EQ(study.instance_count(), 960U);
+  EXPECT_EQ(study.scenario_count(), 9600U);
+  std::set<std::uint64_t> seeds;
+  for (const Ingredient& workload : study.workloads)
+    seeds.insert(stream_seed(workload.recipe, workload_family(workload.recipe.name).parameters, "shape/0"));
+  EXPECT_EQ(seeds.size(), 30U);  // 3 kinds x 10 draws
 }
 
 TEST(ShippedStudies, CombinedGraphsMeetTheInstancesOfTheBatchStudy) {

@@ -41,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(Studies, StudyEquality,
                          testing::Values(StudySample{"mixed-parallel", 30, 210},
                                          StudySample{"mixed-parallel-network", 30, 210},
                                          StudySample{"ptg-constrained", 5, 40}, StudySample{"ptg-batch", 4, 80},
-                                         StudySample{"ptg-constrained-mu", 4, 132}, StudySample{"bag-of-tasks", 4, 72},
+                                         StudySample{"ptg-arrivals", 2, 20}, StudySample{"ptg-constrained-mu", 4, 132},
+                                         StudySample{"bag-of-tasks", 4, 72},
                                          StudySample{"shared-files-granularity", 4, 6}),
                          [](const auto& sample) {
                            std::string name = sample.param.study;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -240,18 +241,21 @@ ConcurrentMapping::ConcurrentMapping(const Platform& platform, const Workload& w
   }
 }
 
-// Where the tasks that have started are on the processors.
+// The processors as the tasks leave them that have started.
 std::shared_ptr<ClusterTimelines> ConcurrentMapping::timelines_at(double now) const {
-  std::vector<const Placement*> started;
+  std::vector<double> free(static_cast<std::size_t>(processor_count(platform_)));  // s
   for (const std::vector<Placement>& placements : schedule_.placements)
     for (const Placement& placed : placements)
-      if (is_started(placed, now)) started.push_back(&placed);
-  std::ranges::stable_sort(started, {}, [](const Placement* placed) { return placed->start; });
-  std::shared_ptr<ClusterTimelines> timelines = idle_timelines(platform_);
-  for (const Placement* placed : started) {
-    std::vector<int> processors = placed->processors;
-    for (int& processor : processors) processor -= first_processor(platform_, placed->cluster);
-    (*timelines)[static_cast<std::size_t>(placed->cluster)].occupy(processors, placed->finish);
+      if (is_started(placed, now))
+        for (const int processor : placed.processors) {
+          double& date = free[static_cast<std::size_t>(processor)];
+          date = std::max(date, placed.finish);
+        }
+  auto timelines = std::make_shared<ClusterTimelines>();
+  auto next = free.begin();
+  for (const Cluster& cluster : platform_.clusters) {
+    timelines->emplace_back(std::vector<double>(next, next + cluster.processors));
+    next += cluster.processors;
   }
   return timelines;
 }

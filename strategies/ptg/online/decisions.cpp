@@ -11,7 +11,8 @@ constexpr double k_never = std::numeric_limits<double>::infinity();
 double next_event(const Application& application, const std::vector<PlannedDates>& planned, double now) {
   if (application.release_date > now) return application.release_date;
   const double completion = std::ranges::max(planned, {}, &PlannedDates::finish).finish;
-  return completion > now ? completion : k_never;
+  if (completion > now) return completion;
+  return k_never;
 }
 
 }  // namespace
