@@ -22,7 +22,7 @@ public:
   /// With so many timers: hosts of 1 flop/s, outside the network.
   SimulatedPlatform(const Platform& platform, int timers);
 
-  std::size_t processors() const { return network_.processors(); }
+  std::span<const double> speeds() const { return network_.speeds(); }  // flop/s, by processor
   simgrid::s4u::Host* processor(int number) const { return processors_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* timer(int number) const { return timers_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* sink() const { return sink_; }

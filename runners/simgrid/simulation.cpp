@@ -25,7 +25,7 @@ class Simulation {
 public:
   Simulation(SimulatedPlatform& platform, const Workload& workload, const Schedule& schedule)
       : workload_(workload), platform_(platform) {
-    graph_.translate(platform.processors(), workload, schedule);
+    graph_.translate(platform.speeds(), workload, schedule);
   }
 
   // States of the processors in SimGrid's trace. Names without blanks, which Paje would need quoted.

@@ -17,10 +17,20 @@ namespace {
 
 using TaskIds = std::map<std::string, int, std::less<>>;
 
+// Either its work or, for unrelated machines, a time for each cluster. A task of which only times are known is
+// sequential.
 Task read_task(const JsonReader& json) {
-  json.expect_keys({"name", "flop", "alpha"});
-  return {json.member("flop").number(JsonRange::positive), json.member("alpha").number(JsonRange::fraction),
-          json.member("name").text()};
+  json.expect_keys({"name", "flop", "alpha", "times"});
+  const auto times = json.optional_member("times");
+  if (!times)
+    return {json.member("flop").number(JsonRange::positive), json.member("alpha").number(JsonRange::fraction),
+            json.member("name").text()};
+  if (const auto flop = json.optional_member("flop")) flop->fail("is given beside times: leave one of them out");
+  const auto alpha = json.optional_member("alpha");
+  Task task{0, alpha ? alpha->number(JsonRange::fraction) : 1.0, json.member("name").text()};
+  for (const JsonReader& element : times->elements()) task.times.push_back(element.number(JsonRange::positive));
+  if (task.times.empty()) times->fail("is empty, a task needs a time for each cluster or host");
+  return task;
 }
 
 // " (did you mean ...)"; a long list of tasks is not repeated.
