@@ -25,4 +25,8 @@ private:
   double receiver_time_ = 0;  // s, through the link of a single receiver
 };
 
+/// The same for one sender and one receiver, two processors of these clusters: z > 0 bytes take latency + z/bandwidth,
+/// bit for bit.
+Link estimated_route(const Platform& platform, int source_cluster, int target_cluster);
+
 }  // namespace palio

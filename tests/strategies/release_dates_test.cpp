@@ -19,6 +19,8 @@ Schedule scheduled(const Strategy& known, const Platform& platform, const Worklo
       .schedule;
 }
 
+bool takes_small_graphs_only(const Strategy& known) { return known.name == "Exact"; }
+
 bool starts_batches_together(const Strategy& known) { return known.name == "MAGS" || known.name.starts_with("CAFM"); }
 
 TEST(ReleaseDates, EveryStrategyWaitsForItsOnlyApplication) {
@@ -68,6 +70,11 @@ TEST(ReleaseDates, PackingStartsNoEarlierThanTheRelease) {
   EXPECT_EQ(placed[1].finish, 54);
 }
 
+// Schedulers of sequential tasks compare dates exactly: tests/strategies/sequential moves schedules of whole numbers.
+bool rounding_may_decide(const Strategy& known) {
+  return method_if<GraphMethod>(known)->terms.machines == Machines::unrelated;
+}
+
 // An idle platform is the same at any date.
 TEST(ReleaseDates, ALaterReleaseMovesTheScheduleOfASingleApplication) {
   RandomStream random(13);
@@ -76,7 +83,7 @@ TEST(ReleaseDates, ALaterReleaseMovesTheScheduleOfASingleApplication) {
     Workload workload = test::workload(test::random_graph(random, i));
     for (const Strategy& known : strategies()) {
       const auto* method = method_if<GraphMethod>(known);
-      if (method == nullptr || starts_batches_together(known)) continue;
+      if (method == nullptr || starts_batches_together(known) || rounding_may_decide(known)) continue;
       if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
       workload.applications.front().release_date = 0;
       const std::vector<Placement> at_once = scheduled(known, platform, workload).placements.front();
@@ -98,7 +105,7 @@ TEST(ReleaseDates, EveryStrategyMakesValidSchedulesOfBatchesWithThem) {
     for (Application& application : workload.applications) application.release_date = random.uniform_real(1, 200);
     for (const Strategy& known : strategies()) {
       const auto* method = method_if<GraphMethod>(known);
-      if (method == nullptr) continue;
+      if (method == nullptr || takes_small_graphs_only(known)) continue;
       if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
       if (method->terms.batches == BatchNeed::one_application && workload.applications.size() > 1) continue;
       if (starts_batches_together(known)) {
