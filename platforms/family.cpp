@@ -6,6 +6,7 @@
 #include "platforms/explicit/platform_json.h"
 #include "platforms/families/grid5000.h"
 #include "platforms/families/homogeneous_star.h"
+#include "platforms/families/normal_mesh.h"
 #include "platforms/families/one_cluster.h"
 #include "platforms/families/random_mesh.h"
 #include "platforms/families/random_multi_cluster.h"
@@ -47,6 +48,8 @@ std::span<const PlatformFamily> platform_families() {
       {"mesh", "hosts of their own speeds, a link without contention for each pair",
        "the model of Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2", random_mesh_parameters(),
        any<build_random_mesh>},
+      {"normal-mesh", "a mesh of few hosts whose speeds and bandwidths are normal draws",
+       "Coleman, Krishnamachari, arXiv 2403.07120, section IV", normal_mesh_parameters(), any<build_normal_mesh>},
       {"star", "a one-port master and identical workers", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",
        homogeneous_star_parameters(), any<build_homogeneous_star>},
       {"random-star", "a master and heterogeneous workers, each behind a link of its own",

@@ -33,6 +33,20 @@ double makespan(const Schedule& schedule) {
   return span.length();
 }
 
+// s; all tasks one after the other on the fastest processor.
+double sequential_makespan(const Platform& platform, const Workload& workload) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t cluster = 0; cluster < platform.clusters.size(); ++cluster) {
+    double total = 0;
+    for (const Application& application : workload.applications)
+      for (const Task& task : application.graph.tasks()) total += task.times[cluster];
+    least = std::min(least, total);
+  }
+  return least;
+}
+
+bool has_times(const Workload& workload) { return workload.applications.front().graph.time_count() > 0; }
+
 }  // namespace
 
 Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
@@ -54,9 +68,13 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   }
   metrics["makespan"] = makespan(execution.schedule);
   metrics["predicted_makespan"] = makespan(planned);
-  metrics["sequential_makespan"] = sequential_work / fastest_speed(platform);
-  metrics["total_work"] = total_work;
-  metrics["efficiency"] = sequential_work / total_work;
+  if (has_times(workload)) {  // and no work
+    metrics["sequential_makespan"] = sequential_makespan(platform, workload);
+  } else {
+    metrics["sequential_makespan"] = sequential_work / fastest_speed(platform);
+    metrics["total_work"] = total_work;
+    metrics["efficiency"] = sequential_work / total_work;
+  }
   metrics["processors"] = processor_count(platform);
   metrics["processors_used"] = static_cast<double>(std::ranges::count(processors, true));
   metrics["clusters_used"] = static_cast<double>(std::ranges::count(clusters, true));

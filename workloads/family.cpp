@@ -5,12 +5,15 @@
 #include "core/identity/instance.h"
 #include "workloads/explicit/workflow.h"
 #include "workloads/explicit/workload_json.h"
+#include "workloads/families/chains.h"
 #include "workloads/families/fft_batch.h"
+#include "workloads/families/heft_random.h"
 #include "workloads/families/random_bags.h"
 #include "workloads/families/random_batch.h"
 #include "workloads/families/random_ptg.h"
 #include "workloads/families/shared_file_tasks.h"
 #include "workloads/families/strassen_batch.h"
+#include "workloads/families/trees.h"
 
 namespace palio {
 namespace {
@@ -33,6 +36,14 @@ std::span<const WorkloadFamily> workload_families() {
        fft_batch_parameters(), any<build_fft_batch>},
       {"strassen-batch", "a batch of Strassen's matrix products", "N'Takpe, Suter, INRIA RR-6774, section 2",
        strassen_batch_parameters(), any<build_strassen_batch>},
+      {"in-trees", "sequential tasks in a tree that leads to its root",
+       "Coleman, Krishnamachari, arXiv 2403.07120, section IV", tree_parameters(), any<build_in_tree>},
+      {"out-trees", "sequential tasks in a tree that starts from its root",
+       "Coleman, Krishnamachari, arXiv 2403.07120, section IV", tree_parameters(), any<build_out_tree>},
+      {"chains", "sequential tasks in chains side by side", "Coleman, Krishnamachari, arXiv 2403.07120, section IV",
+       chain_parameters(), any<build_chains>},
+      {"heft-random", "random graphs of sequential tasks on unrelated machines",
+       "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 5.1", heft_random_parameters(), any<build_heft_random>},
       {"shared-files", "identical tasks whose input files the master holds",
        "Senger, Silva, Nascimento, CCGRIDW 2006, section III", shared_file_tasks_parameters(),
        any<build_shared_file_tasks>},

@@ -37,4 +37,8 @@ private:
   int cores_ = 1;             // of a receiving host
 };
 
+/// The same for one sender and one receiver, two processors of these clusters: z > 0 bytes take latency + z/bandwidth,
+/// bit for bit.
+Link estimated_route(const Platform& platform, int source_cluster, int target_cluster);
+
 }  // namespace palio

@@ -25,7 +25,7 @@ public:
   explicit Impl(const Platform& platform) : network_(platform), tcp_gamma_(platform.tcp_gamma), sharing_(network_) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) {
-    graph_.translate(network_.processors(), workload, schedule);
+    graph_.translate(network_.speeds(), workload, schedule);
     reset();
     for (std::uint32_t activity = 0; activity < graph_.size(); ++activity)
       if (waits_for_[activity] == 0) start(activity);

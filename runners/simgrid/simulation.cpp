@@ -26,7 +26,7 @@ class Simulation {
 public:
   Simulation(EnginePlatform& platform, const Workload& workload, const Schedule& schedule)
       : workload_(workload), platform_(platform) {
-    graph_.translate(platform.processors(), workload, schedule);
+    graph_.translate(platform.speeds(), workload, schedule);
   }
 
   // States of the processors in SimGrid's trace. Names without blanks, which Paje would need quoted.

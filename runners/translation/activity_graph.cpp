@@ -13,7 +13,7 @@ constexpr int k_none = -1;
 
 }  // namespace
 
-void ActivityGraph::translate(std::size_t processors, const Workload& workload, const Schedule& schedule) {
+void ActivityGraph::translate(std::span<const double> speeds, const Workload& workload, const Schedule& schedule) {
   workload_ = &workload;
   schedule_ = &schedule;
   first_task_.clear();
@@ -21,26 +21,29 @@ void ActivityGraph::translate(std::size_t processors, const Workload& workload, 
   redistributions_.clear();
   releases_.clear();
   precedences_.clear();
-  add_tasks();
+  add_tasks(speeds);
   add_edges();
   add_releases();
-  add_processor_order(processors);
+  add_processor_order(speeds.size());
 }
 
 const Placement& ActivityGraph::placement(const TaskActivity& task) const {
   return schedule_->placements[static_cast<std::size_t>(task.application)][static_cast<std::size_t>(task.task)];
 }
 
-void ActivityGraph::add_tasks() {
+void ActivityGraph::add_tasks(std::span<const double> speeds) {
   for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
     const TaskGraph& graph = workload_->applications[app].graph;
     first_task_.push_back(static_cast<int>(tasks_.size()));
     for (int id = 0; id < graph.task_count(); ++id) {
       const Task& task = graph.task(id);
-      const std::vector<int>& processors = schedule_->placements[app][static_cast<std::size_t>(id)].processors;
-      const auto n = static_cast<double>(processors.size());
-      tasks_.push_back(
-          {static_cast<int>(app), id, processors.front(), task.flop * (task.alpha + (1 - task.alpha) / n)});
+      const Placement& placed = schedule_->placements[app][static_cast<std::size_t>(id)];
+      const int processor = placed.processors.front();
+      const auto n = static_cast<double>(placed.processors.size());
+      const double flop = task.times.empty() ? task.flop
+                                             : task.times[static_cast<std::size_t>(placed.cluster)] *
+                                                   speeds[static_cast<std::size_t>(processor)];
+      tasks_.push_back({static_cast<int>(app), id, processor, flop * (task.alpha + (1 - task.alpha) / n)});
     }
   }
 }

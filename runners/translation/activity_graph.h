@@ -43,8 +43,9 @@ public:
     int after = 0;
   };
 
-  /// Of a valid schedule, which must stay where it is, as the workload; on a platform of so many processors.
-  void translate(std::size_t processors, const Workload& workload, const Schedule& schedule);
+  /// Of a valid schedule, which must stay where it is, as the workload; on processors of these speeds
+  /// (flop/s).
+  void translate(std::span<const double> speeds, const Workload& workload, const Schedule& schedule);
 
   std::span<const TaskActivity> tasks() const { return tasks_; }
   std::span<const Redistribution> redistributions() const { return redistributions_; }
@@ -60,7 +61,7 @@ public:
   Execution execution(std::span<const Dates> dates, double stopped) const;
 
 private:
-  void add_tasks();
+  void add_tasks(std::span<const double> speeds);
   void add_edges();
   void add_releases();
   double release_of(std::size_t application, int task) const;

@@ -54,6 +54,7 @@ public:
   const NetworkLink& link(int number) const { return links_[static_cast<std::size_t>(number)]; }
   std::size_t processors() const { return speeds_.size(); }
   bool has_private_links() const { return platform_.interconnect != Interconnect::mesh; }
+  std::span<const double> speeds() const { return speeds_; }                                  // flop/s, by processor
   double speed(int processor) const { return speeds_[static_cast<std::size_t>(processor)]; }  // flop/s
 
   /// Of messages from a cluster to another one, or to itself. May add a link, which leaves the numbers of all others.

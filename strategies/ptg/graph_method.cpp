@@ -1,6 +1,32 @@
 #include "strategies/ptg/graph_method.h"
 
+#include <fmt/format.h>
+
+#include "core/error.h"
+
 namespace palio {
+
+namespace {
+
+void refuse_latecomers(std::string_view strategy, const Workload& workload) {
+  for (std::size_t app = 0; app < workload.applications.size(); ++app)
+    if (const double date = workload.applications[app].release_date; date > 0)
+      throw UserError(
+          fmt::format("strategy {} plans all graphs from 0 s on, but application {} is released at {} s: SELFISH, CRA "
+                      "and CAFM take graphs that come later",
+                      strategy, app, date));
+}
+
+void refuse_times(std::string_view strategy, const Workload& workload) {
+  for (const Application& application : workload.applications)
+    if (application.graph.time_count() > 0)
+      throw UserError(
+          fmt::format("strategy {} needs the work of tasks in flop, but those of application \"{}\" have times for "
+                      "each cluster or host",
+                      strategy, application.name));
+}
+
+}  // namespace
 
 void GraphMethod::check_platform(std::string_view strategy, const Platform& platform) const {
   if (terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() != 1)
@@ -12,13 +38,8 @@ void GraphMethod::check_workload(std::string_view strategy, const Workload& work
   if (terms.batches == BatchNeed::one_application && workload.applications.size() != 1)
     throw UserError(fmt::format("strategy {} schedules one application, but a workload has {}", strategy,
                                 workload.applications.size()));
-  if (terms.releases == ReleaseNeed::any) return;
-  for (std::size_t app = 0; app < workload.applications.size(); ++app)
-    if (const double date = workload.applications[app].release_date; date > 0)
-      throw UserError(
-          fmt::format("strategy {} plans all graphs from 0 s on, but application {} is released at {} s: SELFISH, CRA "
-                      "and CAFM take graphs that come later",
-                      strategy, app, date));
+  if (terms.releases == ReleaseNeed::at_start) refuse_latecomers(strategy, workload);
+  if (terms.machines == Machines::related) refuse_times(strategy, workload);
 }
 
 }  // namespace palio

@@ -16,13 +16,16 @@ struct SchedulingResult {
   MetricValues extra;
 };
 
-/// Pure: depends on nothing but its arguments, draws nothing, and may be called from any thread.
+/// Pure: depends on nothing but its arguments, draws from streams of its parameters alone, and may be called from any
+/// thread.
 using ScheduleGraphs =
     std::function<SchedulingResult(const Platform& platform, const Workload& workload, const Parameters& parameters)>;
 
 enum class ClusterNeed { any, one_cluster };
 enum class BatchNeed { any, one_application };
 enum class ReleaseNeed { any, at_start };
+/// Whether a task's time follows from its work and the speed of a processor, or may be what the workload says.
+enum class Machines { related, unrelated };
 
 /// What a plan assumes of the data on edges: moved as CommEstimate says, or there at once. Either way the simulation
 /// moves it.
@@ -33,6 +36,7 @@ struct GraphTerms {
   ClusterNeed clusters = ClusterNeed::any;
   BatchNeed batches = BatchNeed::any;
   ReleaseNeed releases = ReleaseNeed::any;
+  Machines machines = Machines::related;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.

@@ -8,6 +8,7 @@ namespace palio {
 
 // The strategy table in parts, one per study that brought its strategies along.
 std::span<const Strategy> mixed_parallel_strategies();
+std::span<const Strategy> sequential_strategies();
 std::span<const Strategy> constrained_strategies();
 std::span<const Strategy> cluster_batch_strategies();
 std::span<const Strategy> cafm_strategies();

@@ -34,6 +34,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"scale", bench_paper_scale},
     {"memory", bench_worker_memory},
     {"schedule", bench_paper_scheduling},
+    {"sequential", bench_sequential_scheduling},
     {"batches", bench_batches},
     {"tasks", bench_task_counts},
     {"masters", bench_masters},

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -24,6 +26,17 @@ TEST(PtgMetrics, ByHand) {
   EXPECT_EQ(completed.metrics["processors_used"], 3);
   EXPECT_EQ(completed.metrics["clusters_used"], 2);
   EXPECT_TRUE(completed.applications.empty());
+}
+
+TEST(PtgMetrics, TasksWithTimesHaveNoWork) {
+  // 3 + 5 s on host 0, 4 + 2 s on host 1.
+  const Workload workload = test::workload({{{0, 1, "", {3, 4}}, {0, 1, "", {5, 2}}}, {}});
+  const Schedule schedule{{{{0, {0}, 0, 3}, {1, {1}, 0, 2}}}};
+  const Completed completed = ptg_metrics(test::mesh({1, 1}), workload, schedule, {schedule, {}});
+  EXPECT_EQ(completed.metrics["makespan"], 3);
+  EXPECT_EQ(completed.metrics["sequential_makespan"], 6);
+  EXPECT_TRUE(std::isnan(completed.metrics["total_work"]));
+  EXPECT_TRUE(std::isnan(completed.metrics["efficiency"]));
 }
 
 TEST(PtgMetrics, ABatchHasARowPerApplication) {

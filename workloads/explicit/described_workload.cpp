@@ -8,6 +8,11 @@ namespace palio {
 namespace {
 
 Task scaled_task(const DescribedTask& task, const Scaling& scaling) {
+  if (!task.times.empty()) {
+    Task timed{0, task.alpha.value_or(scaling.alpha), task.name, task.times};
+    for (double& time : timed.times) time *= scaling.work_factor;
+    return timed;
+  }
   const double unit = task.unit == WorkUnit::seconds ? scaling.reference_speed : 1.0;
   const double flop = task.work * unit * scaling.work_factor;
   return {flop > 0 ? flop : k_least_flop, task.alpha.value_or(scaling.alpha), task.name};
@@ -22,8 +27,9 @@ DescribedApplication description_of(const Application& application, std::size_t 
                                  .tasks = {},
                                  .edges = {application.graph.edges().begin(), application.graph.edges().end()},
                                  .release_date = application.release_date};
-  for (const auto& [flop, alpha, name] : application.graph.tasks())
-    described.tasks.push_back({name_or_number(name, 't', described.tasks.size()), flop, WorkUnit::flop, alpha});
+  for (const Task& task : application.graph.tasks())
+    described.tasks.push_back(
+        {name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop, task.alpha, task.times});
   return described;
 }
 

@@ -16,7 +16,8 @@ struct DescribedTask {
   std::string name;
   double work = 0;  // not negative
   WorkUnit unit = WorkUnit::flop;
-  std::optional<double> alpha;  // nothing: the file has no parallel model
+  std::optional<double> alpha;     // nothing: the file has no parallel model
+  std::vector<double> times = {};  // s, on one processor of each cluster, in the place of work
 };
 
 struct DescribedApplication {

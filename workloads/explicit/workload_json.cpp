@@ -22,15 +22,29 @@ using TaskIds = std::map<std::string, int, std::less<>>;
 // Whether a file says all of a task, or leaves to a study what it does not say.
 enum class Completeness { full, scalable };
 
+// For unrelated machines, in the place of work. A task of which only times are known is sequential.
+DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
+  for (const char* work : {"flop", "seconds"})
+    if (const auto given = json.optional_member(work)) given->fail("is given beside times: leave one of them out");
+  DescribedTask task{.name = json.member("name").text(), .alpha = {}};
+  if (const auto alpha = json.optional_member("alpha")) task.alpha = alpha->number(JsonRange::fraction);
+  for (const JsonReader& element : times.elements()) task.times.push_back(element.number(JsonRange::positive));
+  if (task.times.empty()) times.fail("is empty, a task needs a time for each cluster or host");
+  return task;
+}
+
 DescribedTask read_full_task(const JsonReader& json) {
   if (json.optional_member("seconds")) json.fail("has \"seconds\", which the family \"workflow\" turns into flop");
-  json.expect_keys({"name", "flop", "alpha"});
-  return {json.member("name").text(), json.member("flop").number(JsonRange::positive), WorkUnit::flop,
-          json.member("alpha").number(JsonRange::fraction)};
+  json.expect_keys({"name", "flop", "alpha", "times"});
+  if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
+  return {.name = json.member("name").text(),
+          .work = json.member("flop").number(JsonRange::positive),
+          .alpha = json.member("alpha").number(JsonRange::fraction)};
 }
 
 DescribedTask read_scalable_task(const JsonReader& json) {
-  json.expect_keys({"name", "flop", "seconds", "alpha"});
+  json.expect_keys({"name", "flop", "seconds", "alpha", "times"});
+  if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{.name = json.member("name").text(), .alpha = {}};
   if (const auto seconds = json.optional_member("seconds")) {
     if (json.optional_member("flop")) json.fail("has both \"flop\" and \"seconds\"");
@@ -119,9 +133,16 @@ JsonReader checked_root(std::string_view text, std::string_view place) {
   return root;
 }
 
+std::string work_json(const DescribedTask& task) {
+  if (task.times.empty())
+    return fmt::format(R"("{}":{})", task.unit == WorkUnit::seconds ? "seconds" : "flop", json_number(task.work));
+  std::vector<std::string> times;
+  for (const double time : task.times) times.push_back(json_number(time));
+  return fmt::format(R"("times":[{}])", fmt::join(times, ","));
+}
+
 std::string task_json(const DescribedTask& task) {
-  return fmt::format(R"({{"name":{},"{}":{}{}}})", json_quoted(task.name),
-                     task.unit == WorkUnit::seconds ? "seconds" : "flop", json_number(task.work),
+  return fmt::format(R"({{"name":{},{}{}}})", json_quoted(task.name), work_json(task),
                      task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "");
 }
 

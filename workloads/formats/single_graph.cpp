@@ -27,6 +27,11 @@ const DescribedApplication& only_graph(const DescribedWorkload& workload, std::s
   if (application.release_date != 0)
     throw UserError(fmt::format("the format {} has no release dates, and \"{}\" is released at {} s: write palio",
                                 format, application.name, application.release_date));
+  for (const DescribedTask& task : application.tasks)
+    if (!task.times.empty())
+      throw UserError(
+          fmt::format("the format {} has no times for each cluster or host, as task \"{}\" has them: write palio",
+                      format, task.name));
   return application;
 }
 

@@ -90,8 +90,14 @@ double TaskGraph::total_flop() const {
 void TaskGraph::check() const {
   if (tasks_.empty()) throw UserError("the task graph has no task");
   for (int id = 0; id < task_count(); ++id) {
-    const auto& [flop, alpha, name] = task(id);
-    if (!(flop > 0 && std::isfinite(flop)))  // also refuses NaN
+    const auto& [flop, alpha, name, times] = task(id);
+    if (times.size() != tasks_.front().times.size())
+      throw UserError(fmt::format("{} has {} times, but {} has {}", title(tasks_, id), times.size(), title(tasks_, 0),
+                                  tasks_.front().times.size()));
+    for (const double time : times)
+      if (!(time > 0 && std::isfinite(time)))
+        throw UserError(fmt::format("a time of {} is {} s, must be positive and finite", title(tasks_, id), time));
+    if (times.empty() && !(flop > 0 && std::isfinite(flop)))  // also refuses NaN
       throw UserError(fmt::format("flop of {} is {}, must be positive and finite", title(tasks_, id), flop));
     if (!(alpha >= 0 && alpha <= 1))
       throw UserError(fmt::format("alpha of {} is {}, must be from 0 to 1", title(tasks_, id), alpha));

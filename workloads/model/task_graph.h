@@ -8,9 +8,11 @@ namespace palio {
 
 /// A moldable task (data-parallel, any number of processors of one cluster) under Amdahl's law.
 struct Task {
-  double flop = 0;   // work on one processor
+  double flop = 0;   // work on one processor; unused where `times` are given
   double alpha = 0;  // fraction that cannot be parallelised, 0 to 1
   std::string name;  // from an imported file; empty for generated graphs
+  /// s, on one processor of each cluster of the platform, for unrelated machines; empty: flop / speed.
+  std::vector<double> times = {};
 };
 
 /// Data that `from` sends to `to`.
@@ -25,7 +27,7 @@ struct Edge {
 class TaskGraph {
 public:
   /// Throws UserError for an empty graph, an edge to an unknown task, a second edge between two tasks, a cycle,
-  /// work that is not positive, alpha outside [0, 1] or a negative volume.
+  /// work or a time that is not positive, alpha outside [0, 1], a negative volume or tasks with unequally many times.
   TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
 
   int task_count() const { return static_cast<int>(tasks_.size()); }
@@ -46,6 +48,8 @@ public:
   int level_count() const;
 
   double total_flop() const;
+  /// Clusters that the tasks have times for; 0: they have work.
+  int time_count() const { return static_cast<int>(tasks_.front().times.size()); }
 
 private:
   void check() const;

@@ -17,12 +17,21 @@ namespace palio {
 namespace {
 
 constexpr auto k_leaving = std::to_array<LeavingParameter>({
-    {"", "arrivals"},         {"", "backbone_bandwidth"}, {"", "backbone_latency"}, {"", "base_bandwidth"},
-    {"", "base_speed"},       {"", "data_factor"},        {"", "gap_deviation"},    {"", "load"},
-    {"", "master_bandwidth"}, {"", "max_bandwidth"},      {"", "max_latency"},      {"", "max_tasks"},
-    {"", "mean_gap"},         {"", "min_bandwidth"},      {"", "min_latency"},      {"", "min_task_bytes"},
-    {"", "min_task_flop"},    {"", "port_model"},         {"", "release_dates"},    {"", "tcp_gamma"},
-    {"random-ptg", "batch"},  // other families draw each batch anew
+    {"", "arrivals"},         {"", "backbone_bandwidth"},
+    {"", "backbone_latency"}, {"", "base_bandwidth"},
+    {"", "base_speed"},       {"", "ccr"},
+    {"", "data_factor"},      {"", "gap_deviation"},
+    {"", "latency"},          {"", "load"},
+    {"", "master_bandwidth"}, {"", "max_bandwidth"},
+    {"", "max_latency"},      {"", "max_tasks"},
+    {"", "mean_bandwidth"},   {"", "mean_bytes"},
+    {"", "mean_flop"},        {"", "mean_gap"},
+    {"", "mean_speed"},       {"", "mean_time"},
+    {"", "min_bandwidth"},    {"", "min_latency"},
+    {"", "min_task_bytes"},   {"", "min_task_flop"},
+    {"", "port_model"},       {"", "reference_bandwidth"},
+    {"", "release_dates"},    {"", "tcp_gamma"},
+    {"", "unrelatedness"},    {"random-ptg", "batch"},  // other families draw each batch anew
 });
 
 bool leaves_the_draws(std::string_view family, std::string_view name) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <simgrid/s4u.hpp>
+#include <span>
 
 #include "runners/translation/activity_graph.h"
 
@@ -14,7 +15,7 @@ public:
   EnginePlatform(const EnginePlatform&) = delete;
   EnginePlatform& operator=(const EnginePlatform&) = delete;
 
-  virtual std::size_t processors() const = 0;
+  virtual std::span<const double> speeds() const = 0;  // flop/s, by processor
   virtual simgrid::s4u::Host* processor(int number) const = 0;
   /// A host of 1 flop/s outside the network, of which nobody else knows.
   virtual simgrid::s4u::Host* add_timer() = 0;

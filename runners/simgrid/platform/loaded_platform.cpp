@@ -71,6 +71,7 @@ LoadedPlatform::LoadedPlatform(const Platform& platform, int timers) {
     for (int i = 0; i < cluster.processors; ++i) {
       const bool is_next_host = i % cluster.cores == 0;
       homes_.push_back(is_next_host ? sg4::Engine::get_instance()->host_by_name(*name++) : homes_.back());
+      speeds_.push_back(cluster.speed);
       processors_.push_back(add_host(fmt::format("palio-processor-{}", processors_.size()), cluster.speed));
     }
   for (int i = 0; i < timers; ++i) timers_.push_back(add_host(fmt::format("palio-timer-{}", i), 1.0));

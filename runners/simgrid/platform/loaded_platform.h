@@ -23,7 +23,7 @@ public:
   /// With so many timers: what is sealed takes no more hosts.
   LoadedPlatform(const Platform& platform, int timers);
 
-  std::size_t processors() const override { return processors_.size(); }
+  std::span<const double> speeds() const override { return speeds_; }
   simgrid::s4u::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* add_timer() override;
   /// A parallel task without work that sends what moves between hosts.
@@ -33,6 +33,7 @@ private:
   static simgrid::s4u::Host* add_host(const std::string& name, double speed);
   simgrid::s4u::Host* home_of(int processor) const { return homes_[static_cast<std::size_t>(processor)]; }
 
+  std::vector<double> speeds_;  // flop/s, by processor
   std::vector<simgrid::s4u::Host*> processors_;
   std::vector<simgrid::s4u::Host*> timers_;  // that are left
   std::vector<simgrid::s4u::Host*> homes_;   // by processor: its host in the network

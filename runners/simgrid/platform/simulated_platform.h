@@ -23,7 +23,7 @@ class SimulatedPlatform final : public EnginePlatform {
 public:
   explicit SimulatedPlatform(const Platform& platform);
 
-  std::size_t processors() const override { return network_.processors(); }
+  std::span<const double> speeds() const override { return network_.speeds(); }
   simgrid::s4u::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* add_timer() override;
   /// A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.

@@ -97,6 +97,19 @@ TEST(CommEstimate, OnALoadedPlatformIsBoundBySendersReceiversAndWhatTheyShare) {
   EXPECT_EQ(CommEstimate(platform, 200, 0, 9, 0).time(1), 0);  // nothing is on the way
 }
 
+TEST(CommEstimate, FromOneToOneFollowsTheRouteBitForBit) {
+  Platform platform = two_clusters();
+  for (const Interconnect interconnect : {Interconnect::backbone, Interconnect::uplinks, Interconnect::shared_switch}) {
+    platform.interconnect = interconnect;
+    platform.shared_switch = {1000, 8};
+    for (const int source : {0, 1})
+      for (const int target : {0, 1}) {
+        const Link route = estimated_route(platform, source, target);
+        EXPECT_EQ(CommEstimate(platform, 77.7, source, 1, target).time(1), route.latency + 77.7 / route.bandwidth);
+      }
+  }
+}
+
 TEST(CommEstimate, OfNoDataIsZero) {
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 1).time(1), 0);
   EXPECT_EQ(CommEstimate(two_clusters(), 0, 0, 1, 0).time(1), 0);

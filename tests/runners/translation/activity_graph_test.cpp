@@ -26,7 +26,7 @@ TEST(ActivityGraph, AnEdgeWhoseDataMoveIsARedistributionBetweenItsTasks) {
   const Workload workload = test::workload(test::graph({{8, 0.5}, {1, 0}, {1, 0}}, {{0, 1, 10}, {1, 2, 10}}));
   const Schedule schedule{{{{0, {0, 1}, 0, 1}, {0, {2}, 2, 3}, {0, {2}, 3, 4}}}};
   ActivityGraph graph;
-  graph.translate(3, workload, schedule);
+  graph.translate(std::vector<double>(3, 1), workload, schedule);
   ASSERT_EQ(graph.tasks().size(), 3U);
   EXPECT_EQ(graph.tasks()[0].flop, 6);  // 8 x (0.5 + 0.5 / 2)
   EXPECT_EQ(graph.tasks()[1].processor, 2);
@@ -36,12 +36,20 @@ TEST(ActivityGraph, AnEdgeWhoseDataMoveIsARedistributionBetweenItsTasks) {
   EXPECT_THAT(precedences(graph), ElementsAre(Pair(0, 3), Pair(3, 1), Pair(1, 2)));
 }
 
+TEST(ActivityGraph, ATaskWithTimesHasTheWorkThatTakesItOnItsCluster) {
+  // 3 s on a processor of the second cluster, 5 flop/s, half of it parallel on two: 15 x (0.5 + 0.5 / 2).
+  const Workload workload = test::workload({{{0, 0.5, "", {2, 3}}}, {}});
+  ActivityGraph graph;
+  graph.translate(std::vector<double>{1, 5, 5}, workload, Schedule{{{{1, {1, 2}, 0, 1}}}});
+  EXPECT_EQ(graph.tasks()[0].flop, 11.25);
+}
+
 TEST(ActivityGraph, ProcessorsKeepTheOrderOfStartsAndEachPrecedenceStandsOnce) {
   // By starts 2, 0, 1; 0 and 2 share two processors; 0 before 1 is an edge already.
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}}));
   const Schedule schedule{{{{0, {0, 1}, 1, 2}, {0, {0}, 2, 3}, {0, {0, 1}, 0, 1}}}};
   ActivityGraph graph;
-  graph.translate(2, workload, schedule);
+  graph.translate(std::vector<double>(2, 1), workload, schedule);
   EXPECT_THAT(precedences(graph), ElementsAre(Pair(0, 1), Pair(2, 0)));
 }
 
@@ -50,10 +58,10 @@ TEST(ActivityGraph, EntryTasksWaitForTheReleaseOfTheirApplication) {
   Workload workload = test::workload(test::graph({{1, 0}}));
   Schedule schedule{{{{0, {0}, 0, 1}}}};
   ActivityGraph graph;
-  graph.translate(3, workload, schedule);
+  graph.translate(std::vector<double>(3, 1), workload, schedule);
   workload.applications.push_back({"", test::graph({{1, 0}, {1, 0}}, {{0, 1, 0}}), 5});
   schedule.placements.push_back({{0, {1}, 5, 6}, {0, {2}, 6, 7}});
-  graph.translate(3, workload, schedule);
+  graph.translate(std::vector<double>(3, 1), workload, schedule);
   ASSERT_EQ(graph.releases().size(), 1U);
   EXPECT_EQ(graph.releases()[0].date, 5);
   EXPECT_EQ(graph.size(), 4U);
@@ -79,7 +87,7 @@ TEST(ActivityGraph, DatesBecomeAnExecution) {
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}}));
   const Schedule schedule{{{{0, {0}, 0, 1}, {0, {1}, 2, 3}}}};
   ActivityGraph graph;
-  graph.translate(2, workload, schedule);
+  graph.translate(std::vector<double>(2, 1), workload, schedule);
   const Execution execution = graph.execution(std::vector<Dates>{{0, 1}, {4, 5}, {1, 4}}, 5);
   EXPECT_EQ(execution.schedule.placements[0][1].start, 4);
   EXPECT_EQ(execution.schedule.placements[0][1].finish, 5);
@@ -92,7 +100,7 @@ TEST(ActivityGraph, WhatNeverFinishedIsADeadlockThatNamesIt) {
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}}));
   const Schedule schedule{{{{0, {0}, 0, 1}, {0, {1}, 2, 3}}}};
   ActivityGraph graph;
-  graph.translate(2, workload, schedule);
+  graph.translate(std::vector<double>(2, 1), workload, schedule);
   const auto message = [&](std::vector<Dates> dates) -> std::string {
     try {
       graph.execution(dates, 2.5);

@@ -41,6 +41,23 @@ TEST(WorkloadFromJson, ReadsTasksAndEdges) {
   EXPECT_EQ(read.graph.edges()[0].bytes, 1e6);
 }
 
+TEST(WorkloadFromJson, ReadsTimesForUnrelatedMachines) {
+  const Workload workload = read(document(
+      R"([{"name": "app", "tasks": [{"name": "A", "times": [14, 16, 9]}, {"name": "B", "times": [1, 2, 3], "alpha": 0}]}])"));
+  const TaskGraph& graph = workload.applications[0].graph;
+  EXPECT_EQ(graph.task(0).times, (std::vector<double>{14, 16, 9}));
+  EXPECT_EQ(graph.task(0).alpha, 1);
+  EXPECT_EQ(graph.task(1).alpha, 0);
+}
+
+TEST(WorkloadFromJson, RefusesTimesBesideWorkAndNone) {
+  const auto with = [](const std::string& task) { return document(R"([{"name": "app", "tasks": [)" + task + "]}]"); };
+  EXPECT_EQ(error_of(with(R"({"name": "A", "times": [1], "flop": 2})")),
+            "w.json:1: applications[0].tasks[0].flop is given beside times: leave one of them out");
+  EXPECT_EQ(error_of(with(R"({"name": "A", "times": []})")),
+            "w.json:1: applications[0].tasks[0].times is empty, a task needs a time for each cluster or host");
+}
+
 TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
   const Workload workload = read(document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
                                           R"(}, {"name": "b", "tasks": )" + k_two_tasks + "}]"));

@@ -30,6 +30,13 @@ std::vector<int> to_vector(std::span<const int> ids) { return {ids.begin(), ids.
 // 3 -> 0 -> 1, 3 -> 2, 0 -> 2; and 4 alone.
 TaskGraph example() { return {plain_tasks(5), {{3, 2, 30}, {0, 2, 20}, {3, 0, 10}, {0, 1, 40}}}; }
 
+TEST(TaskGraph, TimesForUnrelatedMachinesAreAsManyForEachTask) {
+  EXPECT_EQ(TaskGraph({{0, 1, "", {2, 3}}, {0, 1, "", {4, 5}}}, {}).time_count(), 2);
+  EXPECT_EQ(TaskGraph({{7, 1, ""}}, {}).time_count(), 0);
+  EXPECT_EQ(error_of({{0, 1, "", {2, 3}}, {5, 1, ""}}, {}), "task 1 has 0 times, but task 0 has 2");
+  EXPECT_EQ(error_of({{0, 1, "", {2, 0}}}, {}), "a time of task 0 is 0 s, must be positive and finite");
+}
+
 TEST(TaskGraph, SortsItsEdges) {
   std::vector<std::pair<int, int>> ends;
   const TaskGraph graph = example();

@@ -1,0 +1,166 @@
+#include "strategies/sequential/exact/branches.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <tuple>
+
+namespace palio {
+namespace {
+
+constexpr double k_infinity = std::numeric_limits<double>::infinity();
+
+// A sum that is rounded otherwise than the dates themselves must not cut off the best schedule.
+constexpr double k_safe = 1 - 1e-12;
+
+}  // namespace
+
+Branching::Branching(const SequentialInstance& instance)
+    : instance_(instance), tasks_(instance.graph().task_count()), hosts_(instance.host_count()) {
+  for (int host = 0; host < hosts_; ++host) {
+    double all = 0;
+    for (int task = 0; task < tasks_; ++task) all += instance.time(task, host);
+    weights_.push_back(1 / all);
+  }
+  for (int task = 0; task < tasks_; ++task) {
+    double least = k_infinity;
+    for (int host = 0; host < hosts_; ++host)
+      least = std::min(least, weights_[static_cast<std::size_t>(host)] * instance.time(task, host));
+    least_weight_.push_back(least);
+  }
+  for (int host = 0; host < hosts_; ++host) {
+    int first = 0;
+    while (!are_alike(first, host)) ++first;
+    first_alike_.push_back(first);
+  }
+}
+
+bool Branching::are_alike(int a, int b) const {
+  if (a == b) return true;
+  const auto same = [&](int from, int to, int other_from, int other_to) {
+    const Link& link = instance_.route(instance_.cluster_of(from), instance_.cluster_of(to));
+    const Link& other = instance_.route(instance_.cluster_of(other_from), instance_.cluster_of(other_to));
+    return link.latency == other.latency && link.bandwidth == other.bandwidth;
+  };
+  for (int task = 0; task < tasks_; ++task)
+    if (instance_.time(task, a) != instance_.time(task, b)) return false;
+  for (int host = 0; host < hosts_; ++host)
+    if (host != a && host != b && !(same(a, host, b, host) && same(host, a, host, b))) return false;
+  return same(a, b, b, a);
+}
+
+Branch Branching::root() const {
+  Branch root;
+  root.start = root.end = instance_.release_date();
+  root.free.fill(instance_.release_date());
+  for (auto& by_host : root.earliest) by_host.fill(instance_.release_date());
+  return root;
+}
+
+bool Branching::is_complete(const Branch& branch) const {
+  return branch.placed + 1 == std::uint32_t{1} << static_cast<unsigned>(tasks_);
+}
+
+bool Branching::is_ready(const Branch& branch, int task) const {
+  return !branch.has(task) &&
+         std::ranges::all_of(instance_.graph().in_edges(task), [&](const Edge& edge) { return branch.has(edge.from); });
+}
+
+double Branching::transfer(const Edge& edge, int sender, int receiver) const {
+  if (sender == receiver) return 0;
+  return instance_.transfer(edge.bytes, instance_.cluster_of(sender), instance_.cluster_of(receiver));
+}
+
+std::vector<Branch> Branching::branches(const Branch& from, double end) const {
+  std::vector<Branch> found;
+  for (int task = 0; task < tasks_; ++task) {
+    if (!is_ready(from, task)) continue;
+    for (int host = 0; host < hosts_; ++host) {
+      const double start = from.earliest[static_cast<std::size_t>(task)][static_cast<std::size_t>(host)];
+      if (start < from.start || is_like_another_idle_host(from, host)) continue;
+      if (const Branch next = after(from, task, host); next.bound < end) found.push_back(next);
+    }
+  }
+  std::ranges::sort(found, {}, [](const Branch& next) { return std::tuple(next.bound, next.task, next.host); });
+  return found;
+}
+
+bool Branching::is_like_another_idle_host(const Branch& branch, int host) const {
+  const auto is_idle = [&](int other) { return (branch.used >> static_cast<unsigned>(other) & 1U) == 0; };
+  if (!is_idle(host)) return false;
+  for (int other = 0; other < host; ++other)
+    if (is_idle(other) && first_alike(other) == first_alike(host)) return true;
+  return false;
+}
+
+Branch Branching::after(const Branch& from, int task, int host) const {
+  Branch next = from;
+  const auto h = static_cast<std::size_t>(host);
+  next.start = from.earliest[static_cast<std::size_t>(task)][h];
+  const double finish = next.start + instance_.time(task, host);
+  next.starts[static_cast<std::size_t>(std::popcount(from.placed))] = next.start;
+  next.placed |= std::uint32_t{1} << static_cast<unsigned>(task);
+  next.used |= std::uint32_t{1} << static_cast<unsigned>(host);
+  next.task = task;
+  next.host = host;
+  next.end = std::max(from.end, finish);
+  next.free[h] = finish;
+  for (auto& by_host : next.earliest) by_host[h] = std::max(by_host[h], finish);
+  for (const Edge& edge : instance_.graph().out_edges(task)) {
+    auto& by_host = next.earliest[static_cast<std::size_t>(edge.to)];
+    for (int receiver = 0; receiver < hosts_; ++receiver) {
+      double& earliest = by_host[static_cast<std::size_t>(receiver)];
+      earliest = std::max(earliest, finish + transfer(edge, host, receiver));
+    }
+  }
+  next.bound = bound(next);
+  return next;
+}
+
+// Each host takes weights x (end - free) at most; that is enough for all tasks where they weigh least.
+double Branching::area_bound(const Branch& branch) const {
+  double to_place = 0;
+  for (int task = 0; task < tasks_; ++task)
+    if (!branch.has(task)) to_place += least_weight_[static_cast<std::size_t>(task)];
+  double end = k_infinity;
+  while (true) {  // without those hosts that are free too late to take anything
+    double taken = to_place, weight = 0;
+    for (int host = 0; host < hosts_; ++host) {
+      const double free = std::max(branch.start, branch.free[static_cast<std::size_t>(host)]);
+      if (free >= end) continue;
+      taken += weights_[static_cast<std::size_t>(host)] * free;
+      weight += weights_[static_cast<std::size_t>(host)];
+    }
+    if (weight == 0 || taken / weight >= end) return end * k_safe;
+    end = taken / weight;
+  }
+}
+
+// Of each task as early as its parents allow, wherever they go, and not before the last one; no less than area_bound().
+double Branching::bound(const Branch& branch) const {
+  double bound = std::max(branch.end, area_bound(branch));
+  auto finish = branch.earliest;  // of tasks that are not placed, at least
+  for (const int task : instance_.graph().topological_order()) {
+    if (branch.has(task)) continue;
+    auto& by_host = finish[static_cast<std::size_t>(task)];
+    double least = k_infinity;
+    for (int host = 0; host < hosts_; ++host) {
+      double& at_least = by_host[static_cast<std::size_t>(host)];
+      at_least = std::max(at_least, branch.start);
+      for (const Edge& edge : instance_.graph().in_edges(task)) {
+        if (branch.has(edge.from)) continue;
+        double arrival = k_infinity;
+        for (int sender = 0; sender < hosts_; ++sender)
+          arrival = std::min(arrival, finish[static_cast<std::size_t>(edge.from)][static_cast<std::size_t>(sender)] +
+                                          transfer(edge, sender, host));
+        at_least = std::max(at_least, arrival);
+      }
+      at_least += instance_.time(task, host);
+      least = std::min(least, at_least);
+    }
+    bound = std::max(bound, least);
+  }
+  return bound;
+}
+
+}  // namespace palio

@@ -1,0 +1,72 @@
+#include "strategies/sequential/model/host_schedule.h"
+
+#include <algorithm>
+
+namespace palio {
+
+HostSchedule::HostSchedule(const SequentialInstance& instance)
+    : instance_(&instance),
+      slots_(instance.graph().tasks().size()),
+      busy_(static_cast<std::size_t>(instance.host_count())),
+      free_(busy_.size(), instance.release_date()),
+      end_(instance.release_date()),
+      ready_(busy_.size(), 0) {}
+
+int HostSchedule::first_free_host() const { return static_cast<int>(std::ranges::min_element(free_) - free_.begin()); }
+
+void HostSchedule::find_data_ready(int task, std::span<double> by_host) const {
+  std::ranges::fill(by_host, instance_->release_date());
+  for (const Edge& edge : instance_->graph().in_edges(task)) {
+    const HostSlot& parent = slots_[static_cast<std::size_t>(edge.from)];
+    const auto sender = static_cast<std::size_t>(parent.host);
+    const double on_sender = std::max(by_host[sender], parent.finish);
+    const int source = instance_->cluster_of(parent.host);
+    auto host = by_host.begin();
+    for (int cluster = 0; cluster < instance_->cluster_count(); ++cluster) {
+      const double arrival = parent.finish + instance_->transfer(edge.bytes, source, cluster);
+      for (int left = instance_->hosts_of(cluster); left > 0; --left, ++host) *host = std::max(*host, arrival);
+    }
+    by_host[sender] = on_sender;
+  }
+}
+
+HostSlot HostSchedule::slot(int task, int host, double ready, Placing placing) const {
+  const double time = instance_->time(task, host);
+  double start = std::max(ready, free(host));
+  if (placing == Placing::insertion && ready < free(host)) {
+    const std::vector<Busy>& busy = busy_[static_cast<std::size_t>(host)];
+    double gap = ready;
+    for (auto next = std::ranges::upper_bound(busy, ready, {}, &Busy::finish); next != busy.end(); ++next) {
+      if (gap + time <= next->start) {
+        start = gap;
+        break;
+      }
+      gap = next->finish;
+    }
+  }
+  return {host, start, start + time};
+}
+
+HostSlot HostSchedule::slot_on(int host, int task, Placing placing) {
+  find_data_ready(task, ready_);
+  return slot(task, host, ready_[static_cast<std::size_t>(host)], placing);
+}
+
+void HostSchedule::place(int task, const HostSlot& slot) {
+  slots_[static_cast<std::size_t>(task)] = slot;
+  const auto host = static_cast<std::size_t>(slot.host);
+  std::vector<Busy>& busy = busy_[host];
+  busy.insert(std::ranges::upper_bound(busy, slot.start, {}, &Busy::start), {slot.start, slot.finish});
+  free_[host] = busy.back().finish;
+  end_ = std::max(end_, slot.finish);
+}
+
+std::vector<Placement> HostSchedule::placements() const {
+  std::vector<Placement> placements;
+  placements.reserve(slots_.size());
+  for (const HostSlot& slot : slots_)
+    placements.push_back({instance_->cluster_of(slot.host), {slot.host}, slot.start, slot.finish});
+  return placements;
+}
+
+}  // namespace palio

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "strategies/sequential/model/sequential_instance.h"
+
+namespace palio {
+
+/// Pairs of hosts that a mean transfer is taken over: the ordered pairs of distinct hosts, or all pairs, where a host
+/// sends to itself at once.
+enum class MeanTransfer { distinct, with_self };
+
+/// What a task and a transfer take on average: the weights that priorities are computed from.
+class MeanCosts {
+public:
+  MeanCosts(const SequentialInstance& instance, MeanTransfer pairs);
+
+  std::span<const double> times() const { return times_; }  // s, by task
+  double time(int task) const { return times_[static_cast<std::size_t>(task)]; }
+  double transfer(const Edge& edge) const {  // s
+    return edge.bytes > 0 ? latency_ + edge.bytes * time_per_byte_ : 0;
+  }
+
+private:
+  std::vector<double> times_;
+  double latency_ = 0, time_per_byte_ = 0;  // s, s/byte
+};
+
+/// By task, s; over all hosts.
+std::vector<double> mean_times(const SequentialInstance& instance);
+std::vector<double> median_times(const SequentialInstance& instance);
+
+/// "rank_u": mean time plus the largest (mean transfer + rank_u) of the children.
+std::vector<double> upward_ranks(const TaskGraph& graph, const MeanCosts& costs);
+/// "rank_d": the largest (rank_d + mean time + mean transfer) of the parents.
+std::vector<double> downward_ranks(const TaskGraph& graph, const MeanCosts& costs);
+
+/// Tasks by generation (precedence level), then index.
+std::vector<int> by_generation(const TaskGraph& graph);
+/// By decreasing upward rank; ties by generation, so that no task comes before its parents.
+std::vector<int> by_upward_rank(const TaskGraph& graph, std::span<const double> ranks);
+/// By decreasing priority, then index: an order for ready tasks only.
+std::vector<int> by_priority(std::span<const double> priorities);
+
+}  // namespace palio

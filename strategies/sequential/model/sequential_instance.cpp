@@ -1,0 +1,33 @@
+#include "strategies/sequential/model/sequential_instance.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "platforms/model/comm_estimate.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+
+SequentialInstance::SequentialInstance(const Platform& platform, const Application& application)
+    : graph_(&application.graph), release_date_(application.release_date) {
+  const auto clusters = static_cast<int>(platform.clusters.size());
+  if (const int times = graph_->time_count(); times > 0 && times != clusters)
+    throw UserError(fmt::format("the tasks of application \"{}\" have {} times each, but the platform has {} {}",
+                                application.name, times, clusters,
+                                platform.interconnect == Interconnect::mesh ? "hosts" : "clusters"));
+  first_host_.push_back(0);
+  for (int cluster = 0; cluster < clusters; ++cluster) {
+    const int hosts = platform.clusters[static_cast<std::size_t>(cluster)].processors;
+    cluster_of_.insert(cluster_of_.end(), static_cast<std::size_t>(hosts), cluster);
+    first_host_.push_back(first_host_.back() + hosts);
+  }
+  times_.reserve(graph_->tasks().size() * platform.clusters.size());
+  for (const Task& task : graph_->tasks())
+    for (int cluster = 0; cluster < clusters; ++cluster)
+      times_.push_back(execution_time(task, 1, cluster, platform.clusters[static_cast<std::size_t>(cluster)].speed));
+  routes_.reserve(platform.clusters.size() * platform.clusters.size());
+  for (int source = 0; source < clusters; ++source)
+    for (int target = 0; target < clusters; ++target) routes_.push_back(estimated_route(platform, source, target));
+}
+
+}  // namespace palio

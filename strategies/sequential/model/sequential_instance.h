@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "platforms/model/platform.h"
+#include "workloads/model/workload.h"
+
+namespace palio {
+
+/// A graph on a platform as schedulers of sequential tasks see it: each processor is a host, a task takes one host.
+/// Hosts have the numbers of the platform's processors; those of one cluster are alike. Refers to the graph; once built
+/// safe to share.
+class SequentialInstance {
+public:
+  /// Throws UserError where tasks have times, but not for each cluster.
+  SequentialInstance(const Platform& platform, const Application& application);
+
+  const TaskGraph& graph() const { return *graph_; }
+  int host_count() const { return static_cast<int>(cluster_of_.size()); }
+  int cluster_count() const { return static_cast<int>(first_host_.size()) - 1; }
+  int cluster_of(int host) const { return cluster_of_[static_cast<std::size_t>(host)]; }
+  int first_host(int cluster) const { return first_host_[static_cast<std::size_t>(cluster)]; }
+  int hosts_of(int cluster) const { return first_host(cluster + 1) - first_host(cluster); }
+  double release_date() const { return release_date_; }  // s
+
+  /// Execution time on a host of that cluster, s.
+  double time_in(int cluster, int task) const {
+    return times_[static_cast<std::size_t>(task) * static_cast<std::size_t>(cluster_count()) +
+                  static_cast<std::size_t>(cluster)];
+  }
+  double time(int task, int host) const { return time_in(cluster_of(host), task); }
+
+  /// From a host of one cluster to another host, which may be of the same cluster.
+  const Link& route(int source_cluster, int target_cluster) const {
+    return routes_[static_cast<std::size_t>(source_cluster) * static_cast<std::size_t>(cluster_count()) +
+                   static_cast<std::size_t>(target_cluster)];
+  }
+  /// s; there at once where there is nothing to send.
+  double transfer(double bytes, int source_cluster, int target_cluster) const {
+    if (bytes <= 0) return 0;
+    const Link& link = route(source_cluster, target_cluster);
+    return link.latency + bytes / link.bandwidth;
+  }
+
+private:
+  const TaskGraph* graph_;
+  double release_date_;
+  std::vector<int> cluster_of_, first_host_;
+  std::vector<double> times_;  // by task, then cluster
+  std::vector<Link> routes_;   // by source, then target
+};
+
+}  // namespace palio

@@ -1,0 +1,103 @@
+// BIL, best imaginary level (Oh, Ha, Euro-Par 1996): BIL(t,n) is the longest way to an exit from a task on a host, if
+// each child goes where that is shortest; the best imaginary makespan of a pair is BIL(t,n) behind all tasks of the
+// host. Of k ready tasks that whose k-th least imaginary makespan is largest goes to the host where it is least; with
+// more ready tasks than hosts, as if each host executed k/hosts - 1 more such tasks.
+// Where data travel, one may also mean that the pair starts when its data are there, too.
+#include <algorithm>
+
+#include "strategies/sequential/model/cluster_table.h"
+#include "strategies/sequential/model/ready_pool.h"
+#include "strategies/sequential/schedulers.h"
+
+namespace palio {
+namespace {
+
+// Of the child alone.
+double best_below(const SequentialInstance& instance, const ClusterTable& bil, const Edge& edge, int source) {
+  double least = bil.of(edge.to, source);
+  for (int target = 0; target < instance.cluster_count(); ++target)
+    least = std::min(least, bil.of(edge.to, target) + instance.transfer(edge.bytes, source, target));
+  return least;
+}
+
+ClusterTable imaginary_levels(const SequentialInstance& instance) {
+  ClusterTable bil(instance);
+  const std::span<const int> order = instance.graph().topological_order();
+  for (std::size_t i = order.size(); i-- > 0;)
+    for (int cluster = 0; cluster < instance.cluster_count(); ++cluster) {
+      double below = 0;
+      for (const Edge& edge : instance.graph().out_edges(order[i]))
+        below = std::max(below, best_below(instance, bil, edge, cluster));
+      bil.at(order[i], cluster) = instance.time_in(cluster, order[i]) + below;
+    }
+  return bil;
+}
+
+class ImaginaryMakespans {
+public:
+  ImaginaryMakespans(const HostSchedule& schedule, const ReadyPool& pool, bool counts_data)
+      : instance_(schedule.instance()),
+        schedule_(schedule),
+        pool_(pool),
+        counts_data_(counts_data),
+        levels_(imaginary_levels(instance_)),
+        of_hosts_(static_cast<std::size_t>(instance_.host_count())) {}
+
+  // The k-th least over the hosts, or the largest.
+  double priority(int task, int k) {
+    for (int host = 0; host < instance_.host_count(); ++host)
+      of_hosts_[static_cast<std::size_t>(host)] = of(task, host);
+    const auto kth = of_hosts_.begin() + std::min(k, instance_.host_count()) - 1;
+    std::ranges::nth_element(of_hosts_, kth);
+    return *kth;
+  }
+
+  int best_host(int task, int k) const {
+    const double more = std::max(static_cast<double>(k) / instance_.host_count() - 1, 0.0);
+    int best = -1;
+    double least = 0;
+    for (int host = 0; host < instance_.host_count(); ++host) {
+      const double revised = of(task, host) + instance_.time(task, host) * more;
+      if (best >= 0 && revised >= least) continue;
+      best = host;
+      least = revised;
+    }
+    return best;
+  }
+
+private:
+  double of(int task, int host) const {
+    const double available = counts_data_ ? pool_.slot(task, host).start : schedule_.free(host);
+    return available + levels_.of(task, instance_.cluster_of(host));
+  }
+
+  const SequentialInstance& instance_;
+  const HostSchedule& schedule_;
+  const ReadyPool& pool_;
+  bool counts_data_;
+  ClusterTable levels_;
+  std::vector<double> of_hosts_;  // for priority() only
+};
+
+}  // namespace
+
+HostSchedule schedule_bil(const SequentialInstance& instance, const Parameters& parameters) {
+  HostSchedule schedule(instance);
+  ReadyPool pool(schedule, ReadySet::each);
+  ImaginaryMakespans makespans(schedule, pool, text_of(parameters, "earliest") == "start");
+  while (!pool.tasks().empty()) {
+    const auto k = static_cast<int>(pool.tasks().size());
+    int chosen = -1;
+    double largest = 0;
+    for (const int task : pool.tasks()) {
+      const double priority = makespans.priority(task, k);
+      if (chosen >= 0 && priority <= largest) continue;
+      chosen = task;
+      largest = priority;
+    }
+    pool.place(chosen, makespans.best_host(chosen, k));
+  }
+  return schedule;
+}
+
+}  // namespace palio

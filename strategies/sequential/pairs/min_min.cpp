@@ -1,0 +1,14 @@
+// MinMin (Braun et al., JPDC 61(6) 2001, section 3): of the least finishes of all ready tasks the least.
+#include "strategies/sequential/model/offers.h"
+#include "strategies/sequential/parameters.h"
+#include "strategies/sequential/schedulers.h"
+
+namespace palio {
+
+HostSchedule schedule_min_min(const SequentialInstance& instance, const Parameters& parameters) {
+  return place_by_offers(
+      instance, ready_set(parameters), [](int, const HostSlot& slot) { return slot.finish; },
+      [](const Offer& a, const Offer& b) { return a.value < b.value; });
+}
+
+}  // namespace palio

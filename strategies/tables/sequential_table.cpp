@@ -1,0 +1,114 @@
+#include <array>
+#include <vector>
+
+#include "strategies/sequential/parameters.h"
+#include "strategies/sequential/sequential.h"
+#include "strategies/tables/tables.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<ParameterSpec, 1> k_ranked{k_mean_transfer};
+constexpr std::array<ParameterSpec, 1> k_batched{k_ready_set};
+
+constexpr std::array<std::string_view, 2> k_earliest{"available", "start"};
+constexpr std::array<ParameterSpec, 1> k_earliest_parameters{text_parameter(
+    "earliest", "what counts of a host: when its tasks end (available), or when it can start the task (start)",
+    "available", k_earliest)};
+
+constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
+    {.name = "alpha",
+     .unit = "",
+     .meaning = "pairs that are drawn from, as a part of the range of increases from the least on",
+     .min = 0,
+     .max = 1,
+     .default_value = "0.5"},
+    {.name = "repeats",
+     .type = ParameterType::integer,
+     .unit = "",
+     .meaning = "passes, of which the best is kept",
+     .min = 1,
+     .max = 1e6,
+     .default_value = "1"},
+    {.name = "draw",
+     .type = ParameterType::integer,
+     .unit = "",
+     .meaning = "number of the draw of the strategy, the same for all instances",
+     .min = 0,
+     .max = 1e9,
+     .default_value = "0"},
+}};
+
+constexpr std::array<std::string_view, 3> k_priorities{"upward", "cpop", "topological"};
+constexpr std::array<std::string_view, 3> k_choices{"finish", "start", "quickest"};
+constexpr std::array<std::string_view, 2> k_placings{"insertion", "append"};
+constexpr std::array<ParameterSpec, 6> k_parametric{{
+    text_parameter("priority", "order of ready tasks: upward rank, upward plus downward rank, or by generations",
+                   "upward", k_priorities),
+    text_parameter("choice", "host of the earliest finish, of the earliest start, or of the least execution time",
+                   "finish", k_choices),
+    text_parameter("placing", "into the first gap that holds the task, or behind all others", "insertion", k_placings),
+    text_parameter("critical", "whether the tasks of a critical path go to the one host that is quickest for them",
+                   "off", k_off_on),
+    text_parameter("sufferage",
+                   "whether of the first two tasks that goes first whose second best host is worse by more", "off",
+                   k_off_on),
+    k_mean_transfer,
+}};
+
+template <ScheduleSequential schedule>
+Strategy row(std::string_view name, std::string_view summary, std::string_view source,
+             std::span<const ParameterSpec> parameters = {}) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
+          .parameters = parameters,
+          .method = std::make_shared<GraphMethod>(
+              schedule_sequential<schedule>,
+              GraphTerms{.batches = BatchNeed::one_application, .machines = Machines::unrelated})};
+}
+
+constexpr std::string_view k_tpds = "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002";
+constexpr std::string_view k_braun = "Braun et al., JPDC 61(6) 2001";
+
+}  // namespace
+
+std::span<const Strategy> sequential_strategies() {
+  static const std::vector<Strategy> rows{
+      row<schedule_heft>("HEFT", "by upward rank, each task on the processor that finishes it first", k_tpds, k_ranked),
+      row<schedule_cpop>("CPOP", "HEFT by upward plus downward rank, with a critical path on one processor", k_tpds,
+                         k_ranked),
+      row<schedule_peft>("PEFT", "HEFT that looks ahead by a table of optimistic costs",
+                         "Arabnejad, Barbosa, TPDS 25(3) 2014", k_ranked),
+      row<schedule_etf>("ETF", "the ready task and the processor of the earliest start",
+                        "Hwang, Chow, Anger, Lee, SIAM J. Comput. 18(2) 1989"),
+      row<schedule_dls>("DLS", "the ready task and the processor of the largest dynamic level",
+                        "Sih, Lee, TPDS 4(2) 1993"),
+      row<schedule_mct>("MCT", "each task in turn on the processor that finishes it first", k_braun),
+      row<schedule_met>("MET", "each task in turn on the processor that is quickest at it", k_braun),
+      row<schedule_min_min>("MinMin", "the ready task that can finish first", k_braun, k_batched),
+      row<schedule_max_min>("MaxMin", "the ready task whose earliest finish is latest", k_braun, k_batched),
+      row<schedule_sufferage>("Sufferage", "the ready task that loses most on its second best processor",
+                              "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999"),
+      row<schedule_duplex>("Duplex", "the better of MinMin and MaxMin", k_braun, k_batched),
+      row<schedule_olb>("OLB", "each task in turn on the processor that is free first", k_braun, k_earliest_parameters),
+      row<schedule_fastest_node>("FastestNode", "all tasks on the quickest processor",
+                                 "Coleman, Krishnamachari, arXiv 2403.07120"),
+      row<schedule_fcp>("FCP", "a short list by upward rank, two processors for each task",
+                        "Radulescu, van Gemund, ICS 1999, HCW 2000", k_ranked),
+      row<schedule_flb>("FLB", "the earliest start of two processors for each ready task",
+                        "Radulescu, van Gemund, ICPP 1999, HCW 2000", k_ranked),
+      row<schedule_bil>("BIL", "by the best imaginary makespans of the ready tasks", "Oh, Ha, Euro-Par 1996",
+                        k_earliest_parameters),
+      row<schedule_hbmct>("HBMCT", "groups of independent tasks by upward rank, balanced one by one",
+                          "Sakellariou, Zhao, HCW 2004", k_ranked),
+      row<schedule_wba>("WBA", "draws among the pairs that make the schedule little longer",
+                        "Blythe et al., CCGrid 2005", k_wba_parameters),
+      row<schedule_parametric>("Parametric", "list scheduler of five choices; HEFT unless given",
+                               "Coleman, Krishnamachari, arXiv 2403.07112", k_parametric),
+      row<schedule_exact>("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound"),
+  };
+  return rows;
+}
+
+}  // namespace palio

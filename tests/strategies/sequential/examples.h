@@ -1,0 +1,127 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "strategies/ptg/graph_method.h"
+#include "strategies/registry.h"
+#include "tests/support/builders.h"
+
+namespace palio::test {
+
+/// Unrelated machines: a row of times (s) per task, one for each host of a mesh without latencies, where a byte takes
+/// 1 s from any host to any other one.
+struct HostExample {
+  std::vector<std::vector<double>> times;
+  std::vector<Edge> edges = {};
+
+  Platform platform() const {
+    Platform built = mesh(std::vector<double>(times.front().size(), 1));
+    built.pair_links.assign(built.pair_links.size(), {1, 0});
+    return built;
+  }
+
+  Workload workload() const {
+    std::vector<Task> tasks;
+    for (const std::vector<double>& of_task : times) tasks.push_back({0, 1, "", of_task});
+    return test::workload({std::move(tasks), edges});
+  }
+};
+
+/// Where and when a task runs, as expected values are written: host, start, finish.
+struct Run {
+  int host;
+  double start, finish;  // s
+
+  bool operator==(const Run&) const = default;
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Run& run) {
+  return out << fmt::format("{{{}, {}, {}}}", run.host, run.start, run.finish);
+}
+
+/// By task. `parameters`: those that are not at their defaults.
+inline std::vector<Run> runs(std::string_view name, const Platform& platform, const Workload& workload,
+                             const Parameters& parameters = {}) {
+  const Strategy& chosen = strategy(name);
+  const SchedulingResult result = method_for<GraphMethod>(chosen, platform, workload)
+                                      .schedule(platform, workload, resolve(name, chosen.parameters, parameters));
+  std::vector<Run> runs;
+  for (const Placement& placed : result.schedule.placements.front())
+    runs.push_back({placed.processors.front(), placed.start, placed.finish});
+  return runs;
+}
+
+inline std::vector<Run> runs(std::string_view name, const HostExample& example, const Parameters& parameters = {}) {
+  return runs(name, example.platform(), example.workload(), parameters);
+}
+
+using Runs = std::vector<Run>;
+
+/// Four independent tasks on two hosts.
+inline const HostExample k_independent{{{4, 6}, {3, 8}, {3, 2}, {6, 7}}};
+
+/// Two hosts; task 0 sends 2 bytes each to 1 and 2, and these 2 bytes each to 3. Mean times are 2.5, 3.5, 4 and 2, a
+/// mean transfer takes 2 s. Longest ways to the exit: 8.5, 5.5, 6, 2 s in mean times alone; with transfers, which are
+/// upward ranks, 12.5, 7.5, 8, 2 s.
+inline const HostExample k_diamond{{{2, 3}, {4, 3}, {3, 5}, {2, 2}}, {{0, 1, 2}, {0, 2, 2}, {1, 3, 2}, {2, 3, 2}}};
+
+/// The ten tasks on three hosts of Topcuoglu, Hariri, Wu, TPDS 2002, figure 2 and table 1.
+inline const HostExample k_heft_paper{{{14, 16, 9},
+                                       {13, 19, 18},
+                                       {11, 13, 19},
+                                       {13, 8, 17},
+                                       {12, 13, 10},
+                                       {13, 16, 9},
+                                       {7, 15, 11},
+                                       {5, 11, 14},
+                                       {18, 12, 20},
+                                       {21, 7, 16}},
+                                      {{0, 1, 18},
+                                       {0, 2, 12},
+                                       {0, 3, 9},
+                                       {0, 4, 11},
+                                       {0, 5, 14},
+                                       {1, 7, 19},
+                                       {1, 8, 16},
+                                       {2, 6, 23},
+                                       {3, 7, 27},
+                                       {3, 8, 23},
+                                       {4, 8, 13},
+                                       {5, 7, 15},
+                                       {6, 9, 17},
+                                       {7, 9, 11},
+                                       {8, 9, 13}}};
+
+/// Those of Arabnejad, Barbosa, TPDS 2014, figure 1.
+inline const HostExample k_peft_paper{{{22, 21, 36},
+                                       {22, 18, 18},
+                                       {32, 27, 43},
+                                       {7, 10, 4},
+                                       {29, 27, 35},
+                                       {26, 17, 24},
+                                       {14, 25, 30},
+                                       {29, 23, 36},
+                                       {15, 21, 8},
+                                       {13, 16, 33}},
+                                      {{0, 1, 17},
+                                       {0, 2, 31},
+                                       {0, 3, 29},
+                                       {0, 4, 13},
+                                       {0, 5, 7},
+                                       {1, 7, 3},
+                                       {1, 8, 30},
+                                       {2, 6, 16},
+                                       {3, 7, 11},
+                                       {3, 8, 7},
+                                       {4, 8, 57},
+                                       {5, 7, 5},
+                                       {6, 9, 9},
+                                       {7, 9, 42},
+                                       {8, 9, 7}}};
+
+}  // namespace palio::test

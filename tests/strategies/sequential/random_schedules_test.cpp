@@ -1,0 +1,133 @@
+// What holds for all schedulers of sequential tasks, on thousands of drawn instances.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "strategies/ptg/schedule_validator.h"
+#include "strategies/sequential/model/host_schedule.h"
+#include "strategies/tables/tables.h"
+#include "tests/strategies/sequential/examples.h"
+#include "tests/strategies/sequential/random_examples.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+using test::drawn_example;
+using test::RandomExample;
+using test::runs;
+
+Schedule scheduled(const Strategy& known, const RandomExample& example) {
+  return method_if<GraphMethod>(known)
+      ->schedule(example.platform, example.workload, resolve(known.name, known.parameters, {}))
+      .schedule;
+}
+
+double end_of(const Schedule& schedule) {
+  double end = 0;
+  for (const Placement& placed : schedule.placements.front()) end = std::max(end, placed.finish);
+  return end;
+}
+
+// The longest way through the graph if each task took its least time and data none.
+double critical_path(const RandomExample& example) {
+  const Application& application = example.workload.applications.front();
+  std::vector<double> finish(application.graph.tasks().size(), 0);
+  for (const int task : application.graph.topological_order()) {
+    double start = application.release_date;
+    for (const Edge& edge : application.graph.in_edges(task))
+      start = std::max(start, finish[static_cast<std::size_t>(edge.from)]);
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < static_cast<int>(example.platform.clusters.size()); ++k)
+      least = std::min(least, execution_time(application.graph.task(task), 1, k,
+                                             example.platform.clusters[static_cast<std::size_t>(k)].speed));
+    finish[static_cast<std::size_t>(task)] = start + least;
+  }
+  return *std::ranges::max_element(finish);
+}
+
+TEST(RandomSequentialSchedules, AreValidAndNeverBetterThanTheBestNorThanTheCriticalPath) {
+  RandomStream random(18);
+  for (int i = 0; i < 1500; ++i) {
+    const RandomExample example = drawn_example(random, 6, 3);
+    const double best = end_of(scheduled(strategy("Exact"), example));
+    ASSERT_GE(best, critical_path(example)) << i;
+    for (const Strategy& known : sequential_strategies()) {
+      const Schedule schedule = scheduled(known, example);
+      ASSERT_EQ(find_violation(example.platform, example.workload, schedule).value_or("valid"), "valid")
+          << known.name << " on instance " << i;
+      ASSERT_GE(end_of(schedule), best) << known.name << " on instance " << i;
+    }
+  }
+}
+
+TEST(RandomSequentialSchedules, AreValidOnLargerInstances) {
+  RandomStream random(19);
+  for (int i = 0; i < 100; ++i) {
+    const RandomExample example = drawn_example(random, 60, 8);
+    for (const Strategy& known : sequential_strategies()) {
+      if (known.name == "Exact") continue;
+      const Schedule schedule = scheduled(known, example);
+      ASSERT_EQ(find_violation(example.platform, example.workload, schedule).value_or("valid"), "valid")
+          << known.name << " on instance " << i;
+      ASSERT_GE(end_of(schedule), critical_path(example)) << known.name << " on instance " << i;
+    }
+  }
+}
+
+// An idle platform is the same at any date; all dates here are whole numbers.
+TEST(SequentialSchedules, ALaterReleaseMovesThem) {
+  for (const test::HostExample& example : {test::k_independent, test::k_diamond, test::k_heft_paper})
+    for (const Strategy& known : sequential_strategies()) {
+      Workload workload = example.workload();
+      test::Runs expected = runs(known.name, example.platform(), workload);
+      for (test::Run& run : expected) run = {run.host, run.start + 64, run.finish + 64};
+      workload.applications.front().release_date = 64;
+      EXPECT_EQ(runs(known.name, example.platform(), workload), expected) << known.name;
+    }
+}
+
+TEST(RandomSequentialSchedules, DuplexIsTheBetterOfMinMinAndMaxMin) {
+  RandomStream random(20);
+  for (int i = 0; i < 300; ++i) {
+    const RandomExample example = drawn_example(random, 20, 4);
+    const double min_min = end_of(scheduled(strategy("MinMin"), example));
+    const double max_min = end_of(scheduled(strategy("MaxMin"), example));
+    EXPECT_EQ(end_of(scheduled(strategy("Duplex"), example)), std::min(min_min, max_min)) << i;
+  }
+}
+
+TEST(RandomSequentialSchedules, InsertionIsNeverLaterThanAppendingForTheSameOrderAndHosts) {
+  RandomStream random(21);
+  int earlier = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const RandomExample example = drawn_example(random, 20, 4);
+    const SequentialInstance instance(example.platform, example.workload.applications.front());
+    HostSchedule inserted(instance), appended(instance);
+    for (const int task : instance.graph().topological_order()) {
+      const auto host = static_cast<int>(random.uniform_integer(0, instance.host_count() - 1));
+      inserted.place(task, inserted.slot_on(host, task, Placing::insertion));
+      appended.place(task, appended.slot_on(host, task, Placing::append));
+      ASSERT_LE(inserted.finish(task), appended.finish(task)) << "instance " << i << ", task " << task;
+      earlier += inserted.finish(task) < appended.finish(task) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(earlier, 1000);
+}
+
+TEST(RandomSequentialSchedules, ReadySetsOfIndependentTasksAreTheSame) {
+  RandomStream random(22);
+  for (int i = 0; i < 300; ++i) {
+    RandomExample example = drawn_example(random, 10, 4);
+    const std::span<const Task> tasks = example.workload.applications.front().graph.tasks();
+    const Workload workload = test::workload({{tasks.begin(), tasks.end()}, {}});
+    for (const std::string name : {"MinMin", "MaxMin"})
+      EXPECT_EQ(runs(name, example.platform, workload), runs(name, example.platform, workload, {{"ready", "each"}}))
+          << i;
+  }
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,126 @@
+#include "workloads/families/heft_random.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "core/identity/random_stream.h"
+#include "core/identity/registry.h"
+#include "workloads/families/parts/batch_limits.h"
+
+namespace palio {
+namespace {
+
+constexpr auto k_parameters = std::to_array<ParameterSpec>({
+    {"tasks", ParameterType::integer, "", "number of tasks", 1, 10000, ""},
+    {"shape", ParameterType::real, "", "levels are sqrt(tasks) / shape, of shape * sqrt(tasks) tasks, on average", 0.01,
+     100, ""},
+    {"out_degree", ParameterType::integer, "", "children of a task, as far as there are; 0: as many as there are", 0,
+     10000, ""},
+    {"machines", ParameterType::integer, "", "hosts that each task has a time for: those of the platform", 1, 1000, ""},
+    {"ccr", ParameterType::real, "", "mean time of an edge's data at reference_bandwidth, as a multiple of mean_time",
+     0, 1000, "1", DrawRole::leaves_draws},
+    {"unrelatedness", ParameterType::real, "", "range of a task's times over the hosts, as a part of their mean", 0, 1,
+     "1", DrawRole::leaves_draws},
+    {"mean_time", ParameterType::real, "s", "mean time of tasks", 1e-6, 1e9, "10", DrawRole::leaves_draws},
+    {"reference_bandwidth", ParameterType::real, "byte/s",
+     "at which data take their time, as between hosts of the platform", 1, 1e18, "1.25e8", DrawRole::leaves_draws},
+    k_sample,
+    k_seed,
+});
+
+// An integer from 1 on, of that mean if it is at least 1.
+int draw_of_mean(double mean, RandomStream& shape) {
+  return static_cast<int>(shape.uniform_integer(1, std::max<std::int64_t>(1, std::llround(2 * mean) - 1)));
+}
+
+// Each level has a task; the others go to levels with chances by width.
+std::vector<int> draw_level_sizes(int tasks, double shape_factor, RandomStream& shape) {
+  const double root = std::sqrt(tasks);
+  const int height = std::min(tasks, draw_of_mean(root / shape_factor, shape));
+  std::vector<std::int64_t> end_of_width;
+  for (int level = 0; level < height; ++level)
+    end_of_width.push_back(draw_of_mean(root * shape_factor, shape) + (level > 0 ? end_of_width.back() : 0));
+  std::vector<int> sizes(end_of_width.size(), 1);
+  for (int left = tasks - height; left > 0; --left) {
+    const std::int64_t drawn = shape.uniform_integer(0, end_of_width.back() - 1);
+    ++sizes[static_cast<std::size_t>(std::ranges::upper_bound(end_of_width, drawn) - end_of_width.begin())];
+  }
+  return sizes;
+}
+
+using Ends = std::set<std::pair<int, int>>;  // from, to
+
+// `count` of the tasks from `first` to the last one, each once.
+void draw_children(int parent, int first, int tasks, std::int64_t count, RandomStream& shape, Ends& edges) {
+  std::vector<int> later(static_cast<std::size_t>(tasks - first));
+  std::iota(later.begin(), later.end(), first);
+  const auto wanted = std::min<std::size_t>(later.size(), static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const auto chosen = static_cast<std::size_t>(
+        shape.uniform_integer(static_cast<std::int64_t>(i), static_cast<std::int64_t>(later.size()) - 1));
+    std::swap(later[i], later[chosen]);
+    edges.emplace(parent, later[i]);
+  }
+}
+
+Ends draw_edges(const std::vector<int>& sizes, int tasks, std::int64_t out_degree, RandomStream& shape) {
+  Ends edges;
+  int first = 0;
+  for (const int size : sizes) {
+    for (int task = first; task < first + size; ++task)
+      draw_children(task, first + size, tasks, out_degree == 0 ? tasks : out_degree, shape, edges);
+    first += size;
+  }
+  int above = 0;
+  for (std::size_t level = 1; level < sizes.size(); ++level) {
+    const int begin = above + sizes[level - 1];
+    for (int task = begin; task < begin + sizes[level]; ++task) {
+      bool has_parent = false;
+      for (int parent = above; parent < begin && !has_parent; ++parent) has_parent = edges.contains({parent, task});
+      if (!has_parent) edges.emplace(static_cast<int>(shape.uniform_integer(above, begin - 1)), task);
+    }
+    above = begin;
+  }
+  return edges;
+}
+
+// A mean of 0 would be no time at all.
+constexpr double k_least_part = 1e-9;
+
+Task draw_task(const Parameters& given, RandomStream& costs) {
+  const double mean = real_of(given, "mean_time") * std::max(k_least_part, costs.uniform_real(0, 2));
+  const double range = real_of(given, "unrelatedness");
+  Task task{0, 1, ""};
+  for (auto left = integer_of(given, "machines"); left > 0; --left)
+    task.times.push_back(mean * (1 + range * costs.uniform_real(-0.5, 0.5)));
+  return task;
+}
+
+}  // namespace
+
+std::span<const ParameterSpec> heft_random_parameters() { return k_parameters; }
+
+Workload build_heft_random(const Recipe& recipe, std::string_view /*definition*/) {
+  const Parameters& given = recipe.parameters;
+  const auto count = static_cast<int>(integer_of(given, "tasks"));
+  const std::int64_t out_degree = integer_of(given, "out_degree");
+  EdgeLimit limit(recipe.name, "tasks or out_degree");
+  limit.add(static_cast<double>(count) * static_cast<double>(out_degree == 0 ? count / 2 : out_degree));
+  RandomStream shape(recipe, k_parameters, "shape");
+  RandomStream costs(recipe, k_parameters, "costs");
+  const std::vector<int> sizes = draw_level_sizes(count, real_of(given, "shape"), shape);
+  std::vector<Task> tasks;
+  for (int task = 0; task < count; ++task) tasks.push_back(draw_task(given, costs));
+  const double mean_bytes = real_of(given, "ccr") * real_of(given, "mean_time") * real_of(given, "reference_bandwidth");
+  std::vector<Edge> edges;
+  for (const auto& [from, to] : draw_edges(sizes, count, out_degree, shape))
+    edges.push_back({from, to, mean_bytes * costs.uniform_real(0, 2)});
+  Workload workload;
+  workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});
+  return workload;
+}
+
+}  // namespace palio
