@@ -53,8 +53,8 @@ struct XmlReader::Library {
   static void XMLCALL on_document_type(void* self, const char*, const char*, const char*, int) {
     guarded(self, [](XmlReader& reader) { reader.document_type(); });
   }
-  static void XMLCALL on_entity(void* self, const char* name, int, const char*, int, const char*, const char*,
-                                const char*, const char*) {
+  static void XMLCALL on_entity(  // NOLINT(readability-function-size): the library's parameters
+      void* self, const char* name, int, const char*, int, const char*, const char*, const char*, const char*) {
     guarded(self, [&](XmlReader& reader) {
       reader.fail(fmt::format("declares the entity {}: entities are not expanded, write what it stands for", name));
     });
