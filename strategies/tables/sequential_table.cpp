@@ -17,7 +17,7 @@ constexpr std::array<ParameterSpec, 1> k_earliest_parameters{text_parameter(
     "available", k_earliest)};
 
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
-    {.name = "alpha",
+    {.name = "increase_range",
      .unit = "",
      .meaning = "pairs that are drawn from, as a part of the range of increases from the least on",
      .min = 0,

@@ -42,7 +42,7 @@ HostSchedule one_pass(const SequentialInstance& instance, double alpha, RandomSt
 // Each pass has a stream of its own: more passes are those of fewer and some more.
 HostSchedule schedule_wba(const SequentialInstance& instance, const Parameters& parameters) {
   const Recipe draws{"WBA", {{"draw", integer_of(parameters, "draw")}}};
-  const double alpha = real_of(parameters, "alpha");
+  const double alpha = real_of(parameters, "increase_range");
   const auto pass = [&](std::int64_t i) {
     RandomStream random(draws, {}, fmt::format("pass/{}", i));
     return one_pass(instance, alpha, random);

@@ -76,7 +76,7 @@ TEST(ActivityGraph, TasksWaitUntilTheyAreDecidedOnUnlessTheirParentsDo) {
   const Schedule schedule{
       {{{0, {0}, 0, 1}, {0, {1}, 5, 6, 5}, {0, {2}, 6, 7, 5}}, {{0, {3}, 2, 3}, {0, {4}, 5, 6, 5}}}};
   ActivityGraph graph;
-  graph.translate(5, workload, schedule);
+  graph.translate(std::vector<double>(5, 1), workload, schedule);
   ASSERT_EQ(graph.releases().size(), 2U);
   EXPECT_EQ(graph.releases()[0].date, 2);
   EXPECT_EQ(graph.releases()[1].date, 5);

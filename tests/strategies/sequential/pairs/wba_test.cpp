@@ -14,7 +14,8 @@ using test::Runs;
 TEST(Wba, WithAlpha0TakesTheLeastIncrease) {
   // Task 0: 2 or 3. Tasks 1 and 2 make it longer by 4, 5 and 3, 7: task 2 on host 0 till 5. Task 1: 9 or 7. Task 3: 11
   // or 9.
-  EXPECT_EQ(runs("WBA", test::k_diamond, {{"alpha", 0.0}}), (Runs{{0, 0, 2}, {1, 4, 7}, {0, 2, 5}, {1, 7, 9}}));
+  EXPECT_EQ(runs("WBA", test::k_diamond, {{"increase_range", 0.0}}),
+            (Runs{{0, 0, 2}, {1, 4, 7}, {0, 2, 5}, {1, 7, 9}}));
 }
 
 TEST(Wba, DrawsWithEqualChancesAmongThoseWithinAlphaOfTheRange) {
