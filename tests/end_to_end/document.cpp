@@ -17,8 +17,16 @@ std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// Whether a shell would ask for another line: a quote is open, or the line ends in \ or |.
+// The word that ends the here-document of a command (cat <<'END'); empty: it has none.
+std::string here_document_end(const std::string& command) {
+  static const std::regex beginning("^[^\n]*<<'(\\w+)'");
+  std::smatch found;
+  return std::regex_search(command, found, beginning, std::regex_constants::match_continuous) ? found[1].str() : "";
+}
+
+// Whether a shell would ask for another line: a here-document or a quote is open, or the line ends in \ or |.
 bool is_open(const std::string& command) {
+  if (const std::string end = here_document_end(command); !end.empty()) return !command.ends_with('\n' + end);
   char quote = 0;
   bool comment = false;
   for (std::size_t i = 0; i < command.size(); ++i) {

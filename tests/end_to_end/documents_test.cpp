@@ -126,6 +126,10 @@ b" | cat   # exit status 3
 a
 ...
 $ true
+$ cat > f <<'END'
+it's "one"
+$ END
+END
 ```
 <!-- not run: it takes minutes -->
 ```console
@@ -136,7 +140,8 @@ $ no
 ```
 )");
   const Document document = read_document(path);
-  ASSERT_EQ(document.examples.size(), 2U);
+  ASSERT_EQ(document.examples.size(), 3U);
+  EXPECT_EQ(document.examples[2].command, "cat > f <<'END'\nit's \"one\"\n$ END\nEND");
   EXPECT_EQ(document.not_run, 1);
   EXPECT_EQ(document.examples[0].command, "echo \"a\nb\" | cat   # exit status 3");
   EXPECT_EQ(document.examples[0].status, 3);

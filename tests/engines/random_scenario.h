@@ -31,7 +31,8 @@ struct RandomFiles {
 /// Draws few different values, so that much happens at the same dates and rates divide evenly, or any; latencies that
 /// are zero, below the precision of 1e-9 s or equal; clusters of one processor; every interconnect, switches slower
 /// than the links; volumes of nothing, of a millionth of a byte and of 1e15 bytes; graphs whose tasks all start at
-/// once; several applications, released together or not; tasks that are decided on later; tasks whose order on their processors follows no plan.
+/// once; several applications, released together or not; tasks that are decided on later; tasks whose order on their
+/// processors follows no plan.
 RandomScenario random_scenario(std::uint64_t seed);
 /// The same on a mesh of few hosts, whose links are alike or not.
 RandomScenario random_mesh_scenario(std::uint64_t seed);
