@@ -16,7 +16,7 @@ inline double execution_time(const palio_task& task, int n, double speed) {
 
 /// Moving data to n processors takes at least so long by Palio's estimate (s).
 inline double transfer_time(const palio_communication& estimate, int n) {
-  const int hosts = (n + estimate.cores - 1) / estimate.cores;
+  const int hosts = estimate.cores == 1 ? n : (n + estimate.cores - 1) / estimate.cores;
   const double receiving = estimate.receiver_time / hosts;
   return estimate.latency + (receiving > estimate.network_time ? receiving : estimate.network_time);
 }

@@ -133,7 +133,7 @@ void GraphPlan::take(std::size_t graph, std::size_t task, std::vector<int> proce
   Placement& placement = schedule_.placements[graph][task];
   if (placement.cluster >= 0) return refuse(fmt::format("task {} of application {} is placed twice", task, graph));
   if (processors.empty()) return refuse(fmt::format("task {} of application {} has no processor", task, graph));
-  std::ranges::sort(processors);
+  if (!std::ranges::is_sorted(processors)) std::ranges::sort(processors);
   const auto count = static_cast<int>(cluster_of_.size());
   if (processors.front() < 0 || processors.back() >= count)
     return refuse(fmt::format("task {} of application {} is on processor {}, and those of the platform are 0 to {}",

@@ -38,7 +38,7 @@ public:
     std::sort(places.begin(), places.end());
     std::vector<int32_t> taken;
     for (const std::size_t place : places) taken.push_back(free_[place].processor);
-    for (std::size_t i = places.size(); i-- > 0;) free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(places[i]));
+    remove(places);
     std::sort(taken.begin(), taken.end());
     const auto before = std::lower_bound(free_.begin(), free_.end(), finish,
                                          [](const Free& entry, double value) { return entry.date < value; });
@@ -56,6 +56,17 @@ private:
     double date;  // s
     int32_t processor;
   };
+
+  // Ascending places.
+  void remove(const std::vector<std::size_t>& places) {
+    std::size_t kept = places.front(), next = 0;
+    for (std::size_t i = kept; i < free_.size(); ++i)
+      if (next < places.size() && places[next] == i)
+        ++next;
+      else
+        free_[kept++] = free_[i];
+    free_.resize(kept);
+  }
 
   std::size_t free_by(double date) const {
     return static_cast<std::size_t>(
