@@ -3,8 +3,7 @@
 #include "core/outcome.h"
 #include "core/shortage.h"
 #include "runners/kinds/activity_note.h"
-#include "runners/own/elsewhere_time.h"
-#include "runners/own/failed_elsewhere.h"
+#include "runners/own/elsewhere.h"
 #include "runners/wire/execution.h"
 #include "strategies/model/strategy.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "runners/own/failed_elsewhere.h"
+#include "runners/own/elsewhere.h"
 #include "strategies/own/own_code.h"
 
 namespace palio {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "runners/own/failed_elsewhere.h"
+#include "runners/own/elsewhere.h"
 #include "runners/wire/whole_number.h"
 
 namespace palio {

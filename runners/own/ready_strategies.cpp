@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "runners/own/elsewhere_time.h"
+#include "runners/own/elsewhere.h"
 #include "runners/own/graph_plan.h"
 #include "runners/own/library.h"
 #include "runners/own/plan_text.h"

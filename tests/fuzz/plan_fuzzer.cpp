@@ -1,5 +1,5 @@
 // A command's answer: what is accepted is a plan that the validator can judge.
-#include "runners/own/failed_elsewhere.h"
+#include "runners/own/elsewhere.h"
 #include "runners/own/plan_text.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/fuzz/fuzzer.h"

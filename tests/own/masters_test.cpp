@@ -159,10 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
         testing::Values("simgrid", "fluid")),
     [](const auto& tested) {
       const Misdeed& misdeed = std::get<0>(tested.param);
-      std::string name = fmt::format("{}_{}_{}", misdeed.code, misdeed.act, std::get<1>(tested.param));
-      for (char& c : name)
-        if (c == '-') c = '_';
-      return name;
+      return test::name_of(misdeed.code, misdeed, std::get<1>(tested.param));
     });
 
 }  // namespace

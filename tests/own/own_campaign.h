@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -41,6 +42,13 @@ struct Misdeed {
   const char* kind;
   const char* message;
 };
+
+/// "Library_no_plan_fluid", of a test.
+inline std::string name_of(const std::string& code, const Misdeed& misdeed, const std::string& engine) {
+  std::string name = code + '_' + misdeed.act + '_' + engine;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
 
 inline void PrintTo(const Misdeed& misdeed, std::ostream* out) { *out << misdeed.act; }
 

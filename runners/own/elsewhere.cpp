@@ -1,4 +1,4 @@
-#include "runners/own/elsewhere_time.h"
+#include "runners/own/elsewhere.h"
 
 namespace palio {
 namespace {
