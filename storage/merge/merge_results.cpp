@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "storage/file/metric_columns.h"
-#include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
 
 namespace palio {
@@ -17,13 +16,8 @@ constexpr std::string_view k_ids = "platform_id, workload_id, strategy_id";
 // Metrics that only a newer Palio knows come along.
 void add_missing_metrics(SQLite::Database& database) {
   const std::vector<MetricColumn> known = metric_columns(database);
-  bool added = false;
-  for (const MetricColumn& metric : metric_columns(database, "part")) {
-    if (std::ranges::find(known, metric.name, &MetricColumn::name) != known.end()) continue;
-    add_metric_column(database, metric);
-    added = true;
-  }
-  if (added) refresh_results_views(database);
+  for (const MetricColumn& metric : metric_columns(database, "part"))
+    if (std::ranges::find(known, metric.name, &MetricColumn::name) == known.end()) add_metric_column(database, metric);
 }
 
 std::string moved_ids(std::string_view table) {
