@@ -109,7 +109,8 @@ std::string instance_text(const Platform& platform, const Workload& workload) {
 std::string question_text(std::string_view strategy, const Parameters& parameters) {
   json values = json::object();
   for (const auto& [name, value] : parameters)
-    if (name != role_name(ParameterRole::digest)) std::visit([&](const auto& typed) { values[name] = typed; }, value);
+    if (name != role_name(ParameterRole::digest))
+      std::visit([&json_value = values[name]](const auto& typed) { json_value = typed; }, value);
   return dumped({{"type", "schedule"}, {"strategy", strategy}, {"parameters", std::move(values)}});
 }
 
