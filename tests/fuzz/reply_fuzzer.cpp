@@ -6,6 +6,7 @@ namespace {
 
 std::string encoded(const Hello& hello) { return encode(hello); }
 std::string encoded(const Done& done) { return encode(done); }
+std::string encoded(const ReadLine& read) { return encode(read); }
 std::string encoded(const Alive& alive) { return encode(alive); }
 std::string encoded(const ShortageLine& line) { return encode(line); }
 std::string encoded(const LostLine& line) {
@@ -18,7 +19,7 @@ std::string encoded(const ResultLine& line) {
   return encode_result(line.id, line.strategy, reply, cost.total_time, cost.peak_memory);
 }
 
-std::string encoded(const ReplyLine& reply) {
+std::string line_of(const ReplyLine& reply) {
   return std::visit([](const auto& alternative) { return encoded(alternative); }, reply);
 }
 
@@ -29,8 +30,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace palio;
   const auto reply = fuzz::accepted([&] { return decode_reply(fuzz::text_of(data, size)); });
   if (!reply) return 0;
-  const std::string line = fuzz::encoded(*reply);
+  const std::string line = fuzz::line_of(*reply);
   fuzz::require(line.find('\n') == std::string::npos, "a reply is one line");
-  fuzz::require(fuzz::encoded(decode_reply(line)) == line, "an encoded reply decodes to itself");
+  fuzz::require(fuzz::line_of(decode_reply(line)) == line, "an encoded reply decodes to itself");
   return 0;
 }
