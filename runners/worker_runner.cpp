@@ -138,6 +138,7 @@ std::optional<std::string> WorkerRunner::first_line() {
 void WorkerRunner::spawn() {
   const std::scoped_lock lock(worker_mutex_);
   worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
+  told_.clear();
 }
 
 void WorkerRunner::greet() {
@@ -220,11 +221,19 @@ std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
   return std::nullopt;
 }
 
+// The processes of a group read requests themselves: they know what requests of groups told them or the worker.
+bool WorkerRunner::send(const RunRequest& request) {
+  if (request.isolation != ProcessPer::group || !request.trace.empty()) return worker_->send(encode(request));
+  if (!worker_->send(encode(request, told_))) return false;
+  for (const OwnCode* code : wanted_code(request)) told_.insert(code->digest());
+  return true;
+}
+
 // One request and its replies.
 WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
   const std::int64_t kills_before = oom_kills();
   try {
-    if (!worker_->send(encode(request))) return lost_worker(kills_before);
+    if (!send(request)) return lost_worker(kills_before);
     ReplyReader replies(request, sink, activity_);
     while (!replies.complete()) {
       const std::optional<std::string> line = worker_->receive();

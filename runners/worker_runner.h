@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <variant>
 
 #include "runners/patience.h"
@@ -50,6 +52,7 @@ private:
   void spawn();
   void greet();
   std::optional<std::string> first_line();
+  bool send(const RunRequest& request);
   Ending converse(const RunRequest& request, const Sink& sink);
   std::optional<ReadLine> ask(const PlatformRequest& request);
   Ending lost_worker(std::int64_t kills_before);
@@ -60,7 +63,8 @@ private:
   std::chrono::milliseconds longest_silence_;
   Hello hello_;
   std::unique_ptr<WorkerProcess> worker_;
-  std::mutex worker_mutex_;  // guards worker_ against abort() from another thread
+  std::set<std::string> told_;  // digests of the manifests that it was given with requests of groups
+  std::mutex worker_mutex_;     // guards worker_ against abort() from another thread
   std::atomic<bool> aborted_ = false;
   std::atomic<Activity> activity_ = Activity::unknown;
 };

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "runners/wire/whole_number.h"
 #include "workloads/family.h"
@@ -50,26 +51,29 @@ auto reading(std::string_view line, Read read) {
   }
 }
 
-// Of the strategies that are wanted, once each.
-json code_json(const RunRequest& request) {
+json code_json(const RunRequest& request, const std::set<std::string>& told) {
   json list = json::array();
-  for (const auto& code : request.known.own()) {
-    const auto is_of_it = [&](const Recipe& recipe) { return request.known.code_of(recipe.name) == code.get(); };
-    if (std::ranges::any_of(request.strategies, is_of_it))
-      list.push_back({{"place", code->place()}, {"manifest", code->manifest()}});
+  for (const OwnCode* code : wanted_code(request)) {
+    json& object = list.emplace_back(json{{"place", code->place()}});
+    if (told.contains(code->digest()))
+      object["digest"] = code->digest();
+    else
+      object["manifest"] = code->manifest();
   }
   return list;
 }
 
-// Read once: all requests of a worker come with the same few. Of more than so many some are read again.
+// All requests of a worker come with the same few.
 std::shared_ptr<const OwnCode> remembered_code(const json& object) {
-  static std::map<std::pair<std::string, std::string>, std::shared_ptr<const OwnCode>> known;
-  constexpr std::size_t k_most = 100;
-  if (known.size() > k_most) known.clear();
-  const std::pair key(object.at("place").get<std::string>(), object.at("manifest").get<std::string>());
-  std::shared_ptr<const OwnCode>& code = known[key];
-  if (!code) code = std::make_shared<const OwnCode>(key.second, key.first);
-  return code;
+  static std::map<std::pair<std::string, std::string>, std::shared_ptr<const OwnCode>> known;  // by place and digest
+  const auto place = object.at("place").get<std::string>();
+  const auto manifest = object.value("manifest", "");
+  const bool is_told = object.contains("digest");
+  const std::string digest = is_told ? object.at("digest").get<std::string>() : content_digest(manifest);
+  const auto found = known.find({place, digest});
+  if (found != known.end()) return found->second;
+  if (is_told) throw ProtocolError(fmt::format("no request came with the manifest {} of {}", digest, place));
+  return known[{place, digest}] = std::make_shared<const OwnCode>(manifest, place);
 }
 
 template <class Family>
@@ -192,7 +196,16 @@ std::string dumped(const json& object) { return object.dump(-1, ' ', false, json
 
 }  // namespace
 
-std::string encode(const RunRequest& request) {
+std::vector<const OwnCode*> wanted_code(const RunRequest& request) {
+  std::vector<const OwnCode*> wanted;
+  for (const auto& code : request.known.own()) {
+    const auto is_of_it = [&](const Recipe& recipe) { return request.known.code_of(recipe.name) == code.get(); };
+    if (std::ranges::any_of(request.strategies, is_of_it)) wanted.push_back(code.get());
+  }
+  return wanted;
+}
+
+std::string encode(const RunRequest& request, const std::set<std::string>& told) {
   json strategies = json::array();
   for (const Recipe& strategy : request.strategies) strategies.push_back(canonical_text(strategy));
   json object{{"type", "run"},
@@ -205,7 +218,7 @@ std::string encode(const RunRequest& request) {
               {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
               {"trace", request.trace},
               {"isolation", request.isolation == ProcessPer::group ? "group" : "scenario"}};
-  if (json code = code_json(request); !code.empty()) object["code"] = std::move(code);
+  if (json code = code_json(request, told); !code.empty()) object["code"] = std::move(code);
   return dumped(object);
 }
 

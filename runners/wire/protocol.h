@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -75,6 +76,9 @@ struct PlatformRequest {
   std::string xml;
 };
 
+/// Code of which a strategy is wanted.
+std::vector<const OwnCode*> wanted_code(const RunRequest& request);
+
 using Request = std::variant<RunRequest, PlatformRequest>;
 
 /// What the process of one scenario answers.
@@ -135,7 +139,8 @@ using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine,
 
 // Texts without the newline. The decoders throw ProtocolError, those of requests also UserError for a recipe that its
 // registry refuses.
-std::string encode(const RunRequest& request);
+/// `told`: digests of manifests that earlier requests to this worker came with; they are not sent again.
+std::string encode(const RunRequest& request, const std::set<std::string>& told = {});
 std::string encode(const PlatformRequest& request);
 Request decode_any_request(std::string_view line);
 /// One to run scenarios.

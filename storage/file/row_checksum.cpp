@@ -83,6 +83,10 @@ std::string sum_of_columns(const std::vector<std::string>& columns, std::string_
   return sum;
 }
 
+bool has_rows(SQLite::Database& database, std::string_view schema, std::string_view table) {
+  return database.execAndGet(fmt::format("SELECT EXISTS (SELECT 1 FROM {}.{})", schema, table)).getInt() != 0;
+}
+
 }  // namespace
 
 void RowChecksum::add(std::uint64_t column, std::string_view value) { sum_ += hash64(value, column + 2); }
@@ -97,12 +101,13 @@ void register_row_checksum(SQLite::Database& database) {
   if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
 }
 
-// A result that goes stale counts one more.
+// A result that goes stale counts one more. Without applications nobody looks for them at every row.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema) {
   std::string sum = sum_of_columns(columns_of(database, table, schema), table);
-  if (table == "result")
+  if (table == "result") sum += " + result.stale";
+  if (table == "result" && has_rows(database, schema, "application_result"))
     sum += fmt::format(
-        " + result.stale + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE "
+        " + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE "
         "application_result.platform_id = result.platform_id AND application_result.workload_id = result.workload_id "
         "AND application_result.strategy_id = result.strategy_id), 0)",
         sum_of_columns(columns_of(database, "application_result", schema), "application_result"), RowChecksum::k_mask,

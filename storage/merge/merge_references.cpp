@@ -4,6 +4,8 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "core/identity/canonical.h"
@@ -37,16 +39,20 @@ void insert_missing(SQLite::Database& database, const DimensionTable& table) {
   seal_rows(database, table.name, "checksum IS NULL");
 }
 
+IdMap common_ids(SQLite::Database& database, const DimensionTable& table) {
+  return read_ids(
+      database,
+      fmt::format("SELECT p.id, m.id FROM part.{0} p CROSS JOIN main.{0} m ON m.canonical = p.canonical", table.name));
+}
+
 void merge_dimension(SQLite::Database& database, const DimensionTable& table, Reference reference, MovedRows& rows) {
-  const std::string missing = fmt::format(
-      "SELECT EXISTS (SELECT 1 FROM part.{0} p WHERE NOT EXISTS (SELECT 1 FROM main.{0} m WHERE m.canonical = "
-      "p.canonical))",
-      table.name);
-  if (database.execAndGet(missing).getInt() != 0) insert_missing(database, table);
-  rows.set(reference,
-           read_ids(database,
-                    fmt::format("SELECT p.id, m.id FROM part.{0} p CROSS JOIN main.{0} m ON m.canonical = p.canonical",
-                                table.name)));
+  IdMap ids = common_ids(database, table);
+  const auto wanted = database.execAndGet(fmt::format("SELECT count(*) FROM part.{}", table.name)).getInt64();
+  if (std::ssize(ids) < wanted) {
+    insert_missing(database, table);
+    ids = common_ids(database, table);
+  }
+  rows.set(reference, std::move(ids));
 }
 
 // Their content is what their digest says.

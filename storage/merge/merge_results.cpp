@@ -26,6 +26,11 @@ std::string moved_ids(std::string_view table) {
                      static_cast<int>(Reference::strategy));
 }
 
+// Ids that stay are not looked up here: moved_checksum() finds dangling ones.
+std::string result_ids(const MovedRows& rows) {
+  return rows.same_scenarios() ? "result.platform_id, result.workload_id, result.strategy_id" : moved_ids("result");
+}
+
 // How many applications carry the ids of a result; where these stay it does not matter.
 std::string_view application_count(const MovedRows& rows) {
   if (rows.same_scenarios()) return "0";
@@ -38,7 +43,7 @@ std::string insert_results(SQLite::Database& database, const MovedRows& rows, st
   return fmt::format(
       "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
       "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
-      k_ids, own_columns(database, "result"), moved_ids("result"), static_cast<int>(Reference::session),
+      k_ids, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
       checksum_expression(database, "result", "part"), application_count(rows), attempt);
 }
 

@@ -16,7 +16,7 @@ using palio::own::InstanceView;
 // When each processor of a cluster is free for good: by (date, processor).
 class Timeline {
 public:
-  explicit Timeline(int processors) {
+  explicit Timeline(int processors) : taken_(static_cast<std::size_t>(processors), 0) {
     for (int processor = 0; processor < processors; ++processor) free_.push_back({0.0, processor});
   }
 
@@ -25,29 +25,18 @@ public:
 
   // Those free by `ready`, most recently freed first, then those free later, soonest first.
   std::vector<int32_t> take(int n, double ready, double finish) {
-    std::vector<std::size_t> places;
+    std::vector<int32_t> taken;
     const auto wanted = static_cast<std::size_t>(n);
     std::size_t end = free_by(ready), later = end;
-    while (end > 0 && places.size() < wanted) {
+    while (end > 0 && taken.size() < wanted) {
       std::size_t begin = end - 1;
       while (begin > 0 && free_[begin - 1].date == free_[end - 1].date) --begin;
-      for (std::size_t i = begin; i < end && places.size() < wanted; ++i) places.push_back(i);
+      for (std::size_t i = begin; i < end && taken.size() < wanted; ++i) taken.push_back(free_[i].processor);
       end = begin;
     }
-    while (places.size() < wanted) places.push_back(later++);
-    std::sort(places.begin(), places.end());
-    std::vector<int32_t> taken;
-    for (const std::size_t place : places) taken.push_back(free_[place].processor);
-    remove(places);
+    while (taken.size() < wanted) taken.push_back(free_[later++].processor);
     std::sort(taken.begin(), taken.end());
-    const auto before = std::lower_bound(free_.begin(), free_.end(), finish,
-                                         [](const Free& entry, double value) { return entry.date < value; });
-    const auto from = before - free_.begin();
-    const auto stay = static_cast<std::ptrdiff_t>(free_.size());
-    for (const int32_t processor : taken) free_.push_back({finish, processor});
-    std::inplace_merge(free_.begin() + from, free_.begin() + stay, free_.end(), [](const Free& a, const Free& b) {
-      return std::tie(a.date, a.processor) < std::tie(b.date, b.processor);
-    });
+    occupy(taken, finish);
     return taken;
   }
 
@@ -57,15 +46,20 @@ private:
     int32_t processor;
   };
 
-  // Ascending places.
-  void remove(const std::vector<std::size_t>& places) {
-    std::size_t kept = places.front(), next = 0;
-    for (std::size_t i = kept; i < free_.size(); ++i)
-      if (next < places.size() && places[next] == i)
-        ++next;
-      else
-        free_[kept++] = free_[i];
-    free_.resize(kept);
+  void occupy(const std::vector<int32_t>& processors, double finish) {
+    for (const int32_t processor : processors) taken_[static_cast<std::size_t>(processor)] = 1;
+    std::erase_if(free_, [&](const Free& entry) { return taken_[static_cast<std::size_t>(entry.processor)] != 0; });
+    const auto before = std::lower_bound(free_.begin(), free_.end(), finish,
+                                         [](const Free& entry, double value) { return entry.date < value; });
+    const auto from = before - free_.begin();
+    const auto stay = static_cast<std::ptrdiff_t>(free_.size());
+    for (const int32_t processor : processors) {
+      taken_[static_cast<std::size_t>(processor)] = 0;
+      free_.push_back({finish, processor});
+    }
+    std::inplace_merge(free_.begin() + from, free_.begin() + stay, free_.end(), [](const Free& a, const Free& b) {
+      return std::tie(a.date, a.processor) < std::tie(b.date, b.processor);
+    });
   }
 
   std::size_t free_by(double date) const {
@@ -76,6 +70,7 @@ private:
   }
 
   std::vector<Free> free_;
+  std::vector<char> taken_;  // by processor; only while it is changed
 };
 
 struct Candidate {

@@ -75,6 +75,40 @@ TEST(Protocol, RequestsWithUnknownNamesSaySo) {
   EXPECT_THROW(decode_request(line), UserError);
 }
 
+RunRequest request_for_own_code(const std::string& summary) {
+  const auto code = std::make_shared<const OwnCode>(
+      command_manifest("./mine", {}, R"({"strategies": [{"name": "MINE", "summary": ")" + summary + "\"}]}"), "here");
+  RunRequest request;
+  request.id = 1;
+  request.platform = file("p.json", "{}");
+  request.workload = file("w.json", "{}");
+  request.known.add(code);
+  request.strategies = {{"MINE", {{"digest", code->digest()}}}, {"HCPA", {}}};
+  return request;
+}
+
+TEST(Protocol, AManifestThatWasToldIsNamedByItsDigest) {
+  const RunRequest request = request_for_own_code("one");
+  const std::string digest = request.known.own().front()->digest();
+  const std::string first = encode(request), again = encode(request, {digest});
+  EXPECT_NE(first.find("manifest"), std::string::npos);
+  EXPECT_EQ(again.find("manifest"), std::string::npos);
+  const OwnCode* told = decode_request(first).known.code_of("MINE");
+  EXPECT_EQ(decode_request(again).known.code_of("MINE"), told);
+  EXPECT_EQ(told->digest(), digest);
+}
+
+TEST(Protocol, AManifestThatNobodyToldIsMissed) {
+  const RunRequest request = request_for_own_code("never told");
+  EXPECT_THROW(decode_request(encode(request, {request.known.own().front()->digest()})), ProtocolError);
+}
+
+TEST(Protocol, ManifestsOfStrategiesThatAreNotWantedStayAway) {
+  RunRequest request = request_for_own_code("not wanted");
+  request.strategies = {{"HCPA", {}}};
+  EXPECT_EQ(encode(request).find("code"), std::string::npos);
+}
+
 ResultLine round_trip(const ScenarioReply& reply) {
   ReplyLine line = decode_reply(encode_result(3, 1, encode(reply), 0.25, 4096));
   return std::get<ResultLine>(line);
