@@ -14,7 +14,7 @@ namespace palio {
 namespace {
 
 constexpr std::array k_engines{EngineChoice{"simgrid", "SimGrid", "palio-worker", "PALIO_WORKER",
-                                            "SimGrid's ptask_L07 and its actors: the reference"},
+                                            "SimGrid's ptask_L07 and its actors: the reference", true},
                                EngineChoice{"fluid", "fluid", "palio-worker-fluid", "PALIO_WORKER_FLUID",
                                             "the same model without SimGrid, many times faster"}};
 

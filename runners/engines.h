@@ -14,6 +14,7 @@ struct EngineChoice {
   std::string_view program;   // file name, beside palio
   std::string_view variable;  // of the environment, that names another program
   std::string_view meaning;
+  bool reads_simgrid = false;  // simulates platforms of SimGrid's XML
 };
 
 /// All engines, the default one first.

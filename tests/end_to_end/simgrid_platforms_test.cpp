@@ -52,6 +52,13 @@ protected:
                              "\"M-HEFT\"\n");
   }
 
+  std::string study_of_converted(const std::string& xml) {
+    EXPECT_EQ(palio({"convert", xml, folder_.file("four.json")}).status, 0);
+    return folder_.write("j.toml",
+                         "[study]\nname = \"s\"\nseed = 1\n[[platform]]\nfamily = \"file\"\npath = \"four.json\"\n"
+                         "[[workload]]\nfamily = \"file\"\npath = \"w.json\"\n[[strategy]]\nname = \"M-HEFT\"\n");
+  }
+
   // 8 s of work that any number of processors shares; and two of 4 s, with data between.
   std::string workload_ = folder_.write("w.json", R"({"format": "palio-workload", "version": 1, "applications": [
       {"name": "g", "tasks": [{"name": "a", "flop": 8e9, "alpha": 0}]}]})");
@@ -73,6 +80,19 @@ TEST_F(SimgridPlatforms, AreSimulatedBySimGridAlone) {
       palio({"simulate", "--platform", file, "--workload", "bags-of-tasks:sample=0,seed=1", "--strategy", "FIFO-MCT"})
           .err,
       HasSubstr("clusters"));
+}
+
+TEST_F(SimgridPlatforms, AreNoPartOfAStudyForAnotherEngine) {
+  const std::string xml = folder_.write("four.xml", cluster(4)), database = folder_.file("c.db");
+  for (const std::string& file : {study("\"four.xml\""), study_of_converted(xml)}) {
+    const test::Finished refused = palio({"run", file, "--db", database, "--engine", "fluid"});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("the platform four."), HasSubstr("take --engine simgrid")));
+    EXPECT_FALSE(std::filesystem::exists(database));
+    const test::Finished plan = palio({"plan", file});
+    EXPECT_THAT(plan.err, HasSubstr("no projection for the engine fluid: the platform four."));
+    EXPECT_THAT(plan.out, HasSubstr("probes, simgrid"));
+  }
 }
 
 TEST_F(SimgridPlatforms, ThatPalioExportedGiveItsDates) {

@@ -82,6 +82,7 @@ using Project = std::function<double(const std::vector<CostObservation>& costs)>
 void project_from_probes(const Study& study, const PlanOptions& options, const EngineChoice& engine,
                          const Project& project, PlanFigures& plan) {
   try {
+    refuse_foreign_platforms(engine, study);
     const Probes probes = probe(study, options, engine);
     if (!probes.costs.empty())
       plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs)});

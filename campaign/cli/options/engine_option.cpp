@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "core/error.h"
+#include "platforms/family.h"
 
 namespace palio {
 
@@ -36,9 +38,15 @@ std::unique_ptr<CampaignReader> campaign_in(const std::filesystem::path& databas
   }
 }
 
-}  // namespace
+// Only a definition can say it: all other families make their own networks.
+bool is_loaded_by_simgrid(const Ingredient& platform) {
+  if (platform.definition.empty()) return false;
+  const AnyPlatform built = platform_family(platform.recipe.name).build(platform.recipe, platform.definition);
+  const auto* clusters = as_if<Platform>(built);
+  return clusters != nullptr && clusters->interconnect == Interconnect::loaded;
+}
 
-const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database) {
+const EngineChoice& chosen_engine(const std::string& typed, const Study& study, const std::filesystem::path& database) {
   const std::string& asked = typed.empty() ? study.engine : typed;
   const std::unique_ptr<CampaignReader> campaign = campaign_in(database);
   if (!campaign) return asked.empty() ? engine_table().front() : engine_named(asked);
@@ -50,6 +58,24 @@ const EngineChoice& engine_for(const std::string& typed, const Study& study, con
         "give {2} another file with --db",
         database.string(), stored.name, chosen.name));
   return chosen;
+}
+
+}  // namespace
+
+void refuse_foreign_platforms(const EngineChoice& engine, const Study& study) {
+  if (engine.reads_simgrid) return;
+  const auto found = std::ranges::find_if(study.platforms, is_loaded_by_simgrid);
+  if (found != study.platforms.end())
+    throw UserError(
+        fmt::format("the platform {} is SimGrid's own XML, which no engine simulates but SimGrid; take --engine "
+                    "{}, or leave it out of the study",
+                    text_of(found->recipe.parameters, "path"), engine_table().front().name));
+}
+
+const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database) {
+  const EngineChoice& engine = chosen_engine(typed, study, database);
+  refuse_foreign_platforms(engine, study);
+  return engine;
 }
 
 }  // namespace palio

@@ -18,7 +18,10 @@ void add_engine(const CommandSyntax& command, std::string& engine, const std::st
 const EngineChoice& engine_of(const CampaignReader& campaign);
 
 /// The engine as typed, else the study's, else that of the campaign in `database`, else the default one. Throws
-/// UserError where the campaign's results are another engine's.
+/// UserError where the campaign's results are another engine's, and where it cannot simulate a platform of the study.
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database);
+
+/// Throws UserError where the engine cannot simulate a platform of the study.
+void refuse_foreign_platforms(const EngineChoice& engine, const Study& study);
 
 }  // namespace palio
