@@ -80,6 +80,12 @@ std::string valid_texts(const ParameterSpec& spec) {
   return spec.choices.empty() ? "" : fmt::format(" (valid: {})", fmt::join(spec.choices, ", "));
 }
 
+// A default of a parameter that came later than the first campaigns is what these did without it.
+bool is_left_out(std::string_view owner, const ParameterSpec& spec, const Value& value) {
+  return spec.presence == Presence::optional && !spec.default_value.empty() &&
+         value == checked_value(owner, spec, parse_value(owner, spec, spec.default_value));
+}
+
 template <class Type>
 const Type& get(const Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);
@@ -155,7 +161,8 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
       throw UserError(
           fmt::format("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec)));
     const Value value = found == given.end() ? parse_value(owner, spec, spec.default_value) : found->second;
-    resolved.emplace(spec.name, checked_value(owner, spec, value));
+    const Value checked = checked_value(owner, spec, value);
+    if (!is_left_out(owner, spec, checked)) resolved.emplace(spec.name, checked);
   }
   return resolved;
 }

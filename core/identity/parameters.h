@@ -37,8 +37,8 @@ enum class ParameterRole {
 /// Whether the least number of a range belongs to it: [min, max] or (min, max].
 enum class Bounds { closed, open_below };
 
-/// Whether every recipe has a value of the parameter, or only one that was given it: a parameter that comes later
-/// leaves recipes their identity.
+/// Whether every recipe has a value of the parameter, or only one that was given another than the default, if there is
+/// one: a parameter that comes later leaves recipes their identity.
 enum class Presence { always, optional };
 
 /// One row of a registry: a parameter of a platform family, a workload family or a strategy.
@@ -86,8 +86,9 @@ Value checked_value(std::string_view owner, const ParameterSpec& spec, const Val
 const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
                                     std::string_view name);
 
-/// Fills defaults, leaves out optional parameters that are not given, converts integers where reals are declared,
-/// checks names, types and ranges. `owner` is the family or strategy that the messages name. Throws UserError.
+/// Fills defaults, leaves out optional parameters that are not given or have their default, converts integers where
+/// reals are declared, checks names, types and ranges. `owner` is the family or strategy that the messages name. Throws
+/// UserError.
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given);
 
 /// Typed access to resolved parameters; a missing name or another type is an InternalError.

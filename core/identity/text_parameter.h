@@ -19,6 +19,20 @@ constexpr ParameterSpec text_parameter(std::string_view name, std::string_view m
           .choices = choices};
 }
 
+/// The same that came later than the first campaigns: recipes leave its default out.
+constexpr ParameterSpec later_text_parameter(std::string_view name, std::string_view meaning,
+                                             std::string_view default_value,
+                                             std::span<const std::string_view> choices) {
+  ParameterSpec spec = text_parameter(name, meaning, default_value, choices);
+  spec.presence = Presence::optional;
+  return spec;
+}
+
+/// Its value: the default where the recipe leaves it out.
+inline std::string_view text_of(const Parameters& parameters, const ParameterSpec& spec) {
+  return parameters.contains(spec.name) ? text_of(parameters, spec.name) : spec.default_value;
+}
+
 inline constexpr std::array<std::string_view, 2> k_off_on{"off", "on"};
 
 }  // namespace palio

@@ -22,7 +22,8 @@ constexpr auto k_parameters =
                                    .meaning = "how closely the smallest slack is searched for",
                                    .min = 1e-9,
                                    .max = 1,
-                                   .default_value = "0.01"}});
+                                   .default_value = "0.01"},
+                                  k_filling});
 
 }  // namespace
 

@@ -18,7 +18,9 @@ constexpr std::array<ParameterSpec, 2> k_cpa_parameters = [] {
   return parameters;
 }();
 
-constexpr std::array<std::string_view, 2> k_imp_bases{"step", "sequential"};
+constexpr std::array<ParameterSpec, 1> k_hcpa_parameters{k_stop};
+
+constexpr std::array<std::string_view, 3> k_imp_bases{"step", "sequential", "completion"};
 constexpr std::array<ParameterSpec, 2> k_imp_parameters{
     {{.name = "threshold",
       .unit = "",
@@ -27,8 +29,9 @@ constexpr std::array<ParameterSpec, 2> k_imp_parameters{
       .max = 1,
       .default_value = "0.05"},
      text_parameter("imp_base",
-                    "gain relative to the time on one processor less (step) or on one processor (sequential)", "step",
-                    k_imp_bases)}};
+                    "gain relative to the time on one processor less (step) or on one processor (sequential), or in "
+                    "the finish date, relative to that on one processor less (completion)",
+                    "step", k_imp_bases)}};
 
 constexpr std::array<std::string_view, 2> k_eff_bases{"reference", "own"};
 constexpr std::array<ParameterSpec, 2> k_eff_parameters{
@@ -67,10 +70,11 @@ std::span<const Strategy> mixed_parallel_strategies() {
   static const std::vector<Strategy> rows{
       row("CPA", "critical path and area: allocation, then list scheduling on one cluster",
           "Radulescu, van Gemund, ICPP 2001", schedule_cpa, k_cpa_parameters, ClusterNeed::one_cluster),
-      row("HCPA", "CPA on a reference cluster, translated to every cluster", k_ispdc, schedule_hcpa),
-      row("HCPA-OPT", "HCPA that stops allocating earlier when processors outnumber tasks", k_ispdc, schedule_hcpa_opt),
+      row("HCPA", "CPA on a reference cluster, translated to every cluster", k_ispdc, schedule_hcpa, k_hcpa_parameters),
+      row("HCPA-OPT", "HCPA that stops allocating earlier when processors outnumber tasks", k_ispdc, schedule_hcpa_opt,
+          k_hcpa_parameters),
       row("HCPA-OPT-FLEX", "HCPA-OPT that takes fewer processors where that starts earlier and ends no later", k_ispdc,
-          schedule_hcpa_opt_flex),
+          schedule_hcpa_opt_flex, k_hcpa_parameters),
       row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
           "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
       row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,

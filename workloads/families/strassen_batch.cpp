@@ -2,16 +2,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <vector>
 
+#include "core/identity/text_parameter.h"
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 
 namespace palio {
 namespace {
 
+constexpr auto k_additions_costs = std::to_array<std::string_view>({"graph", "level", "task", "operation"});
+constexpr ParameterSpec k_costs = [] {
+  ParameterSpec spec = later_text_parameter(
+      "costs", "operations per element of an addition: drawn per graph, level or task, or one (operation)", "graph",
+      k_additions_costs);
+  spec.draw_role = DrawRole::leaves_draws;
+  return spec;
+}();
+
 constexpr auto k_parameters =
-    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_arrivals, k_mean_gap,
+    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_costs, k_arrivals, k_mean_gap,
                                   k_gap_deviation, k_release_dates, k_sample, k_seed});
 
 // clang-format off
@@ -45,15 +58,42 @@ constexpr auto k_steps = std::to_array<Step>({
     {c22, u4, q6},  // Q1 - Q2 + Q3 + Q6
 });
 
-TaskGraph draw_graph(const Parameters& given, RandomStream& costs) {
+constexpr bool is_product(int id) { return id >= q1 && id <= q7; }
+
+// Of an addition: 0 for the operands, then how many additions of the result come before.
+int level_of(int id) {
+  int level = 0;
+  for (const auto& [task, first, second] : k_steps)
+    if (task == id)
+      for (const Number parent : {first, second})
+        if (parent != none) level = std::max(level, parent >= u1 ? level_of(parent) + 1 : 1);
+  return level;
+}
+
+// Operations per element of each task; those of products mean nothing. `drawn` is the graph's.
+std::vector<double> factors(std::string_view costs, double drawn, RandomStream& additions) {
+  std::vector<double> factors(none, costs == "operation" ? 1 : drawn);
+  std::map<int, double> by_level;
+  for (int id = 0; id < none; ++id) {
+    double& factor = factors[static_cast<std::size_t>(id)];
+    if (is_product(id)) continue;
+    if (costs == "task") factor = draw_factor(additions);
+    if (costs != "level") continue;
+    const auto [known, is_new] = by_level.try_emplace(level_of(id));
+    if (is_new) known->second = draw_factor(additions);
+    factor = known->second;
+  }
+  return factors;
+}
+
+TaskGraph draw_graph(const Parameters& given, RandomStream& costs, RandomStream& additions) {
   const double side = 512.0 * static_cast<double>(draw_side(costs));  // of a block
-  const double factor = draw_factor(costs);
+  const std::vector<double> factor = factors(text_of(given, k_costs), draw_factor(costs), additions);
   const double elements = side * side;
   std::vector<Task> tasks;
   for (int id = 0; id < none; ++id) {
-    const bool is_product = id >= q1 && id <= q7;
-    tasks.push_back(
-        {is_product ? elements * side : factor * elements, costs.uniform_real(0, real_of(given, "alpha_max")), ""});
+    const double flop = elements * (is_product(id) ? side : factor[static_cast<std::size_t>(id)]);
+    tasks.push_back({flop, costs.uniform_real(0, real_of(given, "alpha_max")), ""});
   }
   const double bytes = real_of(given, "data_factor") * (8 * elements);
   std::vector<Edge> edges;
@@ -73,7 +113,8 @@ Workload build_strassen_batch(const Recipe& recipe, std::string_view /*definitio
   Workload workload;
   for (std::int64_t i = 0; i < integer_of(recipe.parameters, "batch"); ++i) {
     RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
-    workload.applications.push_back({"", draw_graph(recipe.parameters, costs), 0});
+    RandomStream additions(recipe, k_parameters, fmt::format("additions/{}", i));
+    workload.applications.push_back({"", draw_graph(recipe.parameters, costs, additions), 0});
   }
   release(recipe, k_parameters, workload);
   return workload;

@@ -31,7 +31,8 @@ constexpr auto k_leaving = std::to_array<LeavingParameter>({
     {"", "min_task_bytes"},   {"", "min_task_flop"},
     {"", "port_model"},       {"", "reference_bandwidth"},
     {"", "release_dates"},    {"", "tcp_gamma"},
-    {"", "unrelatedness"},    {"random-ptg", "batch"},  // other families draw each batch anew
+    {"", "unrelatedness"},    {"strassen-batch", "costs"},
+    {"random-ptg", "batch"},  // other families draw each batch anew
 });
 
 bool leaves_the_draws(std::string_view family, std::string_view name) {

@@ -49,8 +49,8 @@ SqlValue text(std::string_view value) { return std::string(value); }
 std::string default_text(const ParameterSpec& spec) {
   // A study gives these itself: samples = N, [study] seed, the content of path.
   if (is_given_by_study(spec.role)) return "by the study";
-  if (spec.presence == Presence::optional) return "none";
-  return spec.default_value.empty() ? "required" : std::string(spec.default_value);
+  if (!spec.default_value.empty()) return std::string(spec.default_value);
+  return spec.presence == Presence::optional ? "none" : "required";
 }
 
 constexpr std::size_t k_parameter = 1, k_meaning = 5, k_source = 6;  // columns of a registry

@@ -14,7 +14,8 @@ class CpaAllocation {
 public:
   /// On processors of `speed` flop/s. `largest`: the most processors of each task. `area_divisor`: what the sum of the
   /// areas is divided by (processors).
-  CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor);
+  CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
+                FullTask full = FullTask::is_skipped);
 
   /// One more processor for one task. Returns the task, or -1 when the allocation is final: the critical path is no
   /// longer than the average area, or no task on it may grow.
@@ -41,6 +42,7 @@ private:
 double improved_area_divisor(double processors, int tasks);
 
 /// Runs a CpaAllocation to its end: processors by task.
-std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor);
+std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
+                                FullTask full = FullTask::is_skipped);
 
 }  // namespace palio

@@ -21,8 +21,9 @@ std::vector<double> times(const TaskGraph& graph, TaskTime time) {
 
 }  // namespace
 
-CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest)
-    : time_(amdahl_times(graph, speed)),
+CriticalPathGrowth::CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest, FullTask full)
+    : full_(full),
+      time_(amdahl_times(graph, speed)),
       largest_(std::move(largest)),
       processors_(time_.size(), 1),
       path_(graph, times(graph, [&](std::size_t task) { return time_[task].on(1); }),
@@ -52,7 +53,9 @@ int CriticalPathGrowth::best_candidate() {
   }
   outdated_.clear();
   const CriticalPath::Position best = best_[best_gains_.best()];
-  return gain_[best] > k_may_not_grow ? path_.task(best) : -1;
+  if (gain_[best] == k_may_not_grow) return -1;
+  const int task = path_.task(best);
+  return processors_[static_cast<std::size_t>(task)] < largest_[static_cast<std::size_t>(task)] ? task : -1;
 }
 
 void CriticalPathGrowth::grow(int task) {
@@ -83,12 +86,12 @@ void CriticalPathGrowth::limit(int processors) {
   }
 }
 
-// A leap that got nowhere is tried again after as many steps as it cost.
+// A leap that got nowhere is tried again after as many steps as it cost. None looks out for tasks that end growth.
 long CriticalPathGrowth::finish(double area_divisor) {
   path_.look_for_lead();
   long steps = 0;
   for (long next_leap = 0; compare_to_area(area_divisor) > 0; ++steps) {
-    if (steps >= next_leap && path_.lead() > 4 * k_least_leap * latest_fall_) {
+    if (full_ == FullTask::is_skipped && steps >= next_leap && path_.lead() > 4 * k_least_leap * latest_fall_) {
       const bool got_far = leap(area_divisor) > 4 * std::ssize(leapers_);
       next_leap = steps + k_least_leap + (got_far ? 0 : 4 * std::ssize(leapers_));
     }
@@ -190,7 +193,7 @@ double CriticalPathGrowth::area() const {
 void CriticalPathGrowth::look_ahead(int task) {
   const auto index = static_cast<std::size_t>(task);
   const int n = processors_[index];
-  if (n >= largest_[index]) return set_gain(path_.position(task), k_may_not_grow);
+  if (n >= largest_[index] && full_ == FullTask::is_skipped) return set_gain(path_.position(task), k_may_not_grow);
   next_time_[index] = time_[index].on(n + 1);
   set_gain(path_.position(task), path_.task_time(task) / n - next_time_[index] / (n + 1));
 }

@@ -8,16 +8,21 @@
 
 namespace palio {
 
+/// What a task of the critical path that gains most but may not have one more processor does: the next best one grows,
+/// or none.
+enum class FullTask { is_skipped, ends_growth };
+
 /// What the allocation procedures of the CPA family share (Radulescu, van Gemund, ICPP 2001): one processor per task at
 /// first, then one more at a time for the task of the critical path that gains most. When to end is up to them.
 /// May be copied, so that allocations that differ late share their beginning.
 class CriticalPathGrowth {
 public:
   /// On processors of `speed` flop/s. `largest`: the most processors of each task, at least 1.
-  CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest);
+  CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest,
+                     FullTask full = FullTask::is_skipped);
 
   /// The task of the critical path with the largest gain T(n)/n - T(n+1)/(n+1) among those that may have one more
-  /// processor; ties: the first one met from the entry; -1: there is none.
+  /// processor; ties: the first one met from the entry; -1: there is none, or a task that ends growth gains most.
   int best_candidate();
 
   /// One more processor for a task that may have it.
@@ -74,6 +79,7 @@ private:
   void mark(std::size_t block);
   CriticalPath::Position best_on_path(std::size_t block) const;
 
+  FullTask full_;
   std::vector<AmdahlTime> time_;           // by task
   std::vector<int> largest_, processors_;  // by task
   CriticalPath path_;                      // at the present allocation

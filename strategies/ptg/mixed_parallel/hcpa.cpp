@@ -13,11 +13,12 @@ enum class AreaDivisor { classic, improved };
 enum class Packing { off, on };
 
 std::vector<int> reference_allocation(const Platform& platform, const TaskGraph& graph,
-                                      const ReferenceCluster& reference, AreaDivisor divisor) {
+                                      const ReferenceCluster& reference, AreaDivisor divisor, FullTask full) {
   return cpa_allocation(graph, reference.speed, largest_allocations(platform, graph, reference),
                         divisor == AreaDivisor::improved
                             ? improved_area_divisor(reference.processors, graph.task_count())
-                            : reference.processors);
+                            : reference.processors,
+                        full);
 }
 
 // The smallest allocation that starts earlier than `full` and finishes no later; `full` itself if there is none.
@@ -30,11 +31,13 @@ Candidate smallest_no_later(const ListMapping& mapping, int task, const Candidat
   return full;
 }
 
-SchedulingResult schedule(const Platform& platform, const Workload& workload, AreaDivisor divisor, Packing packing) {
+SchedulingResult schedule(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                          AreaDivisor divisor, Packing packing) {
+  const FullTask at_largest = text_of(parameters, k_stop) == "end" ? FullTask::ends_growth : FullTask::is_skipped;
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
   const ReferenceCluster reference = reference_cluster(platform);
-  const std::vector<int> allocation = reference_allocation(platform, graph, reference, divisor);
+  const std::vector<int> allocation = reference_allocation(platform, graph, reference, divisor, at_largest);
   std::vector<double> task_time;
   for (int task = 0; task < graph.task_count(); ++task)
     task_time.push_back(execution_time(graph.task(task), allocation[static_cast<std::size_t>(task)], reference.speed));
@@ -66,16 +69,17 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, Ar
 
 }  // namespace
 
-SchedulingResult schedule_hcpa(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload, AreaDivisor::classic, Packing::off);
+SchedulingResult schedule_hcpa(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule(platform, workload, parameters, AreaDivisor::classic, Packing::off);
 }
 
-SchedulingResult schedule_hcpa_opt(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload, AreaDivisor::improved, Packing::off);
+SchedulingResult schedule_hcpa_opt(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return schedule(platform, workload, parameters, AreaDivisor::improved, Packing::off);
 }
 
-SchedulingResult schedule_hcpa_opt_flex(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload, AreaDivisor::improved, Packing::on);
+SchedulingResult schedule_hcpa_opt_flex(const Platform& platform, const Workload& workload,
+                                        const Parameters& parameters) {
+  return schedule(platform, workload, parameters, AreaDivisor::improved, Packing::on);
 }
 
 }  // namespace palio

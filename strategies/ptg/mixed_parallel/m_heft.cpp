@@ -46,7 +46,11 @@ Candidate first_of_as_free(const ListMapping& mapping, int task, const ListMappi
   return enough == most.n ? most : mapping.candidate(task, most.cluster, enough, ready);
 }
 
-SchedulingResult schedule(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
+// Largest allocation of a task on a cluster, which may depend on what is placed already.
+using LargestAllocation =
+    std::function<int(const ListMapping& mapping, int task, int cluster, const ListMapping::DataReady& ready)>;
+
+SchedulingResult schedule(const Platform& platform, const Workload& workload, const LargestAllocation& cap) {
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
   ListMapping mapping(platform, graph);
@@ -54,7 +58,7 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
     Candidate best{.cluster = -1};
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k) {
       const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
-      const int largest = cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
+      const int largest = cap(mapping, task, k, ready);
       for (int n = 1, last = 0; n <= largest; n = last + 1) {
         last = std::min(mapping.last_as_free(k, n), largest);
         const Candidate most = mapping.candidate(task, k, last, ready);
@@ -66,6 +70,28 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
     mapping.place(task, best);
   }
   return {{{std::move(mapping.placements())}}, {}};
+}
+
+SchedulingResult schedule(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
+  const TaskGraph& graph = workload.applications.front().graph;
+  return schedule(platform, workload, [&](const ListMapping&, int task, int k, const ListMapping::DataReady&) {
+    return cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
+  });
+}
+
+// Processors are added while each makes the task finish earlier by more than the threshold.
+SchedulingResult schedule_by_completion(const Platform& platform, const Workload& workload, double threshold) {
+  return schedule(platform, workload,
+                  [&](const ListMapping& mapping, int task, int k, const ListMapping::DataReady& ready) {
+                    const int processors = platform.clusters[static_cast<std::size_t>(k)].processors;
+                    int n = 1;
+                    for (double finish = mapping.candidate(task, k, 1, ready).finish; n < processors; ++n) {
+                      const double next = mapping.candidate(task, k, n + 1, ready).finish;
+                      if (!(next < (1 - threshold) * finish)) break;
+                      finish = next;
+                    }
+                    return n;
+                  });
 }
 
 }  // namespace
@@ -117,8 +143,10 @@ SchedulingResult schedule_m_heft(const Platform& platform, const Workload& workl
 }
 
 SchedulingResult schedule_m_heft_imp(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload,
-                  improvement_cap(real_of(parameters, "threshold"), text_of(parameters, "imp_base")));
+  const double threshold = real_of(parameters, "threshold");
+  const std::string& base = text_of(parameters, "imp_base");
+  if (base == "completion") return schedule_by_completion(platform, workload, threshold);
+  return schedule(platform, workload, improvement_cap(threshold, base));
 }
 
 SchedulingResult schedule_m_heft_eff(const Platform& platform, const Workload& workload, const Parameters& parameters) {

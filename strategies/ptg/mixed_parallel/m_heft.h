@@ -10,7 +10,8 @@ namespace palio {
 /// times; each on the cluster and the number of processors that finish it first, from 1 to a cap.
 SchedulingResult schedule_m_heft(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
-/// Cap: processors are added while each improves the execution time by more than `threshold` (section 4.2).
+/// Cap: processors are added while each improves the execution time by more than `threshold` (section 4.2), or with
+/// imp_base = completion the date at which the task finishes.
 SchedulingResult schedule_m_heft_imp(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
 /// Cap: processors are added while the parallel efficiency stays at `threshold` or above (section 4.2).

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/identity/text_parameter.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
@@ -137,6 +138,22 @@ TEST(Resolve, LeavesOutAnOptionalParameterThatIsNotGiven) {
               resolve("family", specs, {{"gap", 10.0}});
             }),
             "parameter \"gap\" of family is 10, outside [0, 9] s");
+}
+
+// Recipes from before the parameter was there mean its default, and so keep their canonical text and label.
+TEST(Resolve, LeavesOutAnOptionalParameterThatHasItsDefault) {
+  static constexpr std::array<std::string_view, 2> choices{"skip", "end"};
+  static constexpr std::array<ParameterSpec, 1> specs{later_text_parameter("stop", "what ends it", "skip", choices)};
+  EXPECT_EQ(resolve("family", specs, {}), Parameters());
+  EXPECT_EQ(resolve("family", specs, {{"stop", "skip"}}), Parameters());
+  const Parameters given = resolve("family", specs, {{"stop", "end"}});
+  EXPECT_EQ(given, (Parameters{{"stop", "end"}}));
+  EXPECT_EQ(text_of({}, specs[0]), "skip");
+  EXPECT_EQ(text_of(given, specs[0]), "end");
+  EXPECT_EQ(error_of([&] {
+              resolve("family", specs, {{"stop", "ends"}});
+            }),
+            "parameter \"stop\" of family cannot be \"ends\" (did you mean \"end\"?)");
 }
 
 }  // namespace

@@ -120,5 +120,38 @@ TEST(StrassenBatch, EachGraphIsDrawnFromItsOwnStream) {
   }
 }
 
+// Additions on levels 0, 2, 3 and 4, 18 of them. q and alpha stay those of the same graph.
+TEST(StrassenBatch, AdditionsCostAsDrawnForGraphLevelOrTaskOrAsTheOperationDoes) {
+  const TaskGraph graph = only_graph();
+  const double elements = graph.edges()[0].bytes / 8;
+  const std::map<std::string, std::size_t> counts{{"graph", 1}, {"level", 4}, {"task", 18}, {"operation", 1}};
+  for (const auto& [costs, count] : counts) {
+    const TaskGraph other = only_graph("costs=" + costs);
+    std::set<double> factors;
+    std::map<int, std::set<double>> by_level;
+    for (int id = 0; id < 25; ++id) {
+      EXPECT_EQ(other.task(id).alpha, graph.task(id).alpha);
+      const double factor = other.task(id).flop / elements;
+      if (is_product(id)) {
+        EXPECT_EQ(other.task(id).flop, graph.task(id).flop);
+        continue;
+      }
+      factors.insert(factor);
+      by_level[other.level(id)].insert(factor);
+      const bool is_right = costs == "operation" ? factor == 1 : factor >= 64 && factor < 512;
+      EXPECT_TRUE(is_right) << factor;  // operation: n^2 / 4 for matrices of n x n
+    }
+    EXPECT_EQ(factors.size(), count) << costs;
+    for (const auto& [level, values] : by_level) EXPECT_TRUE(costs != "level" || values.size() == 1) << level;
+  }
+}
+
+// A campaign from before the parameter was there goes on.
+TEST(StrassenBatch, KeepsItsIdentityWhereCostsAreDrawnPerGraph) {
+  EXPECT_EQ(canonical_text(batch_recipe(k_family, 2, 0, "costs=graph")), canonical_text(batch_recipe(k_family, 2, 0)));
+  EXPECT_EQ(canonical_text(batch_recipe(k_family, 2, 0)),
+            "strassen-batch:alpha_max=0.25,batch=2,data_factor=1,sample=0,seed=2009");
+}
+
 }  // namespace
 }  // namespace palio

@@ -12,6 +12,11 @@ namespace {
 
 constexpr int k_doublings = 64;
 
+PeriodFilling filling_named(std::string_view name) {
+  if (name == "forward") return PeriodFilling::forward;
+  return name == "constant" ? PeriodFilling::constant : PeriodFilling::backward;
+}
+
 void check_shares(const std::vector<std::vector<int>>& processors, int all) {
   for (std::size_t app = 0; app < processors.size(); ++app)
     if (std::ranges::max(processors[app]) == 0)
@@ -52,7 +57,8 @@ SchedulingResult schedule_mags(const Platform& platform, const Workload& workloa
   const AllocationRule rule = allocation_rule(parameters);
   const std::vector<double> dedicated = dedicated_makespans(workload, processors, speed, rule);
   const StretchPeriods periods = stretch_periods(dedicated, real_of(parameters, "smallest_period"));
-  const std::vector<std::vector<int>> shares = malleable_allocation(dedicated, periods, processors);
+  const std::vector<std::vector<int>> shares =
+      malleable_allocation(dedicated, periods, processors, filling_named(text_of(parameters, k_filling)));
   check_shares(shares, processors);
   SlackSearch found = smallest_slack(malleable_applications(workload, periods, shares, speed, rule), periods,
                                      real_of(parameters, "slack_precision"));

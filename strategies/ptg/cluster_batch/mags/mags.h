@@ -1,11 +1,20 @@
 #pragma once
 
+#include <array>
+#include <string_view>
+
+#include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/cluster_batch/mags/mags_placement.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {
+
+inline constexpr std::array<std::string_view, 3> k_fillings{"backward", "forward", "constant"};
+inline constexpr ParameterSpec k_filling = later_text_parameter(
+    "filling", "periods get their work from the last to the first, from the first to the last, or at constant rates",
+    "backward", k_fillings);
 
 /// The smallest slack that was found, and the plan with it.
 struct SlackSearch {
@@ -23,8 +32,8 @@ SlackSearch smallest_slack(const std::vector<MalleableApplication>& applications
 /// MAGS, malleable allocations with guaranteed stretch (Casanova, Desprez, Suter, ICPP 2010; slides of the Third
 /// Scheduling Workshop, Aussois 2010): periods of growing length, each application's processors in each of them, tasks
 /// placed bottom-up with the least slack, backfilling. Reports stretch_bound. Parameters allocation, area_divisor,
-/// smallest_period and slack_precision. Takes no application that is released after 0. Throws NoSchedule when one gets
-/// no processor.
+/// smallest_period, slack_precision and filling. Takes no application that is released after 0. Throws NoSchedule when
+/// one gets no processor.
 SchedulingResult schedule_mags(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
 }  // namespace palio

@@ -74,15 +74,20 @@ StretchPeriods stretch_periods(std::span<const double> dedicated, double smalles
 }
 
 std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedicated, const StretchPeriods& periods,
-                                                   int processors) {
+                                                   int processors, PeriodFilling filling) {
   const std::vector<std::size_t> order = shortest_first(dedicated);
   std::vector<double> left(dedicated.begin(), dedicated.end());  // s of the whole cluster
   std::vector<std::vector<int>> allocation(dedicated.size(), std::vector<int>(periods.dates.size() - 1, 0));
-  for (auto period = static_cast<std::size_t>(periods.count()); period-- > 0;) {
-    const auto last = [&](std::size_t app) { return static_cast<std::size_t>(periods.last[app]); };
-    std::vector<double> active;
-    for (const std::size_t app : order) active.push_back(last(app) >= period ? left[app] : 0);
-    std::vector<int> share = whole_shares(active, processors);
+  const auto last = [&](std::size_t app) { return static_cast<std::size_t>(periods.last[app]); };
+  const auto count = static_cast<std::size_t>(periods.count());
+  for (std::size_t step = 0; step < count; ++step) {
+    const std::size_t period = filling == PeriodFilling::backward ? count - 1 - step : step;
+    std::vector<double> active, rate;
+    for (const std::size_t app : order) {
+      active.push_back(last(app) >= period ? left[app] : 0);
+      rate.push_back(last(app) >= period ? dedicated[app] / periods.dates[last(app) + 1] : 0);
+    }
+    std::vector<int> share = whole_shares(filling == PeriodFilling::constant ? rate : active, processors);
     for (std::size_t i = 0; i < order.size(); ++i)
       if (last(order[i]) == period && share[i] == 0) take_from_largest(share, i);
 

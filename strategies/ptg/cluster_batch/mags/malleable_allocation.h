@@ -19,11 +19,16 @@ struct StretchPeriods {
 /// `dedicated`: C*, the makespan of each application alone on the cluster, positive, s. `smallest_period`: pi, s.
 StretchPeriods stretch_periods(std::span<const double> dedicated, double smallest_period);
 
-/// Processors by [application][period] on a cluster of `processors`. Periods are filled from the last to the first
-/// with the work that is left of those that may still run, processors x C* at first, in its proportion. A period with
-/// any work shares out all processors, whole by largest remainders, and leaves each application one in its last period,
-/// taken from the largest, as long as there is one with two. Ties: the application with less C*, then the first.
+/// How the periods get their work: from the last one to the first or from the first to the last, of what is left, or of
+/// each application at one rate until the end of its last period.
+enum class PeriodFilling { backward, forward, constant };
+
+/// Processors by [application][period] on a cluster of `processors`. Periods are filled one after the
+/// other with the work that is left of those that may still run, processors x C* at first, in its proportion, or in
+/// that of the rates. A period with any work shares out all processors, whole by largest remainders, and leaves each
+/// application one in its last period, taken from the largest, as long as there is one with two. Ties: the application
+/// with less C*, then the first.
 std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedicated, const StretchPeriods& periods,
-                                                   int processors);
+                                                   int processors, PeriodFilling filling = PeriodFilling::backward);
 
 }  // namespace palio

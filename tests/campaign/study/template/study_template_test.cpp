@@ -84,7 +84,7 @@ TEST(StudyTemplate, TheCommentedKeysChangeNothing) {
     uncommented.erase(at + 1, 2);
     ++keys;
   }
-  EXPECT_EQ(keys, 9);
+  EXPECT_EQ(keys, 10);
   const Study a = parse_study(text, "a", read_text_file), b = parse_study(uncommented, "b", read_text_file);
   EXPECT_EQ(names(a), names(b));
   for (std::size_t p = 0; p < a.platforms.size(); ++p) EXPECT_EQ(a.platforms[p].recipe, b.platforms[p].recipe);

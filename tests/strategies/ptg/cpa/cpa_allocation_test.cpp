@@ -53,6 +53,18 @@ TEST(CpaAllocation, StopsWhenNoTaskOfTheCriticalPathMayGrow) {
   EXPECT_EQ(allocation.processors(), (std::vector<int>{1, 1, 1, 1}));
 }
 
+// T1 -> T2, 12 and 6 flop, alpha 0, 4 processors of 1 flop/s: the area is 4.5 s. T1 gains 12 (1 - 1/4) = 9 by a second
+// processor, T2 6 (1 - 1/4) = 4.5.
+TEST(CpaAllocation, ATaskThatGainsMostAndMayNotGrowIsSkippedOrEndsIt) {
+  const TaskGraph graph = test::graph({{12, 0}, {6, 0}}, {{0, 1, 0}});
+  // T1 may not grow at all: T2 takes 2, 3, 4 processors (path 12 + 1.5 s), or none does.
+  EXPECT_EQ(cpa_allocation(graph, 1, {1, 4}, 4), (std::vector<int>{1, 4}));
+  EXPECT_EQ(cpa_allocation(graph, 1, {1, 4}, 4, FullTask::ends_growth), (std::vector<int>{1, 1}));
+  // T2 may not: T1 takes its second; then T2 gains more (4.5 against 12 (1/4 - 1/9) = 1.67).
+  EXPECT_EQ(cpa_allocation(graph, 1, {4, 1}, 4), (std::vector<int>{4, 1}));
+  EXPECT_EQ(cpa_allocation(graph, 1, {4, 1}, 4, FullTask::ends_growth), (std::vector<int>{2, 1}));
+}
+
 // One task of 1 s, alpha 0: 1/n s on n processors, whatever n an area of 1 s. Over 100050.5 it ends with 100051.
 TEST(CpaAllocation, KnowsTheAreaAfterAHundredThousandSteps) {
   const TaskGraph graph = test::graph({{1, 0}});

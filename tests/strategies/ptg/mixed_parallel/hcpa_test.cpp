@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "core/identity/canonical.h"
+#include "strategies/registry.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -31,6 +33,25 @@ TEST(Hcpa, ChoosesTheClusterThatFinishesFirst) {
   EXPECT_EQ(placed[1].processors, (std::vector<int>{0, 1, 2, 3}));
   EXPECT_DOUBLE_EQ(placed[0].finish, 1.5);
   EXPECT_DOUBLE_EQ(placed[1].finish, 3);
+}
+
+// Two processors of 1 flop/s, T1 -> T2 of 16 and 2 flop, alpha 0; T_A = 9 s. T1 gains 16 (1 - 1/4) = 12 and takes both
+// (8 s, path 10 s). Then it gains 16 (1/4 - 1/9) = 2.2 but has all, T2 gains 1.5: it takes both, too (1 s), or stays
+// alone.
+TEST(Hcpa, GoesOnOrEndsWhereTheBestTaskDoesNotTranslate) {
+  const Platform platform = test::fast_platform({test::cluster(2, 1)});
+  const Workload chain = test::workload(test::graph({{16, 0}, {2, 0}}, {{0, 1, 0}}));
+  for (const auto schedule : {schedule_hcpa, schedule_hcpa_opt, schedule_hcpa_opt_flex}) {
+    EXPECT_DOUBLE_EQ(schedule(platform, chain, {}).schedule.placements[0][1].finish, 9);
+    EXPECT_DOUBLE_EQ(schedule(platform, chain, {{"stop", "end"}}).schedule.placements[0][1].finish, 10);
+  }
+}
+
+// A campaign from before the parameter was there goes on.
+TEST(Hcpa, KeepsItsIdentityWhereItStopsAsEver) {
+  const Strategy& hcpa = strategy("HCPA-OPT");
+  EXPECT_EQ(canonical_text(parse_recipe("HCPA-OPT:stop=skip", hcpa.parameters)), "HCPA-OPT");
+  EXPECT_EQ(label(parse_recipe("HCPA-OPT:stop=end", hcpa.parameters), hcpa.parameters), "HCPA-OPT:stop=end");
 }
 
 // Three processors of 1 flop/s; tasks of 60 and 44 flop, alpha 0. Improved divisor sqrt(3 x 2) = 2.449, T_A = 42.46 s:

@@ -134,6 +134,20 @@ TEST(AllocationCap, ImprovementRelativeToSequentialTime) {
   EXPECT_EQ(improvement_cap(0.05, "sequential")(k_quarter_serial, test::cluster(100, 1)), 4);
 }
 
+// Four processors of 1 flop/s: T1 takes 96 s however many it has, T2 of 4 flop, alpha 0, follows. Its times are 4, 2,
+// 4/3 and 1 s, so each step gains 25 % or more; it finishes at 100, 98 (2 % earlier), 97.33 (0.7 %).
+TEST(MHeftImp, ImprovementOfTheExecutionTimeOrOfTheFinish) {
+  const Platform platform = test::fast_platform({test::cluster(4, 1)});
+  const Workload chain = test::workload(test::graph({{96, 1}, {4, 0}}, {{0, 1, 0}}));
+  const auto processors = [&](double threshold, const char* base) {
+    const Parameters parameters{{"threshold", threshold}, {"imp_base", base}};
+    return schedule_m_heft_imp(platform, chain, parameters).schedule.placements[0][1].processors.size();
+  };
+  EXPECT_EQ(processors(0.05, "step"), 4U);
+  EXPECT_EQ(processors(0.05, "completion"), 1U);
+  EXPECT_EQ(processors(0.01, "completion"), 2U);
+}
+
 TEST(AllocationCap, EfficiencyOnTheOwnClusterAndAgainstTheSlowest) {
   // 1/(0.25 n + 0.75) >= 0.5 up to n = 5; 2/(0.25 n + 0.75) >= 0.5 up to n = 13.
   EXPECT_EQ(efficiency_cap(0.5, "own", 1)(k_quarter_serial, test::cluster(100, 2)), 5);

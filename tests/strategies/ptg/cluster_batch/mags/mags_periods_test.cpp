@@ -51,6 +51,27 @@ TEST(MalleableAllocation, FillsThePeriodsBackwards) {
               ElementsAreArray(Processors{{0, 2, 2, 4}, {3, 0, 0, 0}, {1, 2, 2, 0}}));
 }
 
+TEST(MalleableAllocation, FillsThePeriodsForwards) {
+  // The same. Work in seconds of the whole cluster:
+  //   0 to 1.5: 8, 1 and 3: shares 2.67, 0.33 and 1, so 3, 0 and 1; the second must have one -> 2, 1, 1
+  //   1.5 to 3: 7 and 2.6 left: shares 2.9 and 1.1                                            -> 3, -, 1
+  //   3 to 6:   in the same proportion                                                        -> 3, -, 1
+  //   6 to 12:  only the long one may run                                                     -> 4, -, -
+  const std::vector<double> dedicated{8, 1, 3};
+  EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 4, PeriodFilling::forward),
+              ElementsAreArray(Processors{{2, 3, 3, 4}, {1, 0, 0, 0}, {1, 1, 1, 0}}));
+}
+
+TEST(MalleableAllocation, FillsThePeriodsAtConstantRates) {
+  // The same. Rates 8/12, 1/1.5 and 3/6 of the cluster:
+  //   0 to 1.5: shares 1.45, 1.45 and 1.09: the fourth to the shorter of the equal ones -> 1, 2, 1
+  //   1.5 to 6: shares 2.29 and 1.71                                                    -> 2, -, 2
+  //   6 to 12:  only the long one may run                                               -> 4, -, -
+  const std::vector<double> dedicated{8, 1, 3};
+  EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 4, PeriodFilling::constant),
+              ElementsAreArray(Processors{{1, 2, 2, 4}, {2, 0, 0, 0}, {1, 2, 2, 0}}));
+}
+
 TEST(MalleableAllocation, PeriodsWithoutWorkStayIdle) {
   // S* = max(1, 2, 3, 13/10) = 3: the periods end at 3, 6, 12, 24 and 48 >= 30. The last one has room for all the work
   // of the long application. The first one is for the others, 4/3 processors each: the fourth goes to the first.
