@@ -42,7 +42,7 @@ std::int64_t needed_instances(const AnnotationReader& block) {
 Claim read_claim(const AnnotationReader& block) {
   Claim claim;
   claim.id = block.block().id;
-  claim.study = block.text("study");
+  claim.studies = split_list(block.text("study"), ',');
   claim.place = block.text("place");
   claim.says = block.required("says");
   claim.paper = block.required("paper");
@@ -84,9 +84,10 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
   for (const AnnotatedBlock& block : read.blocks) {
     const AnnotationReader reader(file, "claim", block);
     claims.claims.push_back(read_claim(reader));
-    if (const std::string& study = claims.claims.back().study; !study.empty() && !claims.is_about(study))
-      reader.refuse(fmt::format("is about study {}, which the file does not name: -- studies: {}", study,
-                                fmt::join(claims.studies, ", ")));
+    for (const std::string& study : claims.claims.back().studies)
+      if (!claims.is_about(study))
+        reader.refuse(fmt::format("is about study {}, which the file does not name: -- studies: {}", study,
+                                  fmt::join(claims.studies, ", ")));
   }
   if (claims.claims.empty())
     throw UserError(fmt::format("{} has no claims; each begins with a line `-- claim: ID`", file));

@@ -15,17 +15,19 @@ namespace palio {
 /// What a paper says, and the query that measures it in a campaign.
 struct Claim {
   std::string id;
-  std::string study;  // empty: every study of the file
-  std::string place;  // in the paper
-  std::string says;   // our wording
-  std::string paper;  // the paper's value, as it has it
-  std::string range;  // `accept` as it is written
+  std::vector<std::string> studies;  // of those of the file; empty: every one
+  std::string place;                 // in the paper
+  std::string says;                  // our wording
+  std::string paper;                 // the paper's value, as it has it
+  std::string range;                 // `accept` as it is written
   AcceptedRange accepted;
   std::string tolerance;   // where the range comes from; may be empty
   std::string unit;        // of the measured value; may be empty
   std::int64_t needs = 1;  // least number of instances
   std::string sql;         // one SELECT: measured, instances; low, high, shown as it likes
   std::size_t line = 0;
+
+  bool is_about(std::string_view study) const { return names_study(studies, study); }
 };
 
 /// The claims of one paper.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <future>
 
 #include "analysis/statistics/intervals/draws.h"
 #include "analysis/statistics/intervals/interval_text.h"
@@ -141,17 +143,47 @@ bool is_empty(const CampaignReader& campaign) {
   return empty;
 }
 
+// In what the campaign is narrowed to.
+std::vector<CheckedClaim> check_all(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
+  const bool empty = is_empty(campaign);
+  if (!empty) prepare(campaign, claims);
+  std::vector<CheckedClaim> checked;
+  for (const Claim& claim : claims.claims)
+    if (claim.is_about(study))
+      checked.push_back(empty ? CheckedClaim{claim, {}, Verdict::not_enough_data} : check(campaign, claims, claim));
+  return checked;
+}
+
 }  // namespace
 
 std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
   std::vector<CheckedClaim> checked;
+  campaign.in_snapshot([&] { checked = check_all(campaign, claims, study); });
+  return checked;
+}
+
+std::vector<CheckedClaim> verify_part(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
+                                      const CampaignPart& part) {
+  std::vector<CheckedClaim> checked;
   campaign.in_snapshot([&] {
-    const bool empty = is_empty(campaign);
-    if (!empty) prepare(campaign, claims);
-    for (const Claim& claim : claims.claims)
-      if (claim.study.empty() || claim.study == study)
-        checked.push_back(empty ? CheckedClaim{claim, {}, Verdict::not_enough_data} : check(campaign, claims, claim));
+    campaign.narrow(part);
+    checked = check_all(campaign, claims, study);
   });
+  return checked;
+}
+
+std::vector<std::vector<CheckedClaim>> verify_parts(std::span<const std::unique_ptr<CampaignReader>> readers,
+                                                    const ClaimFile& claims, std::string_view study,
+                                                    std::span<const CampaignPart> parts) {
+  std::vector<std::vector<CheckedClaim>> checked(parts.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::future<void>> work;
+  for (const auto& reader : readers)
+    work.push_back(std::async(std::launch::async, [&, &campaign = *reader] {
+      for (std::size_t i = next++; i < parts.size(); i = next++)
+        checked[i] = verify_part(campaign, claims, study, parts[i]);
+    }));
+  for (std::future<void>& thread : work) thread.get();
   return checked;
 }
 
@@ -178,6 +210,13 @@ std::string measured_text(const CheckedClaim& checked) {
   if (measured.shown) return *measured.shown;
   const double value = *measured.measured;
   return interval_text(value, {measured.low.value_or(value), measured.high.value_or(value)}, checked.claim.unit);
+}
+
+std::string value_text(const CheckedClaim& checked) {
+  CheckedClaim bare = checked;
+  bare.claim.unit.clear();
+  const std::string text = measured_text(bare);
+  return bare.measurement.shown ? text : text.substr(0, text.find(" ["));
 }
 
 std::string verdict_counts(const std::vector<CheckedClaim>& claims) {

@@ -70,7 +70,7 @@ std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, std::
         ranking = fill(campaign, plan.sections.front().file);
         return figure_section(plan.sections.front(), ranking, drawing);
       },
-      claims_section};
+      [&plan](const CampaignReader& campaign) { return claims_section(campaign, plan.reading); }};
   for (std::size_t i = 1; i < plan.sections.size(); ++i)
     parts.emplace_back([&planned = plan.sections[i], drawing](const CampaignReader& campaign) {
       return figure_section(planned, fill(campaign, planned.file), drawing);

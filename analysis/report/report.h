@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analysis/claims/verify.h"
 #include "analysis/report/parts/figure.h"
 
 namespace palio {
@@ -15,6 +17,7 @@ struct ReportWish {
   std::string study_metric = {};  // the study's own; empty: it names none
   std::string figures_file = {};  // name of a user's file of figures; empty: the paper's figures
   std::string figures_text = {};  // its content
+  std::optional<CampaignReading> reading = {};  // that claims are measured in; without it the whole campaign
 };
 
 /// The report of a campaign: one HTML page that loads nothing. `charts` is the script that draws the charts; without

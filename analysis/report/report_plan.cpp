@@ -80,7 +80,7 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   const bool by_user = !wish.figures_file.empty();
   std::optional<FigureFile> figures = by_user ? wished_figures(wish, study) : paper_figures(study);
   const std::string own = figures && !figures->metric.empty() ? figures->metric : wish.study_metric;
-  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own), .sections = {}};
+  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own), .sections = {}, .reading = wish.reading};
   for (const FigureFile& file : metric_figures()) {
     const std::string id = file.file.substr(0, file.file.find('.')) == "ranking" ? "ranking" : "comparison";
     plan.sections.push_back({id, heading(id, plan.metric), about_metric(file, plan.metric)});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ struct PlannedFigures {
 
 /// What a report about a campaign draws.
 struct ReportPlan {
-  std::string metric;                    // that strategies are compared by
-  std::vector<PlannedFigures> sections;  // `ranking` first
+  std::string metric;                      // that strategies are compared by
+  std::vector<PlannedFigures> sections;    // `ranking` first
+  std::optional<CampaignReading> reading;  // that claims are measured in
 };
 
 /// Throws UserError for a metric that there is not, that ranks nobody or that no scenario has, and for a file of

@@ -11,8 +11,9 @@
 namespace palio {
 namespace {
 
-// Of [study]; they change no scenario.
-constexpr auto k_words_only = std::to_array<std::string_view>({"study.title", "study.source", "study.metric"});
+// They change no scenario.
+constexpr auto k_words_only =
+    std::to_array<std::string_view>({"study.title", "study.source", "study.metric", "reading"});
 
 std::string text_of(const toml::node* node) {
   if (node == nullptr) return "nothing";

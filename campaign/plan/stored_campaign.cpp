@@ -86,6 +86,30 @@ DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {
           ids_of(study.strategies, reader, "strategy")};
 }
 
+std::vector<CampaignReading> stored_readings(const CampaignReader& reader) {
+  if (!has_readings(reader.info().study_text)) return {};
+  const Study study = stored_study(reader);
+  const DimensionIds ids = stored_ids(study, reader);
+  const auto stored = [](const std::vector<std::uint32_t>& positions, const std::vector<std::int64_t>& all) {
+    std::vector<std::int64_t> some;
+    for (const std::uint32_t position : positions)
+      if (all[position] > 0) some.push_back(all[position]);
+    return some;
+  };
+  std::vector<CampaignReading> readings;
+  for (const Reading& reading : study.readings) {
+    CampaignReading& made = readings.emplace_back(CampaignReading{reading.name, reading.says, {}});
+    made.part.platforms = stored(reading.platforms, ids.platforms);
+    made.part.workloads = stored(reading.workloads, ids.workloads);
+    for (const auto& [strategy, shown_as] : reading.strategies) {
+      const Recipe& recipe = study.strategies[shown_as];
+      if (ids.strategies[strategy] > 0)
+        made.part.strategies[ids.strategies[strategy]] = label(recipe, study.known.named(recipe.name).parameters);
+    }
+  }
+  return readings;
+}
+
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader, const RetryList& retries) {
   DoneSet done(study, ids);
   reader.for_each_result([&](const ScenarioId& id, bool completed) {

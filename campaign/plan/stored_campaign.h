@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "analysis/claims/verify.h"
 #include "campaign/plan/done_set.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
@@ -15,6 +17,9 @@ Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
+
+/// The readings of the study that a campaign carries out.
+std::vector<CampaignReading> stored_readings(const CampaignReader& reader);
 
 /// The scenarios of a study that are stored, completed or failed, but for those that are to run again.
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,

@@ -16,6 +16,10 @@
 
 namespace palio {
 
+/// The [[reading]] blocks of a study whose other blocks are read (docs/study-files.md, Readings). Throws UserError with
+/// the place.
+std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study);
+
 /// What a kind of block is called, and what its names mean.
 struct BlockKind {
   std::string_view table;     // [[platform]]

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,6 +18,13 @@
 
 namespace palio {
 
+/// What a paper leaves open, read in one way: a part of the study that stands for the whole, by positions.
+struct Reading {
+  std::string name, says;
+  std::vector<std::uint32_t> platforms, workloads;    // ascending, one at least
+  std::map<std::uint32_t, std::uint32_t> strategies;  // of each the strategy whose label it has here: mostly itself
+};
+
 /// A study with its axes expanded: every platform, workload and strategy, in the order of the file. An instance is a
 /// platform with a workload; its scenarios are those of the strategies that take its workload, one at least. Neither is
 /// ever built.
@@ -29,8 +37,9 @@ struct Study {
   std::vector<Ingredient> platforms;
   std::vector<Ingredient> workloads;
   std::vector<Recipe> strategies;
-  StrategySet known;        // Palio's and those of the code that it names or was given
-  StrategyClasses classes;  // which strategies take which workloads
+  StrategySet known;              // Palio's and those of the code that it names or was given
+  StrategyClasses classes;        // which strategies take which workloads
+  std::vector<Reading> readings;  // names differ; none: all of it is read in one way
 
   /// The strategies that take a workload, by position, ascending.
   std::span<const std::uint32_t> strategies_of(std::size_t workload) const { return classes.strategies_of(workload); }
@@ -73,6 +82,9 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
 
 /// The metric that a study's text names, without reading the rest; empty where it names none.
 std::string metric_of_study(std::string_view text);
+
+/// Whether a study's text has readings, without reading the rest.
+bool has_readings(std::string_view text);
 
 /// The same for a study in a folder, where the paths in it begin.
 using FolderCode = std::function<StudyCode(const std::filesystem::path& folder)>;

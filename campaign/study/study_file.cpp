@@ -10,11 +10,11 @@
 
 #include "analysis/queries/ready_query.h"
 #include "campaign/study/block_reader.h"
+#include "campaign/study/ingredient_filter.h"
 #include "campaign/study/input_file.h"
 #include "campaign/study/instance_checks.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_place.h"
-#include "campaign/study/workload_filter.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/identity/registry.h"
@@ -26,9 +26,9 @@ namespace palio {
 namespace {
 
 constexpr auto k_words = std::to_array<std::string_view>({"samples", "exclude", "only", "zip"});
-constexpr std::string_view k_plugin = "plugin", k_command = "command", k_files = "files";
-constexpr auto k_strategy_words = std::to_array<std::string_view>(
-    {"samples", "exclude", "only", "zip", WorkloadFilterReader::k_key, k_plugin, k_command, k_files});
+constexpr std::string_view k_workloads = "workloads", k_plugin = "plugin", k_command = "command", k_files = "files";
+constexpr auto k_strategy_words =
+    std::to_array<std::string_view>({"samples", "exclude", "only", "zip", k_workloads, k_plugin, k_command, k_files});
 
 std::span<const ParameterSpec> platform_specs(const toml::table& /*block*/, std::string_view name) {
   return platform_family(name).parameters;
@@ -75,7 +75,7 @@ public:
   /// The lines are those of its blocks.
   std::pair<Study, StudyLines> read() {
     const toml::table root = parse();
-    constexpr auto tables = std::to_array<std::string_view>({"study", "platform", "workload", "strategy"});
+    constexpr auto tables = std::to_array<std::string_view>({"study", "platform", "workload", "strategy", "reading"});
     refuse_unknown_keys(root, "a study file", tables);
     Study study;
     study.path = path_;
@@ -91,11 +91,14 @@ public:
     add_strategies(blocks.read(root, {"strategy", "name", specs, k_strategy_words, kept_of_strategy}), study);
     study.known = code_.known;
     refuse_idle_workloads(lines.workloads, study);
+    study.readings = read_readings(place_, root, study);
     return {std::move(study), std::move(lines)};
   }
 
   /// That the text names, unchecked.
   std::string metric() const { return parse()["study"][k_metric].value_or(std::string()); }
+
+  bool has_readings() const { return parse().contains("reading"); }
 
 private:
   toml::table parse() const {
@@ -213,7 +216,7 @@ private:
 
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.classes = StrategyClasses(study.workloads.size());
-    const WorkloadFilterReader filter(place_, study.workloads);
+    const IngredientFilterReader filter(place_, IngredientSide::workload, study.workloads);
     for (MadeBlock& block : blocks) {
       const std::size_t count = block.recipes.size();
       std::ranges::move(block.recipes, std::back_inserter(study.strategies));
@@ -255,15 +258,30 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
   return std::move(study);
 }
 
-std::string metric_of_study(std::string_view text) {
+namespace {
+
+// What `ask` finds out from a text alone; nothing where it is no study at all.
+template <class Ask>
+auto answer_of(std::string_view text, Ask ask) {
   const std::string path;
   const FileSource no_files;
   InputFiles input(no_files);
+  const StudyReader reader(text, path, input, StudyOrigin::campaign, {});
   try {
-    return StudyReader(text, path, input, StudyOrigin::campaign, {}).metric();
-  } catch (const UserError&) {  // no study at all
-    return {};
+    return ask(reader);
+  } catch (const UserError&) {
+    return decltype(ask(reader))();
   }
+}
+
+}  // namespace
+
+std::string metric_of_study(std::string_view text) {
+  return answer_of(text, [](const StudyReader& reader) { return reader.metric(); });
+}
+
+bool has_readings(std::string_view text) {
+  return answer_of(text, [](const StudyReader& reader) { return reader.has_readings(); });
 }
 
 Study load_study(const std::string& path, const FolderCode& code) {

@@ -3,6 +3,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -105,6 +106,52 @@ std::string selection(SQLite::Database& database, ResultsView view, std::string_
                      view == ResultsView::results ? "\nWHERE NOT result.stale" : "");
 }
 
+void replace_view(SQLite::Database& database, std::string_view name, std::string_view selection) {
+  database.exec(fmt::format("DROP VIEW IF EXISTS temp.{}", name));
+  database.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name, selection));
+}
+
+// Narrows the table of platforms or workloads to these ids; gives the condition on results that goes with it. A table
+// holds the ids, as their number in a statement is limited. The sign keeps SQLite from looking up every single result.
+std::string narrow_side(SQLite::Database& database, std::string_view side, const std::vector<std::int64_t>& ids) {
+  const std::int64_t all = database.execAndGet(fmt::format("SELECT count(*) FROM main.{}", side)).getInt64();
+  if (std::ssize(ids) == all) return "";
+  database.exec(fmt::format("CREATE TEMP TABLE part_{} (id INTEGER PRIMARY KEY)", side));
+  SQLite::Statement insert(database, fmt::format("INSERT INTO temp.part_{} VALUES (?)", side));
+  for (const std::int64_t id : ids) {
+    insert.bind(1, id);
+    insert.exec();
+    insert.reset();
+  }
+  replace_view(database, side, fmt::format("SELECT * FROM main.{0} WHERE id IN (SELECT id FROM part_{0})", side));
+  return fmt::format(" AND +{0}_id IN (SELECT id FROM part_{0})", side);
+}
+
+std::string quoted_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted + "'";
+}
+
+// The same for strategies.
+std::string narrow_strategies(SQLite::Database& database, const std::map<std::int64_t, std::string>& labels) {
+  std::string columns;
+  SQLite::Statement select(database, "SELECT name FROM pragma_table_info('strategy', 'main') ORDER BY cid");
+  while (select.executeStep())
+    if (const std::string name = select.getColumn(0).getString(); name != "label")
+      columns += fmt::format(", {}", quoted_name(name));
+  std::string label = "CASE id WHEN 0 THEN ''";  // no id: there may be no strategy
+  std::vector<std::int64_t> ids;
+  for (const auto& [id, text] : labels) {
+    ids.push_back(id);
+    label += fmt::format(" WHEN {} THEN {}", id, quoted_text(text));
+  }
+  const std::string among = fmt::format("IN ({})", fmt::join(ids, ", "));
+  replace_view(database, "strategy",
+               fmt::format("SELECT {} END AS label{} FROM main.strategy WHERE id {}", label, columns, among));
+  return fmt::format(" AND strategy_id {}", among);
+}
+
 }  // namespace
 
 std::string results_view_definition(SQLite::Database& database, ResultsView view) {
@@ -118,6 +165,18 @@ void complete_results(SQLite::Database& database) {
     database.exec(
         fmt::format("CREATE TEMP VIEW {} AS {}", name_of(view), selection(database, view, missing, "main.result")));
   database.exec(fmt::format("CREATE TEMP VIEW result AS SELECT *{} FROM main.result", missing));
+}
+
+void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
+  const std::string missing = missing_as_null(database);
+  const std::string results = selection(database, ResultsView::results, missing, "result");
+  const std::string holds = narrow_side(database, "platform", part.platforms) +
+                            narrow_side(database, "workload", part.workloads) +
+                            narrow_strategies(database, part.strategies);
+  replace_view(database, "result", fmt::format("SELECT *{} FROM main.result WHERE NOT stale{}", missing, holds));
+  for (const std::string_view table : {"application_result", "failure"})
+    replace_view(database, table, fmt::format("SELECT * FROM main.{} WHERE 1{}", table, holds));
+  replace_view(database, "results", results);
 }
 
 std::optional<ResultsView> results_view(std::string_view name) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +34,16 @@ std::string results_view_definition(SQLite::Database& database, ResultsView view
 /// Where the file lacks metrics of the metric table: makes temporary views that take the places of table `result` and
 /// of both views, with NULL for those metrics. For a connection that only reads.
 void complete_results(SQLite::Database& database);
+
+/// A part of a campaign that statements take for the whole.
+struct CampaignPart {
+  std::vector<std::int64_t> platforms, workloads;  // ids
+  std::map<std::int64_t, std::string> strategies;  // ids, and what their labels are in it
+};
+
+/// Makes temporary views that take the places of the tables of strategies, platforms, workloads, results and failures
+/// and of the view `results`, and hold that part, of what is not stale; with NULL for metrics that the file lacks.
+void narrow_to_part(SQLite::Database& database, const CampaignPart& part);
 
 /// A column of the view that comes from a platform, a workload or a strategy.
 struct ViewColumn {

@@ -181,11 +181,11 @@ AuditedResults CampaignReader::audited() const {
 }
 
 std::vector<std::pair<std::int64_t, std::string>> CampaignReader::canonical_names(std::string_view table) const {
-  return impl_->names(table, "canonical");
+  return impl_->names(fmt::format("main.{}", table), "canonical");
 }
 
 std::vector<std::pair<std::int64_t, std::string>> CampaignReader::labels(std::string_view table) const {
-  return impl_->names(table, "label");
+  return impl_->names(table == "strategy" ? "strategy" : fmt::format("main.{}", table), "label");
 }
 
 void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
@@ -267,6 +267,10 @@ void CampaignReader::in_snapshot(const std::function<void()>& body) const {
     const Snapshot snapshot(database, impl_->held.has_value());  // rolled back: temporary tables vanish
     body();
   });
+}
+
+void CampaignReader::narrow(const CampaignPart& part) const {
+  impl_->reading([&](SQLite::Database& database) { narrow_to_part(database, part); });
 }
 
 void CampaignReader::prepare(std::string_view sql) const {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "storage/file/results_view.h"
 #include "storage/file/rows.h"
 #include "storage/read/instance_table.h"
 #include "storage/sql/sql_function.h"
@@ -59,7 +60,7 @@ public:
   AuditedResults audited() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
-  /// The same with labels, as the views have them.
+  /// The same with labels; those of strategies as statements see them.
   std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
   /// Calls `visit` for every stored result, also a stale one, in the order of its ids; `completed` is false for
   /// failures.
@@ -91,6 +92,8 @@ public:
 
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
   void in_snapshot(const std::function<void()>& body) const;
+  /// Until its end, statements see only that part of the campaign, and its strategies by the labels of the part.
+  void narrow(const CampaignPart& part) const;
   /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.
   /// Throws UserError for a statement that is wrong or does anything else.
   void prepare(std::string_view sql) const;

@@ -36,6 +36,11 @@ std::string measured(const CheckedClaim& checked) {
   return fmt::format("{} <span class=whole>{}</span>", text.substr(0, interval), text.substr(interval + 1));
 }
 
+// Which of several.
+std::string reading_text(const std::optional<CampaignReading>& reading) {
+  return reading ? html_escaped(fmt::format(", read as {}, {}", reading->name, reading->says)) : "";
+}
+
 std::string failures_sentence(const ResultCounts& counts) {
   const std::string failures = failures_text(counts);
   return failures.empty() ? "" : fmt::format(" {}.", failures);
@@ -43,11 +48,12 @@ std::string failures_sentence(const ResultCounts& counts) {
 
 }  // namespace
 
-std::string claims_section(const CampaignReader& campaign) {
+std::string claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading) {
   const std::string study = campaign.info().study;
   const std::optional<ClaimFile> file = find_shipped_claims(study);
   if (!file) return {};
-  const std::vector<CheckedClaim> claims = verify(campaign, *file, study);
+  const std::vector<CheckedClaim> claims =
+      reading ? verify_part(campaign, *file, study, reading->part) : verify(campaign, *file, study);
   if (claims.empty()) return {};
   std::vector<std::vector<std::string>> cells;
   for (const CheckedClaim& checked : claims)
@@ -55,8 +61,8 @@ std::string claims_section(const CampaignReader& campaign) {
                      html_escaped(checked.claim.paper), measured(checked), accepted(checked.claim),
                      count_text(checked.measurement.instances), verdict_cell(checked.verdict)});
   return section("claims", "Claims of the paper",
-                 fmt::format("<p>{}: {}.{}</p>\n", html_escaped(file->paper), verdict_counts(claims),
-                             failures_sentence(campaign.counts())) +
+                 fmt::format("<p>{}{}: {}.{}</p>\n", html_escaped(file->paper), reading_text(reading),
+                             verdict_counts(claims), failures_sentence(campaign.counts())) +
                      html_table("What the paper says beside what was measured, with 95 % intervals",
                                 {{"claim"},
                                  {"says"},

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "analysis/claims/verify.h"
 #include "analysis/report/parts/figure.h"
 #include "storage/read/campaign_reader.h"
 
@@ -16,8 +18,9 @@ std::string head_section(const CampaignReader& campaign);
 /// By strategy: completed, failed; over what all compared ones completed, means of a metric with intervals, medians,
 /// factor behind the best; other metrics.
 std::string headline_section(const CampaignReader& campaign, std::string_view metric);
-/// What the study's paper says beside what was measured; empty where no claims about the study come with Palio.
-std::string claims_section(const CampaignReader& campaign);
+/// What the study's paper says beside what was measured, in one reading if there are several; empty where no claims
+/// about the study come with Palio.
+std::string claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading);
 /// Failed scenarios by what they have in common.
 std::string failure_section(const CampaignReader& campaign);
 /// CPU time and memory by strategy.

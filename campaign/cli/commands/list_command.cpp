@@ -126,7 +126,7 @@ Listing claims() {
   Listing listing{"claim", {"studies", "id", "place", "claim", "paper", "accept", "file"}, {}, 1, {0, 1, 3, 4}};
   for (const ClaimFile& file : shipped_claims())
     for (const Claim& claim : file.claims)
-      listing.rows.push_back({claim.study.empty() ? fmt::format("{}", fmt::join(file.studies, ", ")) : claim.study,
+      listing.rows.push_back({fmt::format("{}", fmt::join(claim.studies.empty() ? file.studies : claim.studies, ", ")),
                               claim.id, claim.place, claim.says, claim.paper, claim.range, file.file});
   return listing;
 }

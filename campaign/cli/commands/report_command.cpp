@@ -4,9 +4,12 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
@@ -15,6 +18,7 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -33,10 +37,13 @@ struct ReportOptions {
 };
 
 ReportWish wish_of(const ReportOptions& options) {
+  const CampaignReader campaign(options.database);
+  std::vector<CampaignReading> readings = stored_readings(campaign);
   return {.metric = options.metric,
-          .study_metric = metric_of_study(CampaignReader(options.database).info().study_text),
+          .study_metric = metric_of_study(campaign.info().study_text),
           .figures_file = options.figures,
-          .figures_text = options.figures.empty() ? "" : read_text_file(options.figures)};
+          .figures_text = options.figures.empty() ? "" : read_text_file(options.figures),
+          .reading = readings.empty() ? std::nullopt : std::optional(std::move(readings.front()))};
 }
 
 // Empty where it was not fetched.

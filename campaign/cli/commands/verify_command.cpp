@@ -1,25 +1,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <future>
 #include <memory>
+#include <span>
+#include <thread>
+#include <utility>
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
+#include "campaign/cli/output/verdict_tables.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
+#include "core/identity/nearest.h"
 #include "core/text/talk.h"
+#include "storage/read/snapshot_readers.h"
 
 namespace palio {
 namespace {
 
 struct VerifyOptions {
   std::string database;
-  std::string claims;  // file; empty: those that come with Palio
-  std::string study;   // name; empty: the campaign's
+  std::string claims;   // file; empty: those that come with Palio
+  std::string study;    // name; empty: the campaign's
+  std::string reading;  // name; empty: all of the study's
   Format format = Format::table;
   bool strict = false;
 };
@@ -35,45 +44,82 @@ ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
   return claims;
 }
 
-SqlValue number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
-SqlValue text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
-
-Style style_of(std::string_view verdict) {
-  if (verdict == word(Verdict::reproduced)) return Style::good;
-  return verdict == word(Verdict::deviates) ? Style::bad : Style::doubtful;
+// What is said of the whole campaign, in lines.
+std::string notes_on(const CampaignReader& campaign) {
+  std::string notes;
+  if (const std::string intervals = intervals_text(campaign); !intervals.empty()) notes += intervals + '\n';
+  if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) notes += failures + '\n';
+  if (const AuditedResults audited = campaign.audited(); audited.count > 0) notes += audit_text(audited) + '\n';
+  return notes;
 }
 
-void print_table(const std::vector<CheckedClaim>& checked) {
-  TableWriter table(stdout, Format::table);
-  table.colour("verdict", style_of);
-  table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "verdict"});
-  for (const CheckedClaim& row : checked)
-    table.row({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
-               row.measurement.instances, std::string(word(row.verdict))});
-  table.finish();
+std::string title_of(const ClaimFile& claims) { return claims.paper.empty() ? claims.file : claims.paper; }
+
+void print_one(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
+  TableWriter table(stdout, options.format);
+  print_verdicts(table, options.format, checked);
 }
 
-void print_markdown(const std::vector<CheckedClaim>& checked) {
-  TableWriter table(stdout, Format::markdown);
-  table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "accepted", "verdict"});
-  for (const CheckedClaim& row : checked)
-    table.row({row.claim.id, row.claim.place, row.claim.says, row.claim.paper, measured_text(row),
-               row.measurement.instances, row.claim.range, std::string(word(row.verdict))});
-  table.finish();
+int status_of(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
+  const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
+  return options.strict && some_deviate ? k_some_deviate : k_success;
 }
 
-void print_data(const std::vector<CheckedClaim>& checked, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"id", "place", "claim", "paper", "accept", "tolerance", "unit", "measured", "low", "high", "shown",
-                "instances", "verdict"});
-  for (const CheckedClaim& row : checked) {
-    const Measurement& measured = row.measurement;
-    table.row({row.claim.id, text(row.claim.place), row.claim.says, row.claim.paper, row.claim.range,
-               text(row.claim.tolerance), text(row.claim.unit), number(measured.measured), number(measured.low),
-               number(measured.high), text(measured.shown.value_or("")), measured.instances,
-               std::string(word(row.verdict))});
-  }
-  table.finish();
+int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
+                 const std::string& study) {
+  const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
+  print_one(options, checked);
+  talk("{}: {}\n", title_of(claims), verdict_counts(checked));
+  talk("{}", notes_on(campaign));
+  const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
+  if (!options.study.empty() && !any)
+    talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,
+         campaign.info().study);
+  return status_of(options, checked);
+}
+
+const CampaignReading& reading_named(const std::vector<CampaignReading>& readings, const std::string& name) {
+  const auto found = std::ranges::find(readings, name, &CampaignReading::name);
+  if (found != readings.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const CampaignReading& reading : readings) names.push_back(reading.name);
+  throw UserError(fmt::format("the study of this campaign has no reading \"{}\"{}", name, suggestion(name, names)));
+}
+
+int verify_one_reading(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
+                       const std::string& study, const CampaignReading& reading) {
+  const std::vector<CheckedClaim> checked = verify_part(campaign, claims, study, reading.part);
+  print_one(options, checked);
+  talk("{}, read as {}, {}: {}\n", title_of(claims), reading.name, reading.says, verdict_counts(checked));
+  talk("{}", notes_on(campaign));
+  return status_of(options, checked);
+}
+
+// One for each reading, so that all cores are busy to the end, as long as they fit into memory; and one for the notes.
+std::vector<std::unique_ptr<CampaignReader>> open_side_by_side(const VerifyOptions& options, std::size_t readings) {
+  const std::size_t most = 4 * std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  auto readers = read_one_snapshot(options.database, std::min(most, readings) + 1);
+  for (const auto& reader : readers) add_query_functions(*reader);
+  return readers;
+}
+
+int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const std::string& study,
+                    const std::vector<CampaignReading>& readings) {
+  std::vector<CampaignPart> parts;
+  for (const CampaignReading& reading : readings) parts.push_back(reading.part);
+  const auto readers = open_side_by_side(options, readings.size());
+  std::future<std::string> notes = std::async(std::launch::async, [&] { return notes_on(*readers.back()); });
+  std::vector<std::vector<CheckedClaim>> checked =
+      verify_parts(std::span(readers).first(readers.size() - 1), claims, study, parts);
+  std::vector<ReadVerdicts> verdicts;
+  for (std::size_t i = 0; i < readings.size(); ++i) verdicts.push_back({readings[i].name, std::move(checked[i])});
+  TableWriter table(stdout, options.format);
+  print_readings(table, options.format, verdicts);
+  talk("{}, ✓ reproduced, ✗ deviates, ? not enough data:\n", title_of(claims));
+  for (std::size_t i = 0; i < readings.size(); ++i)
+    talk("  {}, {}: {}\n", readings[i].name, readings[i].says, verdict_counts(verdicts[i].checked));
+  talk("{}", notes.get());
+  return status_of(options, verdicts.front().checked);
 }
 
 int run_verify(const VerifyOptions& options) {
@@ -82,22 +128,17 @@ int run_verify(const VerifyOptions& options) {
   add_query_functions(campaign);
   const std::string study = options.study.empty() ? campaign.info().study : options.study;
   const ClaimFile claims = claims_of(options, study);
-  const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
-  switch (options.format) {
-    case Format::table: print_table(checked); break;
-    case Format::markdown: print_markdown(checked); break;
-    default: print_data(checked, options.format); break;
-  }
-  talk("{}: {}\n", claims.paper.empty() ? claims.file : claims.paper, verdict_counts(checked));
-  if (const std::string intervals = intervals_text(campaign); !intervals.empty()) talk("{}\n", intervals);
-  if (const std::string failures = failures_text(campaign.counts()); !failures.empty()) talk("{}\n", failures);
-  if (const AuditedResults audited = campaign.audited(); audited.count > 0) talk("{}\n", audit_text(audited));
-  const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
-  if (!options.study.empty() && !any)
-    talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,
-         campaign.info().study);
-  const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
-  return options.strict && some_deviate ? k_some_deviate : k_success;
+  const std::vector<CampaignReading> readings = stored_readings(campaign);
+  if (readings.empty() && !options.reading.empty())
+    throw UserError(
+        fmt::format("--reading {}: the study of this campaign has no [[reading]] blocks; palio run with a "
+                    "study that has some stores them",
+                    options.reading));
+  if (!options.reading.empty())
+    return verify_one_reading(options, campaign, claims, study, reading_named(readings, options.reading));
+  if (readings.empty()) return verify_whole(options, campaign, claims, study);
+  campaign.let_go();
+  return verify_readings(options, claims, study, readings);
 }
 
 }  // namespace
@@ -112,7 +153,9 @@ void setup_verify(const CommandSyntax& app) {
                   "Claims of your own instead of those that come with Palio; - is standard input")
       .type_name("FILE");
   command.add_option("--as", options->study, "Verify as a campaign of this study").type_name("STUDY");
-  command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates");
+  command.add_option("--reading", options->reading, "One of the study's readings alone, with all that there is")
+      .type_name("NAME");
+  command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates, with readings in the first one");
   add_format(command, options->format);
   command.footer(
       "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "

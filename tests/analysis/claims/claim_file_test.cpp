@@ -35,7 +35,7 @@ TEST(ClaimFile, HoldsWhatItsCommentsSay) {
   ASSERT_EQ(file.claims.size(), 1U);
   const Claim& claim = file.claims.front();
   EXPECT_EQ(claim.id, "A1");
-  EXPECT_EQ(claim.study, "two");
+  EXPECT_EQ(claim.studies, std::vector<std::string>{"two"});
   EXPECT_EQ(claim.place, "figure 3");
   EXPECT_EQ(claim.says, "shorter");
   EXPECT_EQ(claim.paper, "5 %");

@@ -5,6 +5,7 @@
 
 #include "analysis/queries/query_tables.h"
 #include "core/error.h"
+#include "storage/read/snapshot_readers.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
@@ -180,6 +181,104 @@ TEST_F(Verify, RefusalsNameFileClaimAndMistake) {
   EXPECT_THAT(refusal(std::string(k_head) + "DELETE FROM result"), HasSubstr("can only read the campaign"));
   EXPECT_THAT(refusal("CREATE TABLE y (z);\n" + std::string(k_head) + "SELECT 1 AS measured, 1 AS instances"),
               HasSubstr("own.sql: before the first claim: statements that prepare"));
+}
+
+// Two platforms, two workloads. A takes 5 s; B takes 3 s, on the second workload 9 s. Ids are in the order of storing.
+class VerifyParts : public testing::Test {
+protected:
+  VerifyParts() {
+    std::vector<MadeResult> results;
+    for (const char* platform : {"lille", "nancy"})
+      for (const int sample : {0, 1})
+        for (const char* strategy : {"A", "B"})
+          results.push_back({.platform = platform,
+                             .sample = sample,
+                             .strategy = strategy,
+                             .makespan = strategy[0] == 'A' ? 5.0
+                                         : sample == 0      ? 3.0
+                                                            : 9.0});
+    store_campaign(folder_.file("made.db"), results);
+    readers_ = read_one_snapshot(folder_.file("made.db"), 2);
+    for (const auto& reader : readers_) add_query_functions(*reader);
+  }
+
+  const CampaignReader& campaign() const { return *readers_.front(); }
+
+  std::map<std::string, std::int64_t> ids(std::string_view table) const {
+    std::map<std::string, std::int64_t> ids;
+    for (const auto& [id, label] : campaign().labels(table)) ids[label] = id;
+    return ids;
+  }
+
+  // All platforms and workloads, and the strategy of that label in A's place.
+  CampaignPart with(const std::string& stand_in) const {
+    CampaignPart part;
+    for (const auto& [label, id] : ids("platform")) part.platforms.push_back(id);
+    for (const auto& [label, id] : ids("workload")) part.workloads.push_back(id);
+    part.strategies[ids("strategy").at(stand_in)] = "A";
+    return part;
+  }
+
+  TemporaryFolder folder_;
+  std::vector<std::unique_ptr<CampaignReader>> readers_;
+};
+
+// By each name that a claim may read it by: 5 s of A; 6 s of B, the mean of 3 and 9.
+TEST_F(VerifyParts, AClaimIsMeasuredOnThePartAlone) {
+  for (const std::string query :
+       {"SELECT avg(makespan) AS measured, count(*) AS instances FROM result r JOIN strategy s ON s.id = r.strategy_id "
+        "WHERE s.label = 'A'",
+        "SELECT avg(makespan) AS measured, count(*) AS instances FROM results WHERE strategy = 'A'",
+        "SELECT avg(m) AS measured, count(*) AS instances FROM instance"}) {
+    const ClaimFile claims = read_claims("own.sql", "-- instances: m = makespan of A\n" + std::string(k_head) + query);
+    const std::vector<CampaignPart> parts{with("A"), with("B"), with("A")};
+    const auto checked = verify_parts(readers_, claims, "made", parts);
+    ASSERT_EQ(checked.size(), 3U);
+    EXPECT_EQ(checked[0][0].measurement.measured, 5) << query;
+    EXPECT_EQ(checked[0][0].verdict, Verdict::reproduced);
+    EXPECT_EQ(checked[1][0].measurement.measured, 6) << query;
+    EXPECT_EQ(checked[1][0].measurement.instances, 4);
+    EXPECT_EQ(checked[2][0].measurement.measured, 5);
+    EXPECT_EQ(verify(campaign(), claims, "made")[0].measurement.measured, 5);  // all is there again
+  }
+}
+
+TEST_F(VerifyParts, APartHasItsPlatformsAndWorkloads) {
+  const std::string count = "SELECT avg(makespan) AS measured, count(*) AS instances FROM result";
+  const std::string joined =
+      count + " r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id";
+  CampaignPart part = with("B");
+  part.workloads.resize(1);
+  for (const std::string& query : {count, joined}) {
+    const ClaimFile claims = read_claims("own.sql", k_head + query);
+    EXPECT_EQ(verify_part(campaign(), claims, "made", part)[0].measurement.instances, 2) << query;
+    CampaignPart smaller = part;
+    smaller.platforms.resize(1);
+    EXPECT_EQ(verify_part(campaign(), claims, "made", smaller)[0].measurement.instances, 1) << query;
+    smaller.strategies.clear();
+    EXPECT_EQ(verify_part(campaign(), claims, "made", smaller)[0].verdict, Verdict::not_enough_data);
+  }
+}
+
+// Values of the workloads 3 and 9 on either platform: draws are counted in the whole campaign once and serve all parts.
+TEST_F(VerifyParts, IntervalsKnowTheDrawsOfEveryPart) {
+  const ClaimFile claims =
+      read_claims("own.sql", std::string(k_head) +
+                                 "SELECT workload_draws(workload_id) AS measured, count(*) AS instances FROM result");
+  CampaignPart first = with("B");
+  first.workloads.resize(1);
+  EXPECT_EQ(verify_part(campaign(), claims, "made", first)[0].measurement.measured, 1);
+  EXPECT_EQ(verify_part(campaign(), claims, "made", with("B"))[0].measurement.measured, 2);
+}
+
+TEST(ValueText, IsTheMeasuredValueAlone) {
+  CheckedClaim checked;
+  checked.claim.unit = "%";
+  checked.measurement = {12.34, 11.0, 13.7, false, 3, {}};
+  EXPECT_EQ(measured_text(checked), "12.3 % [11.0, 13.7]");
+  EXPECT_EQ(value_text(checked), "12.3");
+  checked.measurement.shown = "3 of 5 [x]";
+  EXPECT_EQ(value_text(checked), "3 of 5 [x]");
 }
 
 }  // namespace

@@ -1,0 +1,139 @@
+#include "campaign/cli/output/verdict_tables.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace palio {
+namespace {
+
+SqlValue number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
+SqlValue text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
+
+Style style_of(std::string_view verdict) {
+  if (verdict == word(Verdict::reproduced)) return Style::good;
+  return verdict == word(Verdict::deviates) ? Style::bad : Style::doubtful;
+}
+
+constexpr std::string_view k_good = "✓", k_bad = "✗", k_doubtful = "?";
+
+std::string_view mark(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::reproduced: return k_good;
+    case Verdict::deviates: return k_bad;
+    case Verdict::not_enough_data: break;
+  }
+  return k_doubtful;
+}
+
+Style style_of_mark(std::string_view cell) {
+  if (cell.ends_with(k_good)) return Style::good;
+  return cell.ends_with(k_bad) ? Style::bad : Style::doubtful;
+}
+
+// "-22.8 ✗"; the mark alone where there is no value.
+std::string marked(const std::string& value, Verdict verdict) {
+  return value.empty() ? std::string(mark(verdict)) : fmt::format("{} {}", value, mark(verdict));
+}
+
+std::vector<std::string> data_columns() {
+  return {"id",       "place", "claim", "paper", "accept",    "tolerance", "unit",
+          "measured", "low",   "high",  "shown", "instances", "verdict"};
+}
+
+std::vector<SqlValue> data_row(const CheckedClaim& row) {
+  const Measurement& measured = row.measurement;
+  return {row.claim.id,
+          text(row.claim.place),
+          row.claim.says,
+          row.claim.paper,
+          row.claim.range,
+          text(row.claim.tolerance),
+          text(row.claim.unit),
+          number(measured.measured),
+          number(measured.low),
+          number(measured.high),
+          text(measured.shown.value_or("")),
+          measured.instances,
+          std::string(word(row.verdict))};
+}
+
+void print_markdown_readings(TableWriter& table, std::span<const ReadVerdicts> readings) {
+  std::vector<std::string> columns{"id", "place", "claim", "paper", "accepted"};
+  for (const ReadVerdicts& reading : readings) columns.push_back(reading.name);
+  table.header(columns);
+  for (std::size_t i = 0; i < readings.front().checked.size(); ++i) {
+    const Claim& claim = readings.front().checked[i].claim;
+    std::vector<SqlValue> row{claim.id, claim.place, claim.says, claim.paper, claim.range};
+    for (const ReadVerdicts& reading : readings)
+      row.emplace_back(marked(measured_text(reading.checked[i]), reading.checked[i].verdict));
+    table.row(row);
+  }
+}
+
+void print_reading_table(TableWriter& table, std::span<const ReadVerdicts> readings) {
+  std::vector<std::string> columns{"id", "accepted"};
+  for (const ReadVerdicts& reading : readings) {
+    columns.push_back(reading.name);
+    table.colour(reading.name, style_of_mark);
+  }
+  table.header(columns);
+  for (std::size_t i = 0; i < readings.front().checked.size(); ++i) {
+    const Claim& claim = readings.front().checked[i].claim;
+    std::vector<SqlValue> row{claim.id,
+                              claim.unit.empty() ? claim.range : fmt::format("{} {}", claim.range, claim.unit)};
+    for (const ReadVerdicts& reading : readings)
+      row.emplace_back(marked(value_text(reading.checked[i]), reading.checked[i].verdict));
+    table.row(row);
+  }
+}
+
+void print_reading_data(TableWriter& table, std::span<const ReadVerdicts> readings) {
+  std::vector<std::string> columns = data_columns();
+  columns.insert(columns.begin(), "reading");
+  table.header(columns);
+  for (const ReadVerdicts& reading : readings)
+    for (const CheckedClaim& checked : reading.checked) {
+      std::vector<SqlValue> row = data_row(checked);
+      row.insert(row.begin(), SqlValue(reading.name));
+      table.row(row);
+    }
+}
+
+}  // namespace
+
+void print_verdicts(TableWriter& table, Format format, const std::vector<CheckedClaim>& checked) {
+  table.colour("verdict", style_of);
+  switch (format) {
+    case Format::table:
+      table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "verdict"});
+      break;
+    case Format::markdown:
+      table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "accepted", "verdict"});
+      break;
+    default: table.header(data_columns()); break;
+  }
+  for (const CheckedClaim& row : checked) {
+    if (format != Format::table && format != Format::markdown) {
+      table.row(data_row(row));
+      continue;
+    }
+    std::vector<SqlValue> cells{row.claim.id,    row.claim.place,    row.claim.says,
+                                row.claim.paper, measured_text(row), row.measurement.instances};
+    if (format == Format::markdown) cells.emplace_back(row.claim.range);
+    cells.emplace_back(std::string(word(row.verdict)));
+    table.row(cells);
+  }
+  table.finish();
+}
+
+void print_readings(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
+  switch (format) {
+    case Format::table: print_reading_table(table, readings); break;
+    case Format::markdown: print_markdown_readings(table, readings); break;
+    default: print_reading_data(table, readings); break;
+  }
+  table.finish();
+}
+
+}  // namespace palio

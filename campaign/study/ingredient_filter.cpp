@@ -1,0 +1,184 @@
+#include "campaign/study/ingredient_filter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "core/identity/nearest.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_family = "family";
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::span<const ParameterSpec> specs_of(IngredientSide side, std::string_view family) {
+  return side == IngredientSide::platform ? platform_family(family).parameters : workload_family(family).parameters;
+}
+
+// The parameters that a study file can name.
+std::vector<std::string_view> parameters_of(IngredientSide side, std::string_view family) {
+  std::vector<std::string_view> names;
+  for (const ParameterSpec& spec : specs_of(side, family))
+    if (spec.role != ParameterRole::digest) names.push_back(spec.name);
+  return names;
+}
+
+}  // namespace
+
+IngredientFilterReader::IngredientFilterReader(const StudyPlace& place, IngredientSide side,
+                                               std::span<const Ingredient> ingredients)
+    : place_(place),
+      side_(side),
+      one_(side == IngredientSide::platform ? "platform" : "workload"),
+      key_(fmt::format("{}s", one_)),
+      ingredients_(ingredients) {
+  for (const Ingredient& ingredient : ingredients)
+    if (!has(families_, ingredient.recipe.name)) families_.push_back(ingredient.recipe.name);
+}
+
+std::optional<std::vector<std::uint32_t>> IngredientFilterReader::read(const toml::table& block) const {
+  const toml::node* node = block.get(key_);
+  if (node == nullptr) return std::nullopt;
+  const toml::array* list = node->as_array();
+  if (list == nullptr || list->empty())
+    place_.fail(*node, fmt::format("{0} must be a list of tables of conditions, without it all are meant: "
+                                   "{0} = [{{ family = \"{1}\" }}]",
+                                   key_, families_.front()));
+  std::vector<bool> taken(ingredients_.size());
+  for (const toml::node& element : *list) {
+    const toml::table* table = element.as_table();
+    if (table == nullptr || table->empty())
+      place_.fail(element, fmt::format("{} must list tables of conditions", key_));
+    const IngredientFilter filter = filter_of(*table);
+    bool any = false;
+    for (std::size_t i = 0; i < ingredients_.size(); ++i)
+      if (matches(filter, ingredients_[i].recipe)) any = taken[i] = true;
+    if (!any) place_.fail(element, fmt::format("no {} of this study matches all of these conditions", one_));
+  }
+  std::vector<std::uint32_t> positions;
+  for (std::uint32_t i = 0; i < taken.size(); ++i)
+    if (taken[i]) positions.push_back(i);
+  return positions;
+}
+
+IngredientFilterReader::IngredientFilter IngredientFilterReader::filter_of(const toml::table& table) const {
+  const toml::node* family = table.get(k_family);
+  IngredientFilter filter{family == nullptr ? families_ : families_of(*family), {}};
+  for (const auto& [name, node] : table)
+    if (name.str() != k_family) filter.parameters.conditions.push_back(condition_of(node, name.str(), filter.families));
+  return filter;
+}
+
+std::vector<std::string> IngredientFilterReader::families_of(const toml::node& node) const {
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return {family_of(node)};
+  if (list->empty()) place_.fail(node, fmt::format("family lists no {} family", one_));
+  std::vector<std::string> families;
+  for (const toml::node& element : *list) families.push_back(family_of(element));
+  return families;
+}
+
+std::string IngredientFilterReader::family_of(const toml::node& node) const {
+  if (!node.is_string())
+    place_.fail(node, fmt::format("family must be the name of a {} family, or a list of them", one_));
+  const std::string& name = node.as_string()->get();
+  place_.at(node, [&] { specs_of(side_, name); });
+  const std::vector<std::string_view> used(families_.begin(), families_.end());
+  if (!has(families_, name))
+    place_.fail(node, fmt::format("no {} of this study is of family \"{}\"{}", one_, name, suggestion(name, used)));
+  return name;
+}
+
+Axis IngredientFilterReader::condition_of(const toml::node& node, std::string_view name,
+                                          const std::vector<std::string>& families) const {
+  check_name(node, name, families);
+  Axis condition{{std::string(name)}, {}};
+  const auto add = [&](const toml::node& element) {
+    const std::vector<std::vector<Value>> spellings = spellings_of(element, name);
+    check_value(element, {condition.names, spellings}, families);
+    condition.rows.insert(condition.rows.end(), spellings.begin(), spellings.end());
+  };
+  const toml::array* list = node.as_array();
+  if (list == nullptr) {
+    add(node);
+  } else {
+    if (list->empty()) place_.fail(node, fmt::format("{} lists no value", name));
+    for (const toml::node& element : *list) add(element);
+  }
+  return condition;
+}
+
+// 1 and 1.0 mean the same; which of them a recipe has is up to its family.
+std::vector<std::vector<Value>> IngredientFilterReader::spellings_of(const toml::node& node,
+                                                                     std::string_view name) const {
+  if (const auto* text = node.as_string()) return {{text->get()}};
+  if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
+  if (const auto* real = node.as_floating_point()) {
+    const double value = real->get();
+    if (std::trunc(value) == value && std::abs(value) < 0x1p53) return {{value}, {static_cast<std::int64_t>(value)}};
+    return {{value}};
+  }
+  place_.fail(node, fmt::format("{} must be a number or a text, or a list of them", name));
+}
+
+void IngredientFilterReader::check_name(const toml::node& node, std::string_view name,
+                                        const std::vector<std::string>& families) const {
+  std::vector<std::string_view> valid{k_family};
+  for (const std::string& family : families)
+    for (const std::string_view parameter : parameters_of(side_, family)) valid.push_back(parameter);
+  if (std::ranges::find(valid, name) != valid.end()) return;
+  place_.fail(node, fmt::format("{} {} no parameter \"{}\"{}", fmt::join(families, " and "),
+                                families.size() == 1 ? "has" : "have", name, suggestion(name, valid)));
+}
+
+// A condition on a value that nothing has is a slip of the pen.
+void IngredientFilterReader::check_value(const toml::node& node, const Axis& value,
+                                         const std::vector<std::string>& families) const {
+  const IngredientFilter filter{families, {{value}}};
+  if (std::ranges::any_of(ingredients_, [&](const Ingredient& one) { return matches(filter, one.recipe); })) return;
+  const std::string written = to_text(value.rows.front().front());
+  const std::string meant = nearest_text(value.names.front(), written);
+  place_.fail(node, fmt::format("no {} of this study{} has {} = {}{}", one_,
+                                families == families_ ? "" : fmt::format(" of family {}", fmt::join(families, " or ")),
+                                value.names.front(), written,
+                                meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)));
+}
+
+// Of the texts that there are for a parameter, the one that was meant; empty when none is near.
+std::string IngredientFilterReader::nearest_text(const std::string& parameter, const std::string& written) const {
+  std::set<std::string_view> texts;
+  for (const Ingredient& ingredient : ingredients_) {
+    const auto found = ingredient.recipe.parameters.find(parameter);
+    if (found == ingredient.recipe.parameters.end()) continue;
+    if (const auto* text = std::get_if<std::string>(&found->second)) texts.insert(*text);
+  }
+  return std::string(nearest_name(written, std::vector<std::string_view>(texts.begin(), texts.end())));
+}
+
+std::optional<Value> IngredientFilterReader::value_of(const Recipe& recipe, std::string_view parameter) const {
+  if (const auto found = recipe.parameters.find(parameter); found != recipe.parameters.end()) return found->second;
+  const std::span<const ParameterSpec> specs = specs_of(side_, recipe.name);
+  const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+  if (spec == specs.end() || spec->default_value.empty()) return std::nullopt;
+  return parse_value(recipe.name, *spec, spec->default_value);
+}
+
+bool IngredientFilterReader::matches(const IngredientFilter& filter, const Recipe& recipe) const {
+  if (!has(filter.families, recipe.name)) return false;
+  Parameters values;
+  for (const Axis& condition : filter.parameters.conditions)
+    if (const std::optional<Value> value = value_of(recipe, condition.names.front()))
+      values.emplace(condition.names.front(), *value);
+  return palio::matches(filter.parameters, values);
+}
+
+}  // namespace palio
