@@ -3,7 +3,7 @@
 -- strategies of the study completed; other strategies change nothing. Platforms are drawn, and so are applications, once for
 -- all loads. Intervals are about other draws of both.
 -- paper: Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008
--- studies: bag-of-tasks
+-- studies: bag-of-tasks, bag-of-tasks-readings
 CREATE TEMP TABLE contender AS
 WITH named(strategy, online, kind) AS (
   VALUES ('FIFO-RR', 1, 'greedy'), ('FIFO-MCT', 1, 'greedy'), ('FIFO-DD', 1, 'greedy'), ('SPT-RR', 1, 'greedy'),

@@ -1,6 +1,6 @@
 -- paper: Casanova, Desprez, Suter, On Cluster Resource Allocation for Multiple Parallel Task Graphs, slides of June 2010;
 --   JPDC 70(12), 2010
--- studies: ptg-batch, ptg-combined
+-- studies: ptg-batch, ptg-combined, ptg-batch-readings
 
 -- Compared are the slides' twenty contenders with the settings of the study, known by their labels; other strategies
 -- change nothing (COMB_C1 has a claim of its own). Only instances count that every contender of the campaign completed.
@@ -67,7 +67,7 @@ SELECT strategy, count(*) AS instances, ratio_of_means(of_short, of_long) AS rat
 FROM ends GROUP BY strategy;
 
 -- claim: M1a
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: makespan of SELFISH against MAGS
 -- paper: +7.00 %
@@ -80,7 +80,7 @@ SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_ma
 FROM ratio WHERE strategy = 'SELFISH';
 
 -- claim: M1b
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: average stretch of SELFISH against MAGS
 -- paper: +75.97 %
@@ -93,7 +93,7 @@ SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch
 FROM ratio WHERE strategy = 'SELFISH';
 
 -- claim: M1c
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: maximum stretch of SELFISH against MAGS
 -- paper: +1909.54 %
@@ -106,7 +106,7 @@ SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_m
 FROM ratio WHERE strategy = 'SELFISH';
 
 -- claim: M2a
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: makespan of SELFISH_ORDER against MAGS
 -- paper: +21.27 %
@@ -119,7 +119,7 @@ SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_ma
 FROM ratio WHERE strategy = 'SELFISH_ORDER';
 
 -- claim: M2b
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: average stretch of SELFISH_ORDER against MAGS
 -- paper: -3.42 %
@@ -132,7 +132,7 @@ SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch
 FROM ratio WHERE strategy = 'SELFISH_ORDER';
 
 -- claim: M2c
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: maximum stretch of SELFISH_ORDER against MAGS
 -- paper: -13.68 %
@@ -145,7 +145,7 @@ SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_m
 FROM ratio WHERE strategy = 'SELFISH_ORDER';
 
 -- claim: M3a
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: makespan of CRA_WORK_WEIGHT against MAGS
 -- paper: -1.99 %
@@ -158,7 +158,7 @@ SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_ma
 FROM ratio WHERE strategy = 'CRA_WORK_WEIGHT';
 
 -- claim: M3b
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: average stretch of CRA_WORK_WEIGHT against MAGS
 -- paper: +1.77 %
@@ -171,7 +171,7 @@ SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch
 FROM ratio WHERE strategy = 'CRA_WORK_WEIGHT';
 
 -- claim: M3c
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: maximum stretch of CRA_WORK_WEIGHT against MAGS
 -- paper: +49.79 %
@@ -184,7 +184,7 @@ SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_m
 FROM ratio WHERE strategy = 'CRA_WORK_WEIGHT';
 
 -- claim: M4a
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: makespan of CAFM_K_SHELVES against MAGS
 -- paper: +1.14 %
@@ -197,7 +197,7 @@ SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_ma
 FROM ratio WHERE strategy = 'CAFM_K_SHELVES';
 
 -- claim: M4b
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: average stretch of CAFM_K_SHELVES against MAGS
 -- paper: -0.44 %
@@ -210,7 +210,7 @@ SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch
 FROM ratio WHERE strategy = 'CAFM_K_SHELVES';
 
 -- claim: M4c
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Contenders performance wrt MAGS"
 -- says: maximum stretch of CAFM_K_SHELVES against MAGS
 -- paper: +38.54 %
@@ -223,7 +223,7 @@ SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_m
 FROM ratio WHERE strategy = 'CAFM_K_SHELVES';
 
 -- claim: M5
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "And the Winner is ..."
 -- says: contenders that are better than MAGS by 5 % in makespan, average or maximum stretch and worse in none
 -- paper: none
@@ -236,7 +236,7 @@ FROM (SELECT count(*) AS strategies, max(instances) AS instances FROM ratio),
      (SELECT count(*) AS beating, group_concat(strategy, ', ') AS names FROM beater);
 
 -- claim: M6a
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "The Naive Solution: Be Selfish"
 -- says: SELFISH postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
 -- paper: more
@@ -256,7 +256,7 @@ SELECT ratio AS measured, max(0, ratio - margin) AS low, ratio + margin AS high,
 FROM postponed WHERE strategy = 'COMB_C1';
 
 -- claim: M6c1
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Improving the Mapping Step"
 -- says: maximum stretch of SELFISH_WEIGHT less that of SELFISH, both over that of MAGS
 -- paper: fairer
@@ -268,7 +268,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_WEIGHT';
 
 -- claim: M6c2
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Improving the Mapping Step"
 -- says: maximum stretch of SELFISH_ORDER less that of SELFISH, both over that of MAGS
 -- paper: fairer
@@ -280,7 +280,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_ORDER';
 
 -- claim: M6c3
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Distributing the Resources"
 -- says: maximum stretch of CRA_NDAGS_WEIGHT less that of CRA_NDAGS, both over that of MAGS
 -- paper: fairer
@@ -292,7 +292,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_WEIGHT';
 
 -- claim: M6c4
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Distributing the Resources"
 -- says: maximum stretch of CRA_NDAGS_ORDER less that of CRA_NDAGS, both over that of MAGS
 -- paper: fairer
@@ -304,7 +304,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_ORDER';
 
 -- claim: M6c5
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Distributing the Resources"
 -- says: maximum stretch of CRA_WORK_WEIGHT less that of CRA_WORK, both over that of MAGS
 -- paper: fairer
@@ -316,7 +316,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_WEIGHT';
 
 -- claim: M6c6
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Distributing the Resources"
 -- says: maximum stretch of CRA_WORK_ORDER less that of CRA_WORK, both over that of MAGS
 -- paper: fairer
@@ -328,7 +328,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_ORDER';
 
 -- claim: M6c7
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Distributing the Resources"
 -- says: maximum stretch of CRA_WIDTH_WEIGHT less that of CRA_WIDTH, both over that of MAGS
 -- paper: fairer
@@ -340,7 +340,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_WEIGHT';
 
 -- claim: M6c8
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Distributing the Resources"
 -- says: maximum stretch of CRA_WIDTH_ORDER less that of CRA_WIDTH, both over that of MAGS
 -- paper: fairer
@@ -352,7 +352,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_ORDER';
 
 -- claim: M6c9
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
 -- says: maximum stretch of CAFM_CRA_WEIGHT less that of CAFM_CRA, both over that of MAGS
 -- paper: fairer
@@ -364,7 +364,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_WEIGHT';
 
 -- claim: M6c10
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
 -- says: maximum stretch of CAFM_CRA_ORDER less that of CAFM_CRA, both over that of MAGS
 -- paper: fairer
@@ -376,7 +376,7 @@ SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform
 FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_ORDER';
 
 -- claim: M6d
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slide "Consider PTGs as Independent Moldable Jobs"
 -- says: CAFM_LPTF favours long graphs: stretch of the shortest over that of the longest, relative to CAFM_SPTF
 -- paper: more
@@ -389,7 +389,7 @@ FROM (SELECT ratio_of_means(l.of_short, l.of_long) / ratio_of_means(s.of_short, 
       WHERE l.strategy = 'CAFM_LPTF' AND s.strategy = 'CAFM_SPTF');
 
 -- claim: M7
--- study: ptg-batch
+-- study: ptg-batch, ptg-batch-readings
 -- place: slides "The MAGS Algorithm" and "Relaxing the Stretch Guarantee"
 -- says: schedules of MAGS that break its bound slack x 2 x S* on the stretch
 -- paper: none

@@ -1,6 +1,6 @@
 -- paper: N'Takpe, Suter, Concurrent Scheduling of Parallel Task Graphs on Multi-Clusters Using Constrained Resource
 --   Allocations, INRIA RR-6774, 2008
--- studies: ptg-constrained, ptg-constrained-mu
+-- studies: ptg-constrained, ptg-constrained-mu, ptg-constrained-readings
 
 -- Compared are the paper's eight strategies with the settings of the study, known by their labels: other settings and
 -- other strategies change nothing. Only instances count that all eight completed, and only kinds of graphs that have such
@@ -144,7 +144,7 @@ FROM (SELECT count(*) AS instances, avg((m1 - m7) / 3 - (m7 - m0) / 7) AS bend,
       FROM mu_curve GROUP BY batch);
 
 -- claim: R1
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figures 2 and 3
 -- says: random: unfairness grows with the batch size for every strategy: the least of 32 steps
 -- paper: grows
@@ -156,7 +156,7 @@ SELECT min(u) AS measured, CASE count(u_margin) WHEN 32 THEN min(u - u_margin) E
 FROM rise WHERE kind = 'random';
 
 -- claim: R2
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: ES, WPS-cp, WPS-width, WPS-work, PS-width are fairer than S; PS-cp, PS-work are less fair
 -- paper: 7 of 7
@@ -167,7 +167,7 @@ FROM (SELECT CASE WHEN x.strategy IN ('PS-cp', 'PS-work') THEN x.u > s.u ELSE x.
       FROM mean x JOIN mean s ON s.kind = x.kind AND s.strategy = 'S' WHERE x.kind = 'random' AND x.strategy <> 'S');
 
 -- claim: R3a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of WPS-cp against S
 -- paper: -16 %
@@ -179,7 +179,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-cp' AND base = 'S';
 
 -- claim: R3b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of PS-width against S
 -- paper: -16 %
@@ -191,7 +191,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'PS-width' AND base = 'S';
 
 -- claim: R4a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of ES against S
 -- paper: -36 %
@@ -203,7 +203,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'ES' AND base = 'S';
 
 -- claim: R4b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of WPS-work against S
 -- paper: -36 %
@@ -215,7 +215,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-work' AND base = 'S';
 
 -- claim: R5a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: WPS-width is the fairest
 -- paper: rank 1
@@ -225,7 +225,7 @@ SELECT u_rank AS measured, instances, 'rank ' || u_rank AS shown
 FROM mean WHERE kind = 'random' AND strategy = 'WPS-width';
 
 -- claim: R5b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of WPS-width against S
 -- paper: -50 %
@@ -237,7 +237,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND base = 'S';
 
 -- claim: R5c
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of WPS-width against S, between the batch sizes from 4 to 10 where they differ most
 -- paper: steady
@@ -253,7 +253,7 @@ FROM (SELECT 100 * (a.u - b.u) AS apart, 100 * sqrt(pow(a.u_margin, 2) + pow(b.u
 WHERE (SELECT count(u) FROM steady) = 4;
 
 -- claim: R6
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: PS-work has the shortest makespans, PS-cp the second shortest
 -- paper: ranks 1 and 2
@@ -265,7 +265,7 @@ SELECT sum(m_rank = CASE strategy WHEN 'PS-work' THEN 1 ELSE 2 END) AS measured,
 FROM mean WHERE kind = 'random' AND strategy IN ('PS-work', 'PS-cp');
 
 -- claim: R7
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: the relative makespan of S rises with the batch size: the least of four steps
 -- paper: rises
@@ -277,7 +277,7 @@ SELECT min(m) AS measured, CASE count(m_margin) WHEN 4 THEN min(m - m_margin) EN
 FROM rise WHERE kind = 'random' AND strategy = 'S';
 
 -- claim: R8
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: relative makespan of PS-width over that of WPS-cp
 -- paper: almost 2
@@ -288,7 +288,7 @@ SELECT m AS measured, max(0, m - m_margin) AS low, m + m_margin AS high, instanc
 FROM ratio WHERE kind = 'random' AND strategy = 'PS-width' AND base = 'WPS-cp';
 
 -- claim: R9a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: gain in makespan of WPS-work over S, at the batch size where it is least
 -- paper: 4 %
@@ -301,7 +301,7 @@ SELECT min(gain) AS measured, CASE count(margin) WHEN 5 THEN min(gain - margin) 
 FROM gain;
 
 -- claim: R9b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: gain in makespan of WPS-work over S, at the batch size where it is most
 -- paper: 15 %
@@ -314,7 +314,7 @@ SELECT max(gain) AS measured, CASE count(margin) WHEN 5 THEN max(gain - margin) 
 FROM gain;
 
 -- claim: R9c
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: makespan of ES against S
 -- paper: longer
@@ -325,7 +325,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'ES' AND base = 'S';
 
 -- claim: R10a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: makespan of WPS-width against S
 -- paper: competitive
@@ -337,7 +337,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'WPS-width' AND base = 'S';
 
 -- claim: R10b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: makespan of WPS-width against PS-work
 -- paper: +16 %
@@ -349,7 +349,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'WPS-width' AND base = 'PS-work';
 
 -- claim: R10c
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 3
 -- says: random: unfairness of WPS-width against PS-work
 -- paper: -55 %
@@ -361,7 +361,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND base = 'PS-work';
 
 -- claim: F1a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: unfairness is lower than on random graphs, for every strategy
 -- paper: 8 of 8
@@ -371,7 +371,7 @@ SELECT sum(f.u < r.u) AS measured, min(max(f.instances), max(r.instances)) AS in
 FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT';
 
 -- claim: F1b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: ranking of fairness against that of random graphs (Spearman)
 -- paper: nearly 1
@@ -383,7 +383,7 @@ FROM (SELECT f.u_rank - r.u_rank AS d, min(f.instances, r.instances) AS instance
       FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT');
 
 -- claim: F1c
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: ranking of makespans against that of random graphs (Spearman)
 -- paper: nearly 1
@@ -395,7 +395,7 @@ FROM (SELECT f.m_rank - r.m_rank AS d, min(f.instances, r.instances) AS instance
       FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT');
 
 -- claim: F2a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: PS-width is the second fairest
 -- paper: rank 2
@@ -405,7 +405,7 @@ SELECT u_rank AS measured, instances, 'rank ' || u_rank AS shown
 FROM mean WHERE kind = 'FFT' AND strategy = 'PS-width';
 
 -- claim: F2b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: makespan of PS-width against WPS-width
 -- paper: shorter
@@ -416,7 +416,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'FFT' AND metric = 'makespan' AND strategy = 'PS-width' AND base = 'WPS-width';
 
 -- claim: F3
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: relative makespan of ES at 10 graphs
 -- paper: up to 2
@@ -427,7 +427,7 @@ SELECT m AS measured, max(0, m - m_margin) AS low, m + m_margin AS high, instanc
 FROM cell WHERE kind = 'FFT' AND strategy = 'ES' AND batch = 10;
 
 -- claim: F4a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: WPS-work is the third fairest up to 8 graphs, less so at 10
 -- paper: ranks 3, 3, 3, 3, more
@@ -439,7 +439,7 @@ SELECT sum(CASE batch WHEN 10 THEN u_rank > 3 ELSE u_rank = 3 END) AS measured, 
 FROM (SELECT * FROM cell WHERE kind = 'FFT' AND strategy = 'WPS-work' ORDER BY batch);
 
 -- claim: F4b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: makespan of WPS-work against S up to 8 graphs
 -- paper: competitive
@@ -452,7 +452,7 @@ FROM (SELECT avg(m) AS m, CASE count(m_margin) WHEN 4 THEN sqrt(sum(m_margin * m
       FROM ratio_by_size WHERE kind = 'FFT' AND strategy = 'WPS-work' AND base = 'S' AND batch <= 8);
 
 -- claim: S1
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, before figure 3
 -- says: Strassen: schedules of PS-width and WPS-width whose metrics are not those of ES
 -- paper: none
@@ -463,7 +463,7 @@ FROM compared w JOIN compared e USING (platform_id, workload_id)
 WHERE w.kind = 'Strassen' AND w.strategy IN ('PS-width', 'WPS-width') AND e.strategy = 'ES';
 
 -- claim: S2a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 5
 -- says: Strassen: unfairness of WPS-work against ES
 -- paper: +25 %
@@ -475,7 +475,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'Strassen' AND metric = 'unfairness' AND strategy = 'WPS-work' AND base = 'ES';
 
 -- claim: S2b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 5
 -- says: Strassen: makespan of WPS-work against ES
 -- paper: -35 %
@@ -487,7 +487,7 @@ SELECT measured, low, high, instances FROM change
 WHERE kind = 'Strassen' AND metric = 'makespan' AND strategy = 'WPS-work' AND base = 'ES';
 
 -- claim: G1a
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 8
 -- says: random: best trade-off, the fairest at most 5 % longer than S
 -- paper: WPS-width
@@ -498,7 +498,7 @@ SELECT CASE WHEN b.names = b.sure_names THEN b.names = 'WPS-width' END AS measur
 FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'random';
 
 -- claim: G1b
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 8
 -- says: FFT: best trade-off, the fairest at most 5 % longer than S
 -- paper: WPS-width
@@ -509,7 +509,7 @@ SELECT CASE WHEN b.names = b.sure_names THEN b.names = 'WPS-width' END AS measur
 FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'FFT';
 
 -- claim: G1c
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 8
 -- says: Strassen: best trade-off, the fairest at most 5 % longer than S
 -- paper: WPS-work
@@ -520,7 +520,7 @@ SELECT CASE WHEN b.names = b.sure_names THEN b.names = 'WPS-work' END AS measure
 FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'Strassen';
 
 -- claim: G1d
--- study: ptg-constrained
+-- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, conclusions
 -- says: random: PS-work is the least fair and the shortest
 -- paper: ranks 8 and 1

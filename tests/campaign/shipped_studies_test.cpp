@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "campaign/plan/plan.h"
 #include "core/identity/random_stream.h"
@@ -37,6 +39,36 @@ TEST(ShippedStudies, ThresholdsMeetTheInstancesOfMixedParallel) {
     EXPECT_EQ(thresholds.workloads[i].recipe, study.workloads[i].recipe);
   for (std::size_t i = 0; i < study.platforms.size(); ++i)
     EXPECT_EQ(thresholds.platforms[i].recipe, study.platforms[i].recipe);
+}
+
+std::set<std::string> canonical_texts(const std::vector<Ingredient>& ingredients) {
+  std::set<std::string> texts;
+  for (const Ingredient& ingredient : ingredients) texts.insert(canonical_text(ingredient.recipe));
+  return texts;
+}
+
+std::vector<Ingredient> chosen(const std::vector<Ingredient>& all, const std::vector<std::uint32_t>& positions) {
+  std::vector<Ingredient> some;
+  for (const std::uint32_t position : positions) some.push_back(all[position]);
+  return some;
+}
+
+TEST(ShippedStudies, TheFirstReadingOfAPaperIsItsStudy) {
+  for (const std::string name : {"mixed-parallel", "ptg-constrained", "ptg-batch", "bag-of-tasks"}) {
+    const Study study = load_study(fmt::format("{}/{}.toml", PALIO_STUDIES, name));
+    const Study read = load_study(fmt::format("{}/{}-readings.toml", PALIO_STUDIES, name));
+    ASSERT_GE(read.readings.size(), 2U);
+    const Reading& first = read.readings.front();
+    EXPECT_EQ(canonical_texts(chosen(read.platforms, first.platforms)), canonical_texts(study.platforms)) << name;
+    EXPECT_EQ(canonical_texts(chosen(read.workloads, first.workloads)), canonical_texts(study.workloads)) << name;
+    std::set<std::string> strategies, of_study;
+    for (const auto& [strategy, shown_as] : first.strategies) {
+      EXPECT_EQ(strategy, shown_as);
+      strategies.insert(canonical_text(read.strategies[strategy]));
+    }
+    for (const Recipe& strategy : study.strategies) of_study.insert(canonical_text(strategy));
+    EXPECT_EQ(strategies, of_study) << name;
+  }
 }
 
 TEST(ShippedStudies, ConstrainedBatchesHaveTheSizeOfThePaper) {
