@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/bench/workbench.h"
+#include "tests/bench/table/workbench.h"
 
 namespace palio::bench {
 namespace {
