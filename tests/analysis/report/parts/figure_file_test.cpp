@@ -48,7 +48,8 @@ TEST(FigureFile, RefusesWhatItCannotDraw) {
 TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
   for (const char* study :
        {"mixed-parallel", "ptg-constrained", "ptg-constrained-mu", "ptg-batch", "bag-of-tasks", "shared-files-table1",
-        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own"})
+        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own", "classic-benchmark",
+        "classic-iot", "classic-parametric", "classic-random"})
     EXPECT_TRUE(paper_figures(study)) << study;
   EXPECT_FALSE(paper_figures("my-study"));
   EXPECT_EQ(metric_figures().size(), 2U);
