@@ -68,6 +68,10 @@ void bench_answers(Workbench& bench) {
                          "SELECT strategy, count(*), avg(makespan), avg(efficiency) FROM results WHERE outcome = "
                          "'completed' GROUP BY strategy"}),
             3);
+  tell_time(bench, fmt::format("effects on the makespan, {} stored results", size),
+            bench.palio({"query", database, "@effects"}), 10);
+  tell_time(bench, fmt::format("effects on the ratio of two strategies, {} stored results", size),
+            bench.palio({"query", database, "@effects", "HCPA", "M-HEFT"}), 10);
   tell_time(bench, fmt::format("verify of {} stored results", size), bench.palio({"verify", database}), 3);
   const Command report = bench.palio({"report", database, "-o", page});
   tell_time(bench, fmt::format("report of {} stored results", size), report, 20);
