@@ -1,0 +1,189 @@
+#include "campaign/cli/commands/duel/duel_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "campaign/cli/output/output.h"
+#include "campaign/duel/reason.h"
+#include "campaign/replay/scenario_lookup.h"
+#include "campaign/run/auditing_runner.h"
+#include "core/error.h"
+#include "core/text/shell_word.h"
+#include "platforms/family.h"
+#include "runners/wire/execution.h"
+#include "storage/read/scenario_rows.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+// What a campaign holds of a contest.
+struct Worst {
+  std::string target, base;
+  const FoundInstance* instance = nullptr;        // null: nothing was searched
+  std::vector<double> by_restart = {};                 // ratios, ascending
+  double target_makespan = 0, base_makespan = 0;  // s, simulated; NaN: it failed
+
+  double simulated() const { return target_makespan / base_makespan; }
+};
+
+double stored_makespan(const CampaignReader& reader, const FoundInstance& instance, const Recipe& strategy) {
+  const auto row = scenario_row(reader, find_scenario(reader, scenario_of(instance, strategy)));
+  return row && row->outcome == "completed" ? row->metrics["makespan"] : std::numeric_limits<double>::quiet_NaN();
+}
+
+Worst worst_of(const DuelAnswer& answer, const CampaignReader& reader, const Contest& contest) {
+  Worst worst{.target = label_of(contest.target, answer.known), .base = label_of(contest.base, answer.known)};
+  for (const FoundInstance* found : worst_by_restart(answer.record, worst.target, worst.base)) {
+    worst.by_restart.push_back(found->ratio);
+    if (worst.instance == nullptr || found->ratio > worst.instance->ratio) worst.instance = found;
+  }
+  std::ranges::sort(worst.by_restart);
+  if (worst.instance == nullptr) return worst;
+  worst.target_makespan = stored_makespan(reader, *worst.instance, contest.target);
+  worst.base_makespan = stored_makespan(reader, *worst.instance, contest.base);
+  return worst;
+}
+
+DuelInstance instance_of(const FoundInstance& found) {
+  const auto& [p, p_text] = found.platform;
+  const auto& [w, w_text] = found.workload;
+  return duel_instance(as<Platform>(platform_family(p.name).build(p, p_text)),
+                       as<Workload>(workload_family(w.name).build(w, w_text)));
+}
+
+void tell_reasons(const DuelAnswer& answer, const Contest& contest, const Worst& worst) {
+  if (!no_dates(contest.target, answer.known).empty() || !no_dates(contest.base, answer.known).empty()) return;
+  const DuelInstance instance = instance_of(*worst.instance);
+  for (const std::string& line :
+       reasons(instance,
+               {worst.target, worst.base, std::move(planned_schedule(contest.target, instance).placements.front()),
+                std::move(planned_schedule(contest.base, instance).placements.front())}))
+    fmt::print("{}\n", line);
+}
+
+void write_files(const std::string& folder, const FoundInstance& found) {
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path into(folder);
+  write_output((into / "platform.json").string(), found.platform.definition);
+  write_output((into / "workload.json").string(), found.workload.definition);
+}
+
+// The name of a strategy as that of a file: "hcpa-improved".
+std::string file_word(const std::string& label) {
+  std::string word;
+  for (const char c : label) word += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  return word;
+}
+
+void tell_commands(const DuelAnswer& answer, const Contest& contest, const Worst& worst) {
+  fmt::print("\nIts schedules again, with Gantt charts:\n");
+  for (const Recipe* strategy : {&contest.target, &contest.base})
+    fmt::print("  palio replay {} {} --gantt {}.svg\n", brief_shell_word(answer.database),
+               scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, answer.known)));
+  if (answer.folder.empty()) {
+    fmt::print("--out DIR writes its files, for palio simulate.\n");
+    return;
+  }
+  fmt::print("The same from files:\n");
+  for (const Recipe* strategy : {&contest.target, &contest.base})
+    fmt::print("  palio simulate --platform {} --workload {} --strategy {}\n",
+               brief_shell_word(answer.folder + "/platform.json"), brief_shell_word(answer.folder + "/workload.json"),
+               brief_shell_word(label_of(*strategy, answer.known)));
+}
+
+void tell_in_words(const DuelAnswer& answer, const Contest& contest, const Worst& worst) {
+  const FoundInstance& found = *worst.instance;
+  const double shown = std::isnan(worst.simulated()) ? found.ratio : worst.simulated();
+  fmt::print("{} takes {:.4g} times as long as {}: {:.6g} s, not {:.6g} s.\n", worst.target, shown, worst.base,
+             worst.target_makespan, worst.base_makespan);
+  const std::vector<double>& all = worst.by_restart;
+  fmt::print(
+      "Found by restart {} at evaluation {}; the worst of each of {} restarts: {:.4g} to {:.4g}, median {:.4g}.\n",
+      found.restart, found.evaluation, all.size(), all.front(), all.back(), all[all.size() / 2]);
+  if (std::abs(worst.simulated() / found.ratio - 1) > k_same_dates)
+    fmt::print("The search saw {:.4g} times: it went by plans, which know no contention.\n", found.ratio);
+  tell_reasons(answer, contest, worst);
+  tell_commands(answer, contest, worst);
+}
+
+const std::vector<std::string> k_columns{
+    "target",          "base",          "ratio",           "median",       "restarts", "restart", "evaluation",
+    "target_makespan", "base_makespan", "target_scenario", "base_scenario"};
+
+SqlValue number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
+
+void put_row(TableWriter& table, const Contest& contest, const Worst& worst) {
+  if (worst.instance == nullptr) return;
+  const FoundInstance& found = *worst.instance;
+  table.row({worst.target, worst.base, found.ratio, worst.by_restart[worst.by_restart.size() / 2],
+             static_cast<std::int64_t>(worst.by_restart.size()), found.restart, found.evaluation,
+             number(worst.target_makespan), number(worst.base_makespan), scenario_of(found, contest.target),
+             scenario_of(found, contest.base)});
+}
+
+void tell_rows(const DuelAnswer& answer, const std::vector<Contest>& contests, Format format) {
+  const CampaignReader reader(answer.database);
+  TableWriter table(stdout, format);
+  table.header(k_columns);
+  for (const Contest& contest : contests) put_row(table, contest, worst_of(answer, reader, contest));
+  table.finish();
+}
+
+// A strategy as the target of all its contests.
+struct AsTarget {
+  const FoundInstance* worst = nullptr;
+  int contests = 0, twice = 0, fivefold = 0;
+
+  void add(const FoundInstance& found) {
+    ++contests;
+    twice += found.ratio >= 2 ? 1 : 0;
+    fivefold += found.ratio >= 5 ? 1 : 0;
+    if (worst == nullptr || found.ratio > worst->ratio) worst = &found;
+  }
+};
+
+void tell_targets(const DuelAnswer& answer, const std::vector<Contest>& contests) {
+  std::map<std::string, AsTarget> targets;
+  for (const Contest& contest : contests) {
+    const std::string target = label_of(contest.target, answer.known);
+    const auto all = worst_by_restart(answer.record, target, label_of(contest.base, answer.known));
+    const auto worst = std::ranges::max_element(all, {}, &FoundInstance::ratio);
+    if (worst != all.end()) targets[target].add(**worst);
+  }
+  TableWriter table(stdout, Format::table);
+  table.header({"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
+  for (const auto& [target, as] : targets)
+    table.row({target, as.worst->base, as.worst->ratio, std::int64_t{as.twice}, std::int64_t{as.fivefold},
+               std::int64_t{as.contests}});
+  table.finish();
+}
+
+}  // namespace
+
+void tell_duel(const DuelAnswer& answer, const Contest& contest, Format format) {
+  const CampaignReader reader(answer.database);
+  const Worst worst = worst_of(answer, reader, contest);
+  if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
+  if (!answer.folder.empty()) write_files(answer.folder, *worst.instance);
+  if (format == Format::table) return tell_in_words(answer, contest, worst);
+  TableWriter table(stdout, format);
+  table.header(k_columns);
+  put_row(table, contest, worst);
+  table.finish();
+}
+
+void tell_duels(const DuelAnswer& answer, const std::vector<Contest>& contests, Format format) {
+  if (format == Format::table)
+    tell_targets(answer, contests);
+  else
+    tell_rows(answer, contests, format);
+}
+
+}  // namespace palio
