@@ -20,6 +20,9 @@ bool is_made(const SearchRules& rules, double ratio, double before, std::int64_t
 
 }  // namespace
 
+double usual_hottest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.3 : 10; }
+double usual_coldest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.003 : 0.1; }
+
 double chance_of(Acceptance acceptance, double ratio, double before, double temperature) {
   const double exponent = (acceptance == Acceptance::metropolis ? ratio - before : -ratio) / temperature;
   return portable_exp(std::clamp(exponent, k_least_exponent, 0.0));

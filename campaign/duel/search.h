@@ -18,8 +18,13 @@ enum class Acceptance { metropolis, ratio };
 struct SearchRules {
   std::int64_t evaluations = 459;  // moves that are tried; that many of the paper's factor lead from 10 to 0.1
   Acceptance acceptance = Acceptance::metropolis;
-  double hottest = 10, coldest = 0.1;  // of the ratio
+  double hottest = 0, coldest = 0;  // of the ratio
 };
+
+/// The temperatures of a rule where none are given. From the paper's 10 to 0.1, metropolis would make nearly every
+/// move: ratios differ by less (docs/duel.md).
+double usual_hottest(Acceptance acceptance);
+double usual_coldest(Acceptance acceptance);
 
 /// The probability.
 double chance_of(Acceptance acceptance, double ratio, double before, double temperature);

@@ -27,7 +27,7 @@ namespace {
 struct Worst {
   std::string target, base;
   const FoundInstance* instance = nullptr;        // null: nothing was searched
-  std::vector<double> by_restart = {};                 // ratios, ascending
+  std::vector<double> by_restart = {};            // ratios, ascending
   double target_makespan = 0, base_makespan = 0;  // s, simulated; NaN: it failed
 
   double simulated() const { return target_makespan / base_makespan; }

@@ -32,10 +32,22 @@ struct DuelOptions {
   std::int64_t seed = 1;
   SearchRules rules;
   std::string acceptance = "metropolis", dates;
+  std::optional<double> hottest, coldest;
   std::string folder;
   Format format = Format::table;
   RunCommandOptions run;  // how found instances are carried out
 };
+
+SearchRules rules_of(const DuelOptions& options) {
+  SearchRules rules = options.rules;
+  rules.acceptance = options.acceptance == "ratio" ? Acceptance::ratio : Acceptance::metropolis;
+  rules.hottest = options.hottest.value_or(usual_hottest(rules.acceptance));
+  rules.coldest = options.coldest.value_or(usual_coldest(rules.acceptance));
+  if (rules.coldest > rules.hottest)
+    throw UserError(
+        fmt::format("--coldest {} is above --hottest {}: the temperature falls", rules.coldest, rules.hottest));
+  return rules;
+}
 
 StartSource platform_source(const DuelOptions& options) {
   if (options.platform.empty()) return {};
@@ -207,10 +219,7 @@ private:
 
 int run_duel(DuelOptions options) {
   StrategySet known = given_code(options.run.code);
-  options.rules.acceptance = options.acceptance == "ratio" ? Acceptance::ratio : Acceptance::metropolis;
-  if (options.rules.coldest > options.rules.hottest)
-    throw UserError(fmt::format("--coldest {} is above --hottest {}: the temperature falls", options.rules.coldest,
-                                options.rules.hottest));
+  options.rules = rules_of(options);
   std::vector<Contest> contests = contests_of(options, known);
   return DuelCommand(std::move(options), std::move(known), std::move(contests)).run();
 }
@@ -243,14 +252,15 @@ void add_rules(const CommandSyntax& command, DuelOptions& options) {
                      .type_name("metropolis|ratio")
                      .capture_default_str(),
                  {"metropolis", "ratio"});
-  require_number(command.add_option("--hottest", options.rules.hottest, "Temperature T at the beginning")
-                     .type_name("T")
-                     .capture_default_str(),
-                 Least::above_zero);
-  require_number(command.add_option("--coldest", options.rules.coldest, "Temperature at the end")
-                     .type_name("T")
-                     .capture_default_str(),
-                 Least::above_zero);
+  require_number(
+      command
+          .add_option("--hottest", options.hottest, "Temperature T at the beginning; 0.3 unless given, 10 with ratio")
+          .type_name("T"),
+      Least::above_zero);
+  require_number(
+      command.add_option("--coldest", options.coldest, "Temperature at the end; 0.003 unless given, 0.1 with ratio")
+          .type_name("T"),
+      Least::above_zero);
   require_choice(command
                      .add_option("--dates", options.dates,
                                  "What the search goes by: the strategies' plans, without contention, or simulations; "
