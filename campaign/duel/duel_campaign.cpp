@@ -122,10 +122,10 @@ std::string platform_block(const std::vector<FoundInstance>& found) {
 
 std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known) {
   std::vector<FoundInstance> all;
-  const Contest& contest = searched.unit.contest;
+  const Duel& duel = searched.unit.duel;
   for (const Improvement& improvement : searched.found.improvements) {
-    FoundInstance& found = all.emplace_back(FoundInstance{.target = label_of(contest.target, known),
-                                                          .base = label_of(contest.base, known),
+    FoundInstance& found = all.emplace_back(FoundInstance{.target = label_of(duel.target, known),
+                                                          .base = label_of(duel.base, known),
                                                           .restart = searched.unit.restart,
                                                           .evaluation = improvement.evaluation,
                                                           .parent = improvement.parent,
@@ -159,15 +159,15 @@ DuelRecord stored_record(const CampaignReader& reader, const std::string& settin
   return record;
 }
 
-std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Contest>& contests,
-                                      std::int64_t restarts, const StrategySet& known) {
+std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Duel>& duels, std::int64_t restarts,
+                                      const StrategySet& known) {
   std::set<std::tuple<std::string, std::string, std::int64_t>> held;
   for (const FoundInstance& found : record.found) held.emplace(found.target, found.base, found.restart);
   std::vector<SearchUnit> missing;
-  for (const Contest& contest : contests)
+  for (const Duel& duel : duels)
     for (std::int64_t restart = 0; restart < restarts; ++restart)
-      if (!held.contains({label_of(contest.target, known), label_of(contest.base, known), restart}))
-        missing.push_back({contest, restart});
+      if (!held.contains({label_of(duel.target, known), label_of(duel.base, known), restart}))
+        missing.push_back({duel, restart});
   return missing;
 }
 

@@ -32,16 +32,16 @@ struct DuelRecord {
 /// The record of a campaign. Throws UserError for one that is no duel's, and for one of other settings than these.
 DuelRecord stored_record(const CampaignReader& reader, const std::string& settings, const StrategySet& known);
 
-/// The restarts that the record does not hold, contest by contest.
-std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Contest>& contests,
-                                      std::int64_t restarts, const StrategySet& known);
+/// The restarts that the record does not hold, duel by duel.
+std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Duel>& duels, std::int64_t restarts,
+                                      const StrategySet& known);
 
 /// The study whose scenarios are the found instances, each with its two strategies: those that duel_selection() wants.
 /// Its text does not depend on the order in which they were found.
 Study duel_study(DuelRecord record, const StrategySet& known);
 Selection duel_selection();
 
-/// The worst instance of each restart of a contest, by restart.
+/// The worst instance of each restart of a duel, by restart.
 std::vector<const FoundInstance*> worst_by_restart(const DuelRecord& record, const std::string& target,
                                                    const std::string& base);
 

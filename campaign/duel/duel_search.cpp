@@ -8,13 +8,13 @@
 
 namespace palio {
 
-// All contests meet the same starts, and the same draws.
+// All duels meet the same starts, and the same draws.
 std::optional<Restart> DuelSearch::restart_of(const SearchUnit& unit, Judge& judge,
                                               const std::function<bool()>& is_over) const {
   DuelInstance start = starts_.instance(unit.restart);
   const DuelSpace space = starts_.space(start);
   RandomStream draws(hash64(fmt::format("duel moves seed={} restart={}", seed_, unit.restart), 0));
-  const auto evaluate = [&](const DuelInstance& instance) { return judge.evaluate(unit.contest, instance); };
+  const auto evaluate = [&](const DuelInstance& instance) { return judge.evaluate(unit.duel, instance); };
   return palio::search(std::move(start), space, evaluate, rules_, draws, is_over);
 }
 

@@ -12,9 +12,9 @@
 
 namespace palio {
 
-/// One restart of one contest: what is searched at a time, and done again where it was interrupted.
+/// One restart of one duel: what is searched at a time, and done again where it was interrupted.
 struct SearchUnit {
-  Contest contest;
+  Duel duel;
   std::int64_t restart = 0;
 };
 
@@ -23,7 +23,7 @@ struct SearchedUnit {
   Restart found;
 };
 
-/// Searches units side by side. What a unit finds depends on nothing but its start, its contest and the rules.
+/// Searches units side by side. What a unit finds depends on nothing but its start, its duel and the rules.
 class DuelSearch {
 public:
   using MakeJudge = std::function<std::unique_ptr<Judge>()>;

@@ -46,12 +46,12 @@ std::string no_dates(const Recipe& strategy, const StrategySet& known) {
   return {};
 }
 
-Evaluation PlanJudge::evaluate(const Contest& contest, const DuelInstance& instance) {
+Evaluation PlanJudge::evaluate(const Duel& duel, const DuelInstance& instance) {
   const Workload workload = workload_of(instance);
-  const Recipe* asked = &contest.target;
+  const Recipe* asked = &duel.target;
   try {
     const double target = planned_makespan(plan(*asked, instance.platform, workload));
-    asked = &contest.base;
+    asked = &duel.base;
     return {target / planned_makespan(plan(*asked, instance.platform, workload))};
   } catch (const NoSchedule& error) {
     return {0, fmt::format("{}: {}", asked->name, error.what())};
@@ -60,11 +60,11 @@ Evaluation PlanJudge::evaluate(const Contest& contest, const DuelInstance& insta
   }
 }
 
-Evaluation SimulationJudge::evaluate(const Contest& contest, const DuelInstance& instance) {
+Evaluation SimulationJudge::evaluate(const Duel& duel, const DuelInstance& instance) {
   const RunRequest request{.id = 1,
                            .platform = as_file(platform_text(instance)),
                            .workload = as_file(workload_text(instance)),
-                           .strategies = {contest.target, contest.base},
+                           .strategies = {duel.target, duel.base},
                            .known = known_};
   std::array<double, 2> makespans{};
   std::string failure;

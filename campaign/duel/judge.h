@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "campaign/duel/contest.h"
+#include "campaign/duel/duel.h"
 #include "campaign/duel/search.h"
 #include "runners/runner.h"
 
@@ -20,13 +20,13 @@ public:
   Judge& operator=(const Judge&) = delete;
   virtual ~Judge() = default;
 
-  virtual Evaluation evaluate(const Contest& contest, const DuelInstance& instance) = 0;
+  virtual Evaluation evaluate(const Duel& duel, const DuelInstance& instance) = 0;
 };
 
 /// Goes by the plans of Palio's strategies, made in this process: nothing else is done for an evaluation.
 class PlanJudge final : public Judge {
 public:
-  Evaluation evaluate(const Contest& contest, const DuelInstance& instance) override;
+  Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
 };
 
 /// Has every evaluation carried out by a runner: slower, but the dates are simulated, and the strategies may be
@@ -35,7 +35,7 @@ class SimulationJudge final : public Judge {
 public:
   SimulationJudge(StrategySet known, std::unique_ptr<Runner> runner)
       : known_(std::move(known)), runner_(std::move(runner)) {}
-  Evaluation evaluate(const Contest& contest, const DuelInstance& instance) override;
+  Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
 
 private:
   StrategySet known_;

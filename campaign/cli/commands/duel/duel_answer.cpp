@@ -23,7 +23,7 @@
 namespace palio {
 namespace {
 
-// What a campaign holds of a contest.
+// What a campaign holds of a duel.
 struct Worst {
   std::string target, base;
   const FoundInstance* instance = nullptr;        // null: nothing was searched
@@ -38,16 +38,16 @@ double stored_makespan(const CampaignReader& reader, const FoundInstance& instan
   return row && row->outcome == "completed" ? row->metrics["makespan"] : std::numeric_limits<double>::quiet_NaN();
 }
 
-Worst worst_of(const DuelAnswer& answer, const CampaignReader& reader, const Contest& contest) {
-  Worst worst{.target = label_of(contest.target, answer.known), .base = label_of(contest.base, answer.known)};
+Worst worst_of(const DuelAnswer& answer, const CampaignReader& reader, const Duel& duel) {
+  Worst worst{.target = label_of(duel.target, answer.known), .base = label_of(duel.base, answer.known)};
   for (const FoundInstance* found : worst_by_restart(answer.record, worst.target, worst.base)) {
     worst.by_restart.push_back(found->ratio);
     if (worst.instance == nullptr || found->ratio > worst.instance->ratio) worst.instance = found;
   }
   std::ranges::sort(worst.by_restart);
   if (worst.instance == nullptr) return worst;
-  worst.target_makespan = stored_makespan(reader, *worst.instance, contest.target);
-  worst.base_makespan = stored_makespan(reader, *worst.instance, contest.base);
+  worst.target_makespan = stored_makespan(reader, *worst.instance, duel.target);
+  worst.base_makespan = stored_makespan(reader, *worst.instance, duel.base);
   return worst;
 }
 
@@ -58,13 +58,12 @@ DuelInstance instance_of(const FoundInstance& found) {
                        as<Workload>(workload_family(w.name).build(w, w_text)));
 }
 
-void tell_reasons(const DuelAnswer& answer, const Contest& contest, const Worst& worst) {
-  if (!no_dates(contest.target, answer.known).empty() || !no_dates(contest.base, answer.known).empty()) return;
+void tell_reasons(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
+  if (!no_dates(duel.target, answer.known).empty() || !no_dates(duel.base, answer.known).empty()) return;
   const DuelInstance instance = instance_of(*worst.instance);
-  for (const std::string& line :
-       reasons(instance,
-               {worst.target, worst.base, std::move(planned_schedule(contest.target, instance).placements.front()),
-                std::move(planned_schedule(contest.base, instance).placements.front())}))
+  for (const std::string& line : reasons(
+           instance, {worst.target, worst.base, std::move(planned_schedule(duel.target, instance).placements.front()),
+                      std::move(planned_schedule(duel.base, instance).placements.front())}))
     fmt::print("{}\n", line);
 }
 
@@ -82,9 +81,9 @@ std::string file_word(const std::string& label) {
   return word;
 }
 
-void tell_commands(const DuelAnswer& answer, const Contest& contest, const Worst& worst) {
+void tell_commands(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
   fmt::print("\nIts schedules again, with Gantt charts:\n");
-  for (const Recipe* strategy : {&contest.target, &contest.base})
+  for (const Recipe* strategy : {&duel.target, &duel.base})
     fmt::print("  palio replay {} {} --gantt {}.svg\n", brief_shell_word(answer.database),
                scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, answer.known)));
   if (answer.folder.empty()) {
@@ -92,13 +91,13 @@ void tell_commands(const DuelAnswer& answer, const Contest& contest, const Worst
     return;
   }
   fmt::print("The same from files:\n");
-  for (const Recipe* strategy : {&contest.target, &contest.base})
+  for (const Recipe* strategy : {&duel.target, &duel.base})
     fmt::print("  palio simulate --platform {} --workload {} --strategy {}\n",
                brief_shell_word(answer.folder + "/platform.json"), brief_shell_word(answer.folder + "/workload.json"),
                brief_shell_word(label_of(*strategy, answer.known)));
 }
 
-void tell_in_words(const DuelAnswer& answer, const Contest& contest, const Worst& worst) {
+void tell_in_words(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
   const FoundInstance& found = *worst.instance;
   const double shown = std::isnan(worst.simulated()) ? found.ratio : worst.simulated();
   fmt::print("{} takes {:.4g} times as long as {}: {:.6g} s, not {:.6g} s.\n", worst.target, shown, worst.base,
@@ -109,8 +108,8 @@ void tell_in_words(const DuelAnswer& answer, const Contest& contest, const Worst
       found.restart, found.evaluation, all.size(), all.front(), all.back(), all[all.size() / 2]);
   if (std::abs(worst.simulated() / found.ratio - 1) > k_same_dates)
     fmt::print("The search saw {:.4g} times: it went by plans, which know no contention.\n", found.ratio);
-  tell_reasons(answer, contest, worst);
-  tell_commands(answer, contest, worst);
+  tell_reasons(answer, duel, worst);
+  tell_commands(answer, duel, worst);
 }
 
 const std::vector<std::string> k_columns{
@@ -119,41 +118,41 @@ const std::vector<std::string> k_columns{
 
 SqlValue number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
 
-void put_row(TableWriter& table, const Contest& contest, const Worst& worst) {
+void put_row(TableWriter& table, const Duel& duel, const Worst& worst) {
   if (worst.instance == nullptr) return;
   const FoundInstance& found = *worst.instance;
   table.row({worst.target, worst.base, found.ratio, worst.by_restart[worst.by_restart.size() / 2],
              static_cast<std::int64_t>(worst.by_restart.size()), found.restart, found.evaluation,
-             number(worst.target_makespan), number(worst.base_makespan), scenario_of(found, contest.target),
-             scenario_of(found, contest.base)});
+             number(worst.target_makespan), number(worst.base_makespan), scenario_of(found, duel.target),
+             scenario_of(found, duel.base)});
 }
 
-void tell_rows(const DuelAnswer& answer, const std::vector<Contest>& contests, Format format) {
+void tell_rows(const DuelAnswer& answer, const std::vector<Duel>& duels, Format format) {
   const CampaignReader reader(answer.database);
   TableWriter table(stdout, format);
   table.header(k_columns);
-  for (const Contest& contest : contests) put_row(table, contest, worst_of(answer, reader, contest));
+  for (const Duel& duel : duels) put_row(table, duel, worst_of(answer, reader, duel));
   table.finish();
 }
 
-// A strategy as the target of all its contests.
+// A strategy as the target of all its duels.
 struct AsTarget {
   const FoundInstance* worst = nullptr;
-  int contests = 0, twice = 0, fivefold = 0;
+  int duels = 0, twice = 0, fivefold = 0;
 
   void add(const FoundInstance& found) {
-    ++contests;
+    ++duels;
     twice += found.ratio >= 2 ? 1 : 0;
     fivefold += found.ratio >= 5 ? 1 : 0;
     if (worst == nullptr || found.ratio > worst->ratio) worst = &found;
   }
 };
 
-void tell_targets(const DuelAnswer& answer, const std::vector<Contest>& contests) {
+void tell_targets(const DuelAnswer& answer, const std::vector<Duel>& duels) {
   std::map<std::string, AsTarget> targets;
-  for (const Contest& contest : contests) {
-    const std::string target = label_of(contest.target, answer.known);
-    const auto all = worst_by_restart(answer.record, target, label_of(contest.base, answer.known));
+  for (const Duel& duel : duels) {
+    const std::string target = label_of(duel.target, answer.known);
+    const auto all = worst_by_restart(answer.record, target, label_of(duel.base, answer.known));
     const auto worst = std::ranges::max_element(all, {}, &FoundInstance::ratio);
     if (worst != all.end()) targets[target].add(**worst);
   }
@@ -161,29 +160,29 @@ void tell_targets(const DuelAnswer& answer, const std::vector<Contest>& contests
   table.header({"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
   for (const auto& [target, as] : targets)
     table.row({target, as.worst->base, as.worst->ratio, std::int64_t{as.twice}, std::int64_t{as.fivefold},
-               std::int64_t{as.contests}});
+               std::int64_t{as.duels}});
   table.finish();
 }
 
 }  // namespace
 
-void tell_duel(const DuelAnswer& answer, const Contest& contest, Format format) {
+void tell_duel(const DuelAnswer& answer, const Duel& duel, Format format) {
   const CampaignReader reader(answer.database);
-  const Worst worst = worst_of(answer, reader, contest);
+  const Worst worst = worst_of(answer, reader, duel);
   if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
   if (!answer.folder.empty()) write_files(answer.folder, *worst.instance);
-  if (format == Format::table) return tell_in_words(answer, contest, worst);
+  if (format == Format::table) return tell_in_words(answer, duel, worst);
   TableWriter table(stdout, format);
   table.header(k_columns);
-  put_row(table, contest, worst);
+  put_row(table, duel, worst);
   table.finish();
 }
 
-void tell_duels(const DuelAnswer& answer, const std::vector<Contest>& contests, Format format) {
+void tell_duels(const DuelAnswer& answer, const std::vector<Duel>& duels, Format format) {
   if (format == Format::table)
-    tell_targets(answer, contests);
+    tell_targets(answer, duels);
   else
-    tell_rows(answer, contests, format);
+    tell_rows(answer, duels, format);
 }
 
 }  // namespace palio

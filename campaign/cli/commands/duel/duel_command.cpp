@@ -66,7 +66,7 @@ StartSource workload_source(const DuelOptions& options) {
   return ingredient_argument(options.from, "workload family", workload_families());
 }
 
-std::vector<Contest> contests_of(const DuelOptions& options, const StrategySet& known) {
+std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known) {
   const std::vector<Recipe> typed = read_contestants(options.strategies, known);
   if (options.all) {
     if (typed.size() == 1)
@@ -83,9 +83,9 @@ std::vector<Contest> contests_of(const DuelOptions& options, const StrategySet& 
 }
 
 // What decides which dates there are, where nothing is typed.
-DuelDates dates_of(const DuelOptions& options, const std::vector<Contest>& contests, const StrategySet& known) {
+DuelDates dates_of(const DuelOptions& options, const std::vector<Duel>& duels, const StrategySet& known) {
   if (options.dates == "simulated") return DuelDates::simulated;
-  for (const auto& [target, base] : contests)
+  for (const auto& [target, base] : duels)
     for (const Recipe* strategy : {&target, &base})
       if (const std::string reason = no_dates(*strategy, known); !reason.empty()) {
         if (options.dates.empty()) return DuelDates::simulated;
@@ -95,10 +95,10 @@ DuelDates dates_of(const DuelOptions& options, const std::vector<Contest>& conte
   return DuelDates::planned;
 }
 
-void check_contests(const std::vector<Contest>& contests, const DuelStarts& starts, const StrategySet& known) {
+void check_duels(const std::vector<Duel>& duels, const DuelStarts& starts, const StrategySet& known) {
   const DuelInstance start = starts.instance(0);
   const Workload workload = workload_of(start);
-  for (const auto& [target, base] : contests)
+  for (const auto& [target, base] : duels)
     for (const Recipe* recipe : {&target, &base}) {
       check_workload(known.named(recipe->name), workload);
       check_platform(known.named(recipe->name), start.platform);
@@ -138,7 +138,7 @@ void add_found(DuelRecord& record, const std::vector<SearchedUnit>& searched, co
   std::int64_t failed = 0;
   std::string failure;
   for (const SearchedUnit& unit : searched) {
-    for (const Recipe* strategy : {&unit.unit.contest.target, &unit.unit.contest.base})
+    for (const Recipe* strategy : {&unit.unit.duel.target, &unit.unit.duel.base})
       if (std::ranges::find(record.strategies, *strategy) == record.strategies.end())
         record.strategies.push_back(*strategy);
     std::ranges::move(found_instances(unit, known), std::back_inserter(record.found));
@@ -151,13 +151,13 @@ void add_found(DuelRecord& record, const std::vector<SearchedUnit>& searched, co
 // Searches what is missing and stores it wave by wave; the exit status.
 class DuelCommand {
 public:
-  DuelCommand(DuelOptions options, StrategySet known, std::vector<Contest> contests)
+  DuelCommand(DuelOptions options, StrategySet known, std::vector<Duel> duels)
       : options_(std::move(options)),
         known_(std::move(known)),
-        contests_(std::move(contests)),
+        duels_(std::move(duels)),
         starts_(platform_source(options_), workload_source(options_), options_.seed) {
-    check_contests(contests_, starts_, known_);
-    dates_ = dates_of(options_, contests_, known_);
+    check_duels(duels_, starts_, known_);
+    dates_ = dates_of(options_, duels_, known_);
     record_ = record_of(options_, settings_of(options_, starts_, dates_), known_);
     options_.run.way_on = "the same command";
   }
@@ -166,10 +166,10 @@ public:
     const int status = search_and_store();
     if (status == k_interrupted || record_.found.empty()) return status;
     const DuelAnswer answer{record_, known_, options_.run.database, options_.folder, dates_};
-    if (contests_.size() == 1)
-      tell_duel(answer, contests_.front(), options_.format);
+    if (duels_.size() == 1)
+      tell_duel(answer, duels_.front(), options_.format);
     else
-      tell_duels(answer, contests_, options_.format);
+      tell_duels(answer, duels_, options_.format);
     return status;
   }
 
@@ -177,7 +177,7 @@ private:
   int search_and_store() {
     using namespace std::chrono_literals;
     constexpr int k_share = 4;  // of the time may go into searching what a kill would lose, to one part of storing
-    const std::vector<SearchUnit> units = missing_units(record_, contests_, options_.restarts, known_);
+    const std::vector<SearchUnit> units = missing_units(record_, duels_, options_.restarts, known_);
     Interruption interruption;  // before any thread, so that all block its signals
     const int jobs = options_.run.jobs > 0 ? options_.run.jobs : cores();
     DuelSearch search(starts_, options_.rules, options_.seed, judges(options_, dates_, known_));
@@ -211,7 +211,7 @@ private:
 
   DuelOptions options_;
   StrategySet known_;
-  std::vector<Contest> contests_;
+  std::vector<Duel> duels_;
   DuelStarts starts_;
   DuelDates dates_ = DuelDates::planned;
   DuelRecord record_;
@@ -220,8 +220,8 @@ private:
 int run_duel(DuelOptions options) {
   StrategySet known = given_code(options.run.code);
   options.rules = rules_of(options);
-  std::vector<Contest> contests = contests_of(options, known);
-  return DuelCommand(std::move(options), std::move(known), std::move(contests)).run();
+  std::vector<Duel> duels = duels_of(options, known);
+  return DuelCommand(std::move(options), std::move(known), std::move(duels)).run();
 }
 
 void add_start(const CommandSyntax& command, DuelOptions& options) {

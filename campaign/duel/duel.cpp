@@ -1,4 +1,4 @@
-#include "campaign/duel/contest.h"
+#include "campaign/duel/duel.h"
 
 #include <fmt/format.h>
 
@@ -35,8 +35,8 @@ std::vector<Recipe> all_heuristics() {
   return strategies;
 }
 
-std::vector<Contest> all_pairs(const std::vector<Recipe>& strategies) {
-  std::vector<Contest> pairs;
+std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies) {
+  std::vector<Duel> pairs;
   for (const Recipe& target : strategies)
     for (const Recipe& base : strategies)
       if (target != base) pairs.push_back({target, base});

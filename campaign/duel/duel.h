@@ -9,7 +9,7 @@
 namespace palio {
 
 /// Who is to look bad against whom.
-struct Contest {
+struct Duel {
   Recipe target, base;
 };
 
@@ -23,6 +23,6 @@ std::vector<Recipe> read_contestants(const std::vector<std::string>& typed, cons
 std::vector<Recipe> all_heuristics();
 
 /// Every ordered pair.
-std::vector<Contest> all_pairs(const std::vector<Recipe>& strategies);
+std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies);
 
 }  // namespace palio
