@@ -66,12 +66,12 @@ std::string parting(const DuelInstance& instance, const SchedulePair& schedules)
     const Placement &target = of(schedules.target, task), &base = of(schedules.base, task);
     if (target.processors == base.processors && target.start == base.start) continue;
     return fmt::format(
-        "They part at {}: with {} it runs on {} from {:.4g} to {:.4g} s, with {} on {} from {:.4g} to "
+        "The plans part at {}: with {} it runs on {} from {:.4g} to {:.4g} s, with {} on {} from {:.4g} to "
         "{:.4g} s.",
         task_name(instance, task), schedules.target_name, place_name(instance, target), target.start, target.finish,
         schedules.base_name, place_name(instance, base), base.start, base.finish);
   }
-  return "Both schedules are the same.";
+  return "Both plans are the same.";
 }
 
 std::string spending(const DuelInstance& instance, const std::string& strategy,
@@ -81,7 +81,7 @@ std::string spending(const DuelInstance& instance, const std::string& strategy,
   for (const int task : chain.tasks)
     tasks += fmt::format("{}{} ({})", tasks.empty() ? "" : " > ", task_name(instance, task),
                          place_name(instance, of(placements, task)));
-  return fmt::format("{}: {:.4g} s, {:.4g} s of it data on their way, along {}.", strategy, chain.makespan,
+  return fmt::format("Plan of {}: {:.4g} s, {:.4g} s of it data on their way, along {}.", strategy, chain.makespan,
                      chain.makespan - chain.computing, tasks);
 }
 

@@ -23,7 +23,8 @@ struct LongestChain {
 };
 LongestChain longest_chain(const DuelInstance& instance, const std::vector<Placement>& placements);
 
-/// Where the schedules part and where their time goes, a line each: "They part at t1, which HEFT starts on h0 at ...".
+/// Where the schedules part and where their time goes, a line each: "The plans part at t1: with HEFT it runs on h0 from
+/// ...".
 std::vector<std::string> reasons(const DuelInstance& instance, const SchedulePair& schedules);
 
 }  // namespace palio

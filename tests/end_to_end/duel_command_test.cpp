@@ -121,7 +121,7 @@ TEST_F(DuelCommand, TellsHowToSeeItAgain) {
              "--strategy", "HEFT", "--engine", "fluid", "--format", "json"});
   EXPECT_THAT(simulated.out, HasSubstr("\"makespan\": " + makespan.substr(0, 8)));
   EXPECT_THAT(duel("c.db", {"--out", file("worst")}).out,
-              AllOf(HasSubstr("They part at "), HasSubstr("palio replay " + file("c.db") + " " + scenario),
+              AllOf(HasSubstr("The plans part at "), HasSubstr("palio replay " + file("c.db") + " " + scenario),
                     HasSubstr("palio simulate --platform " + file("worst/platform.json"))));
 }
 

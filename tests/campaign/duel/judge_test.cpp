@@ -47,17 +47,18 @@ TEST(Reasons, NameTheFirstTaskThatGoesElsewhereAndWhereTheTimeGoes) {
     return planned_schedule(test::plain(strategy), instance).placements.front();
   };
   // The end of HEFT's schedule waited for the data of t1 from 4 to 14 s.
-  EXPECT_EQ(reasons(instance, {"HEFT", "FastestNode", placements("HEFT"), placements("FastestNode")}),
-            (std::vector<std::string>{
-                "They part at t1: with HEFT it runs on right from 0 to 4 s, with FastestNode on left from 4 to 8 s.",
-                "HEFT: 16 s, 10 s of it data on their way, along t1 (right) > t2 (left).",
-                "FastestNode: 10 s, 0 s of it data on their way, along t0 (left) > t1 (left) > t2 (left)."}));
+  EXPECT_EQ(
+      reasons(instance, {"HEFT", "FastestNode", placements("HEFT"), placements("FastestNode")}),
+      (std::vector<std::string>{
+          "The plans part at t1: with HEFT it runs on right from 0 to 4 s, with FastestNode on left from 4 to 8 s.",
+          "Plan of HEFT: 16 s, 10 s of it data on their way, along t1 (right) > t2 (left).",
+          "Plan of FastestNode: 10 s, 0 s of it data on their way, along t0 (left) > t1 (left) > t2 (left)."}));
 }
 
 TEST(Reasons, SayThatThereIsNoDifference) {
   const DuelInstance instance = test::costly_join();
   const auto same = planned_schedule(test::plain("MET"), instance).placements.front();
-  EXPECT_EQ(reasons(instance, {"MET", "FastestNode", same, same}).front(), "Both schedules are the same.");
+  EXPECT_EQ(reasons(instance, {"MET", "FastestNode", same, same}).front(), "Both plans are the same.");
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <map>
 #include <optional>
 
+#include "campaign/cli/commands/duel/duel_page.h"
+#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/duel/reason.h"
 #include "campaign/replay/scenario_lookup.h"
@@ -31,6 +33,10 @@ struct Worst {
   double target_makespan = 0, base_makespan = 0;  // s, simulated; NaN: it failed
 
   double simulated() const { return target_makespan / base_makespan; }
+  double median() const {
+    const std::size_t half = by_restart.size() / 2;
+    return by_restart.size() % 2 == 1 ? by_restart[half] : (by_restart[half - 1] + by_restart[half]) / 2;
+  }
 };
 
 double stored_makespan(const CampaignReader& reader, const FoundInstance& instance, const Recipe& strategy) {
@@ -51,20 +57,11 @@ Worst worst_of(const DuelAnswer& answer, const CampaignReader& reader, const Due
   return worst;
 }
 
-DuelInstance instance_of(const FoundInstance& found) {
-  const auto& [p, p_text] = found.platform;
-  const auto& [w, w_text] = found.workload;
-  return duel_instance(as<Platform>(platform_family(p.name).build(p, p_text)),
-                       as<Workload>(workload_family(w.name).build(w, w_text)));
-}
-
-void tell_reasons(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
-  if (!no_dates(duel.target, answer.known).empty() || !no_dates(duel.base, answer.known).empty()) return;
+std::vector<std::string> reasons_of(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
+  if (!no_dates(duel.target, answer.known).empty() || !no_dates(duel.base, answer.known).empty()) return {};
   const DuelInstance instance = instance_of(*worst.instance);
-  for (const std::string& line : reasons(
-           instance, {worst.target, worst.base, std::move(planned_schedule(duel.target, instance).placements.front()),
-                      std::move(planned_schedule(duel.base, instance).placements.front())}))
-    fmt::print("{}\n", line);
+  return reasons(instance, {worst.target, worst.base, planned_schedule(duel.target, instance).placements.front(),
+                            planned_schedule(duel.base, instance).placements.front()});
 }
 
 void write_files(const std::string& folder, const FoundInstance& found) {
@@ -81,34 +78,55 @@ std::string file_word(const std::string& label) {
   return word;
 }
 
+// What a command line names so that somebody's own strategy is found.
+std::string code_words(const OwnCode* code, CodeUse use) {
+  if (code == nullptr) return {};
+  if (code->kind() == CodeKind::library) return " --plugin " + brief_shell_word(code->place());
+  return use == CodeUse::campaign ? " --allow-commands" : " --command " + brief_shell_word(code->command());
+}
+
 void tell_commands(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
   fmt::print("\nIts schedules again, with Gantt charts:\n");
   for (const Recipe* strategy : {&duel.target, &duel.base})
-    fmt::print("  palio replay {} {} --gantt {}.svg\n", brief_shell_word(answer.database),
-               scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, answer.known)));
+    fmt::print("  palio replay {} {} --gantt {}.svg{}\n", brief_shell_word(answer.database),
+               scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, answer.known)),
+               code_words(answer.known.code_of(strategy->name), CodeUse::campaign));
   if (answer.folder.empty()) {
     fmt::print("--out DIR writes its files, for palio simulate.\n");
     return;
   }
   fmt::print("The same from files:\n");
   for (const Recipe* strategy : {&duel.target, &duel.base})
-    fmt::print("  palio simulate --platform {} --workload {} --strategy {}\n",
+    fmt::print("  palio simulate --platform {} --workload {} --strategy {}{}\n",
                brief_shell_word(answer.folder + "/platform.json"), brief_shell_word(answer.folder + "/workload.json"),
-               brief_shell_word(label_of(*strategy, answer.known)));
+               brief_shell_word(label_of(*strategy, answer.known)),
+               code_words(answer.known.code_of(strategy->name), CodeUse::names));
+}
+
+std::string headline(const Worst& worst) {
+  if (std::isnan(worst.simulated()))
+    return fmt::format("{} takes {:.4g} times as long as {} by their plans, but one of the two failed.", worst.target,
+                       worst.instance->ratio, worst.base);
+  return fmt::format("{} takes {:.4g} times as long as {}: {:.6g} s against {:.6g} s.", worst.target, worst.simulated(),
+                     worst.base, worst.target_makespan, worst.base_makespan);
+}
+
+// Where it was found, and why it is so bad.
+std::vector<std::string> explanations(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
+  const std::vector<double>& all = worst.by_restart;
+  std::vector<std::string> lines{fmt::format(
+      "Found by restart {} at evaluation {}; the worst of each of {} restarts: {:.4g} to {:.4g}, median {:.4g}.",
+      worst.instance->restart, worst.instance->evaluation, all.size(), all.front(), all.back(), worst.median())};
+  if (std::abs(worst.simulated() / worst.instance->ratio - 1) > k_same_dates)
+    lines.push_back(
+        fmt::format("The search saw {:.4g} times: it went by plans, which know no contention.", worst.instance->ratio));
+  std::ranges::move(reasons_of(answer, duel, worst), std::back_inserter(lines));
+  return lines;
 }
 
 void tell_in_words(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
-  const FoundInstance& found = *worst.instance;
-  const double shown = std::isnan(worst.simulated()) ? found.ratio : worst.simulated();
-  fmt::print("{} takes {:.4g} times as long as {}: {:.6g} s, not {:.6g} s.\n", worst.target, shown, worst.base,
-             worst.target_makespan, worst.base_makespan);
-  const std::vector<double>& all = worst.by_restart;
-  fmt::print(
-      "Found by restart {} at evaluation {}; the worst of each of {} restarts: {:.4g} to {:.4g}, median {:.4g}.\n",
-      found.restart, found.evaluation, all.size(), all.front(), all.back(), all[all.size() / 2]);
-  if (std::abs(worst.simulated() / found.ratio - 1) > k_same_dates)
-    fmt::print("The search saw {:.4g} times: it went by plans, which know no contention.\n", found.ratio);
-  tell_reasons(answer, duel, worst);
+  fmt::print("{}\n", headline(worst));
+  for (const std::string& line : explanations(answer, duel, worst)) fmt::print("{}\n", line);
   tell_commands(answer, duel, worst);
 }
 
@@ -121,10 +139,9 @@ SqlValue number(double value) { return std::isnan(value) ? SqlValue() : SqlValue
 void put_row(TableWriter& table, const Duel& duel, const Worst& worst) {
   if (worst.instance == nullptr) return;
   const FoundInstance& found = *worst.instance;
-  table.row({worst.target, worst.base, found.ratio, worst.by_restart[worst.by_restart.size() / 2],
-             static_cast<std::int64_t>(worst.by_restart.size()), found.restart, found.evaluation,
-             number(worst.target_makespan), number(worst.base_makespan), scenario_of(found, duel.target),
-             scenario_of(found, duel.base)});
+  table.row({worst.target, worst.base, found.ratio, worst.median(), static_cast<std::int64_t>(worst.by_restart.size()),
+             found.restart, found.evaluation, number(worst.target_makespan), number(worst.base_makespan),
+             scenario_of(found, duel.target), scenario_of(found, duel.base)});
 }
 
 void tell_rows(const DuelAnswer& answer, const std::vector<Duel>& duels, Format format) {
@@ -166,11 +183,21 @@ void tell_targets(const DuelAnswer& answer, const std::vector<Duel>& duels) {
 
 }  // namespace
 
+DuelInstance instance_of(const FoundInstance& found) {
+  const auto& [p, p_text] = found.platform;
+  const auto& [w, w_text] = found.workload;
+  return duel_instance(as<Platform>(platform_family(p.name).build(p, p_text)),
+                       as<Workload>(workload_family(w.name).build(w, w_text)));
+}
+
 void tell_duel(const DuelAnswer& answer, const Duel& duel, Format format) {
   const CampaignReader reader(answer.database);
   const Worst worst = worst_of(answer, reader, duel);
   if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
   if (!answer.folder.empty()) write_files(answer.folder, *worst.instance);
+  if (!answer.page.empty())
+    write_output(answer.page,
+                 duel_page({answer, duel, *worst.instance, headline(worst), explanations(answer, duel, worst)}));
   if (format == Format::table) return tell_in_words(answer, duel, worst);
   TableWriter table(stdout, format);
   table.header(k_columns);

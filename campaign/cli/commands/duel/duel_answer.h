@@ -6,6 +6,7 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/duel/duel_campaign.h"
 #include "campaign/duel/judge.h"
+#include "runners/engines.h"
 
 namespace palio {
 
@@ -15,10 +16,15 @@ struct DuelAnswer {
   const StrategySet& known;
   std::string database;
   std::string folder;  // that the worst instance of one duel is written to; empty: none
-  DuelDates dates = DuelDates::planned;
+  std::string page;    // HTML file that tells of it; empty: none
+  std::int64_t evaluations = 0;
+  const EngineChoice& engine;  // that carries schedules out for the page
 };
 
-/// The worst instance of one duel in words for people, or as a row; writes its files.
+/// An instance as the search had it.
+DuelInstance instance_of(const FoundInstance& found);
+
+/// The worst instance of one duel in words for people, or as a row; writes its files and the page.
 void tell_duel(const DuelAnswer& answer, const Duel& duel, Format format);
 
 /// A row for each duel; for people one for each strategy, against all others.

@@ -33,7 +33,7 @@ struct DuelOptions {
   SearchRules rules;
   std::string acceptance = "metropolis", dates;
   std::optional<double> hottest, coldest;
-  std::string folder;
+  std::string folder, page;
   Format format = Format::table;
   RunCommandOptions run;  // how found instances are carried out
 };
@@ -69,6 +69,8 @@ StartSource workload_source(const DuelOptions& options) {
 std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known) {
   const std::vector<Recipe> typed = read_contestants(options.strategies, known);
   if (options.all) {
+    if (!options.folder.empty() || !options.page.empty())
+      throw UserError("--out and --report show one duel: take them with the two strategies of a pair, without --all");
     if (typed.size() == 1)
       throw UserError(
           "--all needs two strategies at least, or none: then it takes all heuristics for sequential tasks");
@@ -157,6 +159,8 @@ public:
         duels_(std::move(duels)),
         starts_(platform_source(options_), workload_source(options_), options_.seed) {
     check_duels(duels_, starts_, known_);
+    if (options_.run.engine.empty() && starts_.instance(0).platform.interconnect == Interconnect::loaded)
+      options_.run.engine = "simgrid";  // alone carries out its own platforms
     dates_ = dates_of(options_, duels_, known_);
     record_ = record_of(options_, settings_of(options_, starts_, dates_), known_);
     options_.run.way_on = "the same command";
@@ -165,7 +169,13 @@ public:
   int run() {
     const int status = search_and_store();
     if (status == k_interrupted || record_.found.empty()) return status;
-    const DuelAnswer answer{record_, known_, options_.run.database, options_.folder, dates_};
+    const DuelAnswer answer{.record = record_,
+                            .known = known_,
+                            .database = options_.run.database,
+                            .folder = options_.folder,
+                            .page = options_.page,
+                            .evaluations = options_.rules.evaluations,
+                            .engine = engine_of_duel(options_)};
     if (duels_.size() == 1)
       tell_duel(answer, duels_.front(), options_.format);
     else
@@ -291,6 +301,8 @@ void setup_duel(const CommandSyntax& app) {
   add_engine(command, options->run.engine, "fluid");
   add_code(command, options->run.code, CodeUse::names);
   command.add_option("--out", options->folder, "Folder for the files of the worst instance").type_name("DIR");
+  command.add_option("--report", options->page, "HTML page that shows the worst instance and both schedules")
+      .type_name("FILE.html");
   add_format(command, options->format);
   command.add_flag("-q,--quiet", options->run.quiet, "No progress on stderr");
   command.runs([options] { return run_duel(*options); });
