@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/identity/instance.h"
+#include "workloads/explicit/duel_workload.h"
 #include "workloads/explicit/workflow.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/families/applications/iot.h"
@@ -61,6 +62,8 @@ std::span<const WorkloadFamily> workload_families() {
        any<build_random_bags>},
       {k_file_family, "task graphs, or bags of tasks, from a JSON file", "docs/file-formats.md, palio-workload",
        k_file_parameters, build_file_workload},
+      {k_duel_family, "task graphs that a search for bad instances found, with their lineage", "docs/duel.md",
+       duel_workload_parameters(), build_file_workload},
       {"workflow", "task graphs from a file of any known format", "docs/workflows.md", workflow_parameters(),
        any<build_workflow>, KeptOfFile::workflow},
   });

@@ -58,15 +58,21 @@ auto or_refuse(const std::string& place, const Recipe& about, const Family& fami
   }
 }
 
-void check_platforms(const Study& study, const StudyLines& lines, const Strategy& chosen) {
-  std::set<std::string> checked;
+// A platform may be large: it is built once for all strategies, and one after the other.
+void check_platforms(const Study& study, const StudyLines& lines) {
+  std::set<std::pair<std::size_t, std::string>> checked;
   for (std::size_t p = 0; p < study.platforms.size(); ++p) {
     const Ingredient& platform = study.platforms[p];
-    if (!checked.insert(platform_class(platform, *chosen.method)).second) continue;
     const PlatformFamily& family = platform_family(platform.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.platforms[p]);
-    const AnyPlatform some = or_refuse(place, platform.recipe, family, "", [&] { return built(family, platform); });
-    or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, some); });
+    std::optional<AnyPlatform> some;
+    if (!platform.definition.empty()) some = built(family, platform);  // what is wrong has its own file and line
+    for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+      const Strategy& chosen = study.known.named(study.strategies[s].name);
+      if (!checked.emplace(s, platform_class(platform, *chosen.method)).second) continue;
+      if (!some) some = or_refuse(place, platform.recipe, family, "", [&] { return built(family, platform); });
+      or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, *some); });
+    }
   }
 }
 
@@ -154,9 +160,7 @@ void check_machines(const Study& study, const StudyLines& lines) {
 }  // namespace
 
 void check_instances(const Study& study, const StudyLines& lines) {
-  for (const Ingredient& platform : study.platforms)
-    if (!platform.definition.empty()) built(platform_family(platform.recipe.name), platform);
-  for (const Recipe& chosen : study.strategies) check_platforms(study, lines, study.known.named(chosen.name));
+  check_platforms(study, lines);
   check_workloads(study, lines);
   check_machines(study, lines);
 }

@@ -33,7 +33,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"masters", bench_masters},           {"own", bench_own_strategies},
     {"answers", bench_answers},           {"merge", bench_merging},
     {"submissions", bench_submissions},   {"workflows", bench_workflows},
-    {"scaling", bench_scaling},
+    {"scaling", bench_scaling},           {"duel", bench_duels},
 });
 
 std::string all_names() {

@@ -56,7 +56,8 @@ TEST(ThirdParty, ALibraryInAnotherFolderIsAProblem) {
       check_third_party(tree),
       ElementsAre(
           "campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
-          "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor alone",
+          "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor, "
+          "campaign/run/side_by_side alone",
           "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/simgrid/, tests/bench/engines/bare_loop/ alone"));
 }
 

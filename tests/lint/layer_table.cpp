@@ -34,7 +34,7 @@ std::span<const Library> library_table() {
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
       {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/engines/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
-      {{"oneapi/", "tbb/"}, {"campaign/run/executor"}},
+      {{"oneapi/", "tbb/"}, {"campaign/run/executor", "campaign/run/side_by_side"}},
       {{"CLI/"}, {"campaign/cli/syntax/syntax"}},
       {{"sanitizer/"}, {"campaign/run/handover"}},
       {{"palio/"}, {"plugin/", "tests/own/plugins/", "tests/bench/scheduling/one_by_one"}},  // as others find them

@@ -64,6 +64,7 @@ void bench_paper_scale(Workbench& bench);
 void bench_worker_memory(Workbench& bench);
 void bench_paper_scheduling(Workbench& bench);
 void bench_sequential_scheduling(Workbench& bench);
+void bench_duels(Workbench& bench);
 void bench_batches(Workbench& bench);
 void bench_task_counts(Workbench& bench);
 void bench_masters(Workbench& bench);
