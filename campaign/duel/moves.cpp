@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "platforms/model/mesh.h"
+
 namespace palio {
 namespace {
 
@@ -77,6 +79,7 @@ bool change_pair(Platform& platform, const DuelSpace& space, RandomStream& draws
   Link& link = platform.pair_links[from * hosts + to];
   change_weight(link.bandwidth, space.bandwidth, draws);
   if (space.pair_links == PairLinks::one) platform.pair_links[to * hosts + from].bandwidth = link.bandwidth;
+  if (has_contention(platform)) add_contention(platform);  // private links follow the pairs
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/text/json_text.h"
 #include "platforms/explicit/simgrid_json.h"
+#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -44,7 +45,8 @@ std::string mesh_json(const Platform& platform) {
         add(fmt::format(R"("from": {}, "to": {})", second, first), b, a);
       }
     }
-  return document(fmt::format("\"mesh\": {{\"hosts\": [\n{}],\n\"links\": [\n{}]}}", fmt::join(hosts, ",\n"),
+  return document(fmt::format("\"mesh\": {{{}\"hosts\": [\n{}],\n\"links\": [\n{}]}}",
+                              has_contention(platform) ? "\"contention\": \"on\", " : "", fmt::join(hosts, ",\n"),
                               fmt::join(links, ",\n")));
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "platforms/family.h"
+#include "platforms/model/mesh.h"
 #include "tests/campaign/duel/duel_examples.h"
 #include "tests/support/error_of.h"
 #include "workloads/family.h"
@@ -93,6 +94,20 @@ TEST(Moves, DirectionsOfAPairThatDifferStayTwoLinks) {
     changes += changed(1) || changed(2) ? 1 : 0;
   }
   EXPECT_GT(changes, 0);
+}
+
+TEST(Moves, WithContentionAHostsLinkIsAsFastAsItsFastestPair) {
+  DuelInstance instance = test::costly_join();
+  instance.platform.pair_links.assign(4, {100, 0});
+  add_contention(instance.platform);
+  const DuelSpace space = space_around(instance);
+  RandomStream draws(3);
+  for (int move = 0; move < 50; ++move) {
+    change(instance, space, draws);
+    for (int host : {0, 1})
+      EXPECT_EQ(instance.platform.clusters[static_cast<std::size_t>(host)].processor_link.bandwidth,
+                pair_link(instance.platform, host, 1 - host).bandwidth);
+  }
 }
 
 TEST(Moves, ATaskWithTimesChangesOneOfThemAndNoSpeedDoes) {

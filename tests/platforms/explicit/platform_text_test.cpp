@@ -40,8 +40,7 @@ TEST_P(PlatformText, ReadsBackAsTheSameBits) {
       EXPECT_EQ(route_latency(again, a, b), route_latency(platform, a, b));
       EXPECT_EQ(route_bandwidth(again, a, b), route_bandwidth(platform, a, b));
     }
-    if (platform.interconnect != Interconnect::mesh)
-      expect_same(again.clusters[at].processor_link, platform.clusters[at].processor_link);
+    expect_same(again.clusters[at].processor_link, platform.clusters[at].processor_link);
   }
   if (count > 1 && platform.interconnect == Interconnect::backbone) expect_same(again.backbone, platform.backbone);
 }
@@ -49,8 +48,10 @@ TEST_P(PlatformText, ReadsBackAsTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(
     Families, PlatformText,
     testing::Values("mesh:hosts=4,heterogeneity=3,max_latency=0.1,max_bandwidth=1e9,sample=1,seed=2",
-                    "mesh:hosts=3,pairs=ordered,max_bandwidth=1e9,sample=1,seed=2", "mesh:hosts=1,sample=1,seed=2",
-                    "one-cluster:cluster_processors=8,speed=1e9", "grid5000-site:site=lille", "grid5000-cluster:cluster=chti",
+                    "mesh:hosts=3,pairs=ordered,max_bandwidth=1e9,sample=1,seed=2",
+                    "mesh:contention=on,hosts=4,max_bandwidth=1e9,sample=1,seed=2", "mesh:hosts=1,sample=1,seed=2",
+                    "one-cluster:cluster_processors=8,speed=1e9", "grid5000-site:site=lille",
+                    "grid5000-cluster:cluster=chti",
                     "random-multi-cluster:clusters=3,min_speed=1e9,heterogeneity=2,sample=1,seed=2"));
 
 }  // namespace
