@@ -6,6 +6,7 @@
 #include "platforms/explicit/platform_json.h"
 #include "platforms/families/grid5000.h"
 #include "platforms/families/homogeneous_star.h"
+#include "platforms/families/iot_network.h"
 #include "platforms/families/normal_mesh.h"
 #include "platforms/families/one_cluster.h"
 #include "platforms/families/random_mesh.h"
@@ -45,11 +46,13 @@ std::span<const PlatformFamily> platform_families() {
       {"grid5000-cluster", "a single cluster of Grid'5000",
        "N'Takpe, Suter, INRIA RR-6774, table 1; gdx: Casanova, Desprez, Suter, Aussois 2010",
        grid5000_cluster_parameters(), any<build_grid5000_cluster>},
-      {"mesh", "hosts of their own speeds, a link without contention for each pair",
+      {"mesh", "hosts of their own speeds, a link for each pair",
        "the model of Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2", random_mesh_parameters(),
        any<build_random_mesh>},
       {"normal-mesh", "a mesh of few hosts whose speeds and bandwidths are normal draws",
        "Coleman, Krishnamachari, arXiv 2403.07120, section IV", normal_mesh_parameters(), any<build_normal_mesh>},
+      {"iot-network", "edge, fog and cloud hosts, links by tiers",
+       "Coleman, Krishnamachari, arXiv 2403.07120, public code", iot_network_parameters(), any<build_iot_network>},
       {"star", "a one-port master and identical workers", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",
        homogeneous_star_parameters(), any<build_homogeneous_star>},
       {"random-star", "a master and heterogeneous workers, each behind a link of its own",

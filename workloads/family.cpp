@@ -3,8 +3,11 @@
 #include <array>
 
 #include "core/identity/instance.h"
+#include "workloads/explicit/duel_workload.h"
 #include "workloads/explicit/workflow.h"
 #include "workloads/explicit/workload_json.h"
+#include "workloads/families/applications/iot.h"
+#include "workloads/families/applications/scientific.h"
 #include "workloads/families/chains.h"
 #include "workloads/families/fft_batch.h"
 #include "workloads/families/heft_random.h"
@@ -44,6 +47,10 @@ std::span<const WorkloadFamily> workload_families() {
        chain_parameters(), any<build_chains>},
       {"heft-random", "random graphs of sequential tasks on unrelated machines",
        "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 5.1", heft_random_parameters(), any<build_heft_random>},
+      {"iot", "an IoT application, tasks of one message each",
+       "Shukla, Chaturvedi, Simmhan, arXiv 1701.08530, figure 3", iot_parameters(), any<build_iot>},
+      {"scientific", "a scientific workflow, drawn after execution traces",
+       "WfCommons: Coleman et al., FGCS 128, 2022; WfInstances", scientific_parameters(), any<build_scientific>},
       {"shared-files", "identical tasks whose input files the master holds",
        "Senger, Silva, Nascimento, CCGRIDW 2006, section III", shared_file_tasks_parameters(),
        any<build_shared_file_tasks>},
@@ -55,6 +62,8 @@ std::span<const WorkloadFamily> workload_families() {
        any<build_random_bags>},
       {k_file_family, "task graphs, or bags of tasks, from a JSON file", "docs/file-formats.md, palio-workload",
        k_file_parameters, build_file_workload},
+      {k_duel_family, "task graphs that a search for bad instances found, with their lineage", "docs/duel.md",
+       duel_workload_parameters(), build_file_workload},
       {"workflow", "task graphs from a file of any known format", "docs/workflows.md", workflow_parameters(),
        any<build_workflow>, KeptOfFile::workflow},
   });

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/queries/contest.h"
+#include "analysis/queries/effect_response.h"
 #include "analysis/queries/pair_statistics.h"
 #include "analysis/queries/ready_query.h"
 
@@ -138,6 +139,42 @@ SqlValue show_pair(const PairStatistics& row, std::size_t column) {
   }
 }
 
+constexpr std::string_view k_effect_columns =
+    "place INTEGER, part TEXT, effect TEXT, level TEXT, value REAL, low REAL, high REAL, chance REAL, freedom INTEGER, "
+    "cases INTEGER, note TEXT";
+struct PlacedEffect {
+  std::int64_t place = 0;
+  EffectRow row;
+};
+SqlValue count_value(std::int64_t count) { return count == EffectRow::k_no_count ? SqlValue() : SqlValue(count); }
+SqlValue show_effect(const PlacedEffect& effect, std::size_t column) {
+  switch (column) {
+    case 0: return effect.place;
+    case 1: return effect.row.part;
+    case 2: return effect.row.effect;
+    case 3: return note_value(effect.row.level);
+    case 4: return effect.row.value;
+    case 5: return effect.row.low;
+    case 6: return effect.row.high;
+    case 7: return effect.row.chance;
+    case 8: return count_value(effect.row.freedom);
+    case 9: return count_value(effect.row.cases);
+    default: return note_value(effect.row.note);
+  }
+}
+
+std::shared_ptr<const TableRows> effect_table(const CampaignReader& campaign, const std::string& what) {
+  const auto labels = campaign.labels("strategy");
+  const EffectQuestion question = read_effect_question(what, labels);
+  EffectResponse response = effect_response(question, read_attempts(campaign, question.metric), labels);
+  CampaignNames names{campaign.canonical_names("platform"), campaign.canonical_names("workload"), {{0, "ratio"}}};
+  if (!question.ratio) names.strategies = campaign.canonical_names("strategy");
+  std::vector<PlacedEffect> rows;
+  for (EffectRow& row : effect_rows(std::move(response), names))
+    rows.push_back({.place = std::ssize(rows) + 1, .row = std::move(row)});
+  return table_of(std::move(rows), show_effect);
+}
+
 struct ContestTables {
   std::shared_ptr<const TableRows> contenders, contest;
 };
@@ -159,6 +196,7 @@ public:
   }
 
   ByMetric<TableRows> pairs;
+  ByMetric<TableRows> effects;  // also by two strategies
 
 private:
   ByMetric<ContestTables> contests_;
@@ -182,6 +220,10 @@ std::shared_ptr<const TableRows> QueryTables::pairs(const CampaignReader& campai
                       Draws(campaign.canonical_names("platform")), Draws(campaign.canonical_names("workload"))),
         show_pair);
   });
+}
+
+std::shared_ptr<const TableRows> QueryTables::effects(const CampaignReader& campaign, const std::string& what) {
+  return impl_->effects.get(what, [&] { return effect_table(campaign, what); });
 }
 
 namespace {
@@ -213,6 +255,10 @@ std::span<const FunctionInfo> query_table_functions() {
       {"contest(metric)", "table",
        "a row per scenario: cost, best of the instance and rank where all compared completed it"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},
+      {"effects(metric)", "table",
+       "which axes, interactions and draws explain the metric, and the means of each level"},
+      {"effects('makespan of HCPA / M-HEFT')", "table",
+       "the same of the ratio of two strategies, and the cells where they differ most"},
   });
   return k_functions;
 }
@@ -234,6 +280,7 @@ void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> 
   add("contenders", k_contender_columns, k_few, &QueryTables::contenders);
   add("contest", k_contest_columns, k_many, &QueryTables::contest);
   add("pairs", k_pair_columns, k_pairs, &QueryTables::pairs);
+  add("effects", k_effect_columns, k_pairs, &QueryTables::effects);
 }
 
 }  // namespace palio

@@ -19,6 +19,8 @@ public:
   std::shared_ptr<const TableRows> contenders(const CampaignReader& campaign, const std::string& metric);
   std::shared_ptr<const TableRows> contest(const CampaignReader& campaign, const std::string& metric);
   std::shared_ptr<const TableRows> pairs(const CampaignReader& campaign, const std::string& metric);
+  /// `what`: a metric, or "makespan of HCPA / M-HEFT" for the ratio of two strategies.
+  std::shared_ptr<const TableRows> effects(const CampaignReader& campaign, const std::string& what);
 
 private:
   class Impl;
@@ -29,8 +31,8 @@ private:
 std::span<const FunctionInfo> query_table_functions();
 
 /// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables
-/// `contenders(metric)`, `contest(metric)` and `pairs(metric)`. Readers of one moment may share `tables`; without them
-/// a reader computes its own, anew when the campaign has changed.
+/// `contenders(metric)`, `contest(metric)`, `pairs(metric)` and `effects(metric)`. Readers of one
+/// moment may share `tables`; without them a reader computes its own, anew when the campaign has changed.
 void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables = nullptr);
 
 }  // namespace palio

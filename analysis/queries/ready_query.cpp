@@ -1,6 +1,7 @@
 #include "analysis/queries/ready_query.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,25 @@ std::string about_metric(std::string sql, const MetricInfo& metric) {
   return with_words_replaced(sql, k_written_for, metric.name);
 }
 
+std::string within_quotes(std::string text) {
+  for (std::size_t at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 2)) text.insert(at, "'");
+  return text;
+}
+
+// Of the ratio of two, as the table function effects() takes it.
+std::string about_strategies(const ReadyQuery& query, std::string sql, std::span<const std::string> strategies) {
+  if (strategies.empty()) return sql;
+  const std::size_t call = sql.find("effects('");
+  if (call == std::string::npos)
+    throw UserError(fmt::format("@{} is about all strategies; leave {} out, or ask @effects about two of them",
+                                query.name, fmt::join(strategies, " and ")));
+  if (strategies.size() != 2)
+    throw UserError(fmt::format("@{} is about a metric or about the ratio of two strategies; name two instead of {}",
+                                query.name, fmt::join(strategies, ", ")));
+  return sql.insert(sql.find("')", call),
+                    fmt::format(" of {} / {}", within_quotes(strategies[0]), within_quotes(strategies[1])));
+}
+
 }  // namespace
 
 const MetricInfo& metric_named(std::string_view name) {
@@ -90,7 +110,7 @@ std::vector<ReadyQuery> ready_queries() {
   return queries;
 }
 
-std::string ready_sql(std::string_view name, std::string_view metric) {
+std::string ready_sql(std::string_view name, std::string_view metric, std::span<const std::string> strategies) {
   const std::vector<ReadyQuery> queries = ready_queries();
   const auto query = std::ranges::find(queries, name, &ReadyQuery::name);
   if (query == queries.end())
@@ -98,7 +118,7 @@ std::string ready_sql(std::string_view name, std::string_view metric) {
                                 names_suggestion(name, queries, &ReadyQuery::name)));
   const MetricInfo& info = metric_named(metric);
   if (compares_strategies(query->sql)) cost_sql(info);
-  return about_metric(query->sql, info);
+  return about_strategies(*query, about_metric(query->sql, info), strategies);
 }
 
 std::string with_ready_queries(std::string_view sql, std::string_view metric) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +19,10 @@ struct ReadyQuery {
 /// All of them, by name.
 std::vector<ReadyQuery> ready_queries();
 
-/// The SQL of a ready query about a metric. Throws UserError for a name that no query or metric has, and where a query
-/// compares strategies by a metric of which neither less nor more is better.
-std::string ready_sql(std::string_view name, std::string_view metric);
+/// The SQL of a ready query about a metric, and about two strategies where they are named. Throws UserError for a name
+/// that no query or metric has, where a query compares strategies by a metric of which neither less nor more is better,
+/// and where it takes no strategies or not so many.
+std::string ready_sql(std::string_view name, std::string_view metric, std::span<const std::string> strategies = {});
 
 /// The metric of that name. Throws UserError that names the nearest.
 const MetricInfo& metric_named(std::string_view name);

@@ -89,6 +89,7 @@ constexpr auto k_targets = std::to_array<NavigationTarget>({{"results", "Results
                                                             {"ranking", "Ranking"},
                                                             {"figures", "Figures"},
                                                             {"comparison", "Comparison"},
+                                                            {"effects", "Effects"},
                                                             {"failures", "Failures"},
                                                             {"cost", "Cost"},
                                                             {"provenance", "Provenance"},

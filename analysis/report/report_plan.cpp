@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/queries/ready_query.h"
@@ -53,8 +54,23 @@ FigureFile wished_figures(const ReportWish& wish, std::string_view study) {
   return file;
 }
 
-std::string heading(std::string_view id, std::string_view metric) {
-  return fmt::format("{} by {}", id == "ranking" ? "Ranking" : "Comparison", metric_words(metric));
+// A file of figures about any metric.
+struct MetricSection {
+  std::string_view file, id, title;
+};
+constexpr auto k_metric_sections = std::to_array<MetricSection>({{"ranking.sql", "ranking", "Ranking by {}"},
+                                                                 {"every-study.sql", "comparison", "Comparison by {}"},
+                                                                 {"effects.sql", "effects", "What explains the {}"}});
+
+const MetricSection& section_of(const FigureFile& file) {
+  const auto* const section = std::ranges::find(k_metric_sections, file.file, &MetricSection::file);
+  if (section == k_metric_sections.end())
+    throw InternalError(fmt::format("{} is in no section of a report", file.file));
+  return *section;
+}
+
+std::string heading(const MetricSection& section, std::string_view metric) {
+  return fmt::format(fmt::runtime(section.title), metric_words(metric));
 }
 
 // Without what holds two metrics against each other; ids tell which metric they are about.
@@ -82,11 +98,11 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   const std::string own = figures && !figures->metric.empty() ? figures->metric : wish.study_metric;
   ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own), .sections = {}, .reading = wish.reading};
   for (const FigureFile& file : metric_figures()) {
-    const std::string id = file.file.substr(0, file.file.find('.')) == "ranking" ? "ranking" : "comparison";
-    plan.sections.push_back({id, heading(id, plan.metric), about_metric(file, plan.metric)});
-    if (id == "comparison" && plan.metric != k_default)
+    const MetricSection& section = section_of(file);
+    plan.sections.push_back({std::string(section.id), heading(section, plan.metric), about_metric(file, plan.metric)});
+    if (section.id == "comparison" && plan.metric != k_default)
       plan.sections.push_back(
-          {fmt::format("{}-{}", id, k_default), heading(id, k_default), also_about(file, k_default)});
+          {fmt::format("{}-{}", section.id, k_default), heading(section, k_default), also_about(file, k_default)});
   }
   if (!figures) return plan;
   if (by_user) refuse_taken_ids(plan, *figures);

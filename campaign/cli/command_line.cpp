@@ -84,6 +84,7 @@ void setup(const CommandSyntax& app) {
   setup_prune(app);
   setup_digest(app);
   setup_list(app);
+  setup_duel(app);
   setup_simulate(app);
   setup_convert(app);
   setup_replay(app);

@@ -58,6 +58,11 @@ SqlValue value_of(const Study& study, std::size_t side, const Recipe& recipe, co
   return std::visit([](const auto& value) { return SqlValue(value); }, found->second);
 }
 
+// As SQL sees it: NULL equals nothing.
+bool equal_texts(const SqlValue& one, const SqlValue& other) {
+  return std::holds_alternative<std::string>(one) && one == other;
+}
+
 }  // namespace
 
 ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
@@ -95,7 +100,8 @@ ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number
     }
     combinations *= classes.values.size();  // at most 250,000 each
   }
-  if (combinations <= k_most_known) part.known.assign(combinations, -1);
+  part.is_equality = expression_.is_equality(number);
+  if (combinations <= k_most_known && !part.is_equality) part.known.assign(combinations, -1);
   return part;
 }
 
@@ -112,6 +118,8 @@ void ScenarioFilter::settle(const Part& part, std::size_t side) {
 }
 
 bool ScenarioFilter::evaluate(const Part& part, const Position& classes) {
+  if (part.is_equality && part.side_of[0] != part.side_of[1])
+    return equal_texts(part.only_value(part.side_of[0], classes), part.only_value(part.side_of[1], classes));
   std::vector<SqlValue> values;
   std::array<std::size_t, 3> next{};
   for (const std::size_t side : part.side_of) values.push_back(part.sides[side].values[classes[side]][next[side]++]);
@@ -129,6 +137,23 @@ bool ScenarioFilter::holds(Part& part, const Position& position) {
   std::int8_t& known = part.known[combination];
   if (known < 0) known = evaluate(part, classes) ? 1 : 0;
   return known > 0;
+}
+
+std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> ScenarioFilter::equal_pairs() const {
+  const auto part = std::ranges::find(instance_parts_, true, &Part::is_equality);
+  if (part == instance_parts_.end()) return std::nullopt;
+  const auto& [platforms, workloads, strategies] = part->sides;
+  std::map<SqlValue, std::vector<std::uint32_t>> by_text;
+  for (std::uint32_t w = 0; w < workloads.of.size(); ++w)
+    if (takes_workload(w)) by_text[workloads.values[workloads.of[w]].front()].push_back(w);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t p = 0; p < platforms.of.size(); ++p) {
+    const SqlValue& text = platforms.values[platforms.of[p]].front();
+    const auto found = by_text.find(text);
+    if (!takes_platform(p) || found == by_text.end() || !equal_texts(text, found->first)) continue;
+    for (const std::uint32_t w : found->second) pairs.emplace_back(p, w);
+  }
+  return pairs;
 }
 
 bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) {

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "campaign/study/study.h"
@@ -21,6 +23,9 @@ public:
   /// Whether what is said of platforms alone, or of workloads alone, holds.
   bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
+  /// Positions of platforms and workloads that have an equal text where the expression asks for it, platform by
+  /// platform: no other instance is taken. Nothing where it asks for none.
+  std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> equal_pairs() const;
   /// Whether what is said of the two holds; then strategies are left to ask about.
   bool takes_instance(std::size_t platform, std::size_t workload);
   bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);
@@ -38,8 +43,14 @@ private:
   struct Part {
     std::size_t number = 0;  // in the expression
     std::array<Classes, 3> sides;
-    std::vector<std::size_t> side_of;            // by column
-    std::vector<std::int8_t> known = {};         // by combination of classes; -1: not yet. Empty: there are too many
+    std::vector<std::size_t> side_of;     // by column
+    std::vector<std::int8_t> known = {};  // by combination of classes; -1: not yet. Empty: there are too many
+    bool is_equality = false;
+
+    // Of a side of which it names one column.
+    const SqlValue& only_value(std::size_t side, const Position& classes) const {
+      return sides[side].values[classes[side]].front();
+    }
     std::array<std::size_t, 3> columns_of = {};  // how many of each side it names
   };
 

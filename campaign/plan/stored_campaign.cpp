@@ -4,6 +4,8 @@
 #include <fnmatch.h>
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -17,43 +19,56 @@
 namespace palio {
 namespace {
 
-template <class Family>
-void add_readers(std::vector<std::string>& names, std::span<const Family> families, KeptOfFile kept) {
-  for (const Family& family : families)
-    if (family.reads_file() && family.kept == kept) names.emplace_back(family.name);
+// What is kept of the files of a family that reads them.
+std::map<std::string_view, KeptOfFile> kept_by_family() {
+  std::map<std::string_view, KeptOfFile> kept;
+  for (const PlatformFamily& family : platform_families())
+    if (family.reads_file()) kept.emplace(family.name, family.kept);
+  for (const WorkloadFamily& family : workload_families())
+    if (family.reads_file()) kept.emplace(family.name, family.kept);
+  return kept;
 }
 
-// What the latest run of the campaign has kept of an input file.
-std::optional<std::string> kept_at(const CampaignReader& reader, const std::string& path, KeptOfFile kept) {
-  std::vector<std::string> families;
-  add_readers(families, platform_families(), kept);
-  add_readers(families, workload_families(), kept);
-  return file_at_path(reader, path, families);
-}
+// The input files of a campaign, by their paths in its study.
+class StoredFiles {
+public:
+  explicit StoredFiles(const CampaignReader& reader) : reader_(reader) {
+    const std::map<std::string_view, KeptOfFile> kept = kept_by_family();
+    for (const auto& [family, path, digest] : named_files(reader))
+      if (const auto known = kept.find(family); known != kept.end())
+        digests_.insert_or_assign({path, known->second}, digest);
+  }
 
-std::string stored_file(const CampaignReader& reader, const std::string& path, KeptOfFile kept) {
-  if (std::optional<std::string> text = kept_at(reader, path, kept)) return std::move(*text);
-  throw UserError(fmt::format("the database does not hold the input file {}", path));
-}
+  /// What the latest run has kept of it.
+  std::string content(const std::string& path, KeptOfFile kept) const {
+    if (const auto found = digests_.find({path, kept}); found != digests_.end())
+      if (std::optional<std::string> text = file_with_digest(reader_, found->second)) return std::move(*text);
+    throw UserError(fmt::format("the database does not hold the input file {}", path));
+  }
 
-// The stored files that a folder or a pattern of the study means; nothing where it is a file's own path.
-std::vector<std::string> stored_matches(const CampaignReader& reader, const std::string& typed, KeptOfFile wanted) {
-  for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::workflow, KeptOfFile::platform})
-    if (kept_at(reader, typed, kept)) return {};
-  const std::string plain = std::filesystem::path(typed).lexically_normal().string();
-  const std::string folder = plain == "." ? "" : plain.ends_with('/') ? plain : plain + '/';
-  const auto is_in_folder = [&](const std::string& path) {
-    return path.starts_with(folder) && path.find('/', folder.size()) == std::string::npos &&
-           is_meant_by_its_folder(path.substr(folder.size()), wanted);
-  };
-  const auto is_meant = [&](const std::string& path) {
-    return is_in_folder(path) || fnmatch(plain.c_str(), path.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0;
-  };
-  std::vector<std::string> found;
-  for (const std::string& path : wanted_paths(reader))
-    if (is_meant(path) && kept_at(reader, path, wanted)) found.push_back(path);
-  return found;
-}
+  /// The files that a folder or a pattern of the study means; nothing where it is a file's own path.
+  std::vector<std::string> matches(const std::string& typed, KeptOfFile wanted) const {
+    for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::workflow, KeptOfFile::platform})
+      if (digests_.contains({typed, kept})) return {};
+    const std::string plain = std::filesystem::path(typed).lexically_normal().string();
+    const std::string folder = plain == "." ? "" : plain.ends_with('/') ? plain : plain + '/';
+    const auto is_in_folder = [&](const std::string& path) {
+      return path.starts_with(folder) && path.find('/', folder.size()) == std::string::npos &&
+             is_meant_by_its_folder(path.substr(folder.size()), wanted);
+    };
+    const auto is_meant = [&](const std::string& path) {
+      return is_in_folder(path) || fnmatch(plain.c_str(), path.c_str(), FNM_PATHNAME | FNM_PERIOD) == 0;
+    };
+    std::vector<std::string> found;
+    for (const std::string& path : wanted_paths(reader_))
+      if (is_meant(path) && digests_.contains({path, wanted})) found.push_back(path);
+    return found;
+  }
+
+private:
+  const CampaignReader& reader_;
+  std::map<std::pair<std::string, KeptOfFile>, std::string> digests_;
+};
 
 const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
 const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
@@ -75,8 +90,9 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 Study stored_study(const CampaignReader& reader, const StrategySet& given) {
   const CampaignInfo info = reader.info();
   FileSource files;
-  files.matches = [&](const std::string& path, KeptOfFile kept) { return stored_matches(reader, path, kept); };
-  files.kept = [&](const std::string& path, KeptOfFile kept) { return stored_file(reader, path, kept); };
+  const StoredFiles stored(reader);
+  files.matches = [&](const std::string& path, KeptOfFile kept) { return stored.matches(path, kept); };
+  files.kept = [&](const std::string& path, KeptOfFile kept) { return stored.content(path, kept); };
   return parse_study(info.study_text, info.study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
 }

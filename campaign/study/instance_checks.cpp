@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "core/error.h"
 #include "platforms/family.h"
+#include "strategies/ptg/graph_method.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -53,15 +58,21 @@ auto or_refuse(const std::string& place, const Recipe& about, const Family& fami
   }
 }
 
-void check_platforms(const Study& study, const StudyLines& lines, const Strategy& chosen) {
-  std::set<std::string> checked;
+// A platform may be large: it is built once for all strategies, and one after the other.
+void check_platforms(const Study& study, const StudyLines& lines) {
+  std::set<std::pair<std::size_t, std::string>> checked;
   for (std::size_t p = 0; p < study.platforms.size(); ++p) {
     const Ingredient& platform = study.platforms[p];
-    if (!checked.insert(platform_class(platform, *chosen.method)).second) continue;
     const PlatformFamily& family = platform_family(platform.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.platforms[p]);
-    const AnyPlatform some = or_refuse(place, platform.recipe, family, "", [&] { return built(family, platform); });
-    or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, some); });
+    std::optional<AnyPlatform> some;
+    if (!platform.definition.empty()) some = built(family, platform);  // what is wrong has its own file and line
+    for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+      const Strategy& chosen = study.known.named(study.strategies[s].name);
+      if (!checked.emplace(s, platform_class(platform, *chosen.method)).second) continue;
+      if (!some) some = or_refuse(place, platform.recipe, family, "", [&] { return built(family, platform); });
+      or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, *some); });
+    }
   }
 }
 
@@ -94,13 +105,64 @@ void check_workloads(const Study& study, const StudyLines& lines) {
   }
 }
 
+// How many times a task has is no matter of the draw.
+std::string without_draw(const Recipe& recipe) {
+  Recipe kept = recipe;
+  for (const ParameterRole role : {ParameterRole::sample, ParameterRole::seed})
+    kept.parameters.erase(std::string(role_name(role)));
+  return canonical_text(kept);
+}
+
+// Others refuse such workloads.
+bool may_have_times(const Study& study, std::size_t workload) {
+  return std::ranges::any_of(study.strategies_of(workload), [&](std::uint32_t s) {
+    const auto* method = method_if<GraphMethod>(study.known.named(study.strategies[s].name));
+    return method != nullptr && method->terms.machines == Machines::unrelated;
+  });
+}
+
+int time_count(const Ingredient& workload) {
+  const AnyWorkload graphs = built(workload_family(workload.recipe.name), workload);
+  return as<Workload>(graphs).applications.front().graph.time_count();
+}
+
+std::size_t cluster_count(const Ingredient& platform) {
+  return as<Platform>(built(platform_family(platform.recipe.name), platform)).clusters.size();
+}
+
+// Of all platforms, each number once.
+std::map<std::size_t, const Ingredient*> platforms_by_clusters(const Study& study) {
+  std::map<std::size_t, const Ingredient*> found;
+  for (const Ingredient& platform : study.platforms) found.try_emplace(cluster_count(platform), &platform);
+  return found;
+}
+
+// Where tasks have a time for each host or cluster, every platform must have as many: the strategies that take them
+// meet all platforms.
+void check_machines(const Study& study, const StudyLines& lines) {
+  std::set<std::string> checked;
+  std::map<std::size_t, const Ingredient*> platforms;
+  for (std::size_t w = 0; w < study.workloads.size(); ++w) {
+    const Ingredient& workload = study.workloads[w];
+    if (!may_have_times(study, w) || !checked.insert(without_draw(workload.recipe)).second) continue;
+    const int times = time_count(workload);
+    if (times == 0) continue;
+    if (platforms.empty()) platforms = platforms_by_clusters(study);
+    for (const auto& [clusters, platform] : platforms)
+      if (clusters != static_cast<std::size_t>(times))
+        throw UserError(fmt::format(
+            "{}:{}: the tasks of {} have {} times each, but {} has {} hosts or clusters: give both as many", study.path,
+            lines.workloads[w], label(workload.recipe, workload_family(workload.recipe.name).parameters), times,
+            label(platform->recipe, platform_family(platform->recipe.name).parameters), clusters));
+  }
+}
+
 }  // namespace
 
 void check_instances(const Study& study, const StudyLines& lines) {
-  for (const Ingredient& platform : study.platforms)
-    if (!platform.definition.empty()) built(platform_family(platform.recipe.name), platform);
-  for (const Recipe& chosen : study.strategies) check_platforms(study, lines, study.known.named(chosen.name));
+  check_platforms(study, lines);
   check_workloads(study, lines);
+  check_machines(study, lines);
 }
 
 }  // namespace palio

@@ -10,6 +10,7 @@
 
 #include "core/identity/nearest.h"
 #include "platforms/explicit/link_json.h"
+#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 class MeshReader {
 public:
   explicit MeshReader(JsonReader mesh) : mesh_(std::move(mesh)) {
-    mesh_.expect_keys({"hosts", "links", "other_links"});
+    mesh_.expect_keys({"hosts", "links", "other_links", "contention"});
     platform_.interconnect = Interconnect::mesh;
   }
 
@@ -28,6 +29,7 @@ public:
     if (const auto links = mesh_.optional_member("links"))
       for (const JsonReader& link : links->elements()) read_pair(link);
     add_other_links();
+    if (wants_contention()) add_contention(platform_);
     return std::move(platform_);
   }
 
@@ -47,6 +49,14 @@ private:
         host.member("name").fail(fmt::format("is \"{}\", the name of another host too", name));
       platform_.clusters.push_back({name, 1, host.member("speed").number(JsonRange::positive), {}, {}, {}});
     }
+  }
+
+  bool wants_contention() const {
+    const auto given = mesh_.optional_member("contention");
+    if (!given) return false;
+    const std::string word = given->text();
+    if (word != "on" && word != "off") given->fail(fmt::format("is \"{}\", must be \"on\" or \"off\"", word));
+    return word == "on";
   }
 
   // {"between": [a, b], ...} for both directions, {"from": a, "to": b, ...} for one.

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/text/visible_text.h"
+#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -69,8 +70,10 @@ public:
   }
 
   // In this direction alone.
-  void route(std::string_view from, std::string_view to, std::string_view link) {
-    put("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\"><link_ctn id=\"{}\"/></route>\n", from, to, link);
+  void route(std::string_view from, std::string_view to, std::initializer_list<std::string_view> links) {
+    put("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\">", from, to);
+    for (const std::string_view link : links) put("<link_ctn id=\"{}\"/>", link);
+    put("</route>\n");
   }
   void zone_route(std::size_t from, std::size_t to, bool has_backbone) {
     put("    <zoneRoute src=\"cluster{0}\" dst=\"cluster{1}\" gw_src=\"gateway{0}\" gw_dst=\"gateway{1}\">"
@@ -131,11 +134,11 @@ void write_shared_switch(Document& document, const Platform& platform) {
   document.router("out-of-switch");
   document.link("switch", platform.shared_switch, Policy::fatpipe);
   for (std::size_t p = 0; p < links.size(); ++p) document.link(fmt::format("link{}", p), links[p], Policy::shared);
-  document.route("into-switch", "out-of-switch", "switch");
+  document.route("into-switch", "out-of-switch", {"switch"});
   for (std::size_t p = 0; p < links.size(); ++p) {
     const std::string host = processor(static_cast<int>(p)), link = fmt::format("link{}", p);
-    document.route(host, "into-switch", link);
-    document.route("out-of-switch", host, link);
+    document.route(host, "into-switch", {link});
+    document.route("out-of-switch", host, {link});
   }
 }
 
@@ -149,9 +152,20 @@ void write_mesh(Document& document, const Platform& platform) {
   };
   for (int host = 0; host < hosts; ++host)
     named_host(document, host, platform.clusters[static_cast<std::size_t>(host)]);
-  for_pairs(
-      [&](int a, int b, const std::string& link) { document.link(link, pair_link(platform, a, b), Policy::fatpipe); });
-  for_pairs([&](int a, int b, const std::string& link) { document.route(processor(a), processor(b), link); });
+  const bool is_shared = has_contention(platform);
+  const auto link_of = [](int host) { return fmt::format("link{}", host); };
+  if (is_shared)
+    for (int host = 0; host < hosts; ++host)
+      document.link(link_of(host), platform.clusters[static_cast<std::size_t>(host)].processor_link, Policy::shared);
+  for_pairs([&](int a, int b, const std::string& link) {
+    document.link(link, pair_link(platform, a, b), is_shared ? Policy::shared : Policy::fatpipe);
+  });
+  for_pairs([&](int a, int b, const std::string& link) {
+    if (is_shared)
+      document.route(processor(a), processor(b), {link_of(a), link, link_of(b)});
+    else
+      document.route(processor(a), processor(b), {link});
+  });
 }
 
 std::string xml_of(const Platform& platform) {

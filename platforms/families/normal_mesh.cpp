@@ -7,6 +7,7 @@
 #include "core/identity/clipped_normal.h"
 #include "core/identity/registry.h"
 #include "core/identity/value_list.h"
+#include "platforms/families/mesh_contention.h"
 
 namespace palio {
 namespace {
@@ -18,6 +19,7 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
     {"mean_bandwidth", ParameterType::real, "byte/s", "bandwidth between two hosts of weight 1", 1, 1e18, "1e8",
      DrawRole::leaves_draws},
     {"latency", ParameterType::real, "s", "between any two hosts", 0, 1e3, "0", DrawRole::leaves_draws},
+    k_contention,
     k_sample,
     k_seed,
 });
@@ -46,7 +48,7 @@ Platform build_normal_mesh(const Recipe& recipe, std::string_view /*definition*/
     for (std::size_t b = a + 1; b < hosts; ++b)
       platform.pair_links[a * hosts + b] =
           platform.pair_links[b * hosts + a] = {bandwidth * k_relative_weight.draw(bandwidths), latency};
-  return platform;
+  return contended_as_wanted(recipe, std::move(platform));
 }
 
 }  // namespace palio

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
+#include "platforms/families/mesh_contention.h"
 
 namespace palio {
 namespace {
@@ -26,6 +27,7 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
      DrawRole::leaves_draws},
     {"pairs", ParameterType::text, "", "both directions of a pair have one draw (unordered) or one each (ordered)", 0,
      0, k_pairs[0], DrawRole::shapes_draws, k_pairs},
+    k_contention,
     k_sample,
     k_seed,
 });
@@ -70,7 +72,7 @@ Platform build_random_mesh(const Recipe& recipe, std::string_view /*definition*/
       link.bandwidth = bandwidths.uniform_real(bandwidth.least, bandwidth.most);
       if (!is_ordered) platform.pair_links[b * hosts + a] = link;
     }
-  return platform;
+  return contended_as_wanted(recipe, std::move(platform));
 }
 
 }  // namespace palio

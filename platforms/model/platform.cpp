@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -164,6 +165,7 @@ void check(const Platform& platform) {
   if (platform.clusters.empty()) throw UserError("a platform needs at least one cluster");
   const bool is_mesh = platform.interconnect == Interconnect::mesh;
   const bool is_loaded = platform.interconnect == Interconnect::loaded;
+  const bool has_private_links = is_mesh ? has_contention(platform) : !is_loaded;
   const bool several = platform.clusters.size() > 1;
   std::int64_t processors = 0;
   for (std::size_t i = 0; i < platform.clusters.size(); ++i) {
@@ -175,7 +177,7 @@ void check(const Platform& platform) {
       throw UserError(fmt::format("{} has {} processors, a host of a mesh has 1", name, cluster.processors));
     processors += cluster.processors;
     check_positive("speed of " + name, cluster.speed, "flop/s");
-    if (!is_mesh && !is_loaded) check_link("the processor link of " + name, cluster.processor_link);
+    if (has_private_links) check_link("the processor link of " + name, cluster.processor_link);
     if (has_uplinks(platform)) check_link("the switch of " + name, cluster.cluster_switch);
     if (several && has_uplinks(platform)) check_link("the uplink of " + name, cluster.uplink);
   }

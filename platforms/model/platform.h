@@ -14,13 +14,13 @@ struct Link {
   double latency = 0;    // s
 };
 
-/// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has no
-/// private links. Inside a cluster it crosses the switch alone, whatever the interconnect.
+/// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has them
+/// with contention. Inside a cluster it crosses the switch alone, whatever the interconnect.
 enum class Interconnect {
   backbone,       // switch, uplink, backbone, uplink, switch
   uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
   shared_switch,  // the one switch that all clusters share
-  mesh,           // the link of the pair, which bounds each message alone; clusters are hosts of one processor
+  mesh,           // the link of the pair (platforms/model/mesh.h: who shares it); clusters are hosts of one processor
   loaded,         // what SimGrid's routes say, inside a cluster, too
 };
 
@@ -32,7 +32,7 @@ struct Cluster {
   std::string name;
   int processors = 0;
   double speed = 0;     // flop/s of each processor
-  Link processor_link;  // private link of each processor, shared by its two directions; unused in a mesh
+  Link processor_link;  // private link of each processor, shared by its two directions; 0 in a mesh without contention
   Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch and in a mesh
   Link uplink;          // to the other clusters, contended; unused with one cluster, a shared switch and in a mesh
   int cores = 1;        // processors of one host; others than 1 on a loaded platform alone, which has no links here

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platforms/model/platform.h"
+#include "platforms/model/mesh.h"
 
 namespace palio {
 
@@ -27,7 +27,7 @@ struct NetworkLink {
 std::string name_of(const NetworkLink& link);
 
 /// The links of a platform, numbered: the private link of each processor has the processor's number, the others follow.
-/// Those of a mesh, which has no private ones, are numbered as crossing() first meets them.
+/// Those of a mesh without contention, which has no private ones, are numbered as crossing() first meets them.
 class Network {
 public:
   /// What messages between two clusters cross beside the private links of their ends.
@@ -37,7 +37,7 @@ public:
 
     /// Bound each message alone.
     std::span<const int> switches() const { return {switches_.data(), switch_count_}; }
-    /// Shared with all other messages. None inside a cluster, across a shared switch and in a mesh.
+    /// Shared with all other messages. None inside a cluster, across a shared switch and in a mesh without contention.
     std::span<const int> trunks() const { return {trunks_.data(), trunk_count_}; }
 
   private:
@@ -53,7 +53,7 @@ public:
   std::span<const NetworkLink> links() const { return links_; }
   const NetworkLink& link(int number) const { return links_[static_cast<std::size_t>(number)]; }
   std::size_t processors() const { return speeds_.size(); }
-  bool has_private_links() const { return platform_.interconnect != Interconnect::mesh; }
+  bool has_private_links() const { return platform_.interconnect != Interconnect::mesh || has_contention(platform_); }
   std::span<const double> speeds() const { return speeds_; }                                  // flop/s, by processor
   double speed(int processor) const { return speeds_[static_cast<std::size_t>(processor)]; }  // flop/s
 
@@ -61,6 +61,8 @@ public:
   Crossing crossing(int from, int to);
 
 private:
+  void add_trunks();
+  void add_pairs();
   int add(std::string_view kind, int number, double bandwidth, Contention contention, int target = NetworkLink::k_only);
   int pair(int from, int to);
 

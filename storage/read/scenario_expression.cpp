@@ -33,6 +33,15 @@ std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<c
   return results_scenario_columns(campaign);
 }
 
+// "a = b" of two columns of texts, as it is usually written.
+bool equates(std::string text, const std::vector<ViewColumn>& columns) {
+  const auto is_text = [](const ViewColumn& column) { return column.type == ParameterType::text; };
+  if (columns.size() != 2 || !std::ranges::all_of(columns, is_text)) return false;
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n' || c == '\t'; });
+  const auto equation = [&](std::size_t left) { return columns[left].name + '=' + columns[1 - left].name; };
+  return text == equation(0) || text == equation(1);
+}
+
 // Functions of the date and the clock.
 constexpr auto k_clocks = std::to_array<const char*>({"date", "time", "datetime", "julianday", "unixepoch", "strftime",
                                                       "current_date", "current_time", "current_timestamp"});
@@ -51,6 +60,7 @@ struct Part {
   StatementHandle evaluation;
   std::vector<ViewColumn> columns;
   std::vector<int> parameters;  // of the evaluation, for each of them
+  bool is_equality = false;
 };
 
 void bind(sqlite3_stmt* statement, int parameter, const SqlValue& value) {
@@ -173,13 +183,14 @@ private:
 
   Part part(const std::string& text) {
     const std::set<std::string> names = names_of(text);
-    Part part{compiled(evaluation_sql(text)), {}, {}};
+    Part part{compiled(evaluation_sql(text)), {}, {}, false};
     if (!part.evaluation) refuse(sqlite3_errmsg(handle()));
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (!names.contains(columns_[i].name)) continue;
       part.columns.push_back(columns_[i]);
       part.parameters.push_back(static_cast<int>(i) + 1);
     }
+    part.is_equality = equates(text, part.columns);
     return part;
   }
 
@@ -200,6 +211,8 @@ std::size_t ScenarioExpression::part_count() const { return impl_->parts().size(
 const std::vector<ViewColumn>& ScenarioExpression::columns(std::size_t part) const {
   return impl_->parts()[part].columns;
 }
+
+bool ScenarioExpression::is_equality(std::size_t part) const { return impl_->parts()[part].is_equality; }
 
 bool ScenarioExpression::holds(std::size_t part, std::span<const SqlValue> values) {
   return impl_->holds(impl_->parts()[part], values);

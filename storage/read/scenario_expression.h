@@ -27,6 +27,8 @@ public:
   std::size_t part_count() const;
   /// The columns that a part names.
   const std::vector<ViewColumn>& columns(std::size_t part) const;
+  /// Whether a part says of its two columns, both of texts, that they are equal.
+  bool is_equality(std::size_t part) const;
   /// Whether a part is true for these values of its columns. Throws UserError when SQLite cannot compute it.
   bool holds(std::size_t part, std::span<const SqlValue> values);
 

@@ -104,22 +104,18 @@ std::optional<std::string> file_with_digest(const CampaignReader& reader, const 
   return first_text(reader, "SELECT content FROM input_file WHERE digest = ?", {digest});
 }
 
-std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path,
-                                        std::span<const std::string> families) {
-  Row values{path};
-  values.insert(values.end(), families.begin(), families.end());
-  const std::vector<std::string_view> marks(families.size(), "?");
-  for (const std::string_view table : {"platform", "workload"}) {
+std::vector<NamedFile> named_files(const CampaignReader& reader) {
+  std::vector<NamedFile> files;
+  for (const std::string_view table : {"workload", "platform"}) {
     if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
-    std::optional<std::string> content =
-        first_text(reader,
-                   fmt::format("SELECT f.content FROM {} d JOIN input_file f ON f.digest = d.digest WHERE d.path = ? "
-                               "AND d.family IN ({}) ORDER BY d.id DESC LIMIT 1",
-                               table, fmt::join(marks, ", ")),
-                   values);
-    if (content) return content;
+    reader.query(
+        fmt::format("SELECT family, path, digest FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id",
+                    table),
+        Row{}, [&](const Row& row) {
+          files.push_back({text(row[0]), text(row[1]), text(row[2])});
+        });
   }
-  return std::nullopt;
+  return files;
 }
 
 std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {

@@ -46,9 +46,12 @@ std::optional<FailureRow> failure_row(const CampaignReader& reader, const Scenar
 
 /// The content of an input file.
 std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest);
-/// What the latest run that named it so has kept of it for one of these families.
-std::optional<std::string> file_at_path(const CampaignReader& reader, const std::string& path,
-                                        std::span<const std::string> families);
+/// An input file as a family reads it.
+struct NamedFile {
+  std::string family, path, digest;
+};
+/// Those of workloads, then those of platforms, each in the order in which runs named them.
+std::vector<NamedFile> named_files(const CampaignReader& reader);
 
 /// The paths of the stored input files, sorted, without those of which all results are stale.
 std::vector<std::string> wanted_paths(const CampaignReader& reader);

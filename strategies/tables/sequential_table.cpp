@@ -12,9 +12,13 @@ constexpr std::array<ParameterSpec, 1> k_ranked{k_mean_transfer};
 constexpr std::array<ParameterSpec, 1> k_batched{k_ready_set};
 
 constexpr std::array<std::string_view, 2> k_earliest{"available", "start"};
-constexpr std::array<ParameterSpec, 1> k_earliest_parameters{text_parameter(
-    "earliest", "what counts of a host: when its tasks end (available), or when it can start the task (start)",
-    "available", k_earliest)};
+constexpr ParameterSpec earliest(std::string_view default_value) {
+  return text_parameter("earliest",
+                        "what counts of a host: when its tasks end (available), or when it can start the task (start)",
+                        default_value, k_earliest);
+}
+constexpr std::array<ParameterSpec, 1> k_by_availability{earliest("available")};
+constexpr std::array<ParameterSpec, 1> k_by_start{earliest("start")};
 
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
     {.name = "increase_range",
@@ -91,7 +95,7 @@ std::span<const Strategy> sequential_strategies() {
       row<schedule_sufferage>("Sufferage", "the ready task that loses most on its second best processor",
                               "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999"),
       row<schedule_duplex>("Duplex", "the better of MinMin and MaxMin", k_braun, k_batched),
-      row<schedule_olb>("OLB", "each task in turn on the processor that is free first", k_braun, k_earliest_parameters),
+      row<schedule_olb>("OLB", "each task in turn on the processor that is free first", k_braun, k_by_availability),
       row<schedule_fastest_node>("FastestNode", "all tasks on the quickest processor",
                                  "Coleman, Krishnamachari, arXiv 2403.07120"),
       row<schedule_fcp>("FCP", "a short list by upward rank, two processors for each task",
@@ -99,7 +103,7 @@ std::span<const Strategy> sequential_strategies() {
       row<schedule_flb>("FLB", "the earliest start of two processors for each ready task",
                         "Radulescu, van Gemund, ICPP 1999, HCW 2000", k_ranked),
       row<schedule_bil>("BIL", "by the best imaginary makespans of the ready tasks", "Oh, Ha, Euro-Par 1996",
-                        k_earliest_parameters),
+                        k_by_start),
       row<schedule_hbmct>("HBMCT", "groups of independent tasks by upward rank, balanced one by one",
                           "Sakellariou, Zhao, HCW 2004", k_ranked),
       row<schedule_wba>("WBA", "draws among the pairs that make the schedule little longer",

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/bench/workbench.h"
+#include "tests/bench/table/workbench.h"
 
 namespace palio::bench {
 namespace {
@@ -33,7 +33,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"masters", bench_masters},           {"own", bench_own_strategies},
     {"answers", bench_answers},           {"merge", bench_merging},
     {"submissions", bench_submissions},   {"workflows", bench_workflows},
-    {"scaling", bench_scaling},
+    {"scaling", bench_scaling},           {"duel", bench_duels},
 });
 
 std::string all_names() {

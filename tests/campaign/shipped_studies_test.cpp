@@ -8,6 +8,7 @@
 
 #include "campaign/plan/plan.h"
 #include "core/identity/random_stream.h"
+#include "platforms/family.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -126,6 +127,27 @@ TEST(ShippedStudies, CombinedGraphsMeetTheInstancesOfTheBatchStudy) {
   ASSERT_EQ(combined.workloads.size(), batch.workloads.size());
   for (std::size_t i = 0; i < combined.workloads.size(); ++i)
     EXPECT_EQ(combined.workloads[i].recipe, batch.workloads[i].recipe);
+}
+
+// 2 x 20 meshes, 15 kinds of workloads x 10 draws of which 3 are small; 19 strategies, and Exact on the small ones.
+TEST(ShippedStudies, ClassicSchedulersMeetEveryDataSetWithContentionAndWithout) {
+  const Study study = load_study(std::string(PALIO_STUDIES "/classic-benchmark.toml"));
+  EXPECT_EQ(study.instance_count(), 6000U);
+  EXPECT_EQ(study.strategies.size(), 20U);
+  EXPECT_EQ(study.scenario_count(), 40U * (150 * 19 + 30));
+  std::set<std::uint64_t> seeds;
+  for (const Ingredient& platform : study.platforms)
+    seeds.insert(stream_seed(platform.recipe, platform_family(platform.recipe.name).parameters, "speeds"));
+  EXPECT_EQ(seeds.size(), 20U);
+}
+
+TEST(ShippedStudies, TheOtherClassicStudiesHaveTheSizesTheySay) {
+  const auto scenarios = [](const std::string& name) {
+    return load_study(std::string(PALIO_STUDIES "/classic-") + name + ".toml").scenario_count();
+  };
+  EXPECT_EQ(scenarios("iot"), 40U * 160 * 19);
+  EXPECT_EQ(scenarios("parametric"), 20U * 120 * (72 + 5));
+  EXPECT_EQ(scenarios("random"), 2U * 3750 * 9);
 }
 
 TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {

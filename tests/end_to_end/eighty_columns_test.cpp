@@ -74,6 +74,8 @@ TEST_F(EightyColumns, TablesForPeopleFit) {
   for (const char* what :
        {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"})
     EXPECT_LE(widest(on_terminal({"list", what}, {})), 80U) << what;
+  for (const char* what : {"strategies", "metrics", "studies", "functions"})
+    EXPECT_LE(widest(test::palio(folder_.file(""), {"list", what}).out), 80U) << what << " into a pipe";
   for (const auto& [what, name] : {std::pair{"strategies", "CPA"},
                                    {"platforms", "grid5000-cluster"},
                                    {"workloads", "random-batch"},

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 #include "storage/read/campaign_reader.h"
 
@@ -56,8 +57,10 @@ Program::Program(const std::string& folder, const std::vector<std::string>& argu
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
-  posix_spawnp(&pid_, texts.front().c_str(), &actions, nullptr, values.data(), variables.data());
+  const int error = posix_spawnp(&pid_, texts.front().c_str(), &actions, nullptr, values.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
+  // There is no process to signal: to kill -1 would be to kill all that there are.
+  if (error != 0) throw std::system_error(error, std::generic_category(), texts.front());
 }
 
 Program::~Program() {
@@ -66,7 +69,9 @@ Program::~Program() {
   waitpid(pid_, nullptr, 0);
 }
 
-void Program::signal(int number) const { kill(pid_, number); }
+void Program::signal(int number) const {
+  if (!reaped_) kill(pid_, number);
+}
 
 std::string Program::said() const { return content(err_); }
 

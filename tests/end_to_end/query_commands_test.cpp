@@ -32,6 +32,9 @@ TEST_F(QueryCommands, QueryTakesItsStatementFromFilesAndFromPalio) {
   EXPECT_EQ(ranking.status, 0) << ranking.err;
   EXPECT_THAT(ranking.out, HasSubstr("M-HEFT-MAX"));
   EXPECT_THAT(palio({"query", database, "@summary", "--show"}).out, HasSubstr("median(makespan)"));
+  const test::Finished effects = palio({"query", database, "@effects", "HCPA", "M-HEFT-MAX", "--metric", "efficiency"});
+  EXPECT_EQ(effects.status, 0) << effects.err;
+  EXPECT_THAT(effects.out, HasSubstr("HCPA / M-HEFT-MAX"));
 }
 
 TEST_F(QueryCommands, QueryRefusesWhatItCannotAsk) {
@@ -48,6 +51,10 @@ TEST_F(QueryCommands, QueryRefusesWhatItCannotAsk) {
   EXPECT_THAT(refusal({"--file", folder_.file("none.sql")}), HasSubstr("none.sql"));
   EXPECT_THAT(refusal({"@summry"}), HasSubstr("did you mean \"summary\"?"));
   EXPECT_THAT(refusal({"SELECT 1", "--metric", "efficiency"}), HasSubstr("@degradation"));
+  EXPECT_THAT(refusal({"@effects", "HCPA", "M-HEF"}), HasSubstr("the campaign has no strategy M-HEF"));
+  EXPECT_THAT(refusal({"@effects", "HCPA"}), HasSubstr("name two instead of HCPA"));
+  EXPECT_THAT(refusal({"@summary", "HCPA", "CPA"}), HasSubstr("leave HCPA and CPA out, or ask @effects"));
+  EXPECT_THAT(refusal({"SELECT", "1"}), HasSubstr("put quotes around all of it"));
   EXPECT_THAT(refusal({"SELECT 1", "--time-limit", "0"}), HasSubstr("--time-limit"));
   EXPECT_THAT(refusal({"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
                        "--time-limit", "0.1"}),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/identity/random_stream.h"
+#include "platforms/model/mesh.h"
 
 namespace palio::test {
 namespace {
@@ -115,6 +116,7 @@ private:
     const Link first = link();
     for (int pair = 0; pair < hosts * hosts; ++pair) platform.pair_links.push_back(all_alike ? first : link());
     platform.tcp_gamma = gamma();
+    if (chance(0.5)) add_contention(platform);
     return platform;
   }
 

@@ -54,9 +54,11 @@ TEST(ThirdParty, ALibraryInAnotherFolderIsAProblem) {
                                   {"campaign/plan/plan.cpp", "#include <oneapi/tbb/task_arena.h>\n"}});
   EXPECT_THAT(
       check_third_party(tree),
-      ElementsAre("campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
-                  "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor alone",
-                  "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/simgrid/, tests/bench/bare_loop/ alone"));
+      ElementsAre(
+          "campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
+          "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor, "
+          "campaign/run/side_by_side alone",
+          "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/simgrid/, tests/bench/engines/bare_loop/ alone"));
 }
 
 TEST(ThirdParty, QuotesDoNotHideALibrary) {

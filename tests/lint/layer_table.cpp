@@ -32,12 +32,12 @@ std::span<const Library> library_table() {
       {{"simdjson.h"}, {"workloads/formats/"}},
       {{"coin/"}, {"strategies/lp/"}},
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
-      {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/bare_loop/"}},
+      {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/engines/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
-      {{"oneapi/", "tbb/"}, {"campaign/run/executor"}},
+      {{"oneapi/", "tbb/"}, {"campaign/run/executor", "campaign/run/side_by_side"}},
       {{"CLI/"}, {"campaign/cli/syntax/syntax"}},
       {{"sanitizer/"}, {"campaign/run/handover"}},
-      {{"palio/"}, {"plugin/", "tests/own/plugins/", "tests/bench/one_by_one"}},  // as others find them
+      {{"palio/"}, {"plugin/", "tests/own/plugins/", "tests/bench/scheduling/one_by_one"}},  // as others find them
       {{"gtest/", "gmock/"}, {"tests/"}},
       {{"benchmark/"}, {"tests/bench/"}},
   };

@@ -12,7 +12,46 @@ namespace {
 
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();
 
+// With Satterthwaite's degrees of freedom; not a number where nothing was drawn twice.
+DrawVariance together(const DrawVariance& platforms, const DrawVariance& workloads) {
+  const double value = platforms.value + workloads.value;
+  if (platforms.freedom + workloads.freedom == 0 || !std::isfinite(value)) return {k_undefined, 0};
+  const auto share = [](const DrawVariance& part) {
+    return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;
+  };
+  return {value, value * value / (share(platforms) + share(workloads))};
+}
+
+double margin_of(const DrawVariance& variance, double level) {
+  if (std::isnan(variance.value) || variance.value == 0) return variance.value;
+  return student_quantile(level, variance.freedom) * std::sqrt(variance.value);
+}
+
 }  // namespace
+
+DrawVariance variance_between(std::span<const DrawSum> draws) {
+  std::map<int, Moments> kinds;
+  for (const DrawSum& draw : draws) kinds[draw.kind].add(draw.sum);
+  Moments single;
+  ExactSum value;
+  DrawVariance variance;
+  const auto take = [&](const Moments& kind) {
+    value.add(static_cast<double>(kind.count()) * kind.variance());
+    variance.freedom += static_cast<double>(kind.count() - 1);
+  };
+  for (const auto& [number, kind] : kinds)
+    if (kind.count() == 1)
+      single.add(kind.mean());
+    else
+      take(kind);
+  if (single.count() > 1) take(single);
+  variance.value = value.rounded();
+  return variance;
+}
+
+double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level) {
+  return margin_of(together(platforms, workloads), level);
+}
 
 ClusteredRatio::Sums& ClusteredRatio::sums_of(std::vector<Sums>& draws, std::size_t id) {
   if (draws.size() <= id) draws.resize(id + 1);
@@ -50,9 +89,8 @@ double ClusteredRatio::ratio() const {
   return sums.count == 0 ? k_undefined : sums.x.rounded() / sums.y_sum();
 }
 
-// Of the sum of the residuals x - r y: within each kind, the number of draws times the variance of their sums. Kinds
-// with a single draw are taken together.
-ClusteredRatio::Variance ClusteredRatio::between(const std::vector<Sums>& sums, const Draws& draws) const {
+// Of the sum of the residuals x - r y.
+DrawVariance ClusteredRatio::between(const std::vector<Sums>& sums, const Draws& draws) const {
   const double r = ratio();
   std::map<int, std::pair<int, ExactSum>> residuals;  // by draw: its kind, the sum
   for (std::size_t id = 0; id < sums.size(); ++id) {
@@ -62,46 +100,26 @@ ClusteredRatio::Variance ClusteredRatio::between(const std::vector<Sums>& sums, 
     kind = place.kind;
     residual.add(sums[id].x.rounded() - r * sums[id].y_sum());
   }
-  std::map<int, Moments> kinds;
-  for (const auto& [draw, of_kind] : residuals) kinds[of_kind.first].add(of_kind.second.rounded());
-  Moments single;
-  ExactSum value;
-  Variance variance;
-  const auto take = [&](const Moments& kind) {
-    value.add(static_cast<double>(kind.count()) * kind.variance());
-    variance.freedom += static_cast<double>(kind.count() - 1);
-  };
-  for (const auto& [number, kind] : kinds)
-    if (kind.count() == 1)
-      single.add(kind.mean());
-    else
-      take(kind);
-  if (single.count() > 1) take(single);
-  variance.value = value.rounded();
+  std::vector<DrawSum> of_draws;
+  for (const auto& [draw, residual] : residuals)
+    of_draws.push_back({.kind = residual.first, .sum = residual.second.rounded()});
+  return variance_between(of_draws);
+}
+
+// Of the ratio.
+DrawVariance ClusteredRatio::variance(const Draws& platforms, const Draws& workloads) const {
+  DrawVariance variance = together(between(platforms_, platforms), between(workloads_, workloads));
+  const double y = all().y_sum();
+  variance.value /= y * y;
   return variance;
 }
 
-// Of the ratio; not a number where nothing was drawn twice and where there is no ratio.
-ClusteredRatio::Variance ClusteredRatio::variance(const Draws& platforms, const Draws& workloads) const {
-  const Variance platform = between(platforms_, platforms);
-  const Variance workload = between(workloads_, workloads);
-  const double value = platform.value + workload.value;
-  if (platform.freedom + workload.freedom == 0 || !std::isfinite(value)) return {k_undefined, 0};
-  const auto share = [](const Variance& part) {
-    return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;
-  };
-  const double y = all().y_sum();
-  return {value / (y * y), value * value / (share(platform) + share(workload))};
-}
-
 double ClusteredRatio::margin(const Draws& platforms, const Draws& workloads, double level) const {
-  const Variance ratio = variance(platforms, workloads);
-  if (std::isnan(ratio.value) || ratio.value == 0) return ratio.value;
-  return student_quantile(level, ratio.freedom) * std::sqrt(ratio.value);
+  return margin_of(variance(platforms, workloads), level);
 }
 
 double ClusteredRatio::p_of_zero(const Draws& platforms, const Draws& workloads) const {
-  const Variance variance = this->variance(platforms, workloads);
+  const DrawVariance variance = this->variance(platforms, workloads);
   if (std::isnan(variance.value)) return variance.value;
   const double distance = std::abs(ratio());
   if (variance.value == 0) return distance == 0 ? 1 : 0;

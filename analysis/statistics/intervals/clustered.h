@@ -2,12 +2,32 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analysis/statistics/intervals/draws.h"
 #include "core/exact_sum.h"
 
 namespace palio {
+
+/// What the instances of one random draw add to an estimate beside what is expected of them.
+struct DrawSum {
+  int kind = 0;
+  double sum = 0;
+};
+
+/// Of an estimate that is a sum over draws.
+struct DrawVariance {
+  double value = 0;
+  double freedom = 0;  // degrees; 0: nothing was drawn twice
+};
+
+/// Within each kind, the number of draws times the variance of their sums. Kinds with a single draw are taken together.
+DrawVariance variance_between(std::span<const DrawSum> draws);
+
+/// Half-width of the interval of an estimate, whose variance is that between draws of platforms plus that between draws
+/// of workloads, with Satterthwaite's degrees of freedom: Student's t. NaN if nothing was drawn twice.
+double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level);
 
 /// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
 /// draws of both. Instances of one draw are no independent values: each platform runs many workloads, and the other way
@@ -37,15 +57,10 @@ private:
 
     double y_sum() const { return y.rounded() + static_cast<double>(ones); }
   };
-  struct Variance {
-    double value = 0;
-    double freedom = 0;  // degrees
-  };
-
   static Sums& sums_of(std::vector<Sums>& draws, std::size_t id);
   Sums all() const;
-  Variance between(const std::vector<Sums>& sums, const Draws& draws) const;
-  Variance variance(const Draws& platforms, const Draws& workloads) const;
+  DrawVariance between(const std::vector<Sums>& sums, const Draws& draws) const;
+  DrawVariance variance(const Draws& platforms, const Draws& workloads) const;
 
   std::vector<Sums> platforms_, workloads_;  // by id
 };

@@ -190,18 +190,22 @@ void write(const Listing& listing, TableWriter& table) {
   table.finish();
 }
 
-// A line for each, without parameters.
+// A row for each, without parameters.
 void print_brief(const Listing& listing) {
   const auto of = [&](const auto& row) {
     std::vector<std::decay_t<decltype(row.front())>> cells;
     for (const std::size_t column : listing.brief) cells.push_back(row[column]);
     return cells;
   };
-  TableWriter table(stdout, Format::table);
+  constexpr std::size_t k_in_a_pipe = 80;  // columns; scripts have CSV
+  const std::size_t screen = screen_width();
+  std::string text;
+  TableWriter table(text, Format::table, screen == k_any_width ? k_in_a_pipe : screen);
   table.header(of(listing.columns));
   for (const auto& row : listing.rows)
     if (!is_registry(listing) || std::holds_alternative<std::monostate>(row[k_parameter])) table.row(of(row));
   table.finish();
+  show(text);
 }
 
 // One entry of a registry: what it is, where it comes from, and its parameters.

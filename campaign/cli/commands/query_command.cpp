@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <optional>
@@ -17,9 +18,10 @@ namespace {
 
 struct QueryOptions {
   std::string database;
-  std::string sql;     // a statement, @NAME of a ready query, or - for standard input
-  std::string file;    // of SQL; - for standard input
-  std::string metric;  // of a ready query; empty: makespan
+  std::string sql;                      // a statement, @NAME of a ready query, or - for standard input
+  std::vector<std::string> strategies;  // of a ready query
+  std::string file;                     // of SQL; - for standard input
+  std::string metric;                   // of a ready query; empty: makespan
   std::optional<double> seconds;
   Format format = Format::table;
   bool show = false;
@@ -40,7 +42,13 @@ std::string statement(const QueryOptions& options) {
         fmt::format("--metric {} says what a ready query measures, as in @degradation; SQL of your own names its "
                     "columns itself",
                     options.metric));
-  if (ready) return ready_sql(options.sql.substr(1), options.metric.empty() ? "makespan" : options.metric);
+  if (!ready && !options.strategies.empty())
+    throw UserError(
+        fmt::format("{} follows SQL that is one argument; put quotes around all of it. Strategies are named behind a "
+                    "ready query, as in @effects HCPA M-HEFT",
+                    fmt::join(options.strategies, " ")));
+  if (ready)
+    return ready_sql(options.sql.substr(1), options.metric.empty() ? "makespan" : options.metric, options.strategies);
   if (!options.file.empty()) return read_input(options.file);
   return options.sql == "-" ? read_input("-") : options.sql;
 }
@@ -69,7 +77,8 @@ Examples:
   palio query sample.db "SELECT strategy, avg(makespan), confidence(makespan,
     platform, workload) FROM results GROUP BY strategy"
   palio query sample.db @degradation
-  palio query sample.db @pairs --metric efficiency --format csv)";
+  palio query sample.db @pairs --metric efficiency --format csv
+  palio query sample.db @effects HCPA M-HEFT)";
 
 }  // namespace
 
@@ -81,6 +90,8 @@ void setup_query(const CommandSyntax& app) {
       .add_option("sql", options->sql,
                   "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -")
       .type_name("SQL");
+  command.add_option("strategies", options->strategies, "Of @effects: the two whose ratio it explains")
+      .type_name("STRATEGY");
   command.add_option("--file", options->file, "Read the statement from a file; - is standard input").type_name("Q.sql");
   command.add_option("--metric", options->metric, "What a query that comes with Palio is about (default: makespan)")
       .type_name("M");

@@ -60,6 +60,7 @@ constexpr auto k_header = std::to_array<Word>({
     {"title", "for people; optional"},
     {"source", "publication; optional"},
     {"seed", "an integer that fixes every random draw and every sample"},
+    {"engine", "what carries out schedules; the others: palio list engines"},
     {"metric", "that a report compares strategies by; the others: palio list metrics"},
 });
 

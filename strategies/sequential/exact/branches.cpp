@@ -28,6 +28,7 @@ Branching::Branching(const SequentialInstance& instance)
       least = std::min(least, weights_[static_cast<std::size_t>(host)] * instance.time(task, host));
     least_weight_.push_back(least);
   }
+  for (int task = 0; task < tasks_; ++task) alike_before_.push_back(alike_before(task));
   for (int host = 0; host < hosts_; ++host) {
     int first = 0;
     while (!are_alike(first, host)) ++first;
@@ -49,10 +50,28 @@ bool Branching::are_alike(int a, int b) const {
   return same(a, b, b, a);
 }
 
+// With the same times, and data from and to the same tasks.
+bool Branching::are_tasks_alike(int a, int b) const {
+  for (int host = 0; host < hosts_; ++host)
+    if (instance_.time(a, host) != instance_.time(b, host)) return false;
+  const TaskGraph& graph = instance_.graph();
+  const auto same_parent = [](const Edge& x, const Edge& y) { return x.from == y.from && x.bytes == y.bytes; };
+  const auto same_child = [](const Edge& x, const Edge& y) { return x.to == y.to && x.bytes == y.bytes; };
+  return std::ranges::equal(graph.in_edges(a), graph.in_edges(b), same_parent) &&
+         std::ranges::equal(graph.out_edges(a), graph.out_edges(b), same_child);
+}
+
+int Branching::alike_before(int task) const {
+  int before = task - 1;
+  while (before >= 0 && !are_tasks_alike(before, task)) --before;
+  return before;
+}
+
 Branch Branching::root() const {
   Branch root;
   root.start = root.end = instance_.release_date();
   root.free.fill(instance_.release_date());
+  root.last.fill(-1);
   for (auto& by_host : root.earliest) by_host.fill(instance_.release_date());
   return root;
 }
@@ -74,15 +93,30 @@ double Branching::transfer(const Edge& edge, int sender, int receiver) const {
 std::vector<Branch> Branching::branches(const Branch& from, double end) const {
   std::vector<Branch> found;
   for (int task = 0; task < tasks_; ++task) {
-    if (!is_ready(from, task)) continue;
+    if (!is_ready(from, task) || waits_for_its_like(from, task)) continue;
     for (int host = 0; host < hosts_; ++host) {
       const double start = from.earliest[static_cast<std::size_t>(task)][static_cast<std::size_t>(host)];
-      if (start < from.start || is_like_another_idle_host(from, host)) continue;
+      if (start < from.start || is_like_another_idle_host(from, host) || is_better_before_last(from, task, host))
+        continue;
       if (const Branch next = after(from, task, host); next.bound < end) found.push_back(next);
     }
   }
   std::ranges::sort(found, {}, [](const Branch& next) { return std::tuple(next.bound, next.task, next.host); });
   return found;
+}
+
+bool Branching::waits_for_its_like(const Branch& branch, int task) const {
+  const int before = alike_before_[static_cast<std::size_t>(task)];
+  return before >= 0 && !branch.has(before);
+}
+
+// The two must end no later in every rounding, too.
+bool Branching::is_better_before_last(const Branch& branch, int task, int host) const {
+  const auto h = static_cast<std::size_t>(host);
+  const int last = branch.last[h];
+  if (last < 0 || !instance_.graph().in_edges(task).empty() || !instance_.graph().out_edges(last).empty()) return false;
+  const double time = instance_.time(task, host), of_last = instance_.time(last, host);
+  return time < of_last && branch.begin[h] + time + of_last <= branch.free[h] + time;
 }
 
 bool Branching::is_like_another_idle_host(const Branch& branch, int host) const {
@@ -105,6 +139,8 @@ Branch Branching::after(const Branch& from, int task, int host) const {
   next.host = host;
   next.end = std::max(from.end, finish);
   next.free[h] = finish;
+  next.last[h] = task;
+  next.begin[h] = next.start;
   for (auto& by_host : next.earliest) by_host[h] = std::max(by_host[h], finish);
   for (const Edge& edge : instance_.graph().out_edges(task)) {
     auto& by_host = next.earliest[static_cast<std::size_t>(edge.to)];

@@ -21,6 +21,8 @@ struct Branch {
   double end = 0;                                   // s, of the tasks placed
   double bound = 0;                                 // s; no schedule that begins like this ends before it
   std::array<double, k_most_exact_hosts> free{};    // s, by host
+  std::array<int, k_most_exact_hosts> last{};       // task placed last, by host; -1: none
+  std::array<double, k_most_exact_hosts> begin{};   // s, of that task
   std::array<double, k_most_exact_tasks> starts{};  // s, of the tasks placed
   /// s, of each task that is not placed, by host: behind all tasks placed there, with the data of those placed.
   std::array<std::array<double, k_most_exact_hosts>, k_most_exact_tasks> earliest{};
@@ -41,13 +43,18 @@ public:
   Branch root() const;
   /// With one more task, each ready one behind the tasks of each host, if it then starts no earlier than the last one
   /// and the schedule may end before `end` (s); by bound. Of hosts alike that have no task the first one stands for
-  /// all.
+  /// all; tasks alike go by number. A task without parents does not follow a longer one without children on a host: the
+  /// other way round ends no later, with a smaller sum of starts (KnownBranches).
   std::vector<Branch> branches(const Branch& from, double end) const;
   bool is_complete(const Branch& branch) const;
 
 private:
   bool are_alike(int a, int b) const;
   bool is_ready(const Branch& branch, int task) const;
+  bool are_tasks_alike(int a, int b) const;
+  int alike_before(int task) const;
+  bool waits_for_its_like(const Branch& branch, int task) const;
+  bool is_better_before_last(const Branch& branch, int task, int host) const;
   bool is_like_another_idle_host(const Branch& branch, int host) const;
   Branch after(const Branch& from, int task, int host) const;
   double area_bound(const Branch& branch) const;
@@ -56,6 +63,7 @@ private:
 
   const SequentialInstance& instance_;
   int tasks_, hosts_;
+  std::vector<int> alike_before_;     // by task: the one before it that is like it; -1: none
   std::vector<int> first_alike_;      // by host
   std::vector<double> weights_;       // by host, 1/s: of a second there; large where tasks are quick
   std::vector<double> least_weight_;  // by task: the least over the hosts, weight x time

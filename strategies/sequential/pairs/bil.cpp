@@ -1,8 +1,8 @@
 // BIL, best imaginary level (Oh, Ha, Euro-Par 1996): BIL(t,n) is the longest way to an exit from a task on a host, if
 // each child goes where that is shortest; the best imaginary makespan of a pair is BIL(t,n) behind all tasks of the
-// host. Of k ready tasks that whose k-th least imaginary makespan is largest goes to the host where it is least; with
-// more ready tasks than hosts, as if each host executed k/hosts - 1 more such tasks.
-// Where data travel, one may also mean that the pair starts when its data are there, too.
+// host and its data (`start`), without which it would not be optimal for linear graphs, as the paper proves, or behind
+// all tasks alone (`available`), as some codes do. Of k ready tasks that whose k-th least imaginary makespan is largest
+// goes to the host where it is least; with more ready tasks than hosts, as if each executed k/hosts - 1 more such tasks.
 #include <algorithm>
 
 #include "strategies/sequential/model/cluster_table.h"

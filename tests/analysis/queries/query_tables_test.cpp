@@ -130,6 +130,12 @@ TEST_F(QueryTablesTest, MetricThatThereIsNotOrThatRanksNobodyIsRefused) {
               ThrowsMessage<UserError>(HasSubstr("there is no metric makspan (did you mean \"makespan\"?)")));
   EXPECT_THAT([&] { rows("SELECT * FROM pairs('processors')"); },
               ThrowsMessage<UserError>(HasSubstr("processors describes a scenario")));
+  EXPECT_THAT([&] { rows("SELECT * FROM effects('makspan of A / A')"); },
+              ThrowsMessage<UserError>(HasSubstr("A / A is one strategy")));
+  EXPECT_THAT([&] { rows("SELECT * FROM effects('makespan of A')"); },
+              ThrowsMessage<UserError>(HasSubstr("as in effects('makespan of HCPA / M-HEFT'); \"A\" is one")));
+  EXPECT_THAT([&] { rows("SELECT * FROM effects('makspan')"); },
+              ThrowsMessage<UserError>(HasSubstr("did you mean \"makespan\"?")));
   EXPECT_THAT([&] { rows("SELECT * FROM contenders"); },
               ThrowsMessage<UserError>(HasSubstr("contenders() takes a metric: contenders('makespan')")));
 }

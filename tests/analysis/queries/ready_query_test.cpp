@@ -13,6 +13,7 @@
 #include "tests/analysis/made_campaign.h"
 #include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -27,13 +28,14 @@ using Row = std::map<std::string, SqlValue>;  // by column
 
 class ReadyQueries : public testing::Test {
 protected:
-  std::vector<Row> ask(const std::string& query, const std::string& metric = "makespan") {
+  std::vector<Row> ask(const std::string& query, const std::string& metric = "makespan",
+                       const std::vector<std::string>& strategies = {}) {
     CampaignReader reader(file_);
     add_query_functions(reader);
     std::vector<std::string> columns;
     std::vector<Row> rows;
     reader.query(
-        ready_sql(query, metric), [&](const std::vector<std::string>& names) { columns = names; },
+        ready_sql(query, metric, strategies), [&](const std::vector<std::string>& names) { columns = names; },
         [&](const std::vector<SqlValue>& values) {
           rows.emplace_back();
           for (std::size_t i = 0; i < values.size(); ++i) rows.back()[columns[i]] = values[i];
@@ -423,6 +425,63 @@ TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
   EXPECT_TRUE(ask("pairs").empty());
 }
 
+// Ratios A/B of 1/2, 1/2 and 2 in the first row of the table, of 2 in the second; B failed on one instance.
+// graph    0    1    2    3
+// lille    1/2  1/2  2    -
+// nancy    1/2  1/2  2    2
+TEST_F(ReadyQueries, EffectsAreThoseOfTheMetricOrOfTheRatioOfTwo) {
+  std::vector<MadeResult> results;
+  for (const char* site : {"lille", "nancy"})
+    for (const int sample : {0, 1, 2, 3}) {
+      results.push_back({.platform = site, .sample = sample, .strategy = "A", .makespan = sample < 2 ? 4.0 : 16});
+      results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = 8});
+      results.back().fails = results.size() == 8;
+    }
+  store_campaign(file_, results);
+  const auto part = [&](const std::vector<Row>& rows, const std::string& name) {
+    std::vector<Row> found;
+    for (const Row& row : rows)
+      if (text(row, "part") == name) found.push_back(row);
+    return lines(found, {"effect", "level", "value", "cases", "note"});
+  };
+  // Makespans 4, 4, 16 and 4, 4, 16, 16 of A: 2 x 7 values of which 4 are 4 and 3 are 16. In logarithms to base 2 the
+  // mean of A is (4 x 2 + 3 x 4) / 7 = 20/7, of B 3, of all 41/14.
+  const std::vector<Row> of_metric = ask("effects");
+  EXPECT_THAT(part(of_metric, "response"),
+              ElementsAre("makespan | geometric mean | 7.61356 | 14 | left out, as not all compared completed the "
+                          "instance: 2"));
+  EXPECT_THAT(part(of_metric, "mean"), testing::Contains("strategy_name | B | 8 | 7 | "));
+  EXPECT_THAT(part(of_metric, "cell"), testing::IsEmpty());
+  // Mean of the logarithms of the ratios -1/7.
+  const std::vector<Row> of_ratio = ask("effects", "makespan", {"A", "B"});
+  EXPECT_THAT(part(of_ratio, "response"),
+              ElementsAre("A / B | geometric mean | 0.905724 | 7 | left out, as not both have a value above 0: 1"));
+  EXPECT_EQ(part(ask("effects", "makespan", {"B", "A"}), "response").front().substr(0, 30),
+            "B / A | geometric mean | 1.104");
+  EXPECT_THAT(
+      [&] {
+        ask("effects", "makespan", {"A", "C"});
+      },
+      ThrowsMessage<UserError>(HasSubstr("the campaign has no strategy C")));
+  EXPECT_THAT(
+      [&] {
+        ask("effects", "makespan", {"A", "A"});
+      },
+      ThrowsMessage<UserError>(HasSubstr("A / A is one strategy")));
+}
+
+// Unfairness 0 has no logarithm: the values themselves are explained. Of a ratio such instances are left out.
+TEST_F(ReadyQueries, EffectsOfWhatMayBeZeroAreThoseOfItsValues) {
+  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
+  const std::vector<double> unfairness{0, 0.5, 1, 2};
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].unfairness = unfairness[i];
+  store_campaign(file_, results);
+  EXPECT_THAT(lines({ask("effects", "unfairness").front()}, {"level", "value", "low", "cases"}),
+              ElementsAre("mean | 0.875 | 0 | 4"));  // no interval goes below
+  EXPECT_THAT(lines(ask("effects", "max_stretch"), {"effect", "value", "cases", "note"}),
+              ElementsAre("max_stretch |  | 0 | no instance has a value of all that are compared"));
+}
+
 TEST_F(ReadyQueries, EmptyCampaignHasNoRows) {
   { const ResultStore store(file_, study_info("empty")); }
   for (const ReadyQuery& query : ready_queries()) EXPECT_TRUE(ask(query.name).empty()) << query.name;
@@ -440,13 +499,22 @@ TEST_F(ReadyQueries, NamesAndMetricsThatThereAreNotAreRefused) {
   EXPECT_THAT(ready_sql("summary", "processors"), HasSubstr("avg(processors)"));
 }
 
+TEST_F(ReadyQueries, OnlyEffectsAreAboutTwoStrategies) {
+  const std::vector<std::string> two{"A'B", "C)"};
+  EXPECT_THAT(ready_sql("effects", "efficiency", two), HasSubstr("FROM effects('efficiency of A''B / C)')"));
+  EXPECT_THAT([&] { ready_sql("effects", "makespan", std::span(two).first(1)); },
+              ThrowsMessage<UserError>(HasSubstr("name two instead of A'B")));
+  EXPECT_THAT([&] { ready_sql("pairs", "makespan", two); },
+              ThrowsMessage<UserError>(HasSubstr("leave A'B and C) out, or ask @effects about two of them")));
+}
+
 TEST_F(ReadyQueries, EachSaysWhatItAnswers) {
   std::vector<std::string> names;
   for (const ReadyQuery& query : ready_queries()) {
     names.push_back(query.name);
     EXPECT_FALSE(query.says.empty()) << query.name;
   }
-  EXPECT_THAT(names, ElementsAre("degradation", "pairs", "profile", "ranking", "summary"));
+  EXPECT_THAT(names, ElementsAre("degradation", "effects", "pairs", "profile", "ranking", "summary"));
 }
 
 TEST_F(ReadyQueries, OnlyTheWholeWordIsTheMetric) {

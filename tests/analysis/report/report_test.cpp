@@ -176,7 +176,8 @@ TEST(Report, EmptyCampaignSaysSo) {
 // Its tables have no columns for the parameters yet that the paper's figures ask for.
 TEST(Report, EmptyCampaignOfAPaperHasNoFigures) {
   const TemporaryFolder folder;
-  for (const char* study : {"mixed-parallel", "ptg-constrained", "ptg-batch", "bag-of-tasks", "shared-files-table1"}) {
+  for (const char* study : {"mixed-parallel", "ptg-constrained", "ptg-batch", "bag-of-tasks", "shared-files-table1",
+                            "classic-benchmark", "classic-parametric"}) {
     { ResultStore(folder.file(study), study_info(study)); }
     EXPECT_THAT(report_page(folder.file(study), "draw();"), Not(HasSubstr("<figure"))) << study;
   }

@@ -42,6 +42,18 @@ TEST(InstanceChecks, EveryWayToArriveIsChecked) {
             "s.toml:11: parameter \"release_dates\" of fft-batch lists values in one text, such as \"1 2\", but is 0");
 }
 
+TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
+  const std::string graphs =
+      "family = \"heft-random\"\ntasks = 5\nshape = 1\nout_degree = 2\nmachines = [3, 4]\nsamples = 2\n";
+  const auto on_hosts = [&](const std::string& hosts) {
+    return error_of("family = \"mesh\"\nhosts = " + hosts + "\nsamples = 1\n", graphs, "HEFT");
+  };
+  EXPECT_EQ(on_hosts("3"),
+            "s.toml:8: the tasks of heft-random:machines=4,out_degree=2,sample=0,seed=1,shape=1,tasks=5 have 4 times "
+            "each, but mesh:hosts=3,sample=0,seed=1 has 3 hosts or clusters: give both as many");
+  EXPECT_NE(on_hosts("[3, 4]"), "");
+}
+
 TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {
   EXPECT_EQ(error_of(k_star, k_bags, "WQ"),
             "s.toml:8: strategy WQ schedules tasks that share files, but a workload has bags of tasks "

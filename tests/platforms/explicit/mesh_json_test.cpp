@@ -5,6 +5,7 @@
 #include <string>
 
 #include "platforms/explicit/platform_json.h"
+#include "platforms/model/mesh.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
@@ -84,6 +85,20 @@ TEST(MeshFromJson, RefusesValuesThatMakeNoSense) {
             "p.json:1: mesh.links[0].latency is -1, must be a number that is not negative");
   EXPECT_EQ(error_of(mesh(k_three, "", R"(, "other_link": {})")),
             "p.json:1: mesh has an unknown key \"other_link\" (did you mean \"other_links\"?)");
+}
+
+// The fastest link of a: 10 byte/s to b; of c: 9 to all.
+TEST(MeshFromJson, MayHaveContention) {
+  const auto with = [](const std::string& word) {
+    return mesh(k_three, pair(R"("between": ["a", "b"])", "10"),
+                std::string(k_others) + R"(, "contention": ")" + word + "\"");
+  };
+  const Platform platform = read(with("on"));
+  EXPECT_TRUE(has_contention(platform));
+  EXPECT_EQ(platform.clusters[0].processor_link.bandwidth, 10);
+  EXPECT_EQ(platform.clusters[2].processor_link.bandwidth, 9);
+  EXPECT_FALSE(has_contention(read(with("off"))));
+  EXPECT_EQ(error_of(with("yes")), "p.json:1: mesh.contention is \"yes\", must be \"on\" or \"off\"");
 }
 
 TEST(MeshFromJson, RefusesMoreHostsThanAMatrixOfLinksShouldHave) {

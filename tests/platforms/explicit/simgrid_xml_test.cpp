@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "platforms/model/mesh.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 
@@ -63,6 +64,15 @@ TEST(SimgridXml, OfAMeshHasARouteForEachOrderedPair) {
     <route src="p0" dst="p1" symmetrical="NO"><link_ctn id="pair0-1"/></route>
     <route src="p1" dst="p0" symmetrical="NO"><link_ctn id="pair1-0"/></route>
   </zone>)"));
+}
+
+TEST(SimgridXml, OfAMeshWithContentionHasALinkOfEachHostOnItsRoutes) {
+  Platform platform = test::mesh({2, 1});
+  add_contention(platform);
+  const std::string xml = to_simgrid_xml(platform);
+  EXPECT_THAT(xml, HasSubstr(R"(<link id="link1" bandwidth="10Bps" latency="0s" sharing_policy="SHARED"/>)"));
+  EXPECT_THAT(xml, HasSubstr(R"(<link id="pair0-1" bandwidth="10Bps" latency="1s" sharing_policy="SHARED"/>)"));
+  EXPECT_THAT(xml, HasSubstr(R"(<link_ctn id="link0"/><link_ctn id="pair0-1"/><link_ctn id="link1"/></route>)"));
 }
 
 TEST(SimgridXml, RefusesAStarWhoseSharingDependsOnLatencies) {

@@ -8,6 +8,7 @@
 #include <simgrid/s4u.hpp>
 #include <tuple>
 
+#include "platforms/model/mesh.h"
 #include "runners/simgrid/platform/engine_arguments.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/redistribution.h"
@@ -65,19 +66,28 @@ std::vector<sg4::Host*> build_on_one_switch(const Platform& platform) {
   return hosts;
 }
 
-// A route of one link from each host to each other one.
+// A route from each host to each other one: the link of the pair, with contention between those of the hosts.
 std::vector<sg4::Host*> build_mesh(const Platform& platform) {
   std::vector<sg4::Host*> hosts;
   sg4::NetZone* mesh = sg4::create_full_zone("mesh");
-  for (const Cluster& host : platform.clusters)
+  std::vector<const sg4::Link*> own;
+  const bool is_shared = has_contention(platform);
+  const auto policy = is_shared ? sg4::Link::SharingPolicy::SHARED : sg4::Link::SharingPolicy::FATPIPE;
+  for (const Cluster& host : platform.clusters) {
+    if (is_shared) own.push_back(add_link(mesh, fmt::format("link{}", own.size()), host.processor_link, policy));
     hosts.push_back(mesh->create_host(fmt::format("p{}", hosts.size()), host.speed)->seal());
+  }
   for (std::size_t a = 0; a < hosts.size(); ++a)
     for (std::size_t b = 0; b < hosts.size(); ++b) {
       if (a == b) continue;
       const Link& pair = pair_link(platform, static_cast<int>(a), static_cast<int>(b));
-      const sg4::Link* link = add_link(mesh, fmt::format("pair{}-{}", a, b), pair, sg4::Link::SharingPolicy::FATPIPE);
-      mesh->add_route(hosts[a]->get_netpoint(), hosts[b]->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(link)},
-                      false);
+      std::vector<sg4::LinkInRoute> route{
+          sg4::LinkInRoute(add_link(mesh, fmt::format("pair{}-{}", a, b), pair, policy))};
+      if (is_shared) {
+        route.emplace_back(own[a]);
+        route.emplace_back(own[b]);
+      }
+      mesh->add_route(hosts[a]->get_netpoint(), hosts[b]->get_netpoint(), nullptr, nullptr, route, false);
     }
   mesh->seal();
   return hosts;

@@ -6,6 +6,7 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/explicit/simgrid_xml.h"
+#include "platforms/model/mesh.h"
 #include "tests/runners/simgrid/reference_simulation.h"
 #include "tests/support/isolated_simulation.h"
 #include "tests/support/simgrid_document.h"
@@ -17,12 +18,13 @@ namespace {
 // Both count progress in shares of an activity and sum loads in different orders.
 constexpr double k_tolerance = 1e-9;
 
-enum class Places { clusters, mesh };
+enum class Places { clusters, mesh, contended_mesh };
 
 class RandomScenario {
 public:
   RandomScenario(std::uint64_t seed, Places places) : random_(seed) {
-    places == Places::mesh ? draw_mesh() : draw_platform();
+    places == Places::clusters ? draw_platform() : draw_mesh();
+    if (places == Places::contended_mesh) add_contention(platform);
     draw_graph();
     draw_placements();
     if (places == Places::clusters) draw_interconnect();
@@ -149,11 +151,15 @@ TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatrices) {
 TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatricesOnAMesh) {
   expect_dates_of(by_hand, GetParam() * 1000, Places::mesh);
 }
+TEST_P(SimulatorOracle, GivesTheDatesOfTheByteMatricesOnAMeshWithContention) {
+  expect_dates_of(by_hand, GetParam() * 1000, Places::contended_mesh);
+}
 TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedPlatform) {
   expect_dates_of(on_exported_platform, GetParam() * 1000, Places::clusters);
 }
 TEST_P(SimulatorOracle, GivesTheDatesOfTheExportedMesh) {
   expect_dates_of(on_exported_platform, GetParam() * 1000, Places::mesh);
+  expect_dates_of(on_exported_platform, GetParam() * 1000, Places::contended_mesh);
 }
 TEST_P(SimulatorOracle, GivesItsDatesOnTheExportedPlatformReadAgain) {
   expect_dates_on_what_is_read_again(GetParam() * 1000, Places::clusters);

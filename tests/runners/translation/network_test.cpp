@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/model/mesh.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -74,6 +75,24 @@ TEST(Network, AMeshHasTheLinksOfThePairsThatWereMet) {
   EXPECT_THAT(names(network, network.crossing(2, 1).switches()), ElementsAre("pair2-1"));
   EXPECT_EQ(network.crossing(1, 2).switches().front(), between.switches().front());
   EXPECT_EQ(network.links().size(), 2U);
+}
+
+// The fastest pair of host 1 is that to host 2, of host 2 that from host 1.
+TEST(Network, AMeshWithContentionHasALinkOfEachHostAndSharesThoseOfPairs) {
+  Platform platform = test::mesh({1, 2, 3});
+  platform.pair_links[5] = {70, 4};  // from host 1 to host 2
+  add_contention(platform);
+  Network network(platform);
+  EXPECT_TRUE(network.has_private_links());
+  EXPECT_EQ(network.links().size(), 3U + 6U);
+  EXPECT_EQ(network.link(0).bandwidth, 10);
+  EXPECT_EQ(network.link(1).bandwidth, 70);
+  EXPECT_EQ(network.link(2).bandwidth, 70);
+  const Network::Crossing between = network.crossing(1, 2);
+  EXPECT_THAT(between.switches(), IsEmpty());
+  EXPECT_THAT(names(network, between.trunks()), ElementsAre("pair1-2"));
+  EXPECT_EQ(between.latency, 4);
+  EXPECT_EQ(network.link(between.trunks().front()).contention, Contention::contended);
 }
 
 TEST(Network, ASharedSwitchIsCrossedOnce) {

@@ -78,15 +78,16 @@ TEST_F(ScenarioRowsTest, ScenariosAreFoundByTheBeginningsOfTheirKeys) {
   EXPECT_TRUE(scenarios_with_keys(reader_, {key("platform", 2), key("workload", 2), ""}, 10).empty());
 }
 
-TEST_F(ScenarioRowsTest, FilesAreFoundByDigestAndByTheLatestWithTheirPath) {
-  const std::vector<std::string> families{"other", "file"};
-  EXPECT_FALSE(file_at_path(reader_, "it's.json", families));  // there is no such column yet
+TEST_F(ScenarioRowsTest, FilesAreFoundByDigestAndByTheirNames) {
+  EXPECT_TRUE(named_files(reader_).empty());  // there is no such column yet
   store_.add_workloads(std::vector{file_row("it's.json", "old"), file_row("it's.json", "new")});
   EXPECT_EQ(file_with_digest(reader_, content_digest("old")), "old");
-  EXPECT_EQ(file_at_path(reader_, "it's.json", families), "new");
-  EXPECT_FALSE(file_at_path(reader_, "it's.json", std::span(families).first(1)));
   EXPECT_FALSE(file_with_digest(reader_, content_digest("other")));
-  EXPECT_FALSE(file_at_path(reader_, "other.json", families));
+  const std::vector<NamedFile> files = named_files(reader_);
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[1].family, "file");
+  EXPECT_EQ(files[1].path, "it's.json");
+  EXPECT_EQ(files[1].digest, content_digest("new"));  // the latest run last
 }
 
 }  // namespace

@@ -48,10 +48,11 @@ TEST(FigureFile, RefusesWhatItCannotDraw) {
 TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
   for (const char* study :
        {"mixed-parallel", "ptg-constrained", "ptg-constrained-mu", "ptg-batch", "bag-of-tasks", "shared-files-table1",
-        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own"})
+        "shared-files-granularity", "shared-files-isoefficiency", "shared-files-isoefficiency-own", "classic-benchmark",
+        "classic-iot", "classic-parametric", "classic-random"})
     EXPECT_TRUE(paper_figures(study)) << study;
   EXPECT_FALSE(paper_figures("my-study"));
-  EXPECT_EQ(metric_figures().size(), 2U);
+  EXPECT_EQ(metric_figures().size(), 3U);
 }
 
 TEST(FigureFile, SaysWhichMetricIsItsStudiesOwn) {
@@ -280,11 +281,31 @@ TEST(FiguresOfEveryStudy, RoundingPutsNobodyOnTheFront) {
   }
 }
 
+// A / B is 1/2 at Lille and 2 at Nancy, whatever the graph. In logarithms neither the site nor the strategy matters by
+// itself; both together explain everything, and of the ratio the site does.
+TEST(FiguresOfEveryStudy, EffectsAreThoseOfTheMetricAndOfTheTwoThatLead) {
+  std::vector<MadeResult> results;
+  for (const int sample : {0, 1})
+    for (const bool lille : {false, true}) {
+      const std::string site = lille ? "lille" : "nancy";
+      results.push_back({.platform = site, .sample = sample, .strategy = "A", .makespan = lille ? 1.0 : 2});
+      results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = lille ? 2.0 : 1});
+    }
+  const auto figures = filled("my-study", results);
+  EXPECT_NEAR(number(figures.at("explained"), "y", "x", "cluster x strategy_name").value(), 100, 1e-9);
+  EXPECT_EQ(number(figures.at("explained"), "y", "x", "cluster"), 0);
+  EXPECT_NEAR(number(figures.at("explained-ratio"), "y", "x", "cluster").value(), 100, 1e-9);
+  const Figure& cells = figures.at("cells");
+  EXPECT_NEAR(number(cells, "y", "series", "A").value(), 0.5, 1e-9);
+  EXPECT_NEAR(number(cells, "high", "series", "B").value(), 2, 1e-9);
+  EXPECT_EQ(cells.data.rows.size(), 2U);
+}
+
 TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
   const auto figures = filled("my-study", two_races());
   EXPECT_FALSE(figures.contains("stretch-trade-off"));
   EXPECT_FALSE(figures.contains("unfairness-trade-off"));
-  EXPECT_EQ(figures.size(), 6U);  // degradation, ranks, pairs, distribution, profile, efficiency
+  EXPECT_EQ(figures.size(), 7U);  // degradation, ranks, pairs, distribution, profile, efficiency, explained
 }
 
 // By efficiency A's factors are 1 and 1, B's 0.5 / 0.4 = 1.25 on both: more is better. Its mean rank is 2, A's 1.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "strategies/sequential/exact/branches.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "tests/strategies/sequential/examples.h"
 #include "tests/strategies/sequential/random_examples.h"
@@ -58,6 +59,29 @@ TEST(Exact, IsTheBestOfAllSchedules) {
         << i;
   }
 }
+
+// How many there are after this task on a host.
+std::size_t branches_behind(int task, const test::HostExample& example) {
+  const Platform platform = example.platform();
+  const Workload workload = example.workload();
+  const SequentialInstance instance(platform, workload.applications.front());
+  const Branching branching(instance);
+  const double never = std::numeric_limits<double>::infinity();
+  for (const Branch& first : branching.branches(branching.root(), never))
+    if (first.task == task) return branching.branches(first, never).size();
+  ADD_FAILURE() << task << " is never the first";
+  return 0;
+}
+
+// Tasks of 2 and 3 s on one host: both may be first, but only the longer one follows. A child makes the order matter.
+TEST(Exact, LooksAtOneOrderOfTasksThatDoNotCare) {
+  EXPECT_EQ(branches_behind(0, {{{2}, {3}}}), 1U);
+  EXPECT_EQ(branches_behind(1, {{{2}, {3}}}), 0U);
+  EXPECT_EQ(branches_behind(1, {{{2}, {3}, {1}}, {{1, 2, 0}}}), 2U);
+}
+
+// Three tasks alike on one host.
+TEST(Exact, TakesTasksAlikeByNumber) { EXPECT_EQ(branches_behind(0, {{{2}, {2}, {2}}}), 1U); }
 
 TEST(Exact, RefusesWhatIsTooLarge) {
   const test::HostExample many{std::vector<std::vector<double>>(11, {1})};

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace palio {
+
+/// The normal equations X'X b = X'y of least squares. Columns of X that follow from those before them take no part, so
+/// that every level of an axis may have one.
+class NormalEquations {
+public:
+  explicit NormalEquations(std::size_t columns) : size_(columns), products_(columns * columns), right_(columns) {}
+
+  std::size_t size() const { return size_; }
+  /// Of X'X: only what is at or left of the diagonal counts.
+  double& product(std::size_t row, std::size_t column) { return products_[row * size_ + column]; }
+  /// Of X'y.
+  double& right(std::size_t row) { return right_[row]; }
+
+  /// Call once, when all is filled in, and before what follows.
+  void eliminate();
+
+  struct Explained {
+    double sum_of_squares = 0;
+    std::int64_t freedom = 0;  // columns that do not follow from those before them
+  };
+  /// What the columns from `first` on explain of y beyond those before them.
+  Explained explained_from(std::size_t first) const;
+
+  /// h with X'X h = c: the weights by which y makes the estimate of c'b are X h. Nothing where the data do not tell
+  /// c'b.
+  std::optional<std::vector<double>> solve(std::vector<double> c) const;
+  /// A solution b: 0 for columns that follow from those before them.
+  std::vector<double> solution() const { return solve_upper(right_); }
+
+private:
+  double at(std::size_t row, std::size_t column) const { return products_[row * size_ + column]; }
+  std::vector<double> solve_upper(std::vector<double> c) const;
+
+  std::size_t size_;
+  std::vector<double> products_;  // then L below the diagonal of L D L'
+  std::vector<double> right_;     // then L^-1 X'y
+  std::vector<double> pivots_;    // D; 0: the column follows from those before it
+};
+
+}  // namespace palio

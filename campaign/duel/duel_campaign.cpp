@@ -1,0 +1,209 @@
+#include "campaign/duel/duel_campaign.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "campaign/plan/stored_campaign.h"
+#include "core/error.h"
+#include "core/text/json_text.h"
+#include "platforms/family.h"
+#include "workloads/explicit/duel_workload.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+constexpr std::string_view k_study_name = "duel";
+constexpr std::size_t k_name_digits = 16;  // of a digest, in the names of files
+
+std::string file_name(std::string_view kind, const std::string& digest) {
+  return fmt::format("{}-{}.json", kind, digest.substr(0, k_name_digits));
+}
+
+Ingredient platform_file(const DuelInstance& instance) {
+  std::string text = platform_text(instance);
+  const std::string digest = content_digest(text);
+  return {{std::string(k_file_family), {{"path", file_name("network", digest)}, {"digest", digest}}}, std::move(text)};
+}
+
+void add_recipe(FoundInstance& found) {
+  const std::string digest = content_digest(found.workload.definition);
+  const Parameters given{{"path", file_name("graph", digest)},
+                         {"digest", digest},
+                         {"network", text_of(found.platform.recipe.parameters, "digest")},
+                         {"target", found.target},
+                         {"base", found.base},
+                         {"restart", found.restart},
+                         {"evaluation", found.evaluation},
+                         {"parent", found.parent},
+                         {"steps", found.steps},
+                         {"move", found.move},
+                         {"ratio", found.ratio}};
+  found.workload.recipe = {std::string(k_duel_family), resolve(k_duel_family, duel_workload_parameters(), given)};
+}
+
+FoundInstance stored_instance(const Ingredient& workload, const std::map<std::string, Ingredient>& platforms) {
+  const Parameters& of = workload.recipe.parameters;
+  return {.target = text_of(of, "target"),
+          .base = text_of(of, "base"),
+          .restart = integer_of(of, "restart"),
+          .evaluation = integer_of(of, "evaluation"),
+          .parent = integer_of(of, "parent"),
+          .steps = integer_of(of, "steps"),
+          .move = text_of(of, "move"),
+          .ratio = real_of(of, "ratio"),
+          .platform = platforms.at(text_of(of, "network")),
+          .workload = workload};
+}
+
+auto place_of(const FoundInstance& found) {
+  return std::tie(found.target, found.base, found.restart, found.evaluation);
+}
+
+std::string toml_value(const Value& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text != nullptr ? json_quoted(*text) : to_text(value);
+}
+
+// A column of the lineage as a list.
+std::string toml_list(const std::vector<FoundInstance>& found, const std::string& parameter) {
+  std::string list;
+  for (const FoundInstance& instance : found)
+    list += toml_value(instance.workload.recipe.parameters.at(parameter)) + ",\n";
+  return fmt::format("{} = [\n{}]\n", parameter, list);
+}
+
+std::string workload_block(const std::vector<FoundInstance>& found) {
+  std::vector<std::string> names;
+  std::string lists;
+  for (const ParameterSpec& spec : duel_workload_parameters()) {
+    if (spec.role == ParameterRole::digest) continue;
+    names.push_back(json_quoted(spec.name));
+    lists += toml_list(found, std::string(spec.name));
+  }
+  return fmt::format("\n[[workload]]\nfamily = \"{}\"\nzip = [[{}]]\n{}", k_duel_family, fmt::join(names, ", "), lists);
+}
+
+std::string strategy_block(const Recipe& strategy, const StrategySet& known) {
+  std::string block = fmt::format("\n[[strategy]]\nname = {}\n", json_quoted(strategy.name));
+  for (const ParameterSpec& spec : known.named(strategy.name).parameters)
+    if (const auto found = strategy.parameters.find(spec.name);
+        found != strategy.parameters.end() && !is_given_by_study(spec.role))
+      block += fmt::format("{} = {}\n", spec.name, toml_value(found->second));
+  return block;
+}
+
+// The file of each name, of both kinds.
+std::map<std::string, std::string> files_of(const std::vector<FoundInstance>& found) {
+  std::map<std::string, std::string> files;
+  for (const FoundInstance& instance : found)
+    for (const Ingredient* part : {&instance.platform, &instance.workload})
+      files.emplace(text_of(part->recipe.parameters, "path"), part->definition);
+  return files;
+}
+
+std::string platform_block(const std::vector<FoundInstance>& found) {
+  std::map<std::string, bool> written;
+  std::string paths;
+  for (const FoundInstance& instance : found) {
+    const std::string& path = text_of(instance.platform.recipe.parameters, "path");
+    if (written.emplace(path, true).second) paths += json_quoted(path) + ",\n";
+  }
+  return fmt::format("\n[[platform]]\nfamily = \"{}\"\npath = [\n{}]\n", k_file_family, paths);
+}
+
+}  // namespace
+
+std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known) {
+  std::vector<FoundInstance> all;
+  const Duel& duel = searched.unit.duel;
+  for (const Improvement& improvement : searched.found.improvements) {
+    FoundInstance& found = all.emplace_back(FoundInstance{.target = label_of(duel.target, known),
+                                                          .base = label_of(duel.base, known),
+                                                          .restart = searched.unit.restart,
+                                                          .evaluation = improvement.evaluation,
+                                                          .parent = improvement.parent,
+                                                          .steps = improvement.steps,
+                                                          .move = std::string(to_text(improvement.move)),
+                                                          .ratio = improvement.ratio,
+                                                          .platform = platform_file(improvement.instance),
+                                                          .workload = {{}, workload_text(improvement.instance)}});
+    add_recipe(found);
+  }
+  return all;
+}
+
+DuelRecord stored_record(const CampaignReader& reader, const std::string& settings, const StrategySet& known) {
+  const CampaignInfo info = reader.info();
+  if (info.study != k_study_name)
+    throw UserError(fmt::format("it is the campaign of the study {}, not of a duel: name another file", info.study));
+  if (info.source != settings)
+    throw UserError(
+        fmt::format("its duels are of other settings; name another file, or the same settings:\n  there: {}\n"
+                    "  here:  {}",
+                    info.source, settings));
+  Study study = stored_study(reader, known);
+  DuelRecord record{.settings = settings, .seed = study.seed, .strategies = std::move(study.strategies), .found = {}};
+  std::map<std::string, Ingredient> platforms;
+  for (Ingredient& platform : study.platforms) {
+    const std::string digest = text_of(platform.recipe.parameters, "digest");
+    platforms.emplace(digest, std::move(platform));
+  }
+  for (const Ingredient& workload : study.workloads) record.found.push_back(stored_instance(workload, platforms));
+  return record;
+}
+
+std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Duel>& duels, std::int64_t restarts,
+                                      const StrategySet& known) {
+  std::set<std::tuple<std::string, std::string, std::int64_t>> held;
+  for (const FoundInstance& found : record.found) held.emplace(found.target, found.base, found.restart);
+  std::vector<SearchUnit> missing;
+  for (const Duel& duel : duels)
+    for (std::int64_t restart = 0; restart < restarts; ++restart)
+      if (!held.contains({label_of(duel.target, known), label_of(duel.base, known), restart}))
+        missing.push_back({duel, restart});
+  return missing;
+}
+
+Study duel_study(DuelRecord record, const StrategySet& known) {
+  std::ranges::sort(record.found, [](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
+  std::ranges::sort(record.strategies, {}, [&](const Recipe& strategy) { return label_of(strategy, known); });
+  std::string text = fmt::format(
+      "# Instances that palio duel found, each for the two strategies that it names.\n"
+      "[study]\nname = \"{}\"\ntitle = \"Instances on which one strategy is worst beside another\"\nsource = {}\n"
+      "seed = {}\nengine = \"fluid\"\n",
+      k_study_name, json_quoted(record.settings), record.seed);
+  text += platform_block(record.found) + workload_block(record.found);
+  for (const Recipe& strategy : record.strategies) text += strategy_block(strategy, known);
+  const std::map<std::string, std::string> files = files_of(record.found);
+  const auto content = [&](const std::string& path) { return files.at(path); };
+  return parse_study(text, "duel.toml", content, StudyOrigin::file, {.known = known});
+}
+
+Selection duel_selection() { return {.where = "platform_digest = network AND (strategy = target OR strategy = base)"}; }
+
+std::vector<const FoundInstance*> worst_by_restart(const DuelRecord& record, const std::string& target,
+                                                   const std::string& base) {
+  std::map<std::int64_t, const FoundInstance*> worst;
+  for (const FoundInstance& found : record.found) {
+    if (found.target != target || found.base != base) continue;
+    const FoundInstance*& so_far = worst[found.restart];
+    if (so_far == nullptr || found.ratio > so_far->ratio) so_far = &found;
+  }
+  std::vector<const FoundInstance*> all;
+  for (const auto& [restart, found] : worst) all.push_back(found);
+  return all;
+}
+
+std::string scenario_of(const FoundInstance& instance, const Recipe& strategy) {
+  return fmt::format("{}-{}-{}", short_key(canonical_text(instance.platform.recipe)),
+                     short_key(canonical_text(instance.workload.recipe)), short_key(canonical_text(strategy)));
+}
+
+}  // namespace palio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "campaign/duel/duel_search.h"
+#include "campaign/plan/plan.h"
+#include "campaign/study/study.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// An instance that a search found, as a campaign holds it.
+struct FoundInstance {
+  std::string target, base;  // labels
+  std::int64_t restart = 0, evaluation = 0, parent = -1, steps = 0;
+  std::string move;
+  double ratio = 0;
+  Ingredient platform, workload;
+};
+
+std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known);
+
+/// What a search was asked for and what it has found: the content of a duel's campaign.
+struct DuelRecord {
+  std::string settings;  // all that decides what a restart finds, but for the strategies
+  std::int64_t seed = 0;
+  std::vector<Recipe> strategies;
+  std::vector<FoundInstance> found;  // of whole restarts
+};
+
+/// The record of a campaign. Throws UserError for one that is no duel's, and for one of other settings than these.
+DuelRecord stored_record(const CampaignReader& reader, const std::string& settings, const StrategySet& known);
+
+/// The restarts that the record does not hold, duel by duel.
+std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Duel>& duels, std::int64_t restarts,
+                                      const StrategySet& known);
+
+/// The study whose scenarios are the found instances, each with its two strategies: those that duel_selection() wants.
+/// Its text does not depend on the order in which they were found.
+Study duel_study(DuelRecord record, const StrategySet& known);
+Selection duel_selection();
+
+/// The worst instance of each restart of a duel, by restart.
+std::vector<const FoundInstance*> worst_by_restart(const DuelRecord& record, const std::string& target,
+                                                   const std::string& base);
+
+/// The id of a scenario of it, as the column `scenario` of the view results has it.
+std::string scenario_of(const FoundInstance& instance, const Recipe& strategy);
+
+}  // namespace palio

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "campaign/duel/duel_instance.h"
+
+namespace palio {
+
+/// The task graph as an SVG element: a column for each precedence level, circles by the work of tasks, lines by the
+/// data of edges; pointing at one tells its numbers.
+std::string graph_picture(const DuelInstance& instance);
+
+/// A ratio that a restart reached.
+struct RatioPoint {
+  std::int64_t evaluation = 0;
+  double ratio = 0;
+};
+
+/// The worst ratio so far over the evaluations as an SVG element, a line for each restart, the one that came highest
+/// drawn over the others.
+std::string ratio_picture(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations);
+
+}  // namespace palio

@@ -1,0 +1,99 @@
+#include "campaign/duel/starts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "core/identity/recipe_reader.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+// With what a study would add.
+Recipe completed(const std::string& typed, std::span<const ParameterSpec> specs, std::int64_t restart,
+                 std::int64_t seed) {
+  std::string text = typed;
+  char separator = typed.find(':') == std::string::npos ? ':' : ',';
+  RecipeReader reader(typed);
+  bool gives_sample = false, gives_seed = false;
+  while (const std::optional<WrittenParameter> parameter = reader.next()) {
+    gives_sample = gives_sample || parameter->name == role_name(ParameterRole::sample);
+    gives_seed = gives_seed || parameter->name == role_name(ParameterRole::seed);
+  }
+  const auto add = [&](ParameterRole role, std::int64_t value) {
+    text += fmt::format("{}{}={}", std::exchange(separator, ','), role_name(role), value);
+  };
+  if (parameter_of(specs, ParameterRole::sample) != nullptr && !gives_sample) add(ParameterRole::sample, restart);
+  if (parameter_of(specs, ParameterRole::seed) != nullptr && !gives_seed) add(ParameterRole::seed, seed);
+  return parse_recipe(text, specs);
+}
+
+template <class Wanted, class Product>
+Wanted built(const StartSource& source, const Family<Product>& (*family)(std::string_view), std::int64_t restart,
+             std::int64_t seed) {
+  const auto* typed = std::get_if<std::string>(&source);
+  const auto& row = family(typed != nullptr ? recipe_name(*typed) : std::get<Ingredient>(source).recipe.name);
+  if (typed != nullptr && row.reads_file())
+    throw UserError(fmt::format("{} reads a file: a duel takes it by --from or --platform", row.name));
+  Product made = typed != nullptr
+                     ? row.build(completed(*typed, row.parameters, restart, seed), {})
+                     : row.build(std::get<Ingredient>(source).recipe, std::get<Ingredient>(source).definition);
+  if (as_if<Wanted>(made) == nullptr)
+    throw UserError(fmt::format("a duel is about {}, but {} has {}", Wanted::k_called,
+                                typed != nullptr ? *typed : label(std::get<Ingredient>(source).recipe, row.parameters),
+                                made.called()));
+  return as<Wanted>(std::move(made));
+}
+
+std::string title_of(const StartSource& source, std::string_view otherwise) {
+  if (const auto* typed = std::get_if<std::string>(&source)) return *typed;
+  if (const auto* given = std::get_if<Ingredient>(&source))
+    return given->definition.empty() ? canonical_text(given->recipe) : content_digest(given->definition);
+  return std::string(otherwise);
+}
+
+bool is_open(const StartSource& source) { return source.index() == 0; }
+
+}  // namespace
+
+DuelStarts::DuelStarts(StartSource platform, StartSource workload, std::int64_t seed)
+    : platform_(std::move(platform)), workload_(std::move(workload)), seed_(seed) {
+  instance(0);
+}
+
+DuelInstance DuelStarts::instance(std::int64_t restart) const {
+  RandomStream draws(hash64(fmt::format("duel start seed={} restart={}", seed_, restart), 0));
+  DuelInstance start = chain_start(draws);
+  if (!is_open(workload_)) {
+    Platform platform = std::move(start.platform);
+    start = duel_instance(std::move(platform), built<Workload>(workload_, workload_family, restart, seed_));
+  }
+  if (!is_open(platform_)) start.platform = built<Platform>(platform_, platform_family, restart, seed_);
+  return start;
+}
+
+DuelSpace DuelStarts::space(const DuelInstance& start) const {
+  DuelSpace space = space_around(start);
+  const DuelSpace chains = chain_space();
+  if (is_open(workload_)) {
+    space.work = chains.work;
+    space.data = chains.data;
+  }
+  if (is_open(platform_)) {
+    space.speed = chains.speed;
+    space.bandwidth = chains.bandwidth;
+  }
+  return space;
+}
+
+std::string DuelStarts::title() const {
+  return fmt::format("{} on {}", title_of(workload_, "a chain"), title_of(platform_, "a mesh"));
+}
+
+}  // namespace palio

@@ -1,0 +1,165 @@
+// How the time of strategies grows with the number of tasks: one graph of 100 to 10,000 tasks, scheduled alone; bags of
+// 10,000 to 1,000,000 tasks together, simulated.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <vector>
+
+#include "core/text/count_text.h"
+#include "storage/read/campaign_reader.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/registry.h"
+#include "strategies/tables/tables.h"
+#include "tests/bench/scheduling/scheduling.h"
+#include "tests/bench/table/workbench.h"
+
+namespace palio::bench {
+namespace {
+
+constexpr const char* k_command = "./dev bench tasks";
+
+// A chain, independent tasks, and layers of 6 and of 100 of 10,000 tasks.
+constexpr std::array<std::string_view, 4> k_shapes{
+    "width=0,regularity=1,density=0.5,jump=1", "width=1,regularity=1,density=0.5,jump=1",
+    "width=0.2,regularity=0.2,density=0.8,jump=2", "width=0.5,regularity=0.8,density=0.2,jump=1"};
+constexpr std::array<std::string_view, 4> k_shape_names{"a chain", "independent tasks", "layers of 6", "layers of 100"};
+
+struct Slowest {
+  double seconds = 0;
+  std::string_view strategy, shape;
+};
+
+// Of the strategies on the shapes.
+Slowest slowest(std::span<const Strategy> strategies, const Platform& platform, int tasks) {
+  Slowest found;
+  for (std::size_t shape = 0; shape < k_shapes.size(); ++shape) {
+    const Workload workload =
+        workload_of(fmt::format("random-ptg:tasks={},{},complexity=mixed,sample=0,seed=1", tasks, k_shapes[shape]));
+    for (const Strategy& row : strategies) {
+      const auto* method = method_if<GraphMethod>(row);
+      if (method->terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() > 1) continue;
+      const Parameters parameters = resolve(row.name, row.parameters, {});
+      const double seconds = cpu_of([&] { method->schedule(platform, workload, parameters); });
+      if (seconds > found.seconds) found = {seconds, row.name, k_shape_names[shape]};
+    }
+  }
+  return found;
+}
+
+// From the least to the most: time grows with tasks^exponent.
+double exponent(double first, double last, double tasks_ratio) {
+  return std::log(last / first) / std::log(tasks_ratio);
+}
+
+struct Family {
+  std::string_view name;
+  std::span<const Strategy> strategies;
+  int most_tasks;
+  std::optional<Target> target;
+};
+
+void tell_family(const Workbench& bench, const Family& family, int clusters, int heterogeneity) {
+  const Platform platform = platform_of(fmt::format(
+      "random-multi-cluster:clusters={},min_speed=1e9,heterogeneity={},sample=0,seed=1", clusters, heterogeneity));
+  const int rounds = bench.choose(3, 1);
+  const int most = bench.scale() == Scale::full ? family.most_tasks : family.most_tasks / 10;
+  const Slowest least = slowest(family.strategies, platform, 100);
+  std::vector<double> seconds;
+  Slowest last;
+  for (int i = 0; i < rounds; ++i) {
+    last = slowest(family.strategies, platform, most);
+    seconds.push_back(last.seconds);
+  }
+  const double growth = exponent(least.seconds, spread(seconds).median, most / 100.0);
+  bench.tell(
+      {.what = fmt::format("CPU of scheduling {} tasks on {} cluster{}, {}, the slowest of {} strategies",
+                           count_text(most), clusters, clusters > 1 ? "s" : "", family.name, family.strategies.size()),
+       .unit = "s",
+       .measured = spread(seconds),
+       .rounds = rounds,
+       .target = family.target,
+       .against = "",
+       .sides = fmt::format("{} on {}; {:.2g} ms for 100 tasks, growth with tasks^{:.2f}", last.strategy, last.shape,
+                            1e3 * least.seconds, growth),
+       .commands = {k_command}});
+}
+
+// --- bags -----------------------------------------------------------------------------------------------------------
+
+constexpr std::array<std::string_view, 7> k_bag_strategies{"FIFO-RR",  "SPT-DD",  "SRPT-MCT", "SWRPT-MCT",
+                                                           "MWMA-NBT", "MWMA-MS", "CBS3M-EDF"};
+
+// Four bags, sent faster than they are computed, so that workers hold much.
+std::string bag_study(int tasks) {
+  std::string study = fmt::format(
+      "[study]\nname = \"bags\"\ntitle = \"Large bags\"\nseed = 1\n\n"
+      "[[platform]]\nfamily = \"random-star\"\nworkers = 8\nsamples = 1\n\n"
+      "[[workload]]\nfamily = \"bags-of-tasks\"\napplications = 4\nload = 1\nmax_tasks = {}\nmin_bytes = 1e9\n"
+      "max_bytes = 1e9\nmin_flop = 1e15\nmax_flop = 1e15\nmin_task_bytes = 1\nmin_task_flop = 1\nsamples = 1\n",
+      tasks / 4);
+  for (const std::string_view strategy : k_bag_strategies)
+    study += fmt::format("\n[[strategy]]\nname = \"{}\"\n", strategy);
+  return study;
+}
+
+struct BagTime {
+  double seconds = 0;
+  std::string strategy;
+};
+
+// Scheduling and simulation of the slowest strategy.
+BagTime slowest_bags(const Workbench& bench, int tasks, Command& command) {
+  const std::string study = bench.file(fmt::format("bags-{}.toml", tasks));
+  const std::string database = bench.file(fmt::format("bags-{}.db", tasks));
+  std::ofstream(study) << bag_study(tasks);
+  command = bench.palio({"run", study, "--db", database, "-j", "1", "-q"});
+  run(command);
+  BagTime found;
+  CampaignReader(database).query(
+      "SELECT schedule_time + simulation_time, strategy FROM results WHERE outcome = 'completed' ORDER BY 1 DESC LIMIT "
+      "1",
+      [](const auto&) {},
+      [&](const std::vector<SqlValue>& row) {
+        found = {std::get<double>(row[0]), std::get<std::string>(row[1])};
+      });
+  return found;
+}
+
+void tell_bags(const Workbench& bench) {
+  const int most = bench.choose(1'000'000, 100'000);
+  Command command;
+  const BagTime least = slowest_bags(bench, most / 100, command);
+  const BagTime middle = slowest_bags(bench, most / 10, command);
+  const BagTime last = slowest_bags(bench, most, command);
+  bench.tell(
+      {.what = fmt::format("CPU of a scenario of {} tasks in four bags on 8 workers, the slowest of {} strategies",
+                           count_text(most), k_bag_strategies.size()),
+       .unit = "s",
+       .measured = {last.seconds, last.seconds, last.seconds},
+       .rounds = 1,
+       .target = Target{Bound::at_most, 10},
+       .against = "",
+       .sides = fmt::format("{}; {:.2f} s for {}, {:.3f} s for {} tasks, growth with tasks^{:.2f}", last.strategy,
+                            middle.seconds, count_text(most / 10), least.seconds, count_text(most / 100),
+                            exponent(least.seconds, last.seconds, 100)),
+       .commands = {bench.typed(command)}});
+}
+
+}  // namespace
+
+void bench_task_counts(Workbench& bench) {
+  const Target second{Bound::at_most, 1};
+  for (const auto& [clusters, heterogeneity] : {std::pair(1, 1), std::pair(4, 2)}) {
+    tell_family(bench, {"one application", mixed_parallel_strategies(), 10'000, second}, clusters, heterogeneity);
+    tell_family(bench, {"constrained", constrained_strategies(), 10'000, second}, clusters, heterogeneity);
+  }
+  tell_family(bench, {"batches on one cluster", cluster_batch_strategies(), 10'000, second}, 1, 1);
+  tell_family(bench, {"MAGS", mags_strategies(), 10'000, {}}, 1, 1);
+  tell_family(bench, {"CAFM", cafm_strategies(), 1'000, {}}, 1, 1);
+  tell_bags(bench);
+}
+
+}  // namespace palio::bench

@@ -1,0 +1,65 @@
+#include "campaign/duel/judge.h"
+
+#include <gtest/gtest.h>
+
+#include "campaign/duel/reason.h"
+#include "tests/campaign/duel/duel_examples.h"
+#include "tests/support/fake_runner.h"
+
+namespace palio {
+namespace {
+
+TEST(PlanJudge, ComparesTheEndsOfBothPlans) {
+  // HEFT: t0 on left, 0 to 4 s, then t1 on right, where it ends at 4 s and not at 8; t2 waits for data until 14 s and
+  // ends at 16 s. FastestNode: all on left, 4 + 4 + 2 = 10 s.
+  const Evaluation evaluation =
+      PlanJudge().evaluate({test::plain("HEFT"), test::plain("FastestNode")}, test::costly_join());
+  EXPECT_EQ(evaluation.failure, "");
+  EXPECT_DOUBLE_EQ(evaluation.ratio, 1.6);
+}
+
+TEST(PlanJudge, AStrategyWithoutAScheduleIsNoRatio) {
+  DuelInstance many = test::costly_join();
+  many.tasks.resize(60, {1, 1, ""});
+  const Evaluation evaluation = PlanJudge().evaluate({test::plain("HEFT"), test::plain("Exact")}, many);
+  EXPECT_EQ(evaluation.failure.substr(0, 7), "Exact: ");
+}
+
+TEST(SimulationJudge, AsksForBothStrategiesOnTheInstance) {
+  auto runner = std::make_unique<test::FakeRunner>();
+  test::FakeRunner& asked = *runner;
+  SimulationJudge judge(StrategySet(), std::move(runner));
+  const Evaluation evaluation = judge.evaluate({test::plain("HEFT"), test::plain("FastestNode")}, test::costly_join());
+  EXPECT_EQ(evaluation.failure, "");
+  EXPECT_GT(evaluation.ratio, 0);
+  ASSERT_EQ(asked.requests().size(), 1U);
+  EXPECT_EQ(asked.requests().front().strategies.size(), 2U);
+}
+
+TEST(Dates, ThatAPlanDoesNotHave) {
+  EXPECT_EQ(no_dates(test::plain("HEFT"), {}), "");
+  EXPECT_EQ(no_dates(test::plain("CAFM_SAF"), {}), "it plans as if data moved at once");
+}
+
+TEST(Reasons, NameTheFirstTaskThatGoesElsewhereAndWhereTheTimeGoes) {
+  const DuelInstance instance = test::costly_join();
+  const auto placements = [&](std::string_view strategy) {
+    return planned_schedule(test::plain(strategy), instance).placements.front();
+  };
+  // The end of HEFT's schedule waited for the data of t1 from 4 to 14 s.
+  EXPECT_EQ(
+      reasons(instance, {"HEFT", "FastestNode", placements("HEFT"), placements("FastestNode")}),
+      (std::vector<std::string>{
+          "The plans part at t1: with HEFT it runs on right from 0 to 4 s, with FastestNode on left from 4 to 8 s.",
+          "Plan of HEFT: 16 s, 10 s of it data on their way, along t1 (right) > t2 (left).",
+          "Plan of FastestNode: 10 s, 0 s of it data on their way, along t0 (left) > t1 (left) > t2 (left)."}));
+}
+
+TEST(Reasons, SayThatThereIsNoDifference) {
+  const DuelInstance instance = test::costly_join();
+  const auto same = planned_schedule(test::plain("MET"), instance).placements.front();
+  EXPECT_EQ(reasons(instance, {"MET", "FastestNode", same, same}).front(), "Both plans are the same.");
+}
+
+}  // namespace
+}  // namespace palio
