@@ -151,10 +151,12 @@ TEST_F(ToolsTest, BashCompletesWhatOptionsTake) {
 
 TEST_F(ToolsTest, BashCompletesStudiesAndStrategies) {
   folder_.write("mine.toml", "");
-  EXPECT_THAT(completions("run mi"), UnorderedElementsAre("mixed-parallel", "mixed-parallel-network",
-                                                          "mixed-parallel-thresholds", "mine.toml"));
-  EXPECT_THAT(completions("init x.toml --like ptg-c"),
-              UnorderedElementsAre("ptg-combined", "ptg-constrained", "ptg-constrained-mu"));
+  EXPECT_THAT(completions("run mi"),
+              UnorderedElementsAre("mixed-parallel", "mixed-parallel-network", "mixed-parallel-readings",
+                                   "mixed-parallel-thresholds", "mine.toml"));
+  EXPECT_THAT(
+      completions("init x.toml --like ptg-c"),
+      UnorderedElementsAre("ptg-combined", "ptg-constrained", "ptg-constrained-mu", "ptg-constrained-readings"));
   EXPECT_THAT(completions("list st"), UnorderedElementsAre("strategies", "studies"));
   EXPECT_THAT(completions("list strategies HCPA"), UnorderedElementsAre("HCPA", "HCPA-OPT", "HCPA-OPT-FLEX"));
 }

@@ -33,11 +33,19 @@ protected:
 
 TEST_F(SchemaTest, IsThatOfARealConversation) {
   put(PALIO_SOURCE_DIR "/tests/own/commands/m_heft.py", "m_heft.py");
+  // tee passes a line on before it keeps it, and is ended with the command.
+  folder_.write("keep.py",
+                "import sys\n"
+                "with open(sys.argv[1], 'a') as kept:\n"
+                "    for line in sys.stdin:\n"
+                "        print(line, end='', file=kept, flush=True)\n"
+                "        print(line, end='', flush=True)\n");
   std::string study(test::k_small_study);
   study.resize(study.find("[[strategy]]"));
-  folder_.write("s.toml", study +
-                              "[[strategy]]\nname = \"PY-M-HEFT\"\nthreshold = [0.5, 1]\n"
-                              "command = \"tee -a said.txt | python3 m_heft.py | tee -a answered.txt\"\n");
+  folder_.write("s.toml",
+                study +
+                    "[[strategy]]\nname = \"PY-M-HEFT\"\nthreshold = [0.5, 1]\n"
+                    "command = \"python3 keep.py said.txt | python3 m_heft.py | python3 keep.py answered.txt\"\n");
   const test::Finished ran = palio({"run", "s.toml", "--db", "c.db", "-q", "-j", "1", "--audit", "0", "--sample", "3"});
   ASSERT_EQ(ran.status, 0) << ran.err;
   // Described for palio and for the worker; 3 instances, 6 schedules.
