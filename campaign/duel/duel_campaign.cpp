@@ -109,11 +109,11 @@ std::map<std::string, std::string> files_of(const std::vector<FoundInstance>& fo
 }
 
 std::string platform_block(const std::vector<FoundInstance>& found) {
-  std::map<std::string, bool> written;
+  std::set<std::string> written;
   std::string paths;
   for (const FoundInstance& instance : found) {
     const std::string& path = text_of(instance.platform.recipe.parameters, "path");
-    if (written.emplace(path, true).second) paths += json_quoted(path) + ",\n";
+    if (written.insert(path).second) paths += json_quoted(path) + ",\n";
   }
   return fmt::format("\n[[platform]]\nfamily = \"{}\"\npath = [\n{}]\n", k_file_family, paths);
 }
