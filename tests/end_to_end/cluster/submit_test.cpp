@@ -453,12 +453,14 @@ TEST_F(SubmitTest, GnuParallelStartsTheTasks) {
   EXPECT_THAT(palio({"status", dir_}).out, HasSubstr("3 of 3 shards complete\n"));
 }
 
-// What ssh would hand to the shell of another machine comes to one in another folder here.
+// What ssh would hand to the shell of another machine comes to one in another folder here; as sshd does, it names
+// that shell (GNU parallel starts nothing, and says nothing, where SHELL is empty).
 TEST_F(SubmitTest, GnuParallelStartsTheTasksOnOtherMachines) {
   if (!works("command -v parallel")) GTEST_SKIP() << "there is no GNU parallel: packages-clients.txt";
   make_folder();
-  make_tool("ssh",
-            "echo \"$1\" >> '" + folder_.file("hosts") + "'\nshift\n[ \"$1\" = -- ] && shift\ncd /\nsh -c \"$*\"\n");
+  make_tool("ssh", "echo \"$1\" >> '" + folder_.file("hosts") +
+                       "'\nshift\n[ \"$1\" = -- ] && shift\ncd /\n"
+                       "SHELL=/bin/sh sh -c \"$*\"\n");
   const Variable path("PATH", path_with_tools());
   const Ran ran =
       shell(fmt::format("cd {} && {} submit --retry . | parallel --jobs 1 --sshlogin node1,node2 "
