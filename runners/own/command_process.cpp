@@ -55,14 +55,24 @@ int become(const std::string& command, const std::string& folder, std::int64_t m
   return 127;
 }
 
-// In the child, which only waits and ends as the command does: a command may kill its parent.
+void wait_until_closed(int pipe) {
+  for (char nothing = 0; read(pipe, &nothing, 1) < 0 && errno == EINTR;) {
+  }
+}
+
+// In the child, which only waits and ends as the command does: a command may kill its parent. The command begins when
+// this process has closed the streams, so that what it closes itself is closed.
 int stand_before(const std::string& command, const std::string& folder, int answers, std::int64_t memory) {
   dup2(answers, STDOUT_FILENO);
+  std::array<int, 2> gate{};
+  if (pipe2(gate.data(), O_CLOEXEC) != 0) return 126;
   const pid_t self = getpid();
   const pid_t it = fork();
   if (it < 0) return 126;
   if (it == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(gate[1]);
+    wait_until_closed(gate[0]);
     return getppid() == self ? become(command, folder, memory) : 1;
   }
   close_range(0, ~0U, 0);  // whoever talks to the command is to see what it closes
