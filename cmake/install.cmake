@@ -28,7 +28,7 @@ install(DIRECTORY ${pages}/ DESTINATION share/man/man1)
 install(FILES ${completions}/palio DESTINATION share/bash-completion/completions)
 install(FILES ${completions}/_palio DESTINATION share/zsh/vendor-completions)
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/palio)
-install(DIRECTORY docs DESTINATION share/doc/palio)
+install(DIRECTORY docs DESTINATION share/doc/palio PATTERN docs/reproduction EXCLUDE)
 install(FILES LICENSE DESTINATION share/doc/palio RENAME copyright)
 
 set(CPACK_GENERATOR DEB)

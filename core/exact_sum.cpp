@@ -91,18 +91,17 @@ void ExactSum::add_unusual(double value) {
 void ExactSum::add(double value) {
   if (!(std::abs(value) < k_huge)) return add_unusual(value);
   if (more_ && !more_->parts.empty()) return grow(more_->parts, value);
-  std::array<double, k_few + 1> parts{};
-  std::size_t kept = 0;
-  for (const double part : few_) {
-    const auto [sum, error] = two_sum(value, part);
-    parts[kept] = error;
-    kept += error != 0 ? 1 : 0;
-    value = sum;
-  }
-  parts[kept] = value;
-  if (kept < k_few) {
-    std::copy_n(parts.begin(), k_few, few_.begin());
-  } else if (compress(parts) <= k_few) {
+  // No loop, for large queries spend much of their time here; one of the errors is nearly always 0 and no part.
+  const auto [first, least] = two_sum(value, few_[0]);
+  const auto [second, lower] = two_sum(first, few_[1]);
+  const auto [greatest, low] = two_sum(second, few_[2]);
+  if (least == 0) {
+    few_ = {lower, low, greatest};
+  } else if (lower == 0) {
+    few_ = {least, low, greatest};
+  } else if (low == 0) {
+    few_ = {least, lower, greatest};
+  } else if (std::array<double, k_few + 1> parts{least, lower, low, greatest}; compress(parts) <= k_few) {
     std::copy_n(parts.end() - k_few, k_few, few_.begin());
   } else {
     more().parts.assign(parts.begin(), parts.end());

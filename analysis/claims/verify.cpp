@@ -197,7 +197,10 @@ std::string failures_text(const ResultCounts& counts) {
 std::string intervals_text(const CampaignReader& campaign) {
   std::string draws;
   campaign.query(
-      "SELECT platform_draws(platform_id), workload_draws(workload_id) FROM result", [](const auto&) {},
+      "SELECT (SELECT platform_draws(id) FROM platform WHERE EXISTS (SELECT 1 FROM result WHERE platform_id = "
+      "platform.id)), "
+      "       workload_draws(workload_id) FROM result",
+      [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
         draws = draws_text(std::get<std::int64_t>(row[0]), std::get<std::int64_t>(row[1]));
       });

@@ -133,6 +133,17 @@ std::string quoted_text(std::string_view text) {
   return quoted + "'";
 }
 
+// "id BETWEEN 1 AND 4 OR id BETWEEN 8 AND 10" of ascending numbers: faster than a list, in which SQLite searches.
+std::string ranges_of(std::string_view name, const std::vector<std::int64_t>& numbers) {
+  std::string ranges;
+  for (std::size_t begin = 0, end = 0; begin < numbers.size(); begin = end) {
+    while (end < numbers.size() && numbers[end] - numbers[begin] == static_cast<std::int64_t>(end - begin)) ++end;
+    ranges +=
+        fmt::format("{}{} BETWEEN {} AND {}", ranges.empty() ? "" : " OR ", name, numbers[begin], numbers[end - 1]);
+  }
+  return ranges.empty() ? "0" : ranges;
+}
+
 // The same for strategies.
 std::string narrow_strategies(SQLite::Database& database, const std::map<std::int64_t, std::string>& labels) {
   std::string columns;
@@ -149,7 +160,7 @@ std::string narrow_strategies(SQLite::Database& database, const std::map<std::in
   const std::string among = fmt::format("IN ({})", fmt::join(ids, ", "));
   replace_view(database, "strategy",
                fmt::format("SELECT {} END AS label{} FROM main.strategy WHERE id {}", label, columns, among));
-  return fmt::format(" AND strategy_id {}", among);
+  return fmt::format(" AND ({})", ranges_of("strategy_id", ids));
 }
 
 }  // namespace
@@ -173,7 +184,8 @@ void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
   const std::string holds = narrow_side(database, "platform", part.platforms) +
                             narrow_side(database, "workload", part.workloads) +
                             narrow_strategies(database, part.strategies);
-  replace_view(database, "result", fmt::format("SELECT *{} FROM main.result WHERE NOT stale{}", missing, holds));
+  // `stale`, one of the last columns, takes longer to read than the ids.
+  replace_view(database, "result", fmt::format("SELECT *{} FROM main.result WHERE 1{} AND NOT stale", missing, holds));
   for (const std::string_view table : {"application_result", "failure"})
     replace_view(database, table, fmt::format("SELECT * FROM main.{} WHERE 1{}", table, holds));
   replace_view(database, "results", results);

@@ -35,6 +35,12 @@ struct IdHash {
 
 constexpr int k_first_metric = 3;  // column of the selection
 
+// NULL is read as 0, so that few values are asked for their type.
+double number_or_null(sqlite3_stmt* row, int column) {
+  const double number = sqlite3_column_double(row, column);
+  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? k_null : number;
+}
+
 const MetricInfo& metric_info(std::string_view name) {
   if (const MetricInfo* info = find_metric(name)) return *info;
   std::vector<std::string_view> names;
@@ -98,7 +104,7 @@ public:
     if (open.completed == 0) open.values.resize(layout_.strategies.size() * layout_.metrics.size());
     double* values = &open.values[strategy * layout_.metrics.size()];
     for (int column = k_first_metric; column < sqlite3_column_count(row); ++column)
-      *values++ = sqlite3_column_type(row, column) == SQLITE_NULL ? k_null : sqlite3_column_double(row, column);
+      *values++ = number_or_null(row, column);
     if (++open.completed < layout_.strategies.size()) return;
     write(id, open.values);
     open_.erase(id);

@@ -136,6 +136,43 @@ TEST_P(OldCampaignTest, ThatCannotBeWrittenIsRefusedWithTheNextStep) {
   EXPECT_THAT(said, HasSubstr("copy it to where it can be written"));
 }
 
+// before-options.campaign: HCPA and MAGS on a product of Strassen, stored before HCPA's stop, MAGS's filling and the
+// costs of Strassen's additions were parameters. A study that names them, with their defaults, wants what is stored.
+TEST(OldCampaigns, OfRecipesWithoutLaterParametersHoldThoseWithTheirDefaults) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.file("before.db");
+  std::filesystem::copy_file(PALIO_SOURCE_DIR "/tests/end_to_end/old_campaigns/before-options.campaign", file);
+  const std::string study = folder.write("before.toml", R"([study]
+name = "before"
+title = "The same, with its parameters named"
+seed = 42
+
+[[platform]]
+family        = "random-multi-cluster"
+clusters      = 1
+min_speed     = 1e9
+heterogeneity = 1
+
+[[workload]]
+family = "strassen-batch"
+batch  = 1
+costs  = "graph"
+
+[[strategy]]
+name = "HCPA"
+stop = "skip"
+
+[[strategy]]
+name    = "MAGS"
+filling = "backward"
+)");
+  const test::Finished run = test::palio(folder.file(""), {"run", study, "--db", file});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("nothing is missing, 2 scenarios are stored"));
+  EXPECT_THAT(test::palio(folder.file(""), {"digest", file}).out, HasSubstr("08e7061179c63180b2310d82fe7a9c0d"));
+  EXPECT_EQ(test::palio(folder.file(""), {"check", file}).status, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Versions, OldCampaignTest, testing::ValuesIn(k_old_campaigns),
                          [](const auto& row) { return fmt::format("Version{}", row.param.version); });
 
