@@ -45,17 +45,6 @@ GROUP BY dataset, strategy_id, contention ORDER BY dataset, avg(ratio) OVER (PAR
 SELECT strategy AS x, worst AS y, 'contention ' || contention AS series, instances
 FROM mean WHERE name <> 'Parametric' ORDER BY max(worst) OVER (PARTITION BY strategy), x, series;
 
--- figure: contention-order
--- chart: scatter
--- title: How far behind the best without contention and with it
--- says: Mean makespan over the best of the instance, on the same networks without contention (x) and with it (y), with 95 %
---   intervals. Who is low on the left and high above plans what the network cannot keep.
--- x: makespan / best, without contention
--- y: makespan / best, with contention
-SELECT f.strategy AS series, f.ratio AS x, o.ratio AS y, max(1, f.ratio - f.margin) AS x_low, f.ratio + f.margin AS x_high,
-       max(1, o.ratio - o.margin) AS low, o.ratio + o.margin AS high, f.instances
-FROM mean f JOIN mean o USING (strategy_id) WHERE f.contention = 'off' AND o.contention = 'on' AND f.name <> 'Parametric' ORDER BY f.ratio, series;
-
 -- figure: contention-delay
 -- chart: bar
 -- title: What contention adds to the makespan that was planned

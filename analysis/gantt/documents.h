@@ -8,8 +8,8 @@ namespace palio {
 
 /// The chart as a stand-alone SVG document: rows over time, a colour for each application, what was predicted as an
 /// outline over what was simulated; every bar tells its task, dates and place when pointed at. Follows the reader's
-/// choice of a dark or bright page.
-std::string gantt_svg(const GanttChart& chart);
+/// choice of a dark or bright page. Dates go on to `until` (s) at least, so that charts can be compared.
+std::string gantt_svg(const GanttChart& chart, double until = 0);
 
 /// The chart as an XML document for Jedule (S. Hunold, R. Hoffmann, F. Suter, PSTI 2010), in the form that SimGrid
 /// writes: a resource set for each group of rows, an event for each bar. Dates in s with all their digits. What was

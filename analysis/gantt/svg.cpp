@@ -96,8 +96,8 @@ Legend legend_of(const GanttChart& chart, double top) {
   return legend;
 }
 
-std::string axis_svg(const SvgLayout& layout, double top, double last) {
-  const TimeAxis axis = time_axis(last, k_most_marks);
+std::string axis_svg(const SvgLayout& layout, double top) {
+  const TimeAxis axis = time_axis(layout.last(), k_most_marks);
   std::string lines, texts;
   for (const double mark : axis.marks) {
     lines += fmt::format("M{} {}V{}", pixels(layout.x(mark)), pixels(top), pixels(layout.bottom() + 4));
@@ -150,8 +150,8 @@ std::string merged_note(const GanttChart& chart) {
 
 }  // namespace
 
-std::string gantt_svg(const GanttChart& chart) {
-  SvgLayout layout(chart);
+std::string gantt_svg(const GanttChart& chart, double until) {
+  SvgLayout layout(chart, until);
   const Legend legend = legend_of(chart, 64);
   const double top = legend.bottom() + (chart.makespan ? k_makespan_line : 6);
   layout.start_at(top);
@@ -167,7 +167,7 @@ std::string gantt_svg(const GanttChart& chart) {
   svg += text_at("n", 16, 42, shortened(chart.subtitle, 190));
   svg += legend.svg();
   svg += rows_svg(chart, layout);
-  svg += axis_svg(layout, top, last_date(chart));
+  svg += axis_svg(layout, top);
   svg += bars.elements;
   svg += makespan_svg(chart, layout, top);
   if (bars.merged) svg += text_at("n", 16, layout.bottom() + 52, merged_note(chart));

@@ -18,8 +18,10 @@ double height_of(int rows) {
 
 }  // namespace
 
-SvgLayout::SvgLayout(const GanttChart& chart)
-    : group_computes_(chart.groups.size(), false), row_height_(height_of(row_count(chart))) {
+SvgLayout::SvgLayout(const GanttChart& chart, double until)
+    : group_computes_(chart.groups.size(), false),
+      row_height_(height_of(row_count(chart))),
+      last_(std::max(last_date(chart), until)) {
   for (int group = 0; group < static_cast<int>(chart.groups.size()); ++group)
     group_of_row_.insert(group_of_row_.end(),
                          static_cast<std::size_t>(chart.groups[static_cast<std::size_t>(group)].rows), group);
@@ -28,8 +30,7 @@ SvgLayout::SvgLayout(const GanttChart& chart)
     if (bar.kind != BarKind::transfer && !bar.rows.empty())
       group_computes_[static_cast<std::size_t>(group_of_row_[static_cast<std::size_t>(bar.rows.front())])] = true;
   }
-  const double last = last_date(chart);
-  per_second_ = (k_width - k_left - k_right) / (last > 0 ? last : 1);
+  per_second_ = (k_width - k_left - k_right) / (last_ > 0 ? last_ : 1);
   start_at(0);
 }
 

@@ -14,7 +14,8 @@ struct Lane {
 /// as high as a screen, or two for thousands.
 class SvgLayout {
 public:
-  explicit SvgLayout(const GanttChart& chart);
+  /// Dates go on to `until` (s) at least.
+  explicit SvgLayout(const GanttChart& chart, double until = 0);
 
   static constexpr double k_width = 1200;  // of the page
   static constexpr double k_left = 150;    // where the dates begin
@@ -25,6 +26,7 @@ public:
   double y(int row) const;
   double row_height() const { return row_height_; }
   double bottom() const { return bottom_; }  // of the last row
+  double last() const { return last_; }      // date, s
   double seconds_per_pixel() const { return 1 / per_second_; }
   Lane lane(const Bar& bar, int row) const;
 
@@ -35,7 +37,7 @@ private:
   std::vector<int> group_of_row_;
   std::vector<bool> group_computes_;  // tasks run on its rows
   bool has_transfers_ = false;
-  double top_ = 0, bottom_ = 0, row_height_ = 0, per_second_ = 0;
+  double top_ = 0, bottom_ = 0, row_height_ = 0, per_second_ = 0, last_ = 0;
 };
 
 }  // namespace palio

@@ -37,6 +37,12 @@ double nice_step(double least) {
   return 10 * power;
 }
 
+std::vector<double> marks_of(double step, double last) {
+  std::vector<double> marks;
+  for (int i = 0; i * step <= last * (1 + 1e-12); ++i) marks.push_back(i * step);
+  return marks;
+}
+
 }  // namespace
 
 std::string TimeAxis::text(double date) const {
@@ -44,12 +50,16 @@ std::string TimeAxis::text(double date) const {
   return fmt::format("{:.{}f}", date / unit_seconds, static_cast<int>(digits));
 }
 
+std::vector<double> even_marks(double last, int most_marks) {
+  return marks_of(nice_step(last / (most_marks - 1)), last);
+}
+
 TimeAxis time_axis(double last, int most_marks) {
   if (!(last > 0)) last = 1;
   const Unit& unit = unit_for(last);
   TimeAxis axis{unit.name, unit.seconds, 0, {}};
   axis.step = nice_step(last / unit.seconds / (most_marks - 1)) * unit.seconds;
-  for (int i = 0; i * axis.step <= last * (1 + 1e-12); ++i) axis.marks.push_back(i * axis.step);
+  axis.marks = marks_of(axis.step, last);
   return axis;
 }
 

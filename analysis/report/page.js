@@ -105,6 +105,16 @@
     return list;
   }
 
+  // Opens the data of a figure at the row that a mark shows.
+  function show_row(figure, datum) {
+    const at = figure.spec.data.values.findIndex((row) => row.x === datum.x && row.y === datum.y);
+    if (at < 0) return;
+    for (const row of figure.rows) row.classList.remove("pressed");
+    figure.rows[at].classList.add("pressed");
+    figure.details.open = true;
+    figure.rows[at].scrollIntoView({ block: "center" });
+  }
+
   async function draw(figure) {
     const width = figure.chart.clientWidth;
     figure.chart.dataset.width = width;
@@ -114,6 +124,9 @@
     if (figure.view) views.splice(views.indexOf(figure.view), 1);
     figure.view = view;
     views.push(view);
+    view.addEventListener("click", (event, item) => {
+      if (item?.cursor === "pointer") show_row(figure, item.datum);
+    });
     if (chosen.size > 0) show(view, [...chosen]);
   }
 
@@ -134,7 +147,8 @@
     const spec = JSON.parse(figure.querySelector(".spec").textContent);
     give(figure.querySelector("a.json"), "application/json", JSON.stringify(spec, null, 2) + "\n");
     give(figure.querySelector("a.csv"), "text/csv", csv(spec.data.values));
-    const drawn = { chart: figure.querySelector(".chart"), spec };
+    const details = figure.querySelector("details");
+    const drawn = { chart: figure.querySelector(".chart"), spec, details, rows: [...details.querySelector("tbody").rows] };
     const names = legend(spec, drawn);
     if (names) drawn.chart.after(names);
     return drawn;

@@ -59,7 +59,10 @@ struct MetricSection {
   std::string_view file, id, title;
 };
 constexpr auto k_metric_sections = std::to_array<MetricSection>({{"ranking.sql", "ranking", "Ranking by {}"},
+                                                                 {"duels.sql", "duels", "Worst cases"},
                                                                  {"every-study.sql", "comparison", "Comparison by {}"},
+                                                                 {"datasets.sql", "datasets", "Data sets by {}"},
+                                                                 {"contention.sql", "contention", "Contention"},
                                                                  {"effects.sql", "effects", "What explains the {}"}});
 
 const MetricSection& section_of(const FigureFile& file) {

@@ -44,7 +44,10 @@ function palio_wrapped(spec, width) {
   const wide = typeof panel.width === "number" ? panel.width : width - 80 - beside;
   const narrow = width < 480;
   const is_name = (part) => part.mark.type === "text" && part.data;
-  const fitting = panel.layer.filter((part) => !narrow || !is_name(part));
+  const asked = spec.width?.step;
+  const step = asked && Math.max(6, Math.min(asked, (width - 20 - beside) / new Set(spec.data.values.flatMap((row) => [row.x, row.y])).size));
+  const has_room = (part) => part.mark.style !== "number" || step >= 24; // in its cell
+  const fitting = panel.layer.filter((part) => (!narrow || !is_name(part)) && has_room(part));
   const layer = fitting.map((part) => {
     const { x, y, ...others } = part.encoding;
     return { ...part, encoding: { ...(x && { x: channel(x, wide) }), ...(y && { y: channel(y, panel.height) }), ...others } };
@@ -52,7 +55,6 @@ function palio_wrapped(spec, width) {
   if (spec.spec) return { ...spec, spec: { ...panel, layer } };
   const whole = { ...spec, layer };
   if (narrow) delete whole.padding;
-  const step = spec.width?.step;
-  if (step) whole.width = { step: Math.max(6, Math.min(step, (width - 20 - beside) / new Set(spec.data.values.flatMap((row) => [row.x, row.y])).size)) };
+  if (step) whole.width = { step };
   return whole;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "analysis/gantt/time_axis.h"
 #include "analysis/report/parts/html_text.h"
 
 namespace palio {
@@ -71,17 +72,17 @@ std::string steps(const std::vector<RatioPoint>& restart, const RatioScale& scal
 }
 
 std::string axes(const RatioScale& scale, std::int64_t evaluations) {
-  constexpr int k_ticks = 4;
+  constexpr int k_most_marks = 7;
   std::string text;
-  for (int tick = 0; tick <= k_ticks; ++tick) {
-    const double ratio = scale.most() * tick / k_ticks, evaluation = static_cast<double>(evaluations) * tick / k_ticks;
+  for (const double ratio : even_marks(scale.most(), k_most_marks)) {
     text +=
         fmt::format("<path class=\"grid\" d=\"M{:.2f} {:.2f}H{:.2f}\"/>\n", k_left, scale.y(ratio), k_width - k_top);
-    text += fmt::format("<text class=\"end\" x=\"{:.2f}\" y=\"{:.2f}\">{:.3g}</text>\n", k_left - 6, scale.y(ratio) + 4,
+    text += fmt::format("<text class=\"end\" x=\"{:.2f}\" y=\"{:.2f}\">{:.6g}</text>\n", k_left - 6, scale.y(ratio) + 4,
                         ratio);
-    text += fmt::format("<text class=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">{:.0f}</text>\n", scale.x(evaluation),
-                        k_height - k_bottom + 16, evaluation);
   }
+  for (const double evaluation : even_marks(static_cast<double>(std::max<std::int64_t>(1, evaluations)), k_most_marks))
+    text += fmt::format("<text class=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">{:g}</text>\n", scale.x(evaluation),
+                        k_height - k_bottom + 16, evaluation);
   return text + fmt::format("<text class=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">evaluations</text>\n", k_width / 2,
                             k_height - 4);
 }

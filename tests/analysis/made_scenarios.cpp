@@ -49,6 +49,10 @@ ScenarioResult outcome_of(const MadeScenario& made) {
 }  // namespace
 
 void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios, const std::string& study) {
+  store_scenarios(file, scenarios, study_info(study));
+}
+
+void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios, const CampaignInfo& info) {
   Dimension platforms, workloads, strategies;
   std::vector<StoredResult> stored;
   for (const MadeScenario& made : scenarios)
@@ -56,7 +60,7 @@ void store_scenarios(const std::string& file, const std::vector<MadeScenario>& s
         {{platforms.id(made.platform), workloads.id(made.workload), strategies.id({made.strategy, {}}, made.strategy)},
          1,
          outcome_of(made)});
-  ResultStore store(file, study_info(study));
+  ResultStore store(file, info);
   store.add_platforms(platforms.rows_with_columns());
   store.add_workloads(workloads.rows_with_columns());
   store.add_strategies(strategies.rows_with_columns());

@@ -7,6 +7,7 @@
 
 #include "core/identity/canonical.h"
 #include "core/outcome.h"
+#include "storage/file/rows.h"
 
 namespace palio::test {
 
@@ -23,5 +24,6 @@ struct MadeScenario {
 /// Stores a finished campaign of these scenarios.
 void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios,
                      const std::string& study = "made");
+void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios, const CampaignInfo& info);
 
 }  // namespace palio::test

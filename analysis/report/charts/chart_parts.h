@@ -28,6 +28,8 @@ ChartBody scatter_chart(const Figure& figure);
 ChartBody box_chart(const Figure& figure);
 ChartBody ranks_chart(const Figure& figure);
 ChartBody matrix_chart(const Figure& figure);
+ChartBody heat_chart(const Figure& figure);
+ChartBody slope_chart(const Figure& figure);
 
 /// null where the axis has none.
 Json axis_title(const ChartAxis& axis);

@@ -1,4 +1,4 @@
-// Curves with their intervals as bands; steps for distributions.
+// Curves with their intervals as bands; steps for distributions; slopes for what is before and after.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,8 +69,10 @@ Json band(const Figure& figure, const Json& x, Legend legend) {
 std::map<SqlValue, std::pair<double, double>> curve_ends(const Figure& figure) {
   std::map<SqlValue, std::pair<double, double>> ends;  // x and y of each series
   const DataTable& data = figure.data;
+  const bool categories = data.has_texts("x");  // then the last row is the end
   for (const auto& row : data.rows) {
-    const auto x = number_of(row[data.find("x").value()]), y = number_of(row[data.find("y").value()]);
+    const auto x = categories ? std::optional(0.0) : number_of(row[data.find("x").value()]);
+    const auto y = number_of(row[data.find("y").value()]);
     const SqlValue& series = row[data.find("series").value()];
     if (name_text(series).empty() || !x || !y || (figure.head.y.scale == AxisScale::log && *y <= 0)) continue;
     const auto [end, is_new] = ends.try_emplace(series, *x, *y);
@@ -93,12 +95,12 @@ std::optional<AxisSpan> drawn_span(const Figure& figure) {
 }
 
 // The names of the curves at their ends, where all have room and a number to stand at.
-Json end_names(const Figure& figure, const AxisSpan& span) {
+Json end_names(const Figure& figure, const AxisSpan& span, double height) {
   Json rows = Json::array();
   std::vector<double> wanted;
   const auto ends = curve_ends(figure);
-  for (const auto& [name, end] : ends) wanted.push_back(k_height * (1 - span.part(end.second)));
-  const std::vector<double> places = spread_labels(wanted, k_height);
+  for (const auto& [name, end] : ends) wanted.push_back(height * (1 - span.part(end.second)));
+  const std::vector<double> places = spread_labels(wanted, height);
   std::size_t i = 0;
   for (const auto& end : ends)
     rows.push_back(json_object({{"series", json_value(end.first)}, {"place", std::round(10 * places[i++]) / 10}}));
@@ -111,10 +113,11 @@ Json end_names(const Figure& figure, const AxisSpan& span) {
                inline_data(rows));
 }
 
-double longest_name(const Figure& figure) {
+void add_end_names(ChartBody& body, const Figure& figure, const AxisSpan& span) {
   std::size_t longest = 0;
   for (const SqlValue& name : figure.data.distinct("series")) longest = std::max(longest, name_text(name).size());
-  return k_letter_width * static_cast<double>(longest);
+  body.layers.push_back(end_names(figure, span, body.height));
+  body.beside = 10 + k_letter_width * static_cast<double>(longest);
 }
 
 // All curves in grey behind the one that a panel is about, unless that are too many points.
@@ -161,8 +164,23 @@ ChartBody line_chart(const Figure& figure) {
                  .height = k_height};
   const bool steps = figure.head.kind == ChartKind::steps;  // they all end at the top
   if (!alone || steps || series < 2 || !span || figure.data.has_texts("x")) return body;
-  body.layers.push_back(end_names(figure, *span));
-  body.beside = 10 + longest_name(figure);
+  add_end_names(body, figure, *span);
+  return body;
+}
+
+ChartBody slope_chart(const Figure& figure) {
+  const Json x{{"field", "x"},
+               {"type", "nominal"},
+               {"sort", nullptr},
+               {"title", nullptr},
+               {"axis", {{"labelAngle", 0}, {"labelOverlap", false}}},
+               {"scale", {{"type", "point"}, {"padding", 0.12}}}};
+  const std::size_t series = figure.data.distinct("series").size();
+  const auto span = axis_span(figure.data, {"y"}, figure.head.y.scale);
+  const Json dashes = series_second(figure, "strokeDash");
+  ChartBody body{.layers = json_array({curve_layer(figure, x, span, dashes, Legend::several)}),
+                 .height = std::max(k_height, static_cast<int>(k_label_height) * static_cast<int>(series))};
+  if (span && series > 1) add_end_names(body, figure, *span);
   return body;
 }
 

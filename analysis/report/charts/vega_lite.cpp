@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -18,7 +20,9 @@ constexpr auto k_templates = std::to_array<Template>({{ChartKind::line, line_cha
                                                       {ChartKind::scatter, scatter_chart},
                                                       {ChartKind::box, box_chart},
                                                       {ChartKind::ranks, ranks_chart},
-                                                      {ChartKind::matrix, matrix_chart}});
+                                                      {ChartKind::matrix, matrix_chart},
+                                                      {ChartKind::heat, heat_chart},
+                                                      {ChartKind::slope, slope_chart}});
 
 ChartBody body_of(const Figure& figure) {
   for (const Template& row : k_templates)
@@ -60,14 +64,22 @@ void add_single(Json& chart, const ChartBody& body) {
   chart["layer"] = body.layers;
 }
 
+// What no legend and no axis has; empty where there is nothing to say.
+std::string words_above(const DataTable& data) {
+  if (data.has_values("paper")) return "Hollow diamonds: the paper's values";
+  const auto column = data.find("tau");
+  const auto tau = column ? number_of(data.rows.front()[*column]) : std::nullopt;
+  return tau ? fmt::format("Kendall's tau of both orders: {:.2f}", *tau) : "";
+}
+
 }  // namespace
 
 std::string vega_lite(const Figure& figure) {
   const ChartBody body = body_of(figure);
   Json chart{{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
              {"description", figure.head.title + ". " + figure.head.says}};
-  if (figure.data.has_values("paper"))  // no legend has them
-    chart["title"] = {{"text", "Hollow diamonds: the paper's values"}, {"anchor", "start"}};
+  if (const std::string title = words_above(figure.data); !title.empty())
+    chart["title"] = {{"text", title}, {"anchor", "start"}};
   chart["data"] = data_json(figure.data);
   if (figure.data.has_values("panel") || !body.own_panels.empty())
     add_panels(chart, figure, body);

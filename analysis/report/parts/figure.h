@@ -9,7 +9,7 @@
 
 namespace palio {
 
-enum class ChartKind { line, steps, bar, scatter, box, ranks, matrix };
+enum class ChartKind { line, steps, bar, scatter, box, ranks, matrix, heat, slope };
 enum class AxisScale { linear, log };
 /// Whether the panels of a figure have one scale of y or each its own.
 enum class PanelScales { shared, independent };
@@ -24,7 +24,8 @@ struct ChartAxis {
 /// scatter chart has x_low, x_high (the interval of x), front (1 on the Pareto front) and paper_x (the paper's value of
 /// x). Of ranks, x is a strategy and y its mean rank; groups has the numbers of those that it cannot be told from, and
 /// critical_difference is one for all. Of a matrix, x and y are the two of a pair, better is 1 where x is better, -1
-/// where y is, else 0.
+/// where y is, else 0; of a heat map they are the names of a cell, and value is what it holds, coloured from 1 on. Of a
+/// slope chart x is one of two sides, and tau, the same in each row, says how much their orders have in common.
 struct FigureHead {
   std::string id;
   std::string beside;  // metric that it holds against the report's; left out where they are the same

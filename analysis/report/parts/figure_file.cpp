@@ -17,7 +17,7 @@ std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
 
 namespace {
 
-constexpr auto k_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric"});
+constexpr auto k_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs"});
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
@@ -31,13 +31,16 @@ constexpr auto k_kinds = std::to_array<KindWord>({{"line", ChartKind::line},
                                                   {"scatter", ChartKind::scatter},
                                                   {"box", ChartKind::box},
                                                   {"ranks", ChartKind::ranks},
-                                                  {"matrix", ChartKind::matrix}});
+                                                  {"matrix", ChartKind::matrix},
+                                                  {"heat", ChartKind::heat},
+                                                  {"slope", ChartKind::slope}});
 
 ChartKind chart_kind(const AnnotationReader& block) {
   const std::string word = block.required("chart");
   for (const KindWord& row : k_kinds)
     if (row.word == word) return row.kind;
-  block.refuse(fmt::format("has the chart \"{}\"; write line, steps, bar, scatter, box, ranks or matrix", word));
+  block.refuse(
+      fmt::format("has the chart \"{}\"; write line, steps, bar, scatter, box, ranks, matrix, heat or slope", word));
 }
 
 // "makespan (s), log": the title, then the scale.
@@ -75,6 +78,8 @@ void check_columns(const FigureHead& head, const DataTable& data) {
   std::vector<std::string_view> needed{"x", "y"};
   if (head.kind == ChartKind::ranks) needed.emplace_back("critical_difference");
   if (head.kind == ChartKind::matrix) needed.emplace_back("better");
+  if (head.kind == ChartKind::heat) needed.emplace_back("value");
+  if (head.kind == ChartKind::slope) needed.emplace_back("series");
   for (const std::string_view column : needed)
     if (!data.find(column)) throw UserError(fmt::format("its query has no column \"{}\"", column));
 }
@@ -129,6 +134,35 @@ std::string own_metric(const AnnotatedSql& read) {
   return *metric;
 }
 
+struct ColumnName {
+  std::string_view table, column;
+};
+ColumnName column_name(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot == std::string_view::npos ? ColumnName{text, {}} : ColumnName{text.substr(0, dot), text.substr(dot + 1)};
+}
+
+std::vector<std::string> needed_columns(const AnnotatedSql& read) {
+  constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
+  const auto needs = std::ranges::find(read.header, "needs", &Annotation::key);
+  if (needs == read.header.end()) return {};
+  std::vector<std::string> columns = split_list(needs->value, ',');
+  for (const std::string& text : columns)
+    if (const auto [table, column] = column_name(text);
+        column.empty() || std::ranges::find(k_tables, table) == k_tables.end())
+      throw UserError(fmt::format("{}:{}: needs \"{}\"; write platform.COLUMN, workload.COLUMN or strategy.COLUMN",
+                                  read.file, needs->line, text));
+  return columns;
+}
+
+// Parameters have columns in campaigns whose recipes have them.
+bool has_columns(const CampaignReader& campaign, const std::vector<std::string>& needed) {
+  return std::ranges::all_of(needed, [&](const std::string& text) {
+    const auto [table, column] = column_name(text);
+    return read_table(campaign, fmt::format("SELECT * FROM {} LIMIT 0", table)).find(column).has_value();
+  });
+}
+
 }  // namespace
 
 FigureFile read_figures(const std::string& file, std::string_view text) {
@@ -137,6 +171,7 @@ FigureFile read_figures(const std::string& file, std::string_view text) {
                      .paper = {},
                      .studies = {},
                      .metric = own_metric(read),
+                     .needs = needed_columns(read),
                      .temporary_sql = read.temporary_sql,
                      .line = read.line,
                      .figures = {}};
@@ -180,6 +215,7 @@ FigureFile about_metric(FigureFile file, std::string_view metric) {
 std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file) {
   std::vector<Figure> figures;
   if (campaign.counts().completed == 0) return figures;  // the columns of the parameters come with the first results
+  if (!has_columns(campaign, file.needs)) return figures;
   campaign.in_snapshot([&] {
     prepare(campaign, file);
     const std::vector<std::string> strategies = strategy_labels(campaign);

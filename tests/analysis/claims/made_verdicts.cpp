@@ -1,6 +1,7 @@
 #include "tests/analysis/claims/made_verdicts.h"
 
 #include "analysis/queries/query_tables.h"
+#include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -16,8 +17,15 @@ std::vector<std::string> ids_of(const std::map<std::string, CheckedClaim>& check
 }  // namespace
 
 std::map<std::string, CheckedClaim> verified(const std::string& study, const std::vector<MadeScenario>& scenarios) {
+  return verified(study, scenarios, "");
+}
+
+std::map<std::string, CheckedClaim> verified(const std::string& study, const std::vector<MadeScenario>& scenarios,
+                                             const std::string& source) {
   const TemporaryFolder folder;
-  store_scenarios(folder.file("made.db"), scenarios);
+  CampaignInfo info = study_info("made");
+  info.source = source;
+  store_scenarios(folder.file("made.db"), scenarios, info);
   CampaignReader campaign(folder.file("made.db"));
   add_query_functions(campaign);
   std::map<std::string, CheckedClaim> by_id;

@@ -11,6 +11,9 @@ namespace palio::test {
 
 /// The shipped claims about a study, held against a campaign of these scenarios, by their ids.
 std::map<std::string, CheckedClaim> verified(const std::string& study, const std::vector<MadeScenario>& scenarios);
+/// The same of a campaign that says where its study was published.
+std::map<std::string, CheckedClaim> verified(const std::string& study, const std::vector<MadeScenario>& scenarios,
+                                             const std::string& source);
 
 // The ids of the claims with a verdict, sorted.
 std::vector<std::string> reproduced(const std::map<std::string, CheckedClaim>& checked);

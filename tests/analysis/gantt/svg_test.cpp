@@ -37,6 +37,14 @@ TEST(GanttSvg, ABarIsARectangleAtItsDatesAndRows) {
   EXPECT_FALSE(bars.merged);
 }
 
+TEST(GanttSvg, MayGoOnBeyondItsLastBarSoThatChartsCanBeCompared) {
+  // 1026 px for 20 s: 10 s are 513 px, and 20 s is a mark of the axis.
+  const GanttChart chart = chart_of({{.rows = {0}, .start = 0, .finish = 10, .label = "A"}});
+  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, 20)).elements, HasSubstr("M150 0h513v22h-513z"));
+  EXPECT_THAT(gantt_svg(chart, 20), HasSubstr(">20</text>"));
+  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, 5)).elements, HasSubstr("M150 0h1026v22h-1026z"));  // there is more
+}
+
 TEST(GanttSvg, AHoleBetweenProcessorsMakesTwoRectanglesOfOneElement) {
   const GanttChart chart = chart_of({{.rows = {0, 1, 3}, .start = 0, .finish = 10, .label = "A"}});
   const std::string elements = svg_bars(chart, SvgLayout(chart)).elements;

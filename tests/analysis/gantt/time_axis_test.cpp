@@ -20,6 +20,13 @@ TEST(TimeAxis, StepsAreOneTwoOrFive) {
   EXPECT_THAT(texts(axis), testing::ElementsAre("0", "5", "10", "15", "20", "25", "30", "35", "40", "45"));
 }
 
+TEST(TimeAxis, MarksOfAnyNumbersAreEven) {
+  // At most 7 marks up to 459: 76.5 between them at least, so 100; up to 18.02: 3.003, so 5.
+  EXPECT_THAT(even_marks(459, 7), testing::ElementsAre(0, 100, 200, 300, 400));
+  EXPECT_THAT(even_marks(18.02, 7), testing::ElementsAre(0, 5, 10, 15));
+  EXPECT_THAT(even_marks(1, 3), testing::ElementsAre(0, 0.5, 1));
+}
+
 TEST(TimeAxis, TheEndMayBeAMark) {
   EXPECT_THAT(texts(time_axis(10, 6)), testing::ElementsAre("0", "2", "4", "6", "8", "10"));
 }

@@ -11,6 +11,7 @@
 #include "analysis/report/report.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/batch_world.h"
+#include "tests/analysis/made_duels.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -105,7 +106,7 @@ TEST(ReportInBrowser, DrawsEveryChartAndTakesNamesForText) {
   const std::string charts = read_text(PALIO_CHARTS_SCRIPT);
   ASSERT_FALSE(charts.empty()) << PALIO_CHARTS_SCRIPT;
   const std::size_t figures = campaign_figures(folder.file("hostile.db")).size();
-  EXPECT_EQ(figures, 11U);  // all of every study: every metric has values
+  EXPECT_EQ(figures, 12U);  // all of every study: every metric has values, and chains of two lengths are two data sets
   const Visit seen = visit(folder, report_page(folder.file("hostile.db"), charts));
   ASSERT_THAT(seen.page, HasSubstr("</html>")) << "is Chromium installed? " << seen.messages;
   EXPECT_THAT(seen.page, HasSubstr(fmt::format("data-drawn=\"{}\"", figures)));
@@ -177,6 +178,30 @@ TEST(ReportInBrowser, LegendBringsOutWhatItNames) {
   EXPECT_THAT(seen.page, HasSubstr("data-pressed=\"true 0.1 1 0.1\""));
   EXPECT_THAT(seen.page, HasSubstr("data-rows=\"1\""));
   EXPECT_THAT(seen.page, HasSubstr("data-after=\"1 1 1\""));
+}
+
+// The cell of B beside C is that of the largest ratio, in the first row of the data.
+TEST(ReportInBrowser, PressingACellLeadsToItsRow) {
+  const TemporaryFolder folder;
+  store_scenarios(folder.file("duels.db"),
+                  scenarios_of({{"A", "B", 0, 3, 2, 1}, {"B", "C", 0, 5, 8, 2}, {"C", "A", 1, 0, 1, 1}}), "duel");
+  const std::string page = report_page(folder.file("duels.db"), read_text(PALIO_CHARTS_SCRIPT));
+  const Visit seen = visit(folder, with_visitor(page, R"(
+    const figure = document.querySelector("#figure-worst-cases");
+    const cells = [...figure.querySelectorAll(".mark-rect path")];
+    const numbers = [...figure.querySelectorAll(".mark-text.role-mark text")].map((text) => text.textContent);
+    document.body.dataset.numbers = numbers.join(" ");
+    const pressed = () => [...figure.querySelectorAll("tr.pressed")].map((row) => [0, 1].map((i) => row.cells[i].querySelector("bdi").textContent).join("")).join(" ");
+    const found = [];
+    for (const cell of [cells[0], cells[2]]) {
+      cell.dispatchEvent(new MouseEvent("click", { bubbles: true, view: window }));
+      found.push(pressed());
+    }
+    document.body.dataset.pressed = found.join(", ") + " " + figure.querySelector("details").open;)"));
+  EXPECT_THAT(seen.page, HasSubstr("data-visited=\"yes\"")) << seen.messages;
+  EXPECT_THAT(seen.page, HasSubstr("data-numbers=\"4.0 2.0 1.0\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-pressed=\"CB, AC true\""));  // base, target
+  EXPECT_EQ(count_of(seen.messages, "CONSOLE"), 0U) << seen.messages;
 }
 
 // What a script finds in the report of 20 strategies where the page is so wide (px); headless windows are at least 500

@@ -177,7 +177,7 @@ TEST(Report, EmptyCampaignSaysSo) {
 TEST(Report, EmptyCampaignOfAPaperHasNoFigures) {
   const TemporaryFolder folder;
   for (const char* study : {"mixed-parallel", "ptg-constrained", "ptg-batch", "bag-of-tasks", "shared-files-table1",
-                            "classic-benchmark", "classic-parametric"}) {
+                            "classic-benchmark", "classic-parametric", "duel"}) {
     { ResultStore(folder.file(study), study_info(study)); }
     EXPECT_THAT(report_page(folder.file(study), "draw();"), Not(HasSubstr("<figure"))) << study;
   }

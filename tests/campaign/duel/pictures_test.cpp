@@ -32,5 +32,12 @@ TEST(RatioPicture, IsLevelUntilTheNextImprovement) {
   EXPECT_THAT(picture, HasSubstr(R"(class="restart" d="M50.00 201.50H174.00V139.00H546.00")"));
 }
 
+// At most 7 marks: every 100 of 459 evaluations, every 5 of a ratio of 18.
+TEST(RatioPicture, TicksAreRoundNumbers) {
+  const std::string picture = ratio_picture({{{0, 1}, {50, 18.02}}}, 459);
+  for (const char* tick : {">15</text>", ">400</text>"}) EXPECT_THAT(picture, HasSubstr(tick));
+  for (const char* odd : {">115</text>", ">9.01</text>", ">18</text>"}) EXPECT_THAT(picture, Not(HasSubstr(odd)));
+}
+
 }  // namespace
 }  // namespace palio

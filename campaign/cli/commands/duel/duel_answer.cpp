@@ -111,12 +111,18 @@ std::string headline(const Worst& worst) {
                      worst.base, worst.target_makespan, worst.base_makespan);
 }
 
+std::string place_text(const Worst& worst) {
+  const std::vector<double>& all = worst.by_restart;
+  const std::int64_t evaluation = worst.instance->evaluation;
+  if (all.size() == 1) return fmt::format("Found by the only restart, at evaluation {}.", evaluation);
+  return fmt::format(
+      "Found by restart {} at evaluation {}; the worst of each of {} restarts: {:.4g} to {:.4g}, median {:.4g}.",
+      worst.instance->restart, evaluation, all.size(), all.front(), all.back(), worst.median());
+}
+
 // Where it was found, and why it is so bad.
 std::vector<std::string> explanations(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
-  const std::vector<double>& all = worst.by_restart;
-  std::vector<std::string> lines{fmt::format(
-      "Found by restart {} at evaluation {}; the worst of each of {} restarts: {:.4g} to {:.4g}, median {:.4g}.",
-      worst.instance->restart, worst.instance->evaluation, all.size(), all.front(), all.back(), worst.median())};
+  std::vector<std::string> lines{place_text(worst)};
   if (std::abs(worst.simulated() / worst.instance->ratio - 1) > k_same_dates)
     lines.push_back(
         fmt::format("The search saw {:.4g} times: it went by plans, which know no contention.", worst.instance->ratio));

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
+#include <variant>
 
 #include "analysis/gantt/documents.h"
 #include "analysis/report/parts/html_text.h"
@@ -21,7 +24,8 @@ body{font-family:system-ui,sans-serif;max-width:2400px;margin:2em auto;padding:0
 h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}
 .pair,.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:1em;align-items:start}
 .charts{grid-template-columns:repeat(auto-fit,minmax(min(100%,900px),1fr))}
-svg{max-width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:currentColor}
+svg{max-width:100%;height:auto}.charts{overflow-x:auto}.charts svg{min-width:760px}
+svg text{font:12px system-ui,sans-serif;fill:currentColor}
 .middle{text-anchor:middle}.end{text-anchor:end}.grid{stroke:currentColor;stroke-opacity:.15}
 .edge{fill:none;stroke:currentColor;stroke-opacity:.35}.task{fill:#56b4e9;stroke:#0072b2}.task+text{fill:#111!important}
 .restart{fill:none;stroke:currentColor;stroke-opacity:.3}.worst{stroke:#d55e00;stroke-opacity:1;stroke-width:2.5}
@@ -59,8 +63,11 @@ std::string platform_table(const Platform& platform) {
   return table + "</table>\n";
 }
 
+// A schedule as a chart, or why there is none, as HTML.
+using DrawnSchedule = std::variant<GanttChart, std::string>;
+
 // Carried out now: schedules are not stored.
-std::string gantt(const DuelPage& page, const Recipe& strategy) {
+DrawnSchedule drawn_schedule(const DuelPage& page, const Recipe& strategy) {
   const RunRequest request{.id = 1,
                            .platform = page.worst.platform,
                            .workload = page.worst.workload,
@@ -72,9 +79,23 @@ std::string gantt(const DuelPage& page, const Recipe& strategy) {
   if (const auto* failure = std::get_if<Failure>(&result.outcome))
     return fmt::format("<p>{}: {}</p>\n", html_name(label), html_escaped(failure->message));
   if (!detail) refuse_long_schedule();
-  return gantt_svg(scenario_chart(simulated_scenario(request, worker.engine, std::move(result), std::move(*detail)),
-                                  label,
-                                  fmt::format("restart {}, evaluation {}", page.worst.restart, page.worst.evaluation)));
+  return scenario_chart(simulated_scenario(request, worker.engine, std::move(result), std::move(*detail)), label,
+                        fmt::format("restart {}, evaluation {}", page.worst.restart, page.worst.evaluation));
+}
+
+// Below each other on one scale, so that their lengths can be compared.
+std::string schedules(const DuelPage& page) {
+  const std::array<DrawnSchedule, 2> drawn{drawn_schedule(page, page.duel.target),
+                                           drawn_schedule(page, page.duel.base)};
+  double last = 0;  // s
+  for (const DrawnSchedule& one : drawn)
+    if (const auto* chart = std::get_if<GanttChart>(&one)) last = std::max(last, last_date(*chart));
+  std::string text;
+  for (const DrawnSchedule& one : drawn) {
+    const auto* chart = std::get_if<GanttChart>(&one);
+    text += fmt::format("<div>{}</div>\n", chart != nullptr ? gantt_svg(*chart, last) : std::get<std::string>(one));
+  }
+  return text;
 }
 
 }  // namespace
@@ -86,9 +107,7 @@ std::string duel_page(const DuelPage& page) {
       "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
       html_escaped(page.headline), k_style);
   for (const std::string& line : page.lines) text += fmt::format("<p>{}</p>\n", html_escaped(line));
-  text += "<h2>Schedules</h2>\n<div class=\"charts\">\n";
-  for (const Recipe* strategy : {&page.duel.target, &page.duel.base})
-    text += "<div>" + gantt(page, *strategy) + "</div>\n";
+  text += fmt::format("<h2>Schedules</h2>\n<div class=\"charts\">\n{}", schedules(page));
   text += fmt::format(
       "</div>\n<div class=\"pair\"><div><h2>The graph</h2>\n{}</div>\n<div><h2>The platform</h2>\n{}"
       "</div></div>\n",

@@ -203,6 +203,31 @@ TEST(VegaLite, PairsStandInASquareTheBestFirst) {
   EXPECT_EQ(layers(chart), 4U);  // colour and sign, as stored and turned round
 }
 
+// Rows in their order, with B below them, which is a column only; from 1 to the largest value.
+TEST(VegaLite, CellsOfAHeatMapHoldNumbers) {
+  const DataTable cells{{"x", "y", "value", "restart"},
+                        {{text("A"), text("C"), 8.0, std::int64_t{3}}, {text("B"), text("A"), 4.0, std::int64_t{1}}}};
+  const std::string chart = vega_lite(figure(ChartKind::heat, cells));
+  EXPECT_THAT(chart, HasSubstr(R"("domain":["C","A","B"])"));
+  EXPECT_THAT(chart, HasSubstr(R"("type":"log","domain":[1,8.0])"));
+  EXPECT_THAT(chart, HasSubstr(R"({"field":"restart","title":"restart")"));  // what else a row tells is read beside it
+  EXPECT_EQ(layers(chart), 2U);                                              // colour and number
+}
+
+// Curves between the two sides, in one chart however many there are, and their names.
+TEST(VegaLite, SlopesSayHowMuchOfTheOrderStays) {
+  DataTable sides{{"x", "y", "series", "tau"}, {}};
+  for (int i = 0; i < 30; ++i)
+    for (const char* side : {"before", "after"})
+      sides.rows.push_back({text(side), 1.0 + i, text(fmt::format("S{}", i)), -0.25});
+  const std::string chart = vega_lite(figure(ChartKind::slope, sides));
+  EXPECT_EQ(layers(chart), 2U);
+  EXPECT_THAT(chart, HasSubstr(R"("title":{"text":"Kendall's tau of both orders: -0.25")"));
+  EXPECT_THAT(chart, HasSubstr(R"("height":360)"));  // 12 px for each name
+  sides.rows = {{text("before"), 1.0, text("S"), SqlValue()}, {text("after"), 2.0, text("S"), SqlValue()}};
+  EXPECT_THAT(vega_lite(figure(ChartKind::slope, sides)), Not(HasSubstr("Kendall")));
+}
+
 TEST(VegaLite, ScatterMarksTheFront) {
   const DataTable points{{"x", "y", "series", "front"}, {{1.0, 2.0, text("A"), std::int64_t{1}}}};
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::scatter, points))), 3U);  // line, points, names

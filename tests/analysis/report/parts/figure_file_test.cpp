@@ -36,13 +36,16 @@ TEST(FigureFile, SaysHowAFigureIsDrawn) {
 }
 
 TEST(FigureFile, RefusesWhatItCannotDraw) {
-  EXPECT_THAT(
-      message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
-      HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write line, steps, bar, scatter, box, ranks or matrix"));
+  EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
+              HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write line, steps, bar, scatter, box, ranks, "
+                        "matrix, heat or slope"));
   EXPECT_THAT(message("-- figure: a\n-- chart: bar\nSELECT 1;\n"), HasSubstr("does not say `-- title: ...`"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n"), HasSubstr("has no query"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n-- panels: some\nSELECT 1;\n"),
               HasSubstr("has the panels \"some\"; write shared or independent"));
+  for (const char* needs : {"contention", "platforms.contention", "platform."})
+    EXPECT_THAT(message(fmt::format("-- studies: one\n-- needs: workload.ccr, {}\n", needs)),
+                HasSubstr(fmt::format("mine.sql:2: needs \"{}\"; write platform.COLUMN", needs)));
 }
 
 TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
@@ -52,7 +55,7 @@ TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
         "classic-iot", "classic-parametric", "classic-random"})
     EXPECT_TRUE(paper_figures(study)) << study;
   EXPECT_FALSE(paper_figures("my-study"));
-  EXPECT_EQ(metric_figures().size(), 3U);
+  EXPECT_EQ(metric_figures().size(), 6U);
 }
 
 TEST(FigureFile, SaysWhichMetricIsItsStudiesOwn) {
