@@ -13,6 +13,7 @@
 #include "campaign/code/stored_code.h"
 #include "core/error.h"
 #include "platforms/family.h"
+#include "storage/file/connection.h"
 #include "storage/read/scenario_rows.h"
 #include "workloads/family.h"
 
@@ -86,6 +87,16 @@ std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignR
 }
 
 }  // namespace
+
+std::unique_ptr<CampaignReader> begun_campaign(const std::string& file) {
+  if (file.empty() || !std::filesystem::exists(file)) return nullptr;
+  try {
+    auto campaign = std::make_unique<CampaignReader>(file);
+    return campaign->info().study.empty() ? nullptr : std::move(campaign);
+  } catch (const EmptyCampaign&) {
+    return nullptr;
+  }
+}
 
 Study stored_study(const CampaignReader& reader, const StrategySet& given) {
   const CampaignInfo info = reader.info();

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "analysis/claims/verify.h"
@@ -10,6 +12,9 @@
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
+
+/// The campaign of a file; nothing where there is none, or one that was killed while it was created.
+std::unique_ptr<CampaignReader> begun_campaign(const std::string& file);
 
 /// The study that a campaign carries out, from the database alone: its input files are stored with it. Strategies of
 /// somebody's own code can be carried out where that code is `given`.

@@ -88,6 +88,13 @@ TEST_F(DuelCommand, AKilledOneGoesOnAsIfItHadNeverStopped) {
   }
 }
 
+// As one that was killed at once leaves it.
+TEST_F(DuelCommand, AnEmptyFileIsBegun) {
+  folder_.write("c.db", "");
+  EXPECT_EQ(duel("c.db", {"--restarts", "2"}).status, 0);
+  EXPECT_EQ(palio({"check", file("c.db")}).status, 0);
+}
+
 TEST_F(DuelCommand, MoreRestartsAndPairsJoinThoseThatAreThere) {
   ASSERT_EQ(duel("grown.db", {"--restarts", "3"}).status, 0);
   ASSERT_EQ(duel("grown.db", {"--restarts", "5"}).status, 0);

@@ -59,19 +59,19 @@ std::int64_t largest(const DataTable& table, std::size_t column) {
 
 // What the numbers are about, before them.
 std::string instances_sentence(const DataTable& table) {
-  const auto compared =
-      std::ranges::count_if(table.rows, [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; });
+  const auto is_compared = [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; };
+  const auto compared = std::ranges::count_if(table.rows, is_compared);
   if (compared == 0)
     return "<p class=note role=note>No instance was completed by all strategies that are compared: there is nothing to "
            "rank.</p>\n";
   const std::int64_t instances = largest(table, k_instances);
-  return fmt::format(
-      "<p>Over the <b>{}</b> {} that {} completed.{}</p>\n", count_text(instances),
-      instances == 1 ? "instance" : "instances",
-      compared == 1 ? cell_words(table.rows.front()[0]) : fmt::format("all {} compared strategies", compared),
-      static_cast<std::size_t>(compared) < table.rows.size()
-          ? " The other strategies are not compared: the last column says why."
-          : "");
+  return fmt::format("<p>Over the <b>{}</b> {} that {} completed.{}</p>\n", count_text(instances),
+                     instances == 1 ? "instance" : "instances",
+                     compared == 1 ? cell_words(std::ranges::find_if(table.rows, is_compared)->front())
+                                   : fmt::format("all {} compared strategies", compared),
+                     static_cast<std::size_t>(compared) < table.rows.size()
+                         ? " The other strategies are not compared: the last column says why."
+                         : "");
 }
 
 std::string draws_sentence(const DataTable& table) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <filesystem>
 #include <memory>
 #include <system_error>
 
@@ -14,7 +13,6 @@
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
-#include "storage/file/connection.h"
 
 namespace palio {
 namespace {
@@ -30,16 +28,6 @@ Shard parsed_shard(const std::string& typed) {
   if (second_error != std::errc{} || rest != end || shard.index < 1 || shard.index > shard.count)
     throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", typed));
   return shard;
-}
-
-// Nothing where none was begun.
-std::unique_ptr<CampaignReader> campaign_in(const std::string& database) {
-  if (database.empty() || !std::filesystem::exists(database)) return nullptr;
-  try {
-    return std::make_unique<CampaignReader>(database);
-  } catch (const EmptyCampaign&) {
-    return nullptr;
-  }
 }
 
 void weigh(const Study& study, const std::string& text, const std::string& place, Selection& selection) {
@@ -102,7 +90,7 @@ Selection selection_of(const SelectionOptions& options, const Study& study, cons
   if (!options.costs.empty() && options.shard.empty())
     throw UserError("--costs evens the parts of --shard: give --shard i/n, too");
   if (shard.count == 1) return selection;
-  const std::unique_ptr<CampaignReader> campaign = campaign_in(database);
+  const std::unique_ptr<CampaignReader> campaign = begun_campaign(database);
   const auto before = campaign ? campaign->request_of({.sample = static_cast<std::int64_t>(options.sample),
                                                        .shard = shard.index,
                                                        .shards = shard.count,

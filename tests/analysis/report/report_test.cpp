@@ -77,6 +77,14 @@ TEST(Report, ComparesWhatAllCompletedAndSaysWhoIsNotCompared) {
   EXPECT_THAT(page, HasSubstr("completed nothing"));
 }
 
+// A ran on one of the two instances of B.
+TEST(Report, NamesTheOnlyOneThatIsCompared) {
+  const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
+                                    {.sample = 1, .strategy = "B", .makespan = 20},
+                                    {.sample = 2, .strategy = "B", .makespan = 20}});
+  EXPECT_THAT(page, HasSubstr("Over the <b>2</b> instances that <bdi>B</bdi> completed. The other strategies"));
+}
+
 TEST(Report, SaysWhenNothingIsCommon) {
   const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
                                     {.sample = 1, .strategy = "B", .fails = true},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/output/waiting_line.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/run/cores.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -127,10 +127,10 @@ DuelSearch::MakeJudge judges(const DuelOptions& options, DuelDates dates, const 
 }
 
 DuelRecord record_of(const DuelOptions& options, const std::string& settings, const StrategySet& known) {
-  if (!std::filesystem::exists(options.run.database)) return {settings, options.seed, {}, {}};
-  const CampaignReader reader(options.run.database);
+  const auto reader = begun_campaign(options.run.database);
+  if (!reader) return {settings, options.seed, {}, {}};
   try {
-    return stored_record(reader, settings, known);
+    return stored_record(*reader, settings, known);
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: {}", options.run.database, error.what()));
   }
