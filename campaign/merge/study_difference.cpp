@@ -12,8 +12,8 @@ namespace palio {
 namespace {
 
 // They change no scenario.
-constexpr auto k_words_only =
-    std::to_array<std::string_view>({"study.title", "study.source", "study.metric", "reading"});
+constexpr auto k_words_only = std::to_array<std::string_view>(
+    {"study.title", "study.source", "study.metric", "study.until", "study.at_most", "reading"});
 
 std::string text_of(const toml::node* node) {
   if (node == nullptr) return "nothing";

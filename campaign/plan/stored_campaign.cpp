@@ -99,12 +99,15 @@ std::unique_ptr<CampaignReader> begun_campaign(const std::string& file) {
 }
 
 Study stored_study(const CampaignReader& reader, const StrategySet& given) {
-  const CampaignInfo info = reader.info();
+  return stored_study(reader, reader.info().study_text, given);
+}
+
+Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given) {
   FileSource files;
   const StoredFiles stored(reader);
   files.matches = [&](const std::string& path, KeptOfFile kept) { return stored.matches(path, kept); };
   files.kept = [&](const std::string& path, KeptOfFile kept) { return stored.content(path, kept); };
-  return parse_study(info.study_text, info.study_path, files, StudyOrigin::campaign,
+  return parse_study(text, reader.info().study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
 }
 

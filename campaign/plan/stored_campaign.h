@@ -19,6 +19,8 @@ std::unique_ptr<CampaignReader> begun_campaign(const std::string& file);
 /// The study that a campaign carries out, from the database alone: its input files are stored with it. Strategies of
 /// somebody's own code can be carried out where that code is `given`.
 Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
+/// The same with another text in the place of the stored one, which names no other files.
+Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
 
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);

@@ -92,5 +92,7 @@ using FolderCode = std::function<StudyCode(const std::filesystem::path& folder)>
 /// A study from a file, or with - from standard input; its input files are relative to its folder, or to the current
 /// one.
 Study load_study(const std::string& path, const FolderCode& code = {});
+/// The same with another text in the place of the file's.
+Study study_in_place(const std::string& path, std::string_view text, const FolderCode& code = {});
 
 }  // namespace palio

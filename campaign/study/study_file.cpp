@@ -15,6 +15,7 @@
 #include "campaign/study/instance_checks.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_place.h"
+#include "campaign/targets/looks_table.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/identity/registry.h"
@@ -74,9 +75,12 @@ public:
 
   /// The lines are those of its blocks.
   std::pair<Study, StudyLines> read() {
-    const toml::table root = parse();
-    constexpr auto tables = std::to_array<std::string_view>({"study", "platform", "workload", "strategy", "reading"});
+    toml::table root = parse();
+    constexpr auto tables =
+        std::to_array<std::string_view>({"study", "platform", "workload", "strategy", "reading", "looks"});
     refuse_unknown_keys(root, "a study file", tables);
+    check_looks(root, [this](const toml::node& node, const std::string& message) { place_.fail(node, message); });
+    apply_looks(root);
     Study study;
     study.path = path_;
     study.text = text_;
@@ -133,7 +137,8 @@ private:
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
     const toml::table& table = *node->as_table();
-    constexpr auto keys = std::to_array<std::string_view>({"name", "title", "source", "seed", "engine", k_metric});
+    constexpr auto keys =
+        std::to_array<std::string_view>({"name", "title", "source", "seed", "engine", k_metric, "until", "at_most"});
     refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
@@ -285,8 +290,12 @@ bool has_readings(std::string_view text) {
 }
 
 Study load_study(const std::string& path, const FolderCode& code) {
+  return study_in_place(path, read_input(path), code);
+}
+
+Study study_in_place(const std::string& path, std::string_view text, const FolderCode& code) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return parse_study(read_input(path), input_name(path), files_in(folder.string()), StudyOrigin::file,
+  return parse_study(text, input_name(path), files_in(folder.string()), StudyOrigin::file,
                      code ? code(folder) : StudyCode());
 }
 

@@ -186,4 +186,18 @@ std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
   return found;
 }
 
+void each_metric(const CampaignReader& reader, const std::string& metric, const std::vector<std::string>& columns,
+                 const std::string& where, const std::function<void(const MetricRow&)>& take) {
+  std::string named = fmt::format("\"{}\", platform, workload", metric);
+  for (const std::string& column : columns) named += fmt::format(", \"{}\"", column);
+  const std::string condition = where.empty() ? "" : fmt::format(" AND ({}\n)", where);  // it may end with a comment
+  reader.query(fmt::format("SELECT {} FROM results WHERE \"{}\" IS NOT NULL{}", named, metric, condition), Row(),
+               [&](const Row& row) {
+                 take({.value = real(row[0]),
+                       .platform = text(row[1]),
+                       .workload = text(row[2]),
+                       .by = {row.begin() + 3, row.end()}});
+               });
+}
+
 }  // namespace palio

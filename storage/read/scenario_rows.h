@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -80,5 +81,15 @@ struct NamedScenario {
 std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
                                                const std::array<std::string, k_dimensions>& beginnings,
                                                std::size_t most);
+
+/// A metric of a scenario that the view results has.
+struct MetricRow {
+  double value = 0;
+  std::string platform, workload;  // labels
+  std::vector<SqlValue> by = {};   // of the columns asked for
+};
+/// Where the metric is not NULL and `where`, unless it is empty, holds.
+void each_metric(const CampaignReader& reader, const std::string& metric, const std::vector<std::string>& columns,
+                 const std::string& where, const std::function<void(const MetricRow&)>& take);
 
 }  // namespace palio

@@ -53,6 +53,11 @@ double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads
   return margin_of(together(platforms, workloads), level);
 }
 
+double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads) {
+  const DrawVariance variance = together(platforms, workloads);
+  return std::isnan(variance.value) ? k_undefined : variance.freedom;
+}
+
 ClusteredRatio::Sums& ClusteredRatio::sums_of(std::vector<Sums>& draws, std::size_t id) {
   if (draws.size() <= id) draws.resize(id + 1);
   ++draws[id].count;
@@ -104,6 +109,14 @@ DrawVariance ClusteredRatio::between(const std::vector<Sums>& sums, const Draws&
   for (const auto& [draw, residual] : residuals)
     of_draws.push_back({.kind = residual.first, .sum = residual.second.rounded()});
   return variance_between(of_draws);
+}
+
+DrawVariances ClusteredRatio::variances(const Draws& platforms, const Draws& workloads) const {
+  DrawVariances variances{between(platforms_, platforms), between(workloads_, workloads)};
+  const double y = all().y_sum();
+  variances.platforms.value /= y * y;
+  variances.workloads.value /= y * y;
+  return variances;
 }
 
 // Of the ratio.

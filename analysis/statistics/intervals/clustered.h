@@ -22,12 +22,19 @@ struct DrawVariance {
   double freedom = 0;  // degrees; 0: nothing was drawn twice
 };
 
+/// What the variance of an estimate is the sum of.
+struct DrawVariances {
+  DrawVariance platforms, workloads;
+};
+
 /// Within each kind, the number of draws times the variance of their sums. Kinds with a single draw are taken together.
 DrawVariance variance_between(std::span<const DrawSum> draws);
 
 /// Half-width of the interval of an estimate, whose variance is that between draws of platforms plus that between draws
 /// of workloads, with Satterthwaite's degrees of freedom: Student's t. NaN if nothing was drawn twice.
 double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level);
+/// Of that interval. NaN if nothing varies, or nothing was drawn twice.
+double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads);
 
 /// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
 /// draws of both. Instances of one draw are no independent values: each platform runs many workloads, and the other way
@@ -46,6 +53,8 @@ public:
   /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
   /// not drawn at random, or was drawn once, does not vary. NaN if nothing was drawn twice, or mean(y) is 0.
   double margin(const Draws& platforms, const Draws& workloads, double level) const;
+  /// What the variance of the ratio is the sum of.
+  DrawVariances variances(const Draws& platforms, const Draws& workloads) const;
   /// The two-sided p that the ratio is 0 for other draws, by the same variance: Student's t. NaN where margin() is.
   double p_of_zero(const Draws& platforms, const Draws& workloads) const;
 

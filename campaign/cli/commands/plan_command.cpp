@@ -10,6 +10,7 @@
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/selection_options.h"
+#include "campaign/cli/options/until_options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/plan_explanation.h"
 #include "campaign/cli/syntax/exit_status.h"
@@ -241,7 +242,7 @@ void explain(const Study& study, const PlanOptions& options, const Selection& se
 }
 
 int run_plan(const PlanOptions& options) {
-  const Study study = load_study(study_file(options.study), beside_study(options.code));
+  const Study study = study_with_draws(study_file(options.study), beside_study(options.code), options.database);
   const Selection selection = drawn(study, selection_of(options.selection, study, options.database));
   refuse_empty_selection(study, selection);
   tell_empty_shard(study, selection);

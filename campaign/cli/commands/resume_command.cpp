@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/run_options.h"
+#include "campaign/cli/options/until_options.h"
 #include "campaign/code/stored_code.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
@@ -37,24 +40,36 @@ void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (options.audit.empty() && request.audit) options.audit = fmt::format("{}%", 100 * *request.audit);
 }
 
-int run_resume(RunCommandOptions options) {
+struct ResumeCommand {
+  RunCommandOptions options;
+  UntilOptions until;
+};
+
+int run_resume(const ResumeCommand& command) {
+  RunCommandOptions options = command.options;
   auto reader = std::make_unique<CampaignReader>(options.database);
   repeat(latest_request(*reader, options.database), options);
   const StrategySet given = given_code(options.code, *reader);
-  const Study study = stored_study(*reader, given);
-  for (const Recipe& recipe : study.strategies) require_code(study.known, recipe.name, given);
+  const std::string text = reader->info().study_text;
+  std::optional<Study> stored = stored_study(*reader, given);  // large ones take their time: most runs need it alone
+  for (const Recipe& recipe : stored->strategies) require_code(stored->known, recipe.name, given);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
-  return carry_out(study, options, selection_of(options.selection, study, options.database));
+  const StudyOfText study_of = [&](const std::string& with_draws) {
+    if (with_draws == text && stored) return *std::exchange(stored, std::nullopt);
+    return stored_study(CampaignReader(options.database), with_draws, given);
+  };
+  return carry_out_until(text, study_of, command.until, options);
 }
 
 }  // namespace
 
 void setup_resume(const CommandSyntax& app) {
-  const auto options = std::make_shared<RunCommandOptions>();
+  const auto options = std::make_shared<ResumeCommand>();
   const CommandSyntax command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  add_run_options(command, *options);
-  add_code(command, options->code, CodeUse::campaign);
+  command.add_option("database", options->options.database, "Campaign file").required().type_name("F");
+  add_run_options(command, options->options);
+  add_until(command, options->until);
+  add_code(command, options->options.code, CodeUse::campaign);
   command.footer("\nThe last run is gone on with: its sample, shard, limits and engine are kept unless given.");
   command.runs([options] { return run_resume(*options); });
 }

@@ -1,0 +1,126 @@
+#include "campaign/cli/options/until_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/run/cores.h"
+#include "campaign/run/interruption.h"
+#include "campaign/run/progress.h"
+#include "campaign/study/input_file.h"
+#include "campaign/until/campaign_looks.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+namespace {
+
+// Of the campaign in a file; none where none was begun. What else is wrong with it, whoever writes into it says.
+Looks stored_looks(const std::string& database) {
+  if (!std::filesystem::exists(database)) return {};
+  try {
+    return looks_of(CampaignReader(database).info().study_text);
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
+bool is_part(const SelectionOptions& selection) { return selection.sample > 0 || !selection.shard.empty(); }
+
+// What a run is to go on until, and how far its campaign has come.
+Looks looks_for(const std::string& text, const UntilOptions& options, const RunCommandOptions& run) {
+  const Looks stored = stored_looks(run.database);
+  Looks looks = looks_of(text);
+  if (!options.until.empty()) looks.until = options.until;
+  if (looks.until.empty()) looks.until = stored.until;
+  if (looks.at_most == 0) looks.at_most = stored.at_most;
+  if (options.at_most > 0) looks.at_most = static_cast<std::int64_t>(options.at_most);
+  if (options.at_most > 0 && looks.until.empty())
+    throw UserError("--at-most limits what --until asks for: give --until, too");
+  looks.draws = stored.draws;
+  if (looks.until != stored.until && !looks.draws.empty()) looks.draws = {looks.draws.back()};  // another question
+  return looks;
+}
+
+void tell_next(const LookPlan& plan, const LookedAt& at, int jobs) {
+  const auto draws = [&](const DrawCounts& counts) {
+    return fmt::format("{} x {} draws, {} instances", counts.platforms, counts.workloads,
+                       count_text(instances_with(counts, at.draws, at.instances)));
+  };
+  if (plan.next) {
+    const double times = static_cast<double>(plan.next->product()) / static_cast<double>(at.draws.product());
+    talk("  next: {}, in about {}\n", draws(*plan.next), duration_text(at.cost * (times - 1) / jobs));
+    return;
+  }
+  talk("  it ends here: {}\n", plan.why);
+  if (plan.need) talk("  expected to be enough: {}\n", draws(*plan.need));
+}
+
+void tell(const LookedAt& at, std::size_t look) {
+  talk("look {} of at most {}: {} x {} draws of platforms x workloads, {} instances\n", look, k_most_looks,
+       at.draws.platforms, at.draws.workloads, count_text(at.instances));
+  for (const TargetState& state : at.states) talk("  {}\n    {}\n", state.target.text, state_text(state));
+}
+
+}  // namespace
+
+void add_until(const CommandSyntax& command, UntilOptions& options) {
+  command
+      .add_option("--until", options.until,
+                  "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
+                  "strategy <= 1 %\"; may be given again")
+      .one_each()
+      .type_name("TARGET")
+      .check([](const std::string& typed) { parse_target(typed); });
+  require_count(command.add_option("--at-most", options.at_most, "Instances that --until may come to; it stops before")
+                    .type_name("N"),
+                1, k_any_count);
+}
+
+int carry_out_until(const std::string& text, const StudyOfText& study_of, const UntilOptions& until,
+                    const RunCommandOptions& options) {
+  Looks looks = looks_for(text, until, options);
+  const auto select = [&](const Study& study) { return selection_of(options.selection, study, options.database); };
+  const bool adds_draws = !looks.until.empty() && !is_part(options.selection);
+  if (!until.until.empty() && !adds_draws)
+    throw UserError("--until adds draws to the whole study: leave --sample and --shard out, or write fewer samples");
+  if (!adds_draws) {
+    const Study study = study_of(with_looks(text, looks));
+    return carry_out(study, options, select(study));
+  }
+  const StudyDraws draws = draws_of(text);
+  begin_looks(looks, draws);
+  std::optional<Study> study = study_of(with_looks(text, looks));
+  const std::vector<Target> targets = checked_targets(*study, looks, draws);
+  if (options.dry_run) return carry_out(*study, options, select(*study));
+  Interruption interruption;  // of all looks; before any thread, so that all block its signals
+  for (int status = k_success;;) {
+    const Selection selection = drawn(*study, select(*study));
+    refuse_empty_selection(*study, selection);
+    refuse_small_budget(*study, selection, looks);
+    status = std::max(status, carry_out(*study, options, selection, interruption));
+    const std::optional<LookedAt> at = look_at(*study, selection, options.database, targets, looks);
+    if (!at || interruption.requested()) return status;
+    tell(*at, looks.draws.size());
+    if (std::ranges::all_of(at->states, &TargetState::holds)) return status;
+    const LookPlan plan = plan_look(looks, most_draws(*study, looks, draws), at->states, at->instances);
+    tell_next(plan, *at, std::min(options.jobs > 0 ? options.jobs : cores(), cores()));
+    if (!plan.next) return status;
+    looks.draws.push_back(*plan.next);
+    study.reset();  // before the next one is read: both may be large
+    study = study_of(with_looks(text, looks));
+  }
+}
+
+Study study_with_draws(const std::string& path, const FolderCode& code, const std::string& database) {
+  return study_in_place(path, with_looks(read_input(path), stored_looks(database)), code);
+}
+
+}  // namespace palio

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "campaign/cli/options/run_options.h"
+#include "campaign/cli/syntax/syntax.h"
+
+namespace palio {
+
+/// `--until` and `--at-most`.
+struct UntilOptions {
+  std::vector<std::string> until;  // targets
+  std::uint64_t at_most = 0;       // instances; 0: not given
+};
+void add_until(const CommandSyntax& command, UntilOptions& options);
+
+using StudyOfText = std::function<Study(const std::string& text)>;
+
+/// Runs what is missing of a study, with the draws that its campaign has come to. Where the options, the study or the
+/// campaign say until what it goes on, adds draws look by look. Says on stderr how it went, and returns the exit
+/// status. `text` is the study's, `study_of` reads it. Throws UserError before anything runs.
+int carry_out_until(const std::string& text, const StudyOfText& study_of, const UntilOptions& until,
+                    const RunCommandOptions& options);
+
+/// The study of a file with the draws that the campaign in a database has come to; as it is written where that does not
+/// exist or is empty.
+Study study_with_draws(const std::string& path, const FolderCode& code, const std::string& database);
+
+}  // namespace palio

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <toml++/toml.h>
+#include <functional>
+#include <string>
+
+namespace palio {
+
+/// Checks what a study's text says of looks. `refuse` throws: it is told what is wrong, and of which node.
+void check_looks(const toml::table& root,
+                 const std::function<void(const toml::node& node, const std::string& message)>& refuse);
+
+/// Gives the blocks the samples of the last look, where there is one.
+void apply_looks(toml::table& root);
+
+}  // namespace palio

@@ -1,0 +1,133 @@
+#include "campaign/targets/target.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "analysis/queries/ready_query.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }
+bool is_digit(char c) { return (c >= '0' && c <= '9') || c == '.'; }
+
+// Reads a target word by word.
+class TargetReader {
+public:
+  explicit TargetReader(std::string_view text) : text_(text) { skip_blanks(); }
+
+  Target read() {
+    Target target;
+    target.text = text_;
+    read_estimate(target);
+    read_columns(target);
+    read_limit(target);
+    if (at_ < text_.size()) refuse("nothing may follow here");
+    return target;
+  }
+
+private:
+  void read_estimate(Target& target) {
+    target.relative = take("relative");
+    need("half-width");
+    need("of");
+    need("mean");
+    need("(");
+    const std::size_t begin = at_;
+    target.metric = name("a metric, as palio list metrics has them");
+    try {
+      metric_named(target.metric);
+    } catch (const UserError& error) {
+      at_ = begin;
+      refuse(error.what());
+    }
+    need(")");
+  }
+
+  void read_columns(Target& target) {
+    if (!take("by")) return;
+    do {
+      const std::size_t begin = at_;
+      std::string column = name("a column of the view results, such as strategy");
+      if (std::ranges::find(target.by, column) != target.by.end()) {
+        at_ = begin;
+        refuse("this column is there twice");
+      }
+      target.by.push_back(std::move(column));
+    } while (take(","));
+  }
+
+  void read_limit(Target& target) {
+    need("<=");
+    const std::size_t begin = at_;
+    target.most = number();
+    const bool percent = take("%");
+    if (percent && !target.relative) {
+      at_ = begin;
+      refuse("a share of the mean needs \"relative\" before half-width; else give it in the unit of the metric");
+    }
+    if (percent) target.most /= 100;
+    if (!(target.most > 0) || !std::isfinite(target.most)) {
+      at_ = begin;
+      refuse("a half-width above 0 is needed: no number of draws makes it 0");
+    }
+  }
+
+  double number() {
+    double value = 0;
+    const char* end = text_.data() + text_.size();
+    const auto [rest, error] = std::from_chars(text_.data() + at_, end, value);
+    if (error != std::errc{}) refuse("a number is needed here");
+    at_ += static_cast<std::size_t>(rest - (text_.data() + at_));
+    skip_blanks();
+    return value;
+  }
+
+  // Whether the word or sign comes next; then it is passed.
+  bool take(std::string_view word) {
+    if (!text_.substr(at_).starts_with(word)) return false;
+    const std::size_t end = at_ + word.size();
+    if (is_letter(word.back()) && end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) return false;
+    at_ = end;
+    skip_blanks();
+    return true;
+  }
+
+  void need(std::string_view word) {
+    if (!take(word)) refuse(fmt::format("\"{}\" is needed here", word));
+  }
+
+  std::string name(std::string_view what) {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    const std::string word(text_.substr(begin, at_ - begin));
+    if (word.empty()) refuse(fmt::format("{} is needed here", what));
+    skip_blanks();
+    return word;
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+  }
+
+  [[noreturn]] void refuse(std::string_view reason) const {
+    throw UserError(
+        fmt::format("until \"{}\", at character {}: {}\n"
+                    "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\")",
+                    text_, at_ + 1, reason));
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Target parse_target(std::string_view text) { return TargetReader(text).read(); }
+
+}  // namespace palio

@@ -1,0 +1,113 @@
+#include "campaign/until/campaign_looks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "campaign/costs/projection.h"
+#include "campaign/costs/stored_costs.h"
+#include "campaign/plan/scenario_filter.h"
+#include "campaign/plan/stored_campaign.h"
+#include "campaign/study/axes.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+
+namespace palio {
+namespace {
+
+// A column is known before the run if a condition may name it.
+void check_column(const Study& study, const Target& target, const std::string& column) {
+  constexpr auto of_one_draw = std::to_array<std::string_view>(
+      {"platform", "workload", "platform_sample", "workload_sample", "platform_seed", "workload_seed"});
+  if (std::ranges::find(of_one_draw, column) != of_one_draw.end())
+    throw UserError(
+        fmt::format("until \"{}\", by {}: each draw would be a mean of its own, which no more draws make narrower",
+                    target.text, column));
+  const std::string condition = fmt::format("{} IS NULL OR 1", column);
+  try {
+    ScenarioFilter(study, condition);
+  } catch (const UserError& error) {
+    std::string reason = error.what();
+    const std::string prefix = fmt::format("--where {}: ", condition);
+    if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
+    throw UserError(fmt::format("until \"{}\", by {}: {}", target.text, column, reason));
+  }
+}
+
+// With as many digits as a half-width needs.
+std::string number_text(double value) {
+  return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
+}
+
+}  // namespace
+
+void begin_looks(Looks& looks, const StudyDraws& draws) {
+  const DrawCounts last = looks.draws.empty() ? draws.least : looks.draws.back();
+  const DrawCounts first{.platforms = std::max(last.platforms, draws.least.platforms),
+                         .workloads = std::max(last.workloads, draws.least.workloads)};
+  if (looks.draws.empty() || !(first == last)) looks.draws.push_back(first);
+}
+
+DrawCounts most_draws(const Study& study, const Looks& looks, const StudyDraws& draws) {
+  const DrawCounts now = looks.draws.back();
+  const auto most = [](const std::string& fixed, std::int64_t drawn, std::size_t points) {
+    return fixed.empty() ? std::max(drawn, k_most_points * drawn / static_cast<std::int64_t>(points)) : drawn;
+  };
+  return {.platforms = most(draws.fixed_platforms, now.platforms, study.platforms.size()),
+          .workloads = most(draws.fixed_workloads, now.workloads, study.workloads.size())};
+}
+
+std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws) {
+  if (!draws.fixed_platforms.empty() && !draws.fixed_workloads.empty())
+    throw UserError(
+        fmt::format("{}: nothing can be drawn anew, so that no target of until can be met:\n"
+                    "platforms: {}\nworkloads: {}",
+                    study.path, draws.fixed_platforms, draws.fixed_workloads));
+  std::vector<Target> targets;
+  for (const std::string& text : looks.until) {
+    const Target& target = targets.emplace_back(parse_target(text));
+    for (const std::string& column : target.by) check_column(study, target, column);
+  }
+  return targets;
+}
+
+void refuse_small_budget(const Study& study, const Selection& selection, const Looks& looks) {
+  if (looks.at_most == 0 || looks.draws.size() > 1) return;
+  const std::uint64_t instances = count_state(study, selection, DoneSet(study, {})).instances;
+  if (instances > static_cast<std::uint64_t>(looks.at_most))
+    throw UserError(fmt::format("--at-most {}: {} instances are wanted before any draw is added; write fewer samples",
+                                looks.at_most, count_text(instances)));
+}
+
+std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
+                                std::span<const Target> targets, const Looks& looks) {
+  const CampaignReader campaign(database);
+  const DimensionIds ids = stored_ids(study, campaign);
+  const DoneSet done = read_done(study, ids, campaign);
+  const CampaignState state = count_state(study, selection, done);
+  if (state.stored < state.wanted) return std::nullopt;
+  LookedAt at{.draws = looks.draws.back(), .instances = static_cast<std::int64_t>(state.instances)};
+  const CostModel costs(study, read_stored_costs(study, ids, campaign));
+  at.cost = remaining_cost(study, selection, DoneSet(study, {}), costs);
+  for (const Target& target : targets) at.states.push_back(estimate_means(campaign, target, selection.where));
+  return at;
+}
+
+std::string state_text(const TargetState& state) {
+  const Estimate* worst = state.worst();
+  if (worst == nullptr) return "nothing was completed that it could be told from";
+  const bool relative = state.target.relative;
+  const std::string reached = std::isnan(worst->margin) ? std::string("not known")
+                              : relative ? number_text(100 * worst->margin / std::abs(worst->value)) + " %"
+                                         : number_text(worst->margin);
+  const bool is_chance = worst->margin <= worst->most && !worst->holds;
+  const std::string where =
+      (worst->name.empty() ? "" : fmt::format(" at {}", worst->name)) + (is_chance ? " but of too few draws" : "");
+  const auto holding = std::ranges::count(state.estimates, true, &Estimate::holds);
+  if (state.estimates.size() == 1) return fmt::format("{}{}: {}", reached, where, worst->holds ? "holds" : "not yet");
+  return fmt::format("{}{}, {} of {} hold", reached, where, holding, state.estimates.size());
+}
+
+}  // namespace palio

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/statistics/precision/more_draws.h"
+#include "campaign/targets/target.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// One of the values that a target is about, as a campaign has it.
+struct Estimate {
+  std::string name;    // "strategy HCPA"; empty: it is the only one
+  double value = 0;    // NaN: there is none
+  double margin = 0;   // half-width of its interval, is_narrow()'s; NaN: nothing was drawn twice
+  double most = 0;     // half-width that is asked for
+  bool holds = false;  // what is asked for
+  DrawParts parts = {};
+};
+
+/// What a target has come to at a look.
+struct TargetState {
+  Target target;
+  std::vector<Estimate> estimates = {};  // by name
+
+  bool holds() const;
+  /// The estimate that is farthest from what is asked for; null: there is none.
+  const Estimate* worst() const;
+};
+
+/// What the looks cost (docs/precision.md): for 95 % at the look where a campaign stops, intervals are of this level
+/// and have at least so many degrees of freedom.
+inline constexpr double k_level_of_looks = 0.97;
+inline constexpr double k_least_freedom = 40;
+
+/// Whether the half-width of an interval at a look is known well enough and is at most `most`.
+bool is_narrow(const DrawVariances& variances, double most);
+
+/// The means that a target is about, over what the present study wants and was completed; `where`: only of scenarios
+/// that this expression holds for, unless it is empty.
+TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where);
+
+}  // namespace palio

@@ -1,0 +1,55 @@
+#include "campaign/targets/target.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/error_of.h"
+
+namespace palio::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(Target, IsReadInItsParts) {
+  const Target target = parse_target("relative half-width of mean(makespan) by strategy, tasks <= 1.5 %");
+  EXPECT_TRUE(target.relative);
+  EXPECT_EQ(target.metric, "makespan");
+  EXPECT_THAT(target.by, ElementsAre("strategy", "tasks"));
+  EXPECT_DOUBLE_EQ(target.most, 0.015);
+}
+
+TEST(Target, MayBeInTheUnitOfTheMetric) {
+  const Target target = parse_target("half-width of mean( makespan )<=12.5");
+  EXPECT_FALSE(target.relative);
+  EXPECT_THAT(target.by, IsEmpty());
+  EXPECT_DOUBLE_EQ(target.most, 12.5);
+}
+
+struct BadTarget {
+  std::string text, place, reason;
+};
+
+TEST(Target, SaysWhereItIsWrong) {
+  for (const BadTarget& bad :
+       std::vector<BadTarget>{{"", "character 1", "\"half-width\" is needed"},
+                              {"relative width of mean(makespan) <= 1 %", "character 10", "\"half-width\" is needed"},
+                              {"half-width of mean(makespam) <= 1", "character 20", "makespan"},
+                              {"half-width of mean(makespan <= 1", "character 29", "\")\" is needed"},
+                              {"half-width of mean(makespan) by <= 1", "character 33", "a column"},
+                              {"half-width of mean(makespan) by tasks, tasks <= 1", "character 40", "twice"},
+                              {"half-width of mean(makespan) < 1", "character 30", "\"<=\" is needed"},
+                              {"half-width of mean(makespan) <= much", "character 33", "a number"},
+                              {"half-width of mean(makespan) <= 1 %", "character 33", "relative"},
+                              {"relative half-width of mean(makespan) <= 0 %", "character 42", "above 0"},
+                              {"half-width of mean(makespan) <= -3", "character 33", "above 0"},
+                              {"half-width of mean(makespan) <= 3 s", "character 35", "nothing may follow"}}) {
+    const std::string message = error_of<UserError>([&] { parse_target(bad.text); });
+    EXPECT_THAT(message, HasSubstr(bad.place + ':')) << bad.text;
+    EXPECT_THAT(message, HasSubstr(bad.reason)) << bad.text;
+  }
+}
+
+}  // namespace
+}  // namespace palio::test
