@@ -98,6 +98,14 @@ std::unique_ptr<CampaignReader> begun_campaign(const std::string& file) {
   }
 }
 
+std::unique_ptr<CampaignReader> campaign_before_run(const std::string& file) {
+  try {
+    return begun_campaign(file);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
 Study stored_study(const CampaignReader& reader, const StrategySet& given) {
   return stored_study(reader, reader.info().study_text, given);
 }

@@ -18,7 +18,7 @@ inline constexpr std::int64_t k_most_growth = 4;
 struct LookPlan {
   std::optional<DrawCounts> need;  // draws that the targets are expected to take; nothing: no number helps
   std::optional<DrawCounts> next;  // draws of the next look; nothing: there is none
-  std::string why;                 // there is none: "after 6 looks"
+  std::string why;                 // there is none: "at most 300 instances are asked for"
 };
 
 /// Depends on what is stored alone. `most`: draws that there may be; `instances`: of the present look.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "platforms/family.h"
 
@@ -28,16 +29,6 @@ const EngineChoice& engine_of(const CampaignReader& campaign) {
 
 namespace {
 
-// Nothing where there is none yet. What else may be wrong with the file is said when it is opened to write.
-std::unique_ptr<CampaignReader> campaign_in(const std::filesystem::path& database) {
-  if (!std::filesystem::exists(database)) return nullptr;
-  try {
-    return std::make_unique<CampaignReader>(database);
-  } catch (const UserError&) {
-    return nullptr;
-  }
-}
-
 // Only a definition can say it: all other families make their own networks.
 bool is_loaded_by_simgrid(const Ingredient& platform) {
   if (platform.definition.empty()) return false;
@@ -48,7 +39,7 @@ bool is_loaded_by_simgrid(const Ingredient& platform) {
 
 const EngineChoice& chosen_engine(const std::string& typed, const Study& study, const std::filesystem::path& database) {
   const std::string& asked = typed.empty() ? study.engine : typed;
-  const std::unique_ptr<CampaignReader> campaign = campaign_in(database);
+  const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database.string());
   if (!campaign) return asked.empty() ? engine_table().front() : engine_named(asked);
   const EngineChoice& stored = engine_of(*campaign);
   const EngineChoice& chosen = asked.empty() ? stored : engine_named(asked);

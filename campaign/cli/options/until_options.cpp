@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/run/cores.h"
 #include "campaign/run/interruption.h"
 #include "campaign/run/progress.h"
@@ -17,19 +17,13 @@
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
-#include "storage/read/campaign_reader.h"
 
 namespace palio {
 namespace {
 
-// Of the campaign in a file; none where none was begun. What else is wrong with it, whoever writes into it says.
 Looks stored_looks(const std::string& database) {
-  if (!std::filesystem::exists(database)) return {};
-  try {
-    return looks_of(CampaignReader(database).info().study_text);
-  } catch (const UserError&) {
-    return {};
-  }
+  const auto campaign = campaign_before_run(database);
+  return campaign ? looks_of(campaign->info().study_text) : Looks();
 }
 
 bool is_part(const SelectionOptions& selection) { return selection.sample > 0 || !selection.shard.empty(); }
