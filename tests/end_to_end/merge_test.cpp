@@ -183,7 +183,7 @@ TEST_F(MergeTest, ShippedStudiesOfEachKindGiveTheDigestOfOneRun) {
     std::string study, sample, engine;
   };
   for (const Case& one : {Case{"mixed-parallel", "12", "simgrid"}, Case{"mixed-parallel", "12", "fluid"},
-                          Case{"ptg-batch", "3", "fluid"}, Case{"shared-files-table1", "6", "simgrid"}}) {
+                          Case{"ptg-batch", "3", "fluid"}, Case{"shared-files-table1", "6", "fluid"}}) {
     const std::vector<std::string> options{"--sample", one.sample, "--engine", one.engine};
     for (const char* name : {"whole.db", "all.db"}) std::filesystem::remove(folder_.file(name));
     for (int i = 1; i <= 3; ++i) std::filesystem::remove(folder_.file(fmt::format("part-{}-of-3.db", i)));
