@@ -31,14 +31,24 @@ CREATE INDEX compared_instance ON compared (platform_id, workload_id, strategy);
 -- are given.
 CREATE TEMP TABLE cell AS
 SELECT kind, batch, strategy, count(*) AS instances, avg(u) AS u, avg(m) AS m, confidence(m, platform_id, workload_id) AS m_margin,
-       confidence(u, platform_id, workload_id) AS u_margin, rank() OVER (PARTITION BY kind, batch ORDER BY avg(u)) AS u_rank
+       confidence(u, platform_id, workload_id) AS u_margin
 FROM compared GROUP BY kind, batch, strategy;
 
--- Ranks are those of the means of the cells.
-CREATE TEMP TABLE mean AS
-SELECT kind, strategy, sum(instances) AS instances, avg(u) AS u, avg(m) AS m,
-       rank() OVER (PARTITION BY kind ORDER BY avg(u)) AS u_rank, rank() OVER (PARTITION BY kind ORDER BY avg(m)) AS m_rank
-FROM cell GROUP BY kind, strategy;
+-- Means and ranks of the campaign (r = 0) and of resamples of its draws, which tell how sure an order is.
+CREATE TEMP TABLE ranked_cell AS
+SELECT kind, batch, strategy, metric, instances, resample.key AS r, resample.value AS mean,
+       rank() OVER (PARTITION BY kind, batch, metric, resample.key ORDER BY resample.value) AS rank
+FROM (SELECT kind, batch, strategy, 'unfairness' AS metric, count(*) AS instances,
+             resampled_means(u, platform_id, workload_id) AS means
+      FROM compared GROUP BY kind, batch, strategy
+      UNION ALL
+      SELECT kind, batch, strategy, 'makespan', count(*), resampled_means(m, platform_id, workload_id)
+      FROM compared GROUP BY kind, batch, strategy), json_each(means) AS resample;
+CREATE TEMP TABLE ranked AS
+SELECT kind, strategy, metric, r, sum(instances) AS instances, avg(mean) AS mean,
+       rank() OVER (PARTITION BY kind, metric, r ORDER BY avg(mean)) AS rank
+FROM ranked_cell GROUP BY kind, strategy, metric, r HAVING count(mean) = 5;
+CREATE INDEX ranked_r ON ranked (r, kind, metric, strategy);
 
 -- From each batch size to the next, whose workloads are independent draws. The interval of the least step goes from the
 -- least low end of all steps to the least high end: any of them may be the least.
@@ -78,21 +88,17 @@ CREATE TEMP VIEW gain AS
 SELECT 100 * (1 - m) AS gain, 100 * m_margin AS margin, instances FROM ratio_by_size
 WHERE kind = 'random' AND strategy = 'WPS-work' AND base = 'S';
 
--- The best trade-off: the fairest of those whose makespan competes with that of S. Where it matters whether one competes
--- whose interval crosses the bound, there is none that is sure.
+-- The best trade-off: the fairest of those whose makespan competes with that of S.
 CREATE TEMP TABLE best AS
 WITH
-  candidate AS (
-    SELECT kind, strategy, u, 1 AS possible, 1 AS sure FROM mean WHERE strategy = 'S'
-    UNION ALL
-    SELECT r.kind, r.strategy, x.u, r.m - coalesce(r.m_margin, r.m) <= 1.05, r.m + coalesce(r.m_margin, 1) <= 1.05
-    FROM ratio r JOIN mean x USING (kind, strategy) WHERE r.base = 'S'),
-  fairest AS (
-    SELECT *, min(u) FILTER (WHERE possible) OVER same AS possible_u, min(u) FILTER (WHERE sure) OVER same AS sure_u
-    FROM candidate WINDOW same AS (PARTITION BY kind))
-SELECT kind, group_concat(strategy, ', ') FILTER (WHERE possible AND u = possible_u) AS names,
-       group_concat(strategy, ', ') FILTER (WHERE sure AND u = sure_u) AS sure_names
-FROM (SELECT * FROM fairest ORDER BY kind, strategy) GROUP BY kind;
+  competing AS (
+    SELECT c.kind, c.strategy, c.r FROM ranked_cell c JOIN ranked_cell s USING (kind, batch, metric, r)
+    WHERE metric = 'makespan' AND s.strategy = 'S'
+    GROUP BY c.kind, c.strategy, c.r HAVING count(*) = 5 AND avg(c.mean / s.mean) <= 1.05),
+  fair AS (
+    SELECT *, min(mean) OVER (PARTITION BY kind, r) AS least FROM competing JOIN ranked USING (kind, strategy, r)
+    WHERE metric = 'unfairness' ORDER BY kind, r, strategy)
+SELECT kind, r, group_concat(strategy, ', ') AS strategy, max(instances) AS instances FROM fair WHERE mean = least GROUP BY kind, r;
 
 -- What mu balances in WPS-work on random graphs: the study's eleven settings of mu, known by their labels; only instances
 -- that all eleven completed, and only with all five batch sizes.
@@ -152,7 +158,7 @@ FROM (SELECT count(*) AS instances, avg((m1 - m7) / 3 - (m7 - m0) / 7) AS bend,
 -- needs: 50
 SELECT min(u) AS measured, CASE count(u_margin) WHEN 32 THEN min(u - u_margin) END AS low,
        CASE count(u_margin) WHEN 32 THEN min(u + u_margin) END AS high,
-       (SELECT max(instances) FROM mean WHERE kind = 'random') AS instances
+       (SELECT sum(instances) FROM cell WHERE kind = 'random' AND strategy = 'S') AS instances
 FROM rise WHERE kind = 'random';
 
 -- claim: R2
@@ -162,9 +168,14 @@ FROM rise WHERE kind = 'random';
 -- paper: 7 of 7
 -- accept: 7 .. 7
 -- needs: 50
-SELECT sum(as_said) AS measured, max(instances) AS instances, sum(as_said) || ' of ' || count(*) AS shown
-FROM (SELECT CASE WHEN x.strategy IN ('PS-cp', 'PS-work') THEN x.u > s.u ELSE x.u < s.u END AS as_said, x.instances
-      FROM mean x JOIN mean s ON s.kind = x.kind AND s.strategy = 'S' WHERE x.kind = 'random' AND x.strategy <> 'S');
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(told || ' of 7') FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, sum(CASE WHEN x.strategy IN ('PS-cp', 'PS-work') THEN x.mean > s.mean ELSE x.mean < s.mean END) AS told,
+             max(x.instances) AS instances
+      FROM ranked x JOIN ranked s USING (kind, metric, r)
+      WHERE kind = 'random' AND metric = 'unfairness' AND x.strategy <> 'S' AND s.strategy = 'S' GROUP BY r);
 
 -- claim: R3a
 -- study: ptg-constrained, ptg-constrained-readings
@@ -221,8 +232,12 @@ WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-work' AND ba
 -- paper: rank 1
 -- accept: 1 .. 1
 -- needs: 50
-SELECT u_rank AS measured, instances, 'rank ' || u_rank AS shown
-FROM mean WHERE kind = 'random' AND strategy = 'WPS-width';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(ranks) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, rank AS told, 'rank ' || rank AS ranks, instances FROM ranked
+      WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width');
 
 -- claim: R5b
 -- study: ptg-constrained, ptg-constrained-readings
@@ -260,9 +275,14 @@ WHERE (SELECT count(u) FROM steady) = 4;
 -- accept: 2 .. 2
 -- tolerance: both
 -- needs: 50
-SELECT sum(m_rank = CASE strategy WHEN 'PS-work' THEN 1 ELSE 2 END) AS measured, max(instances) AS instances,
-       'ranks ' || max(m_rank) FILTER (WHERE strategy = 'PS-work') || ' and ' || max(m_rank) FILTER (WHERE strategy = 'PS-cp') AS shown
-FROM mean WHERE kind = 'random' AND strategy IN ('PS-work', 'PS-cp');
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(ranks) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, sum(rank = CASE strategy WHEN 'PS-work' THEN 1 ELSE 2 END) AS told, max(instances) AS instances,
+             printf('ranks %d and %d', max(rank) FILTER (WHERE strategy = 'PS-work'),
+                    max(rank) FILTER (WHERE strategy = 'PS-cp')) AS ranks
+      FROM ranked WHERE kind = 'random' AND metric = 'makespan' AND strategy IN ('PS-work', 'PS-cp') GROUP BY r);
 
 -- claim: R7
 -- study: ptg-constrained, ptg-constrained-readings
@@ -273,7 +293,7 @@ FROM mean WHERE kind = 'random' AND strategy IN ('PS-work', 'PS-cp');
 -- needs: 50
 SELECT min(m) AS measured, CASE count(m_margin) WHEN 4 THEN min(m - m_margin) END AS low,
        CASE count(m_margin) WHEN 4 THEN min(m + m_margin) END AS high,
-       (SELECT instances FROM mean WHERE kind = 'random' AND strategy = 'S') AS instances
+       (SELECT sum(instances) FROM cell WHERE kind = 'random' AND strategy = 'S') AS instances
 FROM rise WHERE kind = 'random' AND strategy = 'S';
 
 -- claim: R8
@@ -367,8 +387,13 @@ WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND b
 -- paper: 8 of 8
 -- accept: 8 .. 8
 -- needs: 50
-SELECT sum(f.u < r.u) AS measured, min(max(f.instances), max(r.instances)) AS instances, sum(f.u < r.u) || ' of ' || count(*) AS shown
-FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(told || ' of 8') FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, sum(f.mean < x.mean) AS told, min(max(f.instances), max(x.instances)) AS instances
+      FROM ranked f JOIN ranked x USING (strategy, metric, r)
+      WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = 'unfairness' GROUP BY r);
 
 -- claim: F1b
 -- study: ptg-constrained, ptg-constrained-readings
@@ -378,9 +403,12 @@ FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f
 -- accept: 0.7 .. 1
 -- tolerance: 0.3
 -- needs: 50
-SELECT 1 - sum(d * d) / 84.0 AS measured, min(instances) AS instances
-FROM (SELECT f.u_rank - r.u_rank AS d, min(f.instances, r.instances) AS instances
-      FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT');
+SELECT max(spearman) FILTER (WHERE r = 0) AS measured, resampled_low(spearman, r) AS low,
+       resampled_high(spearman, r) AS high, max(instances) AS instances
+FROM (SELECT r, 1 - sum((f.rank - x.rank) * (f.rank - x.rank)) / 84.0 AS spearman,
+             min(min(f.instances), min(x.instances)) AS instances
+      FROM ranked f JOIN ranked x USING (strategy, metric, r)
+      WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = 'unfairness' GROUP BY r);
 
 -- claim: F1c
 -- study: ptg-constrained, ptg-constrained-readings
@@ -390,9 +418,12 @@ FROM (SELECT f.u_rank - r.u_rank AS d, min(f.instances, r.instances) AS instance
 -- accept: 0.7 .. 1
 -- tolerance: 0.3
 -- needs: 50
-SELECT 1 - sum(d * d) / 84.0 AS measured, min(instances) AS instances
-FROM (SELECT f.m_rank - r.m_rank AS d, min(f.instances, r.instances) AS instances
-      FROM mean f JOIN mean r ON r.kind = 'random' AND r.strategy = f.strategy WHERE f.kind = 'FFT');
+SELECT max(spearman) FILTER (WHERE r = 0) AS measured, resampled_low(spearman, r) AS low,
+       resampled_high(spearman, r) AS high, max(instances) AS instances
+FROM (SELECT r, 1 - sum((f.rank - x.rank) * (f.rank - x.rank)) / 84.0 AS spearman,
+             min(min(f.instances), min(x.instances)) AS instances
+      FROM ranked f JOIN ranked x USING (strategy, metric, r)
+      WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = 'makespan' GROUP BY r);
 
 -- claim: F2a
 -- study: ptg-constrained, ptg-constrained-readings
@@ -401,8 +432,12 @@ FROM (SELECT f.m_rank - r.m_rank AS d, min(f.instances, r.instances) AS instance
 -- paper: rank 2
 -- accept: 2 .. 2
 -- needs: 50
-SELECT u_rank AS measured, instances, 'rank ' || u_rank AS shown
-FROM mean WHERE kind = 'FFT' AND strategy = 'PS-width';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(ranks) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, rank AS told, 'rank ' || rank AS ranks, instances FROM ranked
+      WHERE kind = 'FFT' AND metric = 'unfairness' AND strategy = 'PS-width');
 
 -- claim: F2b
 -- study: ptg-constrained, ptg-constrained-readings
@@ -434,9 +469,14 @@ FROM cell WHERE kind = 'FFT' AND strategy = 'ES' AND batch = 10;
 -- accept: 5 .. 5
 -- tolerance: all five sizes
 -- needs: 50
-SELECT sum(CASE batch WHEN 10 THEN u_rank > 3 ELSE u_rank = 3 END) AS measured, sum(instances) AS instances,
-       'ranks ' || group_concat(u_rank, ', ') AS shown
-FROM (SELECT * FROM cell WHERE kind = 'FFT' AND strategy = 'WPS-work' ORDER BY batch);
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(ranks) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, sum(CASE batch WHEN 10 THEN rank > 3 ELSE rank = 3 END) AS told, sum(instances) AS instances,
+             'ranks ' || group_concat(rank, ', ') AS ranks
+      FROM (SELECT * FROM ranked_cell WHERE kind = 'FFT' AND metric = 'unfairness' AND strategy = 'WPS-work' ORDER BY batch)
+      GROUP BY r);
 
 -- claim: F4b
 -- study: ptg-constrained, ptg-constrained-readings
@@ -493,9 +533,11 @@ WHERE kind = 'Strassen' AND metric = 'makespan' AND strategy = 'WPS-work' AND ba
 -- paper: WPS-width
 -- accept: 1 .. 1
 -- needs: 50
-SELECT CASE WHEN b.names = b.sure_names THEN b.names = 'WPS-width' END AS measured, m.instances,
-       CASE WHEN b.names = b.sure_names THEN b.names ELSE b.names || ' or ' || b.sure_names END AS shown
-FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'random';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(strategy) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, strategy = 'WPS-width' AS told, strategy, instances FROM best WHERE kind = 'random');
 
 -- claim: G1b
 -- study: ptg-constrained, ptg-constrained-readings
@@ -504,9 +546,11 @@ FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = '
 -- paper: WPS-width
 -- accept: 1 .. 1
 -- needs: 50
-SELECT CASE WHEN b.names = b.sure_names THEN b.names = 'WPS-width' END AS measured, m.instances,
-       CASE WHEN b.names = b.sure_names THEN b.names ELSE b.names || ' or ' || b.sure_names END AS shown
-FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'FFT';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(strategy) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, strategy = 'WPS-width' AS told, strategy, instances FROM best WHERE kind = 'FFT');
 
 -- claim: G1c
 -- study: ptg-constrained, ptg-constrained-readings
@@ -515,9 +559,11 @@ FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = '
 -- paper: WPS-work
 -- accept: 1 .. 1
 -- needs: 50
-SELECT CASE WHEN b.names = b.sure_names THEN b.names = 'WPS-work' END AS measured, m.instances,
-       CASE WHEN b.names = b.sure_names THEN b.names ELSE b.names || ' or ' || b.sure_names END AS shown
-FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = 'Strassen';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(strategy) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, strategy = 'WPS-work' AS told, strategy, instances FROM best WHERE kind = 'Strassen');
 
 -- claim: G1d
 -- study: ptg-constrained, ptg-constrained-readings
@@ -526,8 +572,13 @@ FROM best b JOIN mean m ON m.kind = b.kind AND m.strategy = 'S' WHERE b.kind = '
 -- paper: ranks 8 and 1
 -- accept: 1 .. 1
 -- needs: 50
-SELECT u_rank = 8 AND m_rank = 1 AS measured, instances, 'ranks ' || u_rank || ' and ' || m_rank AS shown
-FROM mean WHERE kind = 'random' AND strategy = 'PS-work';
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(ranks) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM (SELECT r, u.rank = 8 AND m.rank = 1 AS told, u.instances, printf('ranks %d and %d', u.rank, m.rank) AS ranks
+      FROM ranked u JOIN ranked m USING (kind, strategy, r)
+      WHERE kind = 'random' AND strategy = 'PS-work' AND u.metric = 'unfairness' AND m.metric = 'makespan');
 
 -- claim: R11a
 -- study: ptg-constrained-mu

@@ -263,8 +263,8 @@ std::span<const FunctionInfo> query_table_functions() {
   return k_functions;
 }
 
-void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables) {
-  add_statistics(campaign);
+void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables, const IntervalRule& rule) {
+  add_statistics(campaign, rule);
   constexpr double k_few = 20, k_pairs = 200, k_many = 1'000'000;  // rows
   using Get = std::shared_ptr<const TableRows> (QueryTables::*)(const CampaignReader&, const std::string&);
   const auto own = std::make_shared<OwnTables>(std::move(tables));

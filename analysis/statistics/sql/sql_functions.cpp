@@ -18,6 +18,7 @@
 #include "analysis/statistics/intervals/bootstrap.h"
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/intervals/intervals.h"
+#include "analysis/statistics/intervals/resamples.h"
 #include "analysis/statistics/nearly_equal.h"
 #include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/rank_statistics.h"
@@ -47,7 +48,6 @@ private:
 };
 
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
-constexpr double k_level = 0.95;
 
 constexpr auto k_functions = std::to_array<FunctionInfo>({
     {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
@@ -62,6 +62,13 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
      "nothing "
      "was drawn twice"},
     {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for other draws of platforms p and workloads w"},
+    {"resampled_means(x, p, w)", "aggregate",
+     "JSON array of the mean and, where something was drawn twice, of 200 means of other draws of platforms p and "
+     "workloads w: resamples of those of the campaign, the same in every group"},
+    {"resampled_low(x, r)", "aggregate",
+     "lower end of the 95 % interval of the x of r = 0, the campaign, from that of each resample r from 1 on"},
+    {"resampled_high(x, r)", "aggregate", "upper end of the same interval"},
+    {"resampled_share(x, r)", "aggregate", "share of the resamples with the x of the campaign"},
     {"platform_draws(p)", "aggregate", "how many random draws the platforms p are"},
     {"workload_draws(w)", "aggregate", "how many random draws the workloads w are"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
@@ -127,11 +134,12 @@ struct Comparison {
   std::int64_t wins = 0, ties = 0, losses = 0;
 };
 
-void add_spread(CampaignReader& reader) {
+void add_spread(CampaignReader& reader, const IntervalRule& rule) {
   const auto add = [](Moments& moments, Numbers row) { moments.add(row[0]); };
   add_group<Moments>(reader, "variance", 1, add, [](Moments& moments) { return moments.variance(); });
   add_group<Moments>(reader, "stddev", 1, add, [](Moments& moments) { return moments.deviation(); });
-  add_group<Moments>(reader, "confidence", 1, add, [](Moments& moments) { return mean_margin(moments, k_level); });
+  add_group<Moments>(reader, "confidence", 1, add,
+                     [level = rule.level](Moments& moments) { return mean_margin(moments, level); });
   using AtLevel = WithLevel<Moments>;
   add_group<AtLevel>(
       reader, "confidence", 2,
@@ -182,7 +190,7 @@ private:
   Interval interval_{k_undefined, k_undefined};
 };
 
-void add_ratios(CampaignReader& reader) {
+void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
   add_group<Mean>(
       reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
       [](Mean& ratios) { return ratios.value(); });
@@ -195,8 +203,8 @@ void add_ratios(CampaignReader& reader) {
   add_group<PairMoments>(reader, "ratio_of_means", 2, add, [](PairMoments& pairs) {
     return pairs.y().mean() == 0 ? k_undefined : ratio_of_means(pairs);
   });
-  add_group<PairMoments>(reader, "ratio_margin", 2, add, [](PairMoments& pairs) {
-    return pairs.y().mean() == 0 ? k_undefined : ratio_margin(pairs, k_level);
+  add_group<PairMoments>(reader, "ratio_margin", 2, add, [level = rule.level](PairMoments& pairs) {
+    return pairs.y().mean() == 0 ? k_undefined : ratio_margin(pairs, level);
   });
 }
 
@@ -207,6 +215,8 @@ public:
 
   const Draws& platforms() { return read(platforms_, "platform"); }
   const Draws& workloads() { return read(workloads_, "workload"); }
+  const Resamples& platform_resamples() { return resample(platform_resamples_, "platform", platforms()); }
+  const Resamples& workload_resamples() { return resample(workload_resamples_, "workload", workloads()); }
   double platform_id(std::string_view label) { return id(platform_ids_, "platform", label); }
   double workload_id(std::string_view label) { return id(workload_ids_, "workload", label); }
 
@@ -216,6 +226,11 @@ private:
   const Draws& read(std::optional<Draws>& draws, std::string_view table) {
     if (!draws) draws.emplace(reader_.canonical_names(table));
     return *draws;
+  }
+
+  const Resamples& resample(std::optional<Resamples>& resamples, std::string_view table, const Draws& draws) {
+    if (!resamples) resamples.emplace(reader_.canonical_names(table), draws, table);
+    return *resamples;
   }
 
   double id(Ids& ids, std::string_view table, std::string_view label) {
@@ -229,6 +244,7 @@ private:
 
   const CampaignReader& reader_;
   std::optional<Draws> platforms_, workloads_;
+  std::optional<Resamples> platform_resamples_, workload_resamples_;
   Ids platform_ids_, workload_ids_;
 };
 
@@ -249,11 +265,16 @@ TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, const std::str
   };
 }
 
-void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+double margin_by(const IntervalRule& rule, const ClusteredRatio& ratio, CampaignDraws& draws) {
+  auto [platforms, workloads] = ratio.variances(draws.platforms(), draws.workloads());
+  if (rule.platforms_alone) workloads = {};
+  if (draws_freedom(platforms, workloads) < rule.least_freedom) return k_undefined;  // not where nothing varies
+  return draws_margin(platforms, workloads, rule.level);
+}
+
+void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, const IntervalRule& rule) {
   const auto add_mean = [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], draw_id(row[1]), draw_id(row[2])); };
-  const auto margin = [draws](ClusteredRatio& ratio) {
-    return ratio.margin(draws->platforms(), draws->workloads(), k_level);
-  };
+  const auto margin = [draws, rule](ClusteredRatio& ratio) { return margin_by(rule, ratio, *draws); };
   add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin, label_ids(draws, "confidence", 3));
   add_group<ClusteredRatio>(
       reader, "mean_p", 3, add_mean,
@@ -263,6 +284,103 @@ void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
       reader, "ratio_margin", 4,
       [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin,
       label_ids(draws, "ratio_margin", 4));
+}
+
+struct DrawnValue {
+  double value;
+  std::size_t platform, workload;
+};
+
+// Whether the values are of several draws that vary; each draw has weights of its own.
+template <class Of>
+bool several_draws(std::span<const DrawnValue> values, const Of& weights_of) {
+  const Resamples::Weights* first = nullptr;
+  for (const DrawnValue& value : values) {
+    const Resamples::Weights& weights = weights_of(value);
+    if (weights.empty()) continue;
+    if (first != nullptr && first != &weights) return true;
+    first = &weights;
+  }
+  return false;
+}
+
+// The mean, then those of the resamples: NaN where nothing of the group is in one. The same bits in whatever order the
+// values come.
+std::vector<double> resampled_means(std::span<const DrawnValue> values, const IntervalRule& rule,
+                                    CampaignDraws& draws) {
+  const auto of_platform = [&](const DrawnValue& value) -> const Resamples::Weights& {
+    return draws.platform_resamples().weights(draws.platforms(), value.platform);
+  };
+  const auto of_workload = [&](const DrawnValue& value) -> const Resamples::Weights& {
+    return draws.workload_resamples().weights(draws.workloads(), value.workload);
+  };
+  const bool vary = several_draws(values, of_platform) || (!rule.platforms_alone && several_draws(values, of_workload));
+  const std::size_t count = vary ? Resamples::k_count : 0;
+  std::vector<ExactSum> sums(1 + count), weights(1 + count);
+  const auto weight_in = [](const Resamples::Weights& of_draw, std::size_t i) {
+    return of_draw.empty() ? 1.0 : of_draw[i];
+  };
+  for (const DrawnValue& value : values) {
+    sums[0].add(value.value);
+    weights[0].add(1);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double weight =
+          weight_in(of_platform(value), i) * (rule.platforms_alone ? 1 : weight_in(of_workload(value), i));
+      if (weight == 0) continue;
+      sums[1 + i].add_product(weight, value.value);
+      weights[1 + i].add(weight);
+    }
+  }
+  std::vector<double> means;
+  for (std::size_t i = 0; i <= count; ++i) means.push_back(sums[i].rounded() / weights[i].rounded());
+  return means;
+}
+
+// What a campaign gave, and its resamples.
+struct Resampled {
+  double own = k_undefined;
+  std::vector<double> again;
+
+  void add(double value, double resample) {
+    if (resample == 0)
+      own = value;
+    else
+      again.push_back(value);
+  }
+  bool is_known() const { return !std::isnan(own) && !again.empty(); }
+};
+
+SqlValue json_array(std::span<const double> values) {
+  std::string text = "[";
+  for (const double value : values)
+    text += fmt::format("{}{}", text.size() > 1 ? "," : "", std::isfinite(value) ? fmt::format("{}", value) : "null");
+  return text + "]";
+}
+
+void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, const IntervalRule& rule) {
+  using Drawn = std::vector<DrawnValue>;
+  add_group<Drawn>(
+      reader, "resampled_means", 3,
+      [](Drawn& values, Numbers row) {
+        values.push_back({row[0], draw_id(row[1]), draw_id(row[2])});
+      },
+      [draws, rule](Drawn& values) -> SqlValue {
+        if (values.empty()) return {};
+        return json_array(resampled_means(values, rule, *draws));
+      },
+      label_ids(draws, "resampled_means", 3));
+  const auto add = [](Resampled& values, Numbers row) { values.add(row[0], row[1]); };
+  const double low = (1 - rule.level) / 2, high = (1 + rule.level) / 2;
+  add_group<Resampled>(reader, "resampled_low", 2, add, [low](Resampled& values) {
+    return values.is_known() ? std::min(values.own, quantile(values.again, low)) : k_undefined;
+  });
+  add_group<Resampled>(reader, "resampled_high", 2, add, [high](Resampled& values) {
+    return values.is_known() ? std::max(values.own, quantile(values.again, high)) : k_undefined;
+  });
+  add_group<Resampled>(reader, "resampled_share", 2, add, [](Resampled& values) {
+    if (!values.is_known()) return k_undefined;
+    return static_cast<double>(std::ranges::count(values.again, values.own)) / static_cast<double>(values.again.size());
+  });
 }
 
 void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
@@ -298,13 +416,13 @@ void add_comparisons(CampaignReader& reader) {
 constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
 
 // Of the share k of n; not a number for n = 0.
-Interval share_interval(Numbers row) {
+Interval share_interval(Numbers row, double level) {
   const double k = row[0];
   const double n = row[1];
   if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
     throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
   if (n == 0) return {k_undefined, k_undefined};
-  return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), k_level);
+  return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), level);
 }
 
 double critical_difference_of(Numbers row) {
@@ -315,9 +433,10 @@ double critical_difference_of(Numbers row) {
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }
 
-void add_scalars(CampaignReader& reader) {
-  reader.add_function("share_low", 2, [](Numbers row) { return share_interval(row).low; });
-  reader.add_function("share_high", 2, [](Numbers row) { return share_interval(row).high; });
+void add_scalars(CampaignReader& reader, const IntervalRule& rule) {
+  const double level = rule.level;
+  reader.add_function("share_low", 2, [level](Numbers row) { return share_interval(row, level).low; });
+  reader.add_function("share_high", 2, [level](Numbers row) { return share_interval(row, level).high; });
   reader.add_function("chi_squared_p", 2, [](Numbers row) {
     return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined;
   });
@@ -328,15 +447,16 @@ void add_scalars(CampaignReader& reader) {
 
 std::span<const FunctionInfo> function_table() { return k_functions; }
 
-void add_statistics(CampaignReader& reader) {
-  add_spread(reader);
+void add_statistics(CampaignReader& reader, const IntervalRule& rule) {
+  add_spread(reader, rule);
   add_quantiles(reader);
-  add_ratios(reader);
+  add_ratios(reader, rule);
   const auto draws = std::make_shared<CampaignDraws>(reader);
-  add_clustered(reader, draws);
+  add_clustered(reader, draws, rule);
+  add_resampled(reader, draws, rule);
   add_draw_counts(reader, draws);
   add_comparisons(reader);
-  add_scalars(reader);
+  add_scalars(reader, rule);
 }
 
 }  // namespace palio

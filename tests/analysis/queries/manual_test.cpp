@@ -56,7 +56,7 @@ protected:
 };
 
 TEST_F(QueriesManual, ItsStatementsRun) {
-  EXPECT_EQ(statements().size(), 7U);
+  EXPECT_EQ(statements().size(), 8U);
   for (const std::string& sql : statements())
     EXPECT_NO_THROW(reader_->query(
         sql, [](const auto&) {}, [](const auto&) {}))
