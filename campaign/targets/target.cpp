@@ -24,14 +24,19 @@ public:
   Target read() {
     Target target;
     target.text = text_;
-    read_estimate(target);
-    read_columns(target);
-    read_limit(target);
+    target.decided = take("decided");
+    if (!target.decided) read_half_width(target);
     if (at_ < text_.size()) refuse("nothing may follow here");
     return target;
   }
 
 private:
+  void read_half_width(Target& target) {
+    read_estimate(target);
+    read_columns(target);
+    read_limit(target);
+  }
+
   void read_estimate(Target& target) {
     target.relative = take("relative");
     need("half-width");
@@ -118,7 +123,7 @@ private:
   [[noreturn]] void refuse(std::string_view reason) const {
     throw UserError(
         fmt::format("until \"{}\", at character {}: {}\n"
-                    "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\")",
+                    "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\", or decided)",
                     text_, at_ + 1, reason));
   }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/claims/claim_file.h"
 #include "campaign/costs/projection.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/scenario_filter.h"
@@ -41,6 +42,17 @@ std::string number_text(double value) {
   return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
+std::string decided_text(const TargetState& state) {
+  const auto holding = std::ranges::count(state.estimates, true, &Estimate::holds);
+  std::string text = fmt::format("{} of {} claims are", holding, state.estimates.size());
+  const Estimate* worst = state.worst();
+  if (worst == nullptr || worst->holds) return text;
+  if (std::isnan(worst->margin) || worst->most == 0)
+    return fmt::format("{}; {} has no {}", text, worst->name, std::isnan(worst->margin) ? "interval yet" : "room");
+  return fmt::format("{}; {} has an interval of ± {} and needs one of {}", text, worst->name,
+                     number_text(worst->margin), number_text(worst->most));
+}
+
 }  // namespace
 
 void begin_looks(Looks& looks, const StudyDraws& draws) {
@@ -68,6 +80,7 @@ std::vector<Target> checked_targets(const Study& study, const Looks& looks, cons
   std::vector<Target> targets;
   for (const std::string& text : looks.until) {
     const Target& target = targets.emplace_back(parse_target(text));
+    if (target.decided) shipped_claims_about(study.name);  // throws where there are none
     for (const std::string& column : target.by) check_column(study, target, column);
   }
   return targets;
@@ -91,11 +104,14 @@ std::optional<LookedAt> look_at(const Study& study, const Selection& selection, 
   LookedAt at{.draws = looks.draws.back(), .instances = static_cast<std::int64_t>(state.instances)};
   const CostModel costs(study, read_stored_costs(study, ids, campaign));
   at.cost = remaining_cost(study, selection, DoneSet(study, {}), costs);
-  for (const Target& target : targets) at.states.push_back(estimate_means(campaign, target, selection.where));
+  for (const Target& target : targets)
+    at.states.push_back(target.decided ? estimate_claims(database, target)
+                                       : estimate_means(campaign, target, selection.where));
   return at;
 }
 
 std::string state_text(const TargetState& state) {
+  if (state.target.decided) return decided_text(state);
   const Estimate* worst = state.worst();
   if (worst == nullptr) return "nothing was completed that it could be told from";
   const bool relative = state.target.relative;

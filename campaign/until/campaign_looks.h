@@ -35,7 +35,8 @@ void refuse_small_budget(const Study& study, const Selection& selection, const L
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
                                 std::span<const Target> targets, const Looks& looks);
 
-/// "1.7 % at strategy HCPA, 2 of 4 hold".
+/// "1.7 % at strategy HCPA, 2 of 4 hold"; "30 of 34 claims are; claim R2 has an interval of ± 4.1 and needs one
+/// of 1.2".
 std::string state_text(const TargetState& state);
 
 }  // namespace palio

@@ -44,9 +44,9 @@ Estimate estimate_of(const std::string& name, const CrossedRatio& values, const 
                      const Draws& workloads) {
   Estimate estimate{.name = name, .value = values.ratio()};
   const DrawVariances variances = values.variances(platforms, workloads);
-  estimate.margin = draws_margin(variances.platforms, variances.workloads, k_level_of_looks);
+  estimate.margin = draws_margin(variances.platforms, variances.workloads, k_level_of_widths);
   estimate.most = target.relative ? target.most * std::abs(estimate.value) : target.most;
-  estimate.holds = is_narrow(variances, estimate.most);
+  estimate.holds = is_narrow(variances, k_level_of_widths, estimate.most);
   if (!estimate.holds) estimate.parts = values.parts(platforms, workloads);
   return estimate;
 }
@@ -59,10 +59,10 @@ double excess(const Estimate& estimate) {
 
 }  // namespace
 
-bool is_narrow(const DrawVariances& variances, double most) {
+bool is_narrow(const DrawVariances& variances, double level, double most) {
   const auto& [platforms, workloads] = variances;
   const bool is_uncertain = draws_freedom(platforms, workloads) < k_least_freedom;  // not where nothing varies
-  return !is_uncertain && draws_margin(platforms, workloads, k_level_of_looks) <= most;
+  return !is_uncertain && draws_margin(platforms, workloads, level) <= most;
 }
 
 bool TargetState::holds() const { return !estimates.empty() && std::ranges::all_of(estimates, &Estimate::holds); }

@@ -11,13 +11,23 @@ namespace palio {
 
 /// One of the values that a target is about, as a campaign has it.
 struct Estimate {
-  std::string name;    // "strategy HCPA"; empty: it is the only one
+  std::string name;    // "strategy HCPA", "claim F1a"; empty: it is the only one
   double value = 0;    // NaN: there is none
   double margin = 0;   // half-width of its interval, is_narrow()'s; NaN: nothing was drawn twice
-  double most = 0;     // half-width that is asked for
+  double most = 0;     // half-width that is asked for, or decides
   bool holds = false;  // what is asked for
   DrawParts parts = {};
+  double instances = 1;  // times as many as there are that it needs at least
 };
+
+/// What the looks cost (docs/precision.md): for 95 % at the look where a campaign stops, intervals are of these levels,
+/// where their width stops it and where a bound does that they do not reach, and have so many degrees of freedom.
+inline constexpr double k_level_of_widths = 0.97;
+inline constexpr double k_level_of_verdicts = 0.986;
+inline constexpr double k_least_freedom = 40;
+
+/// Whether the half-width of an interval at a look is known well enough and is at most `most`.
+bool is_narrow(const DrawVariances& variances, double level, double most);
 
 /// What a target has come to at a look.
 struct TargetState {
@@ -25,20 +35,16 @@ struct TargetState {
   std::vector<Estimate> estimates = {};  // by name
 
   bool holds() const;
+  double level() const { return target.decided ? k_level_of_verdicts : k_level_of_widths; }
   /// The estimate that is farthest from what is asked for; null: there is none.
   const Estimate* worst() const;
 };
 
-/// What the looks cost (docs/precision.md): for 95 % at the look where a campaign stops, intervals are of this level
-/// and have at least so many degrees of freedom.
-inline constexpr double k_level_of_looks = 0.97;
-inline constexpr double k_least_freedom = 40;
-
-/// Whether the half-width of an interval at a look is known well enough and is at most `most`.
-bool is_narrow(const DrawVariances& variances, double most);
-
 /// The means that a target is about, over what the present study wants and was completed; `where`: only of scenarios
 /// that this expression holds for, unless it is empty.
 TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where);
+
+/// The claims about the study of a campaign file, in each of its readings.
+TargetState estimate_claims(const std::string& database, const Target& target);
 
 }  // namespace palio

@@ -4,18 +4,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/text/count_text.h"
 
 namespace palio {
 namespace {
 
-// Whether all that does not hold yet is expected to.
-bool enough(std::span<const TargetState> states, const DrawCounts& now, const DrawCounts& planned) {
+// A value that is not yet as it is asked for.
+struct Open {
+  const Estimate* estimate;
+  double level;
+  bool is_claim;
+
+  // How many times as wide as it may be it would be; 0 where the planned draws are enough.
+  double lack(const DrawCounts& now, const DrawCounts& planned) const {
+    if (enough(now, planned)) return 0;
+    const auto [platforms, workloads] = predicted_variances(estimate->parts, now, planned);
+    const double times = draws_margin(platforms, workloads, level) / estimate->most;
+    return std::isfinite(times) ? times : std::numeric_limits<double>::max();
+  }
+  bool enough(const DrawCounts& now, const DrawCounts& planned) const {
+    return static_cast<double>(planned.product()) >= estimate->instances * static_cast<double>(now.product()) &&
+           is_narrow(predicted_variances(estimate->parts, now, planned), level, estimate->most);
+  }
+};
+
+std::vector<Open> open_ones(std::span<const TargetState> states) {
+  std::vector<Open> open;
   for (const TargetState& state : states)
     for (const Estimate& estimate : state.estimates)
-      if (!estimate.holds && !is_narrow(predicted_variances(estimate.parts, now, planned), estimate.most)) return false;
-  return true;
+      if (!estimate.holds) open.push_back({&estimate, state.level(), state.target.decided});
+  return open;
 }
 
 // A quarter more at least: looks are few.
@@ -45,6 +65,22 @@ DrawCounts on_the_way(const DrawCounts& now, const DrawCounts& need, std::int64_
   return at(step);
 }
 
+// The fewest draws that are expected to be enough for all. Most values follow from the few that take most draws: the
+// fewest for those are the fewest for all once no other value needs more.
+std::optional<DrawCounts> fewest_draws(const DrawCounts& now, const DrawCounts& most, std::span<const Open> all) {
+  std::vector<Open> binding;
+  for (;;) {
+    const std::optional<DrawCounts> need = least_draws(now, most, [&](const DrawCounts& planned) {
+      return is_worth_a_look(now, planned) &&
+             std::ranges::all_of(binding, [&](const Open& open) { return open.enough(now, planned); });
+    });
+    if (!need) return std::nullopt;
+    const auto other = std::ranges::max_element(all, {}, [&](const Open& open) { return open.lack(now, *need); });
+    if (other == all.end() || other->enough(now, *need)) return need;
+    binding.push_back(*other);
+  }
+}
+
 }  // namespace
 
 std::int64_t instances_with(const DrawCounts& planned, const DrawCounts& now, std::int64_t instances) {
@@ -56,9 +92,19 @@ LookPlan plan_look(const Looks& looks, const DrawCounts& most, std::span<const T
                    std::int64_t instances) {
   const DrawCounts now = looks.draws.back();
   LookPlan plan;
-  plan.need = least_draws(now, most, [&](const DrawCounts& planned) {
-    return is_worth_a_look(now, planned) && enough(states, now, planned);
+  std::vector<Open> open = open_ones(states);
+  std::erase_if(open, [&](const Open& one) {
+    if (!one.is_claim) return false;
+    const std::optional<DrawCounts> need = fewest_draws(now, most, std::span(&one, 1));
+    const bool in_reach = need && (looks.at_most == 0 || instances_with(*need, now, instances) <= looks.at_most);
+    plan.claims.push_back({one.estimate->name, need, in_reach});
+    return !in_reach;
   });
+  if (open.empty()) {
+    plan.why = "no claim that is left can be decided by what may be added";
+    return plan;
+  }
+  plan.need = fewest_draws(now, most, open);
   if (!plan.need) {
     plan.why = "no number of draws is expected to be enough";
     return plan;

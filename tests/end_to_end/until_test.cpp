@@ -75,6 +75,36 @@ TEST_F(UntilTest, EndsAtItsBudgetAndSaysWhatIsLeft) {
   EXPECT_LE(test::count(folder_.file("b.db"), "SELECT count(*) FROM result"), 60);
 }
 
+TEST_F(UntilTest, GoesOnUntilClaimsAreDecided) {
+  const auto decided = [&](const std::string& study, const std::string& where, std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", study, "--db", folder_.file(study + ".db"), "-q", "--engine", "fluid", "--audit",
+                               "0", "--where", where, "--until", "decided"});
+    const test::Finished ended = palio(more);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ended.err;
+  };
+  EXPECT_THAT(decided("ptg-batch", "batch = 2", {}), HasSubstr("26 of 26 claims are"));
+  EXPECT_THAT(palio({"verify", folder_.file("ptg-batch.db")}).err, HasSubstr(" 0 lack data"));
+  // Claims about other loads and strategies have no value here, and no draws give them one.
+  const std::string ended =
+      decided("bag-of-tasks", "load = 1 AND strategy IN ('CBS3M-EDF', 'FIFO')", {"--at-most", "200"});
+  EXPECT_THAT(ended, HasSubstr("it ends here: no claim that is left can be decided"));
+  EXPECT_THAT(ended, HasSubstr("claim P1a: no number of draws is expected to decide it"));
+}
+
+TEST_F(UntilTest, BeginsNoLookThatEndsTooLate) {
+  std::vector<std::string> narrow = arguments("m.db", "2");
+  narrow.back() = "relative half-width of mean(makespan) <= 3 %";
+  narrow.insert(narrow.end(), {"--at-most-minutes", "1e-6"});
+  const test::Finished ended = palio(narrow);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, testing::ContainsRegex("it ends here: the next look is projected to end .* after the start"));
+  EXPECT_THAT(ended.err, Not(HasSubstr("look 2")));
+  // The looks go on as if it had not been limited.
+  narrow.resize(narrow.size() - 2);
+  EXPECT_THAT(palio(narrow).err, HasSubstr("look 2 of at most 6"));
+}
+
 TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
   const auto refusal = [&](const std::string& study, std::vector<std::string> more) {
     more.insert(more.begin(), {"run", study, "--db", folder_.file("none.db"), "-q"});
@@ -88,6 +118,8 @@ TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--sample", "3"}), HasSubstr("leave --sample"));
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--at-most", "23"}), HasSubstr("24 instances are wanted"));
   EXPECT_THAT(refusal(study_, {"--at-most", "23"}), HasSubstr("give --until"));
+  EXPECT_THAT(refusal(study_, {"--at-most-minutes", "1"}), HasSubstr("--at-most-minutes limits what --until asks for"));
+  EXPECT_THAT(refusal(study_, {"--until", "decided"}), HasSubstr("claims about"));
   EXPECT_THAT(refusal("shared-files-table1", {"--until", k_target}), HasSubstr("nothing can be drawn anew"));
 }
 

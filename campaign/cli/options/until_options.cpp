@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -21,6 +22,8 @@
 namespace palio {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 Looks stored_looks(const std::string& database) {
   const auto campaign = campaign_before_run(database);
   return campaign ? looks_of(campaign->info().study_text) : Looks();
@@ -36,25 +39,34 @@ Looks looks_for(const std::string& text, const UntilOptions& options, const RunC
   if (looks.until.empty()) looks.until = stored.until;
   if (looks.at_most == 0) looks.at_most = stored.at_most;
   if (options.at_most > 0) looks.at_most = static_cast<std::int64_t>(options.at_most);
-  if (options.at_most > 0 && looks.until.empty())
-    throw UserError("--at-most limits what --until asks for: give --until, too");
+  if ((options.at_most > 0 || options.minutes) && looks.until.empty())
+    throw UserError(fmt::format("{} limits what --until asks for: give --until, too",
+                                options.at_most > 0 ? "--at-most" : "--at-most-minutes"));
   looks.draws = stored.draws;
   if (looks.until != stored.until && !looks.draws.empty()) looks.draws = {looks.draws.back()};  // another question
   return looks;
 }
 
-void tell_next(const LookPlan& plan, const LookedAt& at, int jobs) {
+// s that the next look is projected to take; 0: there is none.
+double time_of_next(const LookPlan& plan, const LookedAt& at, int jobs) {
+  if (!plan.next) return 0;
+  const double times = static_cast<double>(plan.next->product()) / static_cast<double>(at.draws.product());
+  return at.cost * (times - 1) / jobs;
+}
+
+void tell_next(const LookPlan& plan, const LookedAt& at, double seconds) {
   const auto draws = [&](const DrawCounts& counts) {
     return fmt::format("{} x {} draws, {} instances", counts.platforms, counts.workloads,
                        count_text(instances_with(counts, at.draws, at.instances)));
   };
   if (plan.next) {
-    const double times = static_cast<double>(plan.next->product()) / static_cast<double>(at.draws.product());
-    talk("  next: {}, in about {}\n", draws(*plan.next), duration_text(at.cost * (times - 1) / jobs));
+    talk("  next: {}, in about {}\n", draws(*plan.next), duration_text(seconds));
     return;
   }
   talk("  it ends here: {}\n", plan.why);
-  if (plan.need) talk("  expected to be enough: {}\n", draws(*plan.need));
+  for (const auto& [name, need, in_reach] : plan.claims)
+    talk("  {}: {}\n", name, need ? "expected to take " + draws(*need) : "no number of draws is expected to decide it");
+  if (plan.need && plan.claims.size() != 1) talk("  expected to be enough: {}\n", draws(*plan.need));
 }
 
 void tell(const LookedAt& at, std::size_t look) {
@@ -69,13 +81,26 @@ void add_until(const CommandSyntax& command, UntilOptions& options) {
   command
       .add_option("--until", options.until,
                   "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
-                  "strategy <= 1 %\"; may be given again")
+                  "strategy <= 1 %\", or decided: every claim about the study; may be given again")
       .one_each()
       .type_name("TARGET")
       .check([](const std::string& typed) { parse_target(typed); });
   require_count(command.add_option("--at-most", options.at_most, "Instances that --until may come to; it stops before")
                     .type_name("N"),
                 1, k_any_count);
+  require_number(command
+                     .add_option("--at-most-minutes", options.minutes,
+                                 "Begin no look of --until that is projected to end later than so long after the start")
+                     .type_name("M"),
+                 Least::above_zero, "minutes");
+}
+
+// Without the next look where it is projected to end too late.
+void keep_to(const std::optional<double>& minutes, double elapsed, double seconds, LookPlan& plan) {
+  if (!minutes || !plan.next || elapsed + seconds <= 60 * *minutes) return;
+  plan.next.reset();
+  plan.why = fmt::format("the next look is projected to end {} after the start, --at-most-minutes is {}",
+                         duration_text(elapsed + seconds), *minutes);
 }
 
 int carry_out_until(const std::string& text, const StudyOfText& study_of, const UntilOptions& until,
@@ -94,6 +119,7 @@ int carry_out_until(const std::string& text, const StudyOfText& study_of, const 
   std::optional<Study> study = study_of(with_looks(text, looks));
   const std::vector<Target> targets = checked_targets(*study, looks, draws);
   if (options.dry_run) return carry_out(*study, options, select(*study));
+  const auto begin = Clock::now();
   Interruption interruption;  // of all looks; before any thread, so that all block its signals
   for (int status = k_success;;) {
     const Selection selection = drawn(*study, select(*study));
@@ -104,8 +130,10 @@ int carry_out_until(const std::string& text, const StudyOfText& study_of, const 
     if (!at || interruption.requested()) return status;
     tell(*at, looks.draws.size());
     if (std::ranges::all_of(at->states, &TargetState::holds)) return status;
-    const LookPlan plan = plan_look(looks, most_draws(*study, looks, draws), at->states, at->instances);
-    tell_next(plan, *at, std::min(options.jobs > 0 ? options.jobs : cores(), cores()));
+    LookPlan plan = plan_look(looks, most_draws(*study, looks, draws), at->states, at->instances);
+    const double seconds = time_of_next(plan, *at, std::min(options.jobs > 0 ? options.jobs : cores(), cores()));
+    keep_to(until.minutes, std::chrono::duration<double>(Clock::now() - begin).count(), seconds, plan);
+    tell_next(plan, *at, seconds);
     if (!plan.next) return status;
     looks.draws.push_back(*plan.next);
     study.reset();  // before the next one is read: both may be large

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,11 @@
 
 namespace palio {
 
-/// `--until` and `--at-most`.
+/// `--until`, `--at-most` and `--at-most-minutes`.
 struct UntilOptions {
   std::vector<std::string> until;  // targets
   std::uint64_t at_most = 0;       // instances; 0: not given
+  std::optional<double> minutes;   // no look begins that is projected to end later; of this run alone
 };
 void add_until(const CommandSyntax& command, UntilOptions& options);
 
