@@ -59,8 +59,10 @@ double clear_width(const Measurement& measurement, const AcceptedRange& accepted
   if (!accepted.holds(value))
     return accepted.high && value >= *accepted.high ? times(value - *accepted.high, down)
                                                     : times(accepted.low.value_or(k_infinite) - value, up);
-  return std::min(accepted.high ? times(*accepted.high - value, up) : k_infinite,
-                  accepted.low ? times(value - *accepted.low, down) : k_infinite);
+  double width = k_infinite;
+  if (accepted.high) width = times(*accepted.high - value, up);
+  if (accepted.low) width = std::min(width, times(value - *accepted.low, down));
+  return width;
 }
 
 ClaimDecision open_one(const CheckedClaim& strict, const Measurement& all, const Measurement& of_platforms,

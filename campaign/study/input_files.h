@@ -23,8 +23,9 @@ struct FileSource {
 
   FileSource() = default;
   template <class Content>
+  // NOLINTNEXTLINE(google-explicit-constructor): a source may be a function
   requires std::is_invocable_r_v<std::string, Content, const std::string&> FileSource(Content only_content)
-      : content(std::move(only_content)) {}  // NOLINT(google-explicit-constructor): a source may be a function
+      : content(std::move(only_content)) {}
 };
 
 /// What a campaign keeps of the content of a file. Throws UserError with file and line.

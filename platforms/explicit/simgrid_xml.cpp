@@ -34,7 +34,7 @@ std::string escaped(std::string_view text) {
 
 class Document {
 public:
-  explicit Document(Properties configuration) {
+  Document(Properties configuration) {
     put("<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
         "<platform version=\"4.1\">\n  <config>\n");
     for (const auto& [id, value] : configuration) put("    <prop id=\"{}\" value=\"{}\"/>\n", id, value);

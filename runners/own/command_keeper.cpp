@@ -124,7 +124,7 @@ private:
         process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller);  // whoever asks has a limit of its own
     if (!answer) return false;
     if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
-    const std::string& line = std::get<std::string>(*answer);
+    const auto& line = std::get<std::string>(*answer);
     return say(caller, Reply{Reply::Kind::answer, line.size(), process_->answer_cpu_time()}, line);
   }
 

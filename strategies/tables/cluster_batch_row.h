@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "strategies/ptg/cluster_batch/allocation_parameters.h"
 #include "strategies/ptg/graph_method.h"
 
@@ -14,10 +16,11 @@ inline Strategy cluster_batch_row(std::string_view name, std::string_view summar
           .summary = summary,
           .source = source,
           .parameters = parameters,
-          .method = std::make_shared<GraphMethod>(schedule, GraphTerms{.clusters = ClusterNeed::one_cluster,
-                                                                       .releases = releases,
-                                                                       .communication = PlannedCommunication::ignored,
-                                                                       .dedicated = "CPA"})};
+          .method = std::make_shared<GraphMethod>(std::move(schedule),
+                                                  GraphTerms{.clusters = ClusterNeed::one_cluster,
+                                                             .releases = releases,
+                                                             .communication = PlannedCommunication::ignored,
+                                                             .dedicated = "CPA"})};
 }
 
 inline constexpr std::string_view k_jpdc = "Casanova, Desprez, Suter, JPDC 70(12), 2010";

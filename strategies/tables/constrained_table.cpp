@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/identity/text_parameter.h"
@@ -64,7 +65,7 @@ Strategy row(std::string_view name, std::string_view summary, std::string_view s
           .summary = summary,
           .source = source,
           .parameters = parameters,
-          .method = std::make_shared<GraphMethod>(schedule, GraphTerms{.dedicated = "S"})};
+          .method = std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.dedicated = "S"})};
 }
 
 template <Contribution contribution>

@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/identity/text_parameter.h"
@@ -61,7 +62,7 @@ Strategy row(std::string_view name, std::string_view summary, std::string_view s
           .source = source,
           .parameters = parameters,
           .method = std::make_shared<GraphMethod>(
-              schedule, GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application})};
+              std::move(schedule), GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application})};
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ private:
   }
   double number_in(od::value value, std::string_view what) {
     place_of(value);
-    const double number = expected<double>(value, value.get_double(), what, "a number");
+    const auto number = expected<double>(value, value.get_double(), what, "a number");
     if (!(number >= 0 && std::isfinite(number)))
       throw_at(latest_, fmt::format("{} is {}, must be a number that is not negative", what, number));
     return number;

@@ -89,6 +89,11 @@ double TaskGraph::total_flop() const {
 
 void TaskGraph::check() const {
   if (tasks_.empty()) throw UserError("the task graph has no task");
+  check_tasks();
+  check_edges();
+}
+
+void TaskGraph::check_tasks() const {
   for (int id = 0; id < task_count(); ++id) {
     const auto& [flop, alpha, name, times] = task(id);
     if (times.size() != tasks_.front().times.size())
@@ -102,6 +107,9 @@ void TaskGraph::check() const {
     if (!(alpha >= 0 && alpha <= 1))
       throw UserError(fmt::format("alpha of {} is {}, must be from 0 to 1", title(tasks_, id), alpha));
   }
+}
+
+void TaskGraph::check_edges() const {
   for (const Edge& edge : edges_) {
     for (const int id : {edge.from, edge.to})
       if (id < 0 || id >= task_count())

@@ -2,7 +2,8 @@
 // each child goes where that is shortest; the best imaginary makespan of a pair is BIL(t,n) behind all tasks of the
 // host and its data (`start`), without which it would not be optimal for linear graphs, as the paper proves, or behind
 // all tasks alone (`available`), as some codes do. Of k ready tasks that whose k-th least imaginary makespan is largest
-// goes to the host where it is least; with more ready tasks than hosts, as if each executed k/hosts - 1 more such tasks.
+// goes to the host where it is least; with more ready tasks than hosts, as if each executed k/hosts - 1 more such
+// tasks.
 #include <algorithm>
 
 #include "strategies/sequential/model/cluster_table.h"

@@ -168,18 +168,17 @@ TEST_P(BrokenCampaignTest, TheNextRetryCompletesIt) {
 // complete.
 INSTANTIATE_TEST_SUITE_P(
     OfEachKind, BrokenCampaignTest,
-    testing::Values(
-        Campaign{"mixed-parallel",
-                 {"--sample", "60", "--engine", "simgrid"},
-                 "palio-worker",
-                 PALIO_WORKER_PATH,
-                 "3 of 6 shards complete, 2 stopped, 1 lost"},
-        // Its 10,000 actors are more than SimGrid has memory for under ThreadSanitizer.
-        Campaign{"shared-files-table1",
-                 {"--engine", "fluid", "--audit", "0"},
-                 "palio-worker-fluid",
-                 PALIO_WORKER_FLUID_PATH,
-                 "5 of 6 shards complete, 1 lost"}));
+    testing::Values(Campaign{"mixed-parallel",
+                             {"--sample", "60", "--engine", "simgrid"},
+                             "palio-worker",
+                             PALIO_WORKER_PATH,
+                             "3 of 6 shards complete, 2 stopped, 1 lost"},
+                    // Its 10,000 actors are more than SimGrid has memory for under ThreadSanitizer.
+                    Campaign{"shared-files-table1",
+                             {"--engine", "fluid", "--audit", "0"},
+                             "palio-worker-fluid",
+                             PALIO_WORKER_FLUID_PATH,
+                             "5 of 6 shards complete, 1 lost"}));
 
 TEST_F(SlurmTest, CancellingKeepsWhatIsFinished) {
   const GatedWorker gated(folder_, "palio-worker-fluid", PALIO_WORKER_FLUID_PATH);

@@ -82,11 +82,14 @@ std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedic
   const auto count = static_cast<std::size_t>(periods.count());
   for (std::size_t step = 0; step < count; ++step) {
     const std::size_t period = filling == PeriodFilling::backward ? count - 1 - step : step;
-    std::vector<double> active, rate;
-    for (const std::size_t app : order) {
-      active.push_back(last(app) >= period ? left[app] : 0);
-      rate.push_back(last(app) >= period ? dedicated[app] / periods.dates[last(app) + 1] : 0);
-    }
+    const auto of_active = [&](auto value) {  // 0 for those that have ended
+      std::vector<double> values;
+      for (const std::size_t app : order) values.push_back(last(app) >= period ? value(app) : 0);
+      return values;
+    };
+    const std::vector<double> active = of_active([&](std::size_t app) { return left[app]; });
+    const std::vector<double> rate =
+        of_active([&](std::size_t app) { return dedicated[app] / periods.dates[last(app) + 1]; });
     std::vector<int> share = whole_shares(filling == PeriodFilling::constant ? rate : active, processors);
     for (std::size_t i = 0; i < order.size(); ++i)
       if (last(order[i]) == period && share[i] == 0) take_from_largest(share, i);
