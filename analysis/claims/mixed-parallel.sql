@@ -248,11 +248,18 @@ FROM by_size;
 -- accept: > 0
 -- tolerance: none
 -- needs: 30
-SELECT CASE WHEN count(*) > 1 THEN
-         (SELECT processors FROM by_size ORDER BY efficiency LIMIT 1) -
-         (SELECT processors FROM by_size ORDER BY efficiency DESC LIMIT 1) END AS measured,
-       coalesce(sum(instances), 0) AS instances
-FROM by_size;
+WITH
+  most AS (SELECT * FROM by_size ORDER BY efficiency DESC LIMIT 1),
+  least AS (SELECT * FROM by_size ORDER BY efficiency LIMIT 1),
+  may_be_most AS (SELECT min(b.processors) AS fewest, max(b.processors) AS most FROM by_size b, most
+                  WHERE b.efficiency + b.efficiency_margin >= most.efficiency - most.efficiency_margin),
+  may_be_least AS (SELECT min(b.processors) AS fewest, max(b.processors) AS most FROM by_size b, least
+                   WHERE b.efficiency - b.efficiency_margin <= least.efficiency + least.efficiency_margin)
+SELECT CASE WHEN bins > 1 THEN least.processors - most.processors END AS measured,
+       CASE WHEN bins > 1 AND bins = margins THEN may_be_least.fewest - may_be_most.most END AS low,
+       CASE WHEN bins > 1 AND bins = margins THEN may_be_least.most - may_be_most.fewest END AS high, counted AS instances
+FROM (SELECT count(*) AS bins, count(efficiency_margin) AS margins, coalesce(sum(instances), 0) AS counted FROM by_size)
+LEFT JOIN most LEFT JOIN least LEFT JOIN may_be_most LEFT JOIN may_be_least;
 
 -- claim: F1c1
 -- study: mixed-parallel, mixed-parallel-readings
@@ -314,9 +321,14 @@ FROM packing WHERE clusters = 1;
 -- accept: 1 .. 1
 -- tolerance: none
 -- needs: 30
-SELECT CASE WHEN count(*) = 4 THEN 1 + sum(share > (SELECT share FROM packing WHERE clusters = 1)) END AS measured,
-       coalesce(sum(instances), 0) AS instances
-FROM packing;
+WITH other AS (
+  SELECT o.share - s.share AS apart, sqrt(pow(o.share_margin, 2) + pow(s.share_margin, 2)) AS apart_margin
+  FROM packing o JOIN packing s ON s.clusters = 1 AND o.clusters <> 1)
+SELECT CASE WHEN count(*) = 3 THEN 1 + sum(apart > 0) END AS measured,
+       CASE WHEN count(apart_margin) = 3 THEN 1 + sum(apart > apart_margin) END AS low,
+       CASE WHEN count(apart_margin) = 3 THEN 1 + sum(apart > -apart_margin) END AS high,
+       (SELECT coalesce(sum(instances), 0) FROM packing) AS instances
+FROM other;
 
 -- claim: F2a4
 -- study: mixed-parallel, mixed-parallel-readings

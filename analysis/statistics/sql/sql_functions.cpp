@@ -350,10 +350,15 @@ struct Resampled {
   bool is_known() const { return !std::isnan(own) && !again.empty(); }
 };
 
+// Reals, also those that are whole: SQLite divides integers without a rest.
 SqlValue json_array(std::span<const double> values) {
   std::string text = "[";
-  for (const double value : values)
-    text += fmt::format("{}{}", text.size() > 1 ? "," : "", std::isfinite(value) ? fmt::format("{}", value) : "null");
+  for (const double value : values) {
+    if (text.size() > 1) text += ',';
+    const std::string number = std::isfinite(value) ? fmt::format("{}", value) : "null";
+    text += number;
+    if (std::isfinite(value) && number.find_first_of(".e") == std::string::npos) text += ".0";
+  }
   return text + "]";
 }
 

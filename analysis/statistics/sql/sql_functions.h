@@ -23,7 +23,7 @@ std::span<const FunctionInfo> function_table();
 /// How the functions that answer with intervals make them.
 struct IntervalRule {
   double level = 0.95;
-  double least_freedom = 0;  // an interval over draws of fewer degrees of freedom is NULL
+  double least_freedom = 0;      // an interval over draws of fewer degrees of freedom is NULL
   bool platforms_alone = false;  // the workloads are taken as given: they are drawn no other time
 };
 

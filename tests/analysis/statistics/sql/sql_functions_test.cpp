@@ -66,6 +66,24 @@ TEST_F(SqlFunctions, OneColumnWithoutItsNulls) {
   EXPECT_NEAR(real_of_pairs("confidence(x, 0.8)"), 1.8926131006422269, 1e-12);
 }
 
+// The campaign gave 5, resamples 4, 5, 6, 7: 2.5 % of the way from 4 to 7 is 4.075, 97.5 % is 6.925.
+TEST_F(SqlFunctions, WhatResamplesGaveIsAnInterval) {
+  const auto of = [&](const std::string& expression, const std::string& values) {
+    return value(fmt::format("WITH again(r, x) AS (VALUES {}) SELECT {} FROM again", values, expression));
+  };
+  const std::string four = "(0, 5), (1, 4), (2, 5), (3, 6), (4, 7), (5, NULL)";
+  EXPECT_NEAR(std::get<double>(of("resampled_low(x, r)", four)), 4.075, 1e-12);
+  EXPECT_NEAR(std::get<double>(of("resampled_high(x, r)", four)), 6.925, 1e-12);
+  EXPECT_EQ(of("resampled_share(x, r)", four), SqlValue(0.25));
+  // The campaign's own value is in its interval.
+  EXPECT_EQ(of("resampled_low(x, r)", "(0, 5), (1, 6), (2, 6)"), SqlValue(5.0));
+  EXPECT_EQ(of("resampled_high(x, r)", "(0, 5), (1, 4), (2, 4)"), SqlValue(5.0));
+  for (const char* function : {"resampled_low", "resampled_high", "resampled_share"}) {
+    EXPECT_EQ(of(fmt::format("{}(x, r)", function), "(0, 5)"), k_null) << function;
+    EXPECT_EQ(of(fmt::format("{}(x, r)", function), "(1, 5), (2, 5)"), k_null) << function;
+  }
+}
+
 TEST_F(SqlFunctions, PairsWithoutThoseThatHaveANull) {
   // x: 2 4 4 5 10, y: 1 5 2 6 7. Ratios 2, 0.8, 2, 5/6, 10/7, mean 1.41238.
   EXPECT_NEAR(real_of_pairs("mean_ratio(x, y)"), 1.4123809523809523, 1e-15);
@@ -222,7 +240,7 @@ TEST(SqlFunctionsOfDraws, OrderOfStoringChangesNothing) {
     reader.query(
         "SELECT avg(makespan), confidence(makespan, platform_id, workload_id), ratio_margin(makespan, total_work, "
         "platform_id, workload_id), mean_p(ln(makespan), platform_id, workload_id), platform_draws(platform_id), "
-        "workload_draws(workload_id) FROM result",
+        "workload_draws(workload_id), resampled_means(makespan, platform_id, workload_id) FROM result",
         [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
     if (!first) first = row;
     EXPECT_EQ(row, *first) << order;
@@ -248,6 +266,13 @@ TEST(SqlFunctionsOfDraws, GraphsThatRunOnAllSitesCountOnce) {
       "SELECT confidence(makespan, platform_id, workload_id), confidence(makespan), "
       "ratio_margin(2 * makespan, makespan, platform_id, workload_id) FROM result",
       [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+  // Of two draws one is resampled: its makespan is the mean.
+  std::vector<SqlValue> again;
+  reader.query(
+      "SELECT min(value), max(value), count(*), max(value) FILTER (WHERE key = 0) "
+      "FROM json_each((SELECT resampled_means(makespan, platform_id, workload_id) FROM result))",
+      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { again = values; });
+  EXPECT_EQ(again, (std::vector<SqlValue>{1.0, 3.0, std::int64_t{201}, 2.0}));
   std::vector<SqlValue> by_label;
   reader.query(
       "SELECT confidence(makespan, platform, workload), confidence(makespan), "
