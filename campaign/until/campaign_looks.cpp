@@ -105,9 +105,30 @@ std::optional<LookedAt> look_at(const Study& study, const Selection& selection, 
   const CostModel costs(study, read_stored_costs(study, ids, campaign));
   at.cost = remaining_cost(study, selection, DoneSet(study, {}), costs);
   for (const Target& target : targets)
-    at.states.push_back(target.decided ? estimate_claims(database, target)
+    at.states.push_back(target.decided ? estimate_claims(database, target, shipped_claims_about(study.name), study.name)
                                        : estimate_means(campaign, target, selection.where));
   return at;
+}
+
+OpenClaims open_claims(const std::string& database, const ClaimFile& claims, std::string_view name) {
+  const CampaignReader campaign(database);
+  const std::string text = campaign.info().study_text;
+  const Study study = stored_study(campaign);
+  const StudyDraws draws = draws_of(text);
+  Looks looks = looks_of(text);
+  looks.at_most = 0;
+  begin_looks(looks, draws);
+  OpenClaims open{.at = {.draws = looks.draws.back()}, .claims = {}};
+  campaign.query("SELECT count(*) FROM (SELECT DISTINCT platform_id, workload_id FROM result)", std::vector<SqlValue>{},
+                 [&](const std::vector<SqlValue>& row) { open.at.instances = std::get<std::int64_t>(row[0]); });
+  open.at.states = {estimate_claims(database, parse_target("decided"), claims, name)};
+  open.claims = plan_look(looks, most_draws(study, looks, draws), open.at.states, open.at.instances).claims;
+  return open;
+}
+
+std::string draws_text(const DrawCounts& counts, const LookedAt& at) {
+  return fmt::format("{} x {} draws, {} instances", counts.platforms, counts.workloads,
+                     count_text(instances_with(counts, at.draws, at.instances)));
 }
 
 std::string state_text(const TargetState& state) {

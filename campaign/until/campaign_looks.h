@@ -35,6 +35,16 @@ void refuse_small_budget(const Study& study, const Selection& selection, const L
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
                                 std::span<const Target> targets, const Looks& looks);
 
+/// The claims about `study` in a campaign that `--until decided` would go on for, with what each is expected to take.
+struct OpenClaims {
+  LookedAt at;
+  std::vector<OpenClaim> claims;
+};
+OpenClaims open_claims(const std::string& database, const ClaimFile& claims, std::string_view study);
+
+/// "12 x 300 draws, 36,000 instances", of a campaign that was looked at.
+std::string draws_text(const DrawCounts& counts, const LookedAt& at);
+
 /// "1.7 % at strategy HCPA, 2 of 4 hold"; "30 of 34 claims are; claim R2 has an interval of ± 4.1 and needs one
 /// of 1.2".
 std::string state_text(const TargetState& state);

@@ -14,8 +14,7 @@ namespace palio {
 namespace {
 
 Estimate estimate_of(const ClaimDecision& decision, const std::string& reading) {
-  const std::string& id = decision.checked.claim.id;
-  return {.name = reading.empty() ? "claim " + id : fmt::format("claim {} in the reading {}", id, reading),
+  return {.name = claim_name(decision.checked.claim.id, reading),
           .value = decision.checked.measurement.measured.value_or(std::numeric_limits<double>::quiet_NaN()),
           .margin = decision.margin,
           .most = decision.most,
@@ -26,7 +25,12 @@ Estimate estimate_of(const ClaimDecision& decision, const std::string& reading) 
 
 }  // namespace
 
-TargetState estimate_claims(const std::string& database, const Target& target) {
+std::string claim_name(const std::string& id, const std::string& reading) {
+  return reading.empty() ? "claim " + id : fmt::format("claim {} in the reading {}", id, reading);
+}
+
+TargetState estimate_claims(const std::string& database, const Target& target, const ClaimFile& claims,
+                            std::string_view study) {
   TargetState state{target, {}};
   const OpenReader open = [&](const IntervalRule& rule) {
     auto reader = std::make_unique<CampaignReader>(database);
@@ -34,8 +38,6 @@ TargetState estimate_claims(const std::string& database, const Target& target) {
     return reader;
   };
   const auto campaign = open({});
-  const std::string study = campaign->info().study;
-  const ClaimFile claims = shipped_claims_about(study);
   const IntervalRule rule{.level = state.level(), .least_freedom = k_least_freedom};
   const auto add = [&](const std::string& reading, const std::optional<CampaignPart>& part) {
     for (const ClaimDecision& decision : decide(open, rule, claims, study, part))

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "analysis/claims/claim_file.h"
 #include "analysis/statistics/precision/more_draws.h"
 #include "campaign/targets/target.h"
 #include "storage/read/campaign_reader.h"
@@ -44,7 +46,11 @@ struct TargetState {
 /// that this expression holds for, unless it is empty.
 TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where);
 
-/// The claims about the study of a campaign file, in each of its readings.
-TargetState estimate_claims(const std::string& database, const Target& target);
+/// "claim F1a", "claim F1a in the reading skip".
+std::string claim_name(const std::string& id, const std::string& reading);
+
+/// The claims about `study` in a campaign file, in each of its readings.
+TargetState estimate_claims(const std::string& database, const Target& target, const ClaimFile& claims,
+                            std::string_view study);
 
 }  // namespace palio

@@ -3,6 +3,7 @@
 # the campaigns FOLDER/STUDY.db and, for the totals, from the pages in the folder above.
 #   {{run STUDY [OPTIONS]}}       what the campaign is; `./dev reproduce` makes it by `palio run STUDY OPTIONS`
 #   {{verdicts STUDY}}            the table of its claims
+#   {{needs STUDY}}               what the claims take that lack data
 #   {{counts STUDY...}}           "of 34 claims 23 are reproduced, 9 deviate, 2 lack data"
 #   {{readings STUDY [CLAIM...]}} the claims in each reading: those whose verdict differs, and those named
 #   {{read STUDY}}                the readings, what they say and how many of their claims are reproduced
@@ -54,7 +55,7 @@ say_run() {
 field() { sed -n "s/^ *$1 = //p" "$kept"; }
 
 say_verdicts() {
-  kept "$1.verdicts" verify "$campaigns/$1.db" --format markdown
+  kept "$1.verdicts" verify "$campaigns/$1.db" --needs --format markdown
   cat "$kept"
 }
 
@@ -79,7 +80,7 @@ say_counts() {
 }
 
 say_readings() {
-  kept "$1.verdicts" verify "$campaigns/$1.db" --format markdown
+  kept "$1.verdicts" verify "$campaigns/$1.db" --needs --format markdown
   awk -F' *[|] *' -v named=" ${*:2} " '
     function row(quote,  i) {
       printf "| %s | %s |", $2, $5
@@ -97,12 +98,18 @@ say_readings() {
 }
 
 say_read() {
-  kept "$1.verdicts" verify "$campaigns/$1.db" --format markdown
+  kept "$1.verdicts" verify "$campaigns/$1.db" --needs --format markdown
   sed -n 's/^  \([^,]*\), \(.*\): \([0-9]* reproduced, .*\)$/- `\1`: \2. \3./p' "$kept.talk"
 }
 
+say_needs() {
+  kept "$1.verdicts" verify "$campaigns/$1.db" --needs --format markdown
+  sed -n 's/^claim \([^:]*\): \(.*\)$/- `\1`: \2./p' "$kept.talk"
+  grep -q '^claim ' "$kept.talk" || printf 'No claim lacks data.\n'
+}
+
 say_value() {
-  kept "$1.verdicts" verify "$campaigns/$1.db" --format markdown
+  kept "$1.verdicts" verify "$campaigns/$1.db" --needs --format markdown
   cell "$kept" "$2" 6 | sed 's/^$/(no value)/'
 }
 
@@ -135,6 +142,7 @@ fill() {
   case $word in
     run) say_run "$@" ;;
     verdicts) say_verdicts "$1" ;;
+    needs) say_needs "$1" ;;
     counts) say_counts "$@" ;;
     readings) say_readings "$@" ;;
     read) say_read "$1" ;;

@@ -90,6 +90,8 @@ TEST_F(UntilTest, GoesOnUntilClaimsAreDecided) {
       decided("bag-of-tasks", "load = 1 AND strategy IN ('CBS3M-EDF', 'FIFO')", {"--at-most", "200"});
   EXPECT_THAT(ended, HasSubstr("it ends here: no claim that is left can be decided"));
   EXPECT_THAT(ended, HasSubstr("claim P1a: no number of draws is expected to decide it"));
+  const test::Finished needs = palio({"verify", folder_.file("bag-of-tasks.db"), "--needs"});
+  EXPECT_THAT(needs.err, HasSubstr("\nclaim P1a: no number of draws is expected to decide it\n"));
 }
 
 TEST_F(UntilTest, BeginsNoLookThatEndsTooLate) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_file.h"
+#include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/talk.h"
@@ -31,6 +33,7 @@ struct VerifyOptions {
   std::string reading;  // name; empty: all of the study's
   Format format = Format::table;
   bool strict = false;
+  bool needs = false;  // say what claims without a verdict take
 };
 
 ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
@@ -65,12 +68,32 @@ int status_of(const VerifyOptions& options, const std::vector<CheckedClaim>& che
   return options.strict && some_deviate ? k_some_deviate : k_success;
 }
 
+// The claims that lack data, by name.
+std::vector<std::string> lacking(const std::vector<CheckedClaim>& checked, const std::string& reading = {}) {
+  std::vector<std::string> names;
+  for (const CheckedClaim& one : checked)
+    if (one.verdict == Verdict::not_enough_data) names.push_back(claim_name(one.claim.id, reading));
+  return names;
+}
+
+void tell_needs(const std::string& database, const ClaimFile& claims, const std::string& study,
+                const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  const OpenClaims open = open_claims(database, claims, study);
+  for (const auto& [name, need, in_reach] : open.claims)
+    if (std::ranges::find(names, name) != names.end())
+      talk("{}: {}\n", name,
+           need ? fmt::format("expected to take {} of platforms x workloads", draws_text(*need, open.at))
+                : "no number of draws is expected to decide it");
+}
+
 int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                  const std::string& study) {
   const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
   print_one(options, checked);
   talk("{}: {}\n", title_of(claims), verdict_counts(checked));
   talk("{}", notes_on(campaign));
+  if (options.needs) tell_needs(options.database, claims, study, lacking(checked));
   const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
   if (!options.study.empty() && !any)
     talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,
@@ -119,6 +142,12 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
   for (std::size_t i = 0; i < readings.size(); ++i)
     talk("  {}, {}: {}\n", readings[i].name, readings[i].says, verdict_counts(verdicts[i].checked));
   talk("{}", notes.get());
+  if (options.needs) {
+    std::vector<std::string> names;
+    for (const auto& [reading, of_reading] : verdicts)
+      std::ranges::copy(lacking(of_reading, reading), std::back_inserter(names));
+    tell_needs(options.database, claims, study, names);
+  }
   return status_of(options, verdicts.front().checked);
 }
 
@@ -156,6 +185,9 @@ void setup_verify(const CommandSyntax& app) {
   command.add_option("--reading", options->reading, "One of the study's readings alone, with all that there is")
       .type_name("NAME");
   command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates, with readings in the first one");
+  command.add_flag(
+      "--needs", options->needs,
+      "Say how many draws those that lack data are expected to take until palio run --until decided has a verdict");
   add_format(command, options->format);
   command.footer(
       "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "

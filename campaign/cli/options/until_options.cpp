@@ -55,10 +55,7 @@ double time_of_next(const LookPlan& plan, const LookedAt& at, int jobs) {
 }
 
 void tell_next(const LookPlan& plan, const LookedAt& at, double seconds) {
-  const auto draws = [&](const DrawCounts& counts) {
-    return fmt::format("{} x {} draws, {} instances", counts.platforms, counts.workloads,
-                       count_text(instances_with(counts, at.draws, at.instances)));
-  };
+  const auto draws = [&](const DrawCounts& counts) { return draws_text(counts, at); };
   if (plan.next) {
     talk("  next: {}, in about {}\n", draws(*plan.next), duration_text(seconds));
     return;
