@@ -26,7 +26,8 @@ using Clock = std::chrono::steady_clock;
 std::string host_name() {
   std::string name(256, '\0');
   gethostname(name.data(), name.size() - 1);
-  return name.c_str();
+  name.resize(name.find('\0'));
+  return name;
 }
 
 // "host n7, process 1204, job 12_3"; the last number tells two tasks apart that agree in all of that.

@@ -35,7 +35,8 @@ std::optional<StudyDifference> table_difference(const std::string& key, const to
   for (const toml::table* table : {&a, &b})
     for (const auto& [name, node] : *table) names.emplace(name.str());
   for (const std::string& name : names)
-    if (auto found = difference(key.empty() ? name : key + "." + name, a.get(name), b.get(name))) return found;
+    if (auto found = difference(key.empty() ? name : fmt::format("{}.{}", key, name), a.get(name), b.get(name)))
+      return found;
   return std::nullopt;
 }
 

@@ -110,7 +110,7 @@ private:
   std::string name(std::string_view what) {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
-    const std::string word(text_.substr(begin, at_ - begin));
+    std::string word(text_.substr(begin, at_ - begin));
     if (word.empty()) refuse(fmt::format("{} is needed here", what));
     skip_blanks();
     return word;

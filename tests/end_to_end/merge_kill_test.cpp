@@ -40,7 +40,7 @@ protected:
 
   // Every tenth scenario failed at first; the last fifth of a part is the first of the next one, too.
   std::string part(int number) {
-    const std::string file = folder_.file(fmt::format("part-{}.db", number));
+    std::string file = folder_.file(fmt::format("part-{}.db", number));
     CampaignInfo info{"small", "", "", 5, "small.toml", std::string(test::k_small_study)};
     ResultStore store(file, info, {.shard = number + 1, .shards = k_parts});
     const std::int64_t first = 1 + number * k_platforms * 4 / 5;

@@ -80,7 +80,7 @@ TEST_F(MergeTest, ShardsInAnyNumberAndOrderGiveTheDigestOfOneRun) {
       EXPECT_EQ(digest(all), whole) << all;
       EXPECT_EQ(test::results(folder_.file(all)), test::results(folder_.file("whole.db")));
       expect_sound(all);
-      std::ranges::rotate(parts, parts.begin() + 1);
+      std::rotate(parts.begin(), parts.begin() + 1, parts.end());
     }
   }
 }

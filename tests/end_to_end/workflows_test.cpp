@@ -13,7 +13,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 // Each is a chain: 8 s, or 8e9 flop, then 4 s; 1e6 byte between them.
 struct Shape {

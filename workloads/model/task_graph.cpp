@@ -65,6 +65,31 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
   throw UserError(fmt::format("the task graph has a cycle: {}", fmt::join(names, " -> ")));
 }
 
+void check_task(const std::vector<Task>& tasks, int id) {
+  const auto& [flop, alpha, name, times] = tasks[static_cast<std::size_t>(id)];
+  if (times.size() != tasks.front().times.size())
+    throw UserError(fmt::format("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
+                                tasks.front().times.size()));
+  for (const double time : times)
+    if (!(time > 0 && std::isfinite(time)))
+      throw UserError(fmt::format("a time of {} is {} s, must be positive and finite", title(tasks, id), time));
+  if (times.empty() && !(flop > 0 && std::isfinite(flop)))  // also refuses NaN
+    throw UserError(fmt::format("flop of {} is {}, must be positive and finite", title(tasks, id), flop));
+  if (!(alpha >= 0 && alpha <= 1))
+    throw UserError(fmt::format("alpha of {} is {}, must be from 0 to 1", title(tasks, id), alpha));
+}
+
+void check_edge(const Edge& edge, const std::vector<Task>& tasks) {
+  const int count = static_cast<int>(tasks.size());
+  for (const int id : {edge.from, edge.to})
+    if (id < 0 || id >= count)
+      throw UserError(
+          fmt::format("edge {} -> {}: there is no task {}, tasks are 0 to {}", edge.from, edge.to, id, count - 1));
+  if (!(edge.bytes >= 0 && std::isfinite(edge.bytes)))
+    throw UserError(fmt::format("bytes of the edge from {} to {} are {}, must be finite and not negative",
+                                title(tasks, edge.from), title(tasks, edge.to), edge.bytes));
+}
+
 }  // namespace
 
 TaskGraph::TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges)
@@ -89,36 +114,8 @@ double TaskGraph::total_flop() const {
 
 void TaskGraph::check() const {
   if (tasks_.empty()) throw UserError("the task graph has no task");
-  check_tasks();
-  check_edges();
-}
-
-void TaskGraph::check_tasks() const {
-  for (int id = 0; id < task_count(); ++id) {
-    const auto& [flop, alpha, name, times] = task(id);
-    if (times.size() != tasks_.front().times.size())
-      throw UserError(fmt::format("{} has {} times, but {} has {}", title(tasks_, id), times.size(), title(tasks_, 0),
-                                  tasks_.front().times.size()));
-    for (const double time : times)
-      if (!(time > 0 && std::isfinite(time)))
-        throw UserError(fmt::format("a time of {} is {} s, must be positive and finite", title(tasks_, id), time));
-    if (times.empty() && !(flop > 0 && std::isfinite(flop)))  // also refuses NaN
-      throw UserError(fmt::format("flop of {} is {}, must be positive and finite", title(tasks_, id), flop));
-    if (!(alpha >= 0 && alpha <= 1))
-      throw UserError(fmt::format("alpha of {} is {}, must be from 0 to 1", title(tasks_, id), alpha));
-  }
-}
-
-void TaskGraph::check_edges() const {
-  for (const Edge& edge : edges_) {
-    for (const int id : {edge.from, edge.to})
-      if (id < 0 || id >= task_count())
-        throw UserError(fmt::format("edge {} -> {}: there is no task {}, tasks are 0 to {}", edge.from, edge.to, id,
-                                    task_count() - 1));
-    if (!(edge.bytes >= 0 && std::isfinite(edge.bytes)))
-      throw UserError(fmt::format("bytes of the edge from {} to {} are {}, must be finite and not negative",
-                                  title(tasks_, edge.from), title(tasks_, edge.to), edge.bytes));
-  }
+  for (int id = 0; id < task_count(); ++id) check_task(tasks_, id);
+  for (const Edge& edge : edges_) check_edge(edge, tasks_);
 }
 
 void TaskGraph::link() {

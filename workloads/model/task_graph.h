@@ -53,8 +53,6 @@ public:
 
 private:
   void check() const;
-  void check_tasks() const;
-  void check_edges() const;
   void link();
   void sort_topologically();
   void find_levels();

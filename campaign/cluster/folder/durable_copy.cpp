@@ -80,8 +80,8 @@ std::filesystem::path temporary_name(const std::filesystem::path& to) {
 
 }  // namespace
 
-DurableCopy::DurableCopy(const std::filesystem::path& from, std::filesystem::path to)
-    : from_(from), to_(std::move(to)), temporary_(temporary_name(to_)) {
+DurableCopy::DurableCopy(std::filesystem::path from, std::filesystem::path to)
+    : from_(std::move(from)), to_(std::move(to)), temporary_(temporary_name(to_)) {
   if (copied(from_, temporary_)) return;
   const int error = errno;
   std::error_code ignored;

@@ -9,7 +9,7 @@ namespace palio {
 class DurableCopy {
 public:
   /// Writes it under the temporary name. Throws UserError, Shortage when there is no space.
-  DurableCopy(const std::filesystem::path& from, std::filesystem::path to);
+  DurableCopy(std::filesystem::path from, std::filesystem::path to);
   ~DurableCopy();
   DurableCopy(const DurableCopy&) = delete;
   DurableCopy& operator=(const DurableCopy&) = delete;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace palio::test {
 namespace {
 
@@ -13,8 +15,8 @@ using testing::ElementsAre;
 // the first two.
 NormalEquations equations() {
   NormalEquations equations(4);
-  const double products[4][4] = {{4, 0, 0, 0}, {2, 2, 0, 0}, {2, 0, 2, 0}, {2, 1, 1, 2}};
-  const double right[4] = {16, 3, 13, 11};
+  const std::vector<std::vector<double>> products{{4, 0, 0, 0}, {2, 2, 0, 0}, {2, 0, 2, 0}, {2, 1, 1, 2}};
+  const std::vector<double> right{16, 3, 13, 11};
   for (std::size_t i = 0; i < 4; ++i) {
     equations.right(i) = right[i];
     for (std::size_t j = 0; j <= i; ++j) equations.product(i, j) = products[i][j];

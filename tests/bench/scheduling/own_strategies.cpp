@@ -72,7 +72,7 @@ private:
 };
 
 std::string copied(const Workbench& bench, const std::string& from) {
-  const std::string name = std::filesystem::path(from).filename().string();
+  std::string name = std::filesystem::path(from).filename().string();
   std::filesystem::copy_file(from, bench.file(name), std::filesystem::copy_options::overwrite_existing);
   return name;
 }

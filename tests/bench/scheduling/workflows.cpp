@@ -74,7 +74,7 @@ void write_execution(std::ofstream& out, int task) {
 }
 
 std::string write_instance(const Workbench& bench) {
-  const std::string path = bench.file("w.json");
+  std::string path = bench.file("w.json");
   std::ofstream out(path);
   out << "{\n    \"name\": \"bench\",\n    \"schemaVersion\": \"1.5\",\n    \"workflow\": {\n        "
          "\"specification\": {\n            \"tasks\": [\n";
@@ -96,7 +96,7 @@ std::string write_instance(const Workbench& bench) {
 
 // Layers of 100 tasks, each after two of the layer above, as daggen writes them.
 std::string write_large_graph(const Workbench& bench) {
-  const std::string path = bench.file("large.dot");
+  std::string path = bench.file("large.dot");
   std::ofstream out(path);
   out << "digraph G {\n";
   for (int task = 0; task < k_large; ++task)

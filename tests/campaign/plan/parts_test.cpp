@@ -116,10 +116,7 @@ protected:
       part = drawn(study, part);
       const std::vector<Instance> mine = all(study, part);
       for (const Instance& instance : mine) EXPECT_TRUE(owners.emplace(instance, index).second);
-      const InstanceStream stream(study, part);
-      EXPECT_EQ(stream.size().value_or(mine.size()), mine.size());
-      for (const Instance& instance : whole)
-        EXPECT_EQ(stream.holds(instance), owners.contains(instance) && owners.at(instance) == index);
+      expect_streamed(InstanceStream(study, part), whole, mine.size(), owners, index);
       scenarios += count_state(study, part, nothing).wanted;
       sizes.push_back(mine.size());
     }
@@ -128,6 +125,13 @@ protected:
     EXPECT_EQ(scenarios, count_state(study, undivided, nothing).wanted);
     if (kind.rule == ShardRule::costs) expect_even_weights(study, undivided, owners, kind.count);
     return sizes;
+  }
+
+  static void expect_streamed(const InstanceStream& stream, const std::vector<Instance>& whole, std::size_t size,
+                              const std::map<Instance, std::uint32_t>& owners, std::uint32_t index) {
+    EXPECT_EQ(stream.size().value_or(size), size);
+    for (const Instance& instance : whole)
+      EXPECT_EQ(stream.holds(instance), owners.contains(instance) && owners.at(instance) == index);
   }
 
   static void expect_even_weights(const Study& study, const Selection& undivided,

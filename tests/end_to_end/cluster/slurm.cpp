@@ -34,7 +34,7 @@ std::vector<int> free_ports(int count) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     socklen_t size = sizeof address;
-    bind(sockets.back(), reinterpret_cast<const sockaddr*>(&address), size);
+    (void)bind(sockets.back(), reinterpret_cast<const sockaddr*>(&address), size);
     getsockname(sockets.back(), reinterpret_cast<sockaddr*>(&address), &size);
     ports.push_back(ntohs(address.sin_port));
   }

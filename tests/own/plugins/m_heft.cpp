@@ -105,7 +105,7 @@ public:
     for (const int32_t task : priority_order(instance, graph)) {
       Candidate best;
       for (int k = 0; k < static_cast<int>(timelines.size()); ++k)
-        look_at(instance, graph, task, k, threshold, timelines[static_cast<std::size_t>(k)], placed, best);
+        look_at({instance, graph, placed}, task, k, threshold, timelines[static_cast<std::size_t>(k)], best);
       const palio_cluster& cluster = instance.clusters()[static_cast<std::size_t>(best.cluster)];
       std::vector<int32_t> processors =
           timelines[static_cast<std::size_t>(best.cluster)].take(best.n, best.ready, best.finish);
@@ -121,12 +121,21 @@ private:
     palio_communication estimate;
   };
 
-  static void look_at(const InstanceView& instance, const GraphView& graph, int task, int k, double threshold,
-                      const Timeline& timeline, const std::vector<Placed>& placed, Candidate& best) {
+  // What is decided so far.
+  struct Partial {
+    const InstanceView& instance;
+    const GraphView& graph;
+    const std::vector<Placed>& placed;
+  };
+
+  static void look_at(const Partial& partial, int task, int k, double threshold, const Timeline& timeline,
+                      Candidate& best) {
+    const InstanceView& instance = partial.instance;
+    const GraphView& graph = partial.graph;
     const palio_cluster& cluster = instance.clusters()[static_cast<std::size_t>(k)];
     std::vector<Arrival> arrivals;
     for (const palio_edge& edge : graph.in_edges(task)) {
-      const Placed& parent = placed[static_cast<std::size_t>(edge.from)];
+      const Placed& parent = partial.placed[static_cast<std::size_t>(edge.from)];
       arrivals.push_back({parent.finish, instance.communication(edge.bytes, parent.cluster, parent.n, k)});
     }
     const auto candidate = [&](int n) {
@@ -196,6 +205,6 @@ private:
 PALIO_STRATEGIES(MHeft)
 
 #ifdef ANOTHER_BUILD
-extern "C" PALIO_EXPORT const int another_build;
-extern "C" const int another_build = 1;
+extern "C" PALIO_EXPORT const int k_another_build;
+extern "C" const int k_another_build = 1;
 #endif

@@ -9,14 +9,15 @@
 namespace {
 
 enum Oddity { crashes, hangs, chatters, says_nothing, speaks_nonsense, other_version, taken_name };
+constexpr Oddity k_oddity = ODD_LOAD;
 
 struct AtLoad {
   AtLoad() {
     std::fputs("last words\n", stderr);
-    if (ODD_LOAD == crashes) std::abort();
-    for (volatile bool forever = ODD_LOAD == hangs; forever;) {
+    if (k_oddity == crashes) std::abort();
+    for (volatile bool forever = k_oddity == hangs; forever;) {
     }
-    if (ODD_LOAD == chatters) std::puts("{\"description\": \"{}\"}");
+    if (k_oddity == chatters) std::puts("{\"description\": \"{}\"}");
   }
 } at_load;
 
@@ -24,12 +25,12 @@ struct AtLoad {
 
 extern "C" {
 
-const uint32_t palio_abi_version = ODD_LOAD == other_version ? 77 : PALIO_ABI_VERSION;
+const uint32_t palio_abi_version = k_oddity == other_version ? 77 : PALIO_ABI_VERSION;
 
 const char* palio_description(void) {
-  if (ODD_LOAD == says_nothing) return nullptr;
-  if (ODD_LOAD == speaks_nonsense) return "{\"strategies\": [{\"name\": \"A B\", \"summary\": \"x\"}]}";
-  if (ODD_LOAD == taken_name) return "{\"strategies\": [{\"name\": \"HCPA\", \"summary\": \"x\"}]}";
+  if (k_oddity == says_nothing) return nullptr;
+  if (k_oddity == speaks_nonsense) return "{\"strategies\": [{\"name\": \"A B\", \"summary\": \"x\"}]}";
+  if (k_oddity == taken_name) return "{\"strategies\": [{\"name\": \"HCPA\", \"summary\": \"x\"}]}";
   return "{\"strategies\": [{\"name\": \"ODD\", \"summary\": \"x\"}]}";
 }
 

@@ -38,7 +38,7 @@ protected:
   // A campaign whose sessions are told apart by `pid`. Ids depend on the order in which it learned of its dimensions.
   std::string campaign(const std::string& name, std::int64_t pid, std::vector<StoredResult> results,
                        Order order = Order::forwards, std::string_view how = "finished") {
-    const std::string file = folder_.file(name);
+    std::string file = folder_.file(name);
     ResultStore store(file, study_info("first"), {.shard = pid, .shards = 9});
     add(store, order);
     store.begin_session(session(pid));
@@ -75,7 +75,7 @@ protected:
     ResultStore store(whole_, study_info("first"), {});
     SessionInfo info = session(1000);
     info.jobs = info.planned = 0;
-    const MergedPart merged = store.merge({part, study_info("first").study_text, "simgrid"}, info, watch);
+    MergedPart merged = store.merge({part, study_info("first").study_text, "simgrid"}, info, watch);
     store.end_merge("finished", 0);
     store.checkpoint();
     return merged;
@@ -363,8 +363,8 @@ TEST_F(MergeTest, AFileThatWasCutOffKeepsOut) {
 class FailingDisk {
 public:
   explicit FailingDisk(std::string file) : vfs_(*sqlite3_vfs_find(nullptr)) {
-    file_ = std::move(file);
-    end_ = static_cast<sqlite3_int64>(std::filesystem::file_size(file_) / 10 * 9);
+    file_name = std::move(file);
+    readable_end = static_cast<sqlite3_int64>(std::filesystem::file_size(file_name)) / 10 * 9;
     vfs_.zName = "failing";
     vfs_.xOpen = open;
     sqlite3_vfs_register(&vfs_, 1);
@@ -376,22 +376,23 @@ public:
 private:
   static int open(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* opened) {
     const int code = sqlite3_vfs_find("unix")->xOpen(vfs, name, file, flags, opened);
-    if (code != SQLITE_OK || name == nullptr || name != file_) return code;
-    readable_ = file->pMethods;
-    failing_ = *readable_;
-    failing_.xRead = read;
-    file->pMethods = &failing_;
+    if (code != SQLITE_OK || name == nullptr || name != file_name) return code;
+    methods = file->pMethods;
+    failing_methods = *methods;
+    failing_methods.xRead = read;
+    file->pMethods = &failing_methods;
     return code;
   }
 
   static int read(sqlite3_file* file, void* to, int size, sqlite3_int64 from) {
-    return from < end_ ? readable_->xRead(file, to, size, from) : SQLITE_IOERR_READ;
+    return from < readable_end ? methods->xRead(file, to, size, from) : SQLITE_IOERR_READ;
   }
 
-  static inline std::string file_;
-  static inline sqlite3_int64 end_ = 0;  // byte
-  static inline const sqlite3_io_methods* readable_ = nullptr;
-  static inline sqlite3_io_methods failing_ = {};
+  // SQLite calls functions without an object.
+  static inline std::string file_name;
+  static inline sqlite3_int64 readable_end = 0;  // byte
+  static inline const sqlite3_io_methods* methods = nullptr;
+  static inline sqlite3_io_methods failing_methods = {};
   sqlite3_vfs vfs_;
 };
 
@@ -400,7 +401,7 @@ constexpr std::int64_t k_many = 5000;  // results: more than pass between two qu
 class LargePartTest : public MergeTest {
 protected:
   std::string part(const std::string& name, const StoredResult& result) {
-    const std::string file = folder_.file(name);
+    std::string file = folder_.file(name);
     ResultStore store(file, study_info("first"));
     store.add_platforms(stars(k_many));
     store.add_workloads(chains(1));

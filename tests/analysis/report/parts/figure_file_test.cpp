@@ -1,5 +1,6 @@
 #include "analysis/report/report_plan.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -65,7 +65,7 @@ TEST_F(SelectionOptionsTest, AShardIsWrittenAsPartAndParts) {
 }
 
 TEST_F(SelectionOptionsTest, AnEmptyFileHasNotBegunAnything) {
-  std::ofstream{database_};
+  std::ofstream(database_).close();
   EXPECT_EQ(selection({.shard = "2/4"}).shard.rule, ShardRule::rounds);
 }
 

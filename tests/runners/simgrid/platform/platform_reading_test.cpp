@@ -173,7 +173,7 @@ std::vector<std::string> recipes() {
 TEST(PlatformReading, SeesAnExportedPlatformAsItWas) {
   for (const std::string& text : recipes()) {
     const PlatformFamily& family = platform_family(recipe_name(text));
-    const Platform platform = as<Platform>(family.build(parse_recipe(text, family.parameters), {}));
+    const auto platform = as<Platform>(family.build(parse_recipe(text, family.parameters), {}));
     const Platform again = test::read_by_simgrid(to_simgrid_xml(platform));
     ASSERT_EQ(again.clusters.size(), platform.clusters.size()) << text;
     for (std::size_t k = 0; k < platform.clusters.size(); ++k) {
