@@ -119,8 +119,7 @@ OpenClaims open_claims(const std::string& database, const ClaimFile& claims, std
   looks.at_most = 0;
   begin_looks(looks, draws);
   OpenClaims open{.at = {.draws = looks.draws.back()}, .claims = {}};
-  campaign.query("SELECT count(*) FROM (SELECT DISTINCT platform_id, workload_id FROM result)", std::vector<SqlValue>{},
-                 [&](const std::vector<SqlValue>& row) { open.at.instances = std::get<std::int64_t>(row[0]); });
+  open.at.instances = static_cast<std::int64_t>(count_state(study, {}, DoneSet(study, {})).instances);
   open.at.states = {estimate_claims(database, parse_target("decided"), claims, name)};
   open.claims = plan_look(looks, most_draws(study, looks, draws), open.at.states, open.at.instances).claims;
   return open;
