@@ -60,20 +60,40 @@ void configure_reader(SQLite::Database& database) {
   database.exec("PRAGMA temp.cache_size = -131072");  // KiB
 }
 
-// A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
-bool needs_unchanging(SQLite::Database& database, const std::filesystem::path& file) {
-  const int code = database.tryExec("SELECT count(*) FROM sqlite_schema");
-  return (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(file);
-}
-
 std::string uri_of(const std::filesystem::path& file, std::string_view query) {
   return fmt::format("file://{}?{}", uri_path(sqlite_name(file)), query);
 }
 
+std::unique_ptr<SQLite::Database> opened(const std::filesystem::path& file, int flags) {
+  return std::make_unique<SQLite::Database>(sqlite_name(file), flags | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+}
+
+constexpr const char* k_first_read = "SELECT count(*) FROM sqlite_schema";
+
+// A process that is killed outside of write-ahead mode, such as while it makes the tables, leaves a journal; who only
+// reads may not undo what it began.
+void undo_killed_change(const std::filesystem::path& file) {
+  const auto database = opened(file, SQLITE_OPEN_READWRITE);
+  if (database->tryExec(k_first_read) != SQLITE_READONLY) return;
+  throw UserError(
+      fmt::format("{0} was being changed when its process was killed, which must be undone before it can be read: make "
+                  "{0} and its folder writable, or copy it with {0}-journal to where they are",
+                  file.string()));
+}
+
+// A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
+bool needs_unchanging(const std::filesystem::path& file) {
+  const auto database = opened(file, SQLITE_OPEN_READONLY);
+  const int code = database->tryExec(k_first_read);
+  if (code == SQLITE_READONLY && database->getExtendedErrorCode() == SQLITE_READONLY_ROLLBACK) {
+    undo_killed_change(file);
+    return false;
+  }
+  return (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_log(file);
+}
+
 std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& file) {
-  auto database =
-      std::make_unique<SQLite::Database>(sqlite_name(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
-  if (!needs_unchanging(*database, file)) return database;
+  if (!needs_unchanging(file)) return opened(file, SQLITE_OPEN_READONLY);
   return std::make_unique<SQLite::Database>(uri_of(file, "immutable=1"),
                                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
 }
@@ -146,8 +166,7 @@ std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
 }
 
 std::string readable_uri(const std::filesystem::path& file) {
-  SQLite::Database database(sqlite_name(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
-  return uri_of(file, needs_unchanging(database, file) ? "immutable=1" : "mode=ro");
+  return uri_of(file, needs_unchanging(file) ? "immutable=1" : "mode=ro");
 }
 
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {

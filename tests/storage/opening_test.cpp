@@ -21,6 +21,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
+constexpr std::size_t k_page = 4096;  // byte; SQLite's default
+
 std::string bytes_of(const std::string& file) {
   std::ostringstream bytes;
   bytes << std::ifstream(file, std::ios::binary).rdbuf();
@@ -46,6 +48,14 @@ protected:
     store.begin_session(session_info());
     store.end_session("finished");
     store.checkpoint();
+  }
+
+  // A change outside of write-ahead mode whose first pages are in the file already.
+  void kill_within(const std::string& change) const {
+    const std::string script =
+        folder_.write("change.sql", "PRAGMA cache_size = 1;\nBEGIN;\n" + change + ";\n.shell kill -KILL $PPID\n");
+    output_of(fmt::format("sqlite3 '{}' < '{}' 2>&1; rm '{}'", file_, script, script));
+    ASSERT_TRUE(std::filesystem::exists(file_ + "-journal"));
   }
 
   void permissions(unsigned folder_mode, unsigned file_mode) const {
@@ -171,6 +181,38 @@ TEST_F(OpeningTest, LogThatCannotBeReadIsNotIgnored) {
   folder_.write("campaign.db-wal", std::string(5000, '\0'));
   permissions(0555, 0444);
   EXPECT_THAT(error_as_nobody([&] { read(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));
+}
+
+constexpr const char* k_long_change =
+    "CREATE TABLE t (x); INSERT INTO t SELECT hex(zeroblob(500)) FROM generate_series(1, 100); DELETE FROM session";
+
+// The page of table session is empty in the file, and full in the journal.
+TEST_F(OpeningTest, KilledChangeIsUndoneByWhoReads) {
+  finished_campaign();
+  const std::string before = bytes_of(file_);
+  kill_within(k_long_change);
+  ASSERT_NE(bytes_of(file_), before);
+  EXPECT_EQ(CampaignReader(file_).sessions().size(), 1);
+  EXPECT_EQ(bytes_of(file_), before);
+}
+
+// What it wrote of the file is a part of the tables; the journal says that there was nothing before.
+TEST_F(OpeningTest, KilledCreationLeavesAnEmptyFile) {
+  finished_campaign();
+  const std::string tables = bytes_of(file_).substr(0, 3 * k_page);
+  std::filesystem::remove(file_);
+  kill_within("CREATE TABLE t (x); INSERT INTO t SELECT hex(zeroblob(500)) FROM generate_series(1, 100)");
+  folder_.write("campaign.db", tables);
+  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("is empty")));
+  write();
+  read();
+}
+
+TEST_F(OpeningTest, KilledChangeThatCannotBeUndoneIsNamed) {
+  finished_campaign();
+  kill_within(k_long_change);
+  permissions(0555, 0444);
+  EXPECT_THAT(error_as_nobody([&] { read(); }), AllOf(HasSubstr(file_ + "-journal"), HasSubstr("writable")));
 }
 
 TEST_F(OpeningTest, NewCampaignInAReadOnlyFolderIsAClearError) {
