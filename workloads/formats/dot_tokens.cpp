@@ -111,6 +111,7 @@ DotToken DotTokens::markup() {
   }
   if (at_ >= content_.size()) fail(token.line, "the markup that begins here does not end");
   token.text = content_.substr(begin, ++at_ - begin);
+  if (!is_utf8(token.text)) fail(token.line, "the markup is not UTF-8");
   return token;
 }
 

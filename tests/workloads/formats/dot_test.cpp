@@ -116,6 +116,7 @@ TEST(Dot, EveryTruncationIsRefused) {
 
 TEST(Dot, RefusesAnotherEncoding) {
   EXPECT_EQ(error_of("digraph {\n \"\xE9t\xE9\" [size=1]\n}"), "g.dot:2: the text is not UTF-8");
+  EXPECT_EQ(error_of("digraph {\n <\xE9t\xE9> [size=1]\n}"), "g.dot:2: the markup is not UTF-8");
   EXPECT_EQ(error_of("digraph {\n \x01 [size=1]\n}"), "g.dot:2: unexpected character with the code 1");
 }
 
