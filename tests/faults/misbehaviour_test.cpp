@@ -17,8 +17,8 @@
 #include "runners/engines.h"
 #include "runners/worker_runner.h"
 #include "storage/read/campaign_reader.h"
-#include "tests/end_to_end/descendants.h"
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/support/descendants.h"
+#include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 

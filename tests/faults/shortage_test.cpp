@@ -12,8 +12,8 @@
 
 #include "core/sanitized.h"
 #include "storage/read/campaign_digest.h"
-#include "tests/end_to_end/descendants.h"
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/support/descendants.h"
+#include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 

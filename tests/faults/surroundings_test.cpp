@@ -10,8 +10,8 @@
 #include <span>
 #include <thread>
 
-#include "tests/end_to_end/descendants.h"
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/support/descendants.h"
+#include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 

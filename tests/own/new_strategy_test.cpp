@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/support/program.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {

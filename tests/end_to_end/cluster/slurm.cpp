@@ -18,7 +18,7 @@
 #include <random>
 #include <thread>
 
-#include "tests/end_to_end/descendants.h"
+#include "tests/end_to_end/support/descendants.h"
 
 namespace palio::test {
 namespace {

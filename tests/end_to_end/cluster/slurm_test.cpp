@@ -13,7 +13,7 @@
 #include <regex>
 
 #include "tests/end_to_end/cluster/gated_worker.h"
-#include "tests/end_to_end/program.h"
+#include "tests/end_to_end/support/program.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {

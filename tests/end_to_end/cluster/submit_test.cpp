@@ -14,7 +14,7 @@
 
 #include "core/text/shell_word.h"
 #include "tests/end_to_end/cluster/gated_worker.h"
-#include "tests/end_to_end/command_test.h"
+#include "tests/end_to_end/support/command_test.h"
 
 namespace palio::test {
 namespace {

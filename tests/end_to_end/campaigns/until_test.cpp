@@ -1,0 +1,129 @@
+// Draws that are added until intervals are narrow enough.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "tests/end_to_end/support/command_test.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string k_target = "relative half-width of mean(makespan) by strategy <= 45 %";
+
+class UntilTest : public test::CommandTest {
+protected:
+  std::vector<std::string> arguments(const std::string& database, const std::string& jobs) const {
+    return {"run", study_, "--db", folder_.file(database), "-j", jobs, "--engine", "fluid", "-q", "--until", k_target};
+  }
+  std::string results(const std::string& database) { return test::results(folder_.file(database)); }
+  std::string looks(const std::string& database) {
+    return palio({"query", folder_.file(database),
+                  "SELECT substr(study_text, instr(study_text, '[looks]')) AS looks FROM campaign", "--format", "csv"})
+        .out;
+  }
+};
+
+TEST_F(UntilTest, IsTheSameCampaignOnAnyNumberOfWorkersAndAfterKills) {
+  const test::Finished whole = palio(arguments("whole.db", "1"));
+  ASSERT_EQ(whole.status, 0) << whole.err;
+  EXPECT_THAT(whole.err, HasSubstr("look 2 of at most 6"));
+  ASSERT_EQ(palio(arguments("two.db", "2")).status, 0);
+  EXPECT_EQ(results("two.db"), results("whole.db"));
+  EXPECT_EQ(looks("two.db"), looks("whole.db"));
+
+  for (int moment = 0; moment < 3; ++moment) {
+    const std::string database = "killed" + std::to_string(moment) + ".db";
+    test::Program program(folder_.file(""), arguments(database, "2"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100 + 200 * moment));
+    program.signal(SIGKILL);
+    program.wait();
+    ASSERT_EQ(palio(arguments(database, "1")).status, 0);
+    EXPECT_EQ(results(database), results("whole.db")) << moment;
+    EXPECT_EQ(looks(database), looks("whole.db")) << moment;
+  }
+}
+
+TEST_F(UntilTest, LeavesACampaignAsAnyOther) {
+  ASSERT_EQ(palio(arguments("a.db", "2")).status, 0);
+  EXPECT_EQ(palio({"check", folder_.file("a.db")}).status, 0);
+  EXPECT_THAT(palio({"resume", folder_.file("a.db"), "-q"}).err, HasSubstr("nothing is missing"));
+  const std::string before = results("a.db");
+  // Without --until the draws are wanted all the same.
+  const test::Finished again = palio({"run", study_, "--db", folder_.file("a.db"), "-q"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.err, Not(HasSubstr("do not belong")));
+  EXPECT_EQ(results("a.db"), before);
+  EXPECT_EQ(test::count(folder_.file("a.db"), "SELECT count(*) FROM result WHERE stale"), 0);
+}
+
+TEST_F(UntilTest, EndsAtItsBudgetAndSaysWhatIsLeft) {
+  std::vector<std::string> narrow = arguments("b.db", "2");
+  narrow.back() = "relative half-width of mean(makespan) <= 3 %";
+  narrow.insert(narrow.end(), {"--at-most", "30"});
+  const test::Finished ended = palio(narrow);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("it ends here: at most 30 instances are asked for"));
+  EXPECT_THAT(ended.err, HasSubstr("expected to be enough: "));
+  EXPECT_EQ(palio({"check", folder_.file("b.db")}).status, 0);
+  EXPECT_LE(test::count(folder_.file("b.db"), "SELECT count(*) FROM result"), 60);
+}
+
+TEST_F(UntilTest, GoesOnUntilClaimsAreDecided) {
+  const auto decided = [&](const std::string& study, const std::string& where, std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", study, "--db", folder_.file(study + ".db"), "-q", "--engine", "fluid", "--audit",
+                               "0", "--where", where, "--until", "decided"});
+    const test::Finished ended = palio(more);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ended.err;
+  };
+  EXPECT_THAT(decided("ptg-batch", "batch = 2", {}), HasSubstr("26 of 26 claims are"));
+  EXPECT_THAT(palio({"verify", folder_.file("ptg-batch.db")}).err, HasSubstr(" 0 lack data"));
+  // Claims about other loads and strategies have no value here, and no draws give them one.
+  const std::string ended =
+      decided("bag-of-tasks", "load = 1 AND strategy IN ('CBS3M-EDF', 'FIFO')", {"--at-most", "200"});
+  EXPECT_THAT(ended, HasSubstr("it ends here: no claim that is left can be decided"));
+  EXPECT_THAT(ended, HasSubstr("claim P1a: no number of draws is expected to decide it"));
+  const test::Finished needs = palio({"verify", folder_.file("bag-of-tasks.db"), "--needs"});
+  EXPECT_THAT(needs.err, HasSubstr("\nclaim P1a: no number of draws is expected to decide it\n"));
+}
+
+TEST_F(UntilTest, BeginsNoLookThatEndsTooLate) {
+  std::vector<std::string> narrow = arguments("m.db", "2");
+  narrow.back() = "relative half-width of mean(makespan) <= 3 %";
+  narrow.insert(narrow.end(), {"--at-most-minutes", "1e-6"});
+  const test::Finished ended = palio(narrow);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, testing::ContainsRegex("it ends here: the next look is projected to end .* after the start"));
+  EXPECT_THAT(ended.err, Not(HasSubstr("look 2")));
+  // The looks go on as if it had not been limited.
+  narrow.resize(narrow.size() - 2);
+  EXPECT_THAT(palio(narrow).err, HasSubstr("look 2 of at most 6"));
+}
+
+TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
+  const auto refusal = [&](const std::string& study, std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", study, "--db", folder_.file("none.db"), "-q"});
+    const test::Finished refused = palio(more);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("none.db")));
+    return refused.err;
+  };
+  EXPECT_THAT(refusal(study_, {"--until", "half-width of mean(makespam) <= 1"}), HasSubstr("makespam"));
+  EXPECT_THAT(refusal(study_, {"--until", "half-width of mean(makespan) by taks <= 1"}), HasSubstr("by taks: "));
+  EXPECT_THAT(refusal(study_, {"--until", k_target, "--sample", "3"}), HasSubstr("leave --sample"));
+  EXPECT_THAT(refusal(study_, {"--until", k_target, "--at-most", "23"}), HasSubstr("24 instances are wanted"));
+  EXPECT_THAT(refusal(study_, {"--at-most", "23"}), HasSubstr("give --until"));
+  EXPECT_THAT(refusal(study_, {"--at-most-minutes", "1"}), HasSubstr("--at-most-minutes limits what --until asks for"));
+  EXPECT_THAT(refusal(study_, {"--until", "decided"}), HasSubstr("claims about"));
+  EXPECT_THAT(refusal("shared-files-table1", {"--until", k_target}), HasSubstr("nothing can be drawn anew"));
+}
+
+}  // namespace
+}  // namespace palio

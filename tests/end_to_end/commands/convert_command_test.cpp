@@ -1,0 +1,30 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/end_to_end/support/command_test.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+
+class ConvertCommand : public test::CommandTest {};
+
+TEST_F(ConvertCommand, WritesAPlatformAsSimGridsXml) {
+  const test::Finished mesh = palio({"convert", "mesh:hosts=2,sample=0,seed=1", "-"});
+  EXPECT_EQ(mesh.status, 0) << mesh.err;
+  EXPECT_THAT(mesh.out, HasSubstr("<link_ctn id=\"pair1-0\"/>"));
+  const std::string file = folder_.write("p.json", R"({"format": "palio-platform", "version": 1, "clusters": [
+      {"name": "north", "processors": 4, "speed": 1e9, "processor_link": {"bandwidth": 1e8, "latency": 0}}]})");
+  EXPECT_EQ(palio({"convert", file, folder_.file("p.xml")}).status, 0);
+  EXPECT_THAT(palio({"convert", file, "-"}).out, HasSubstr("radical=\"0-3\""));
+}
+
+TEST_F(ConvertCommand, RefusesToWriteAPlatformAsAWorkflow) {
+  const test::Finished refused = palio({"convert", "--to", "dax", "mesh:hosts=2,sample=0,seed=1", "-"});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("is a platform, which is written as simgrid or palio, not as dax"));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,122 @@
+// What a person sees on a terminal of 80 columns.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/end_to_end/support/program.h"
+#include "tests/support/studies.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// What palio writes to a terminal of its own, both streams, with the variables changed.
+std::string on_terminal(std::vector<std::string> arguments,
+                        const std::vector<std::pair<std::string, std::string>>& set) {
+  arguments.insert(arguments.begin(), PALIO_PATH);
+  std::vector<char*> values;
+  for (std::string& text : arguments) values.push_back(text.data());
+  values.push_back(nullptr);
+  winsize size{};
+  size.ws_col = 80;
+  size.ws_row = 1000;
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
+  if (child == 0) {
+    setenv("PALIO_WORKER", PALIO_WORKER_PATH, 1);
+    setenv("TERM", "xterm", 1);
+    setenv("PAGER", "", 1);
+    unsetenv("NO_COLOR");
+    for (const auto& [name, value] : set) setenv(name.c_str(), value.c_str(), 1);
+    execv(PALIO_PATH, values.data());
+    _exit(127);
+  }
+  std::string text;
+  std::array<char, 4096> bytes{};
+  for (ssize_t count = 0; (count = read(terminal, bytes.data(), bytes.size())) > 0;)
+    for (ssize_t i = 0; i < count; ++i)
+      if (bytes[static_cast<std::size_t>(i)] != '\r') text += bytes[static_cast<std::size_t>(i)];
+  close(terminal);
+  waitpid(child, nullptr, 0);
+  return text;
+}
+
+std::size_t widest(const std::string& text) {
+  std::istringstream in(text);
+  std::size_t most = 0;
+  for (std::string line; std::getline(in, line);) most = std::max(most, line.size());
+  return most;
+}
+
+class EightyColumns : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_EQ(test::palio(folder_.file(""), {"run", study_, "--db", database_, "--sample", "3", "-q"}).status, 0);
+  }
+
+  test::TemporaryFolder folder_;
+  std::string study_ = folder_.write("small.toml", test::k_small_study);
+  std::string database_ = folder_.file("c.db");
+};
+
+TEST_F(EightyColumns, TablesForPeopleFit) {
+  for (const char* what :
+       {"platforms", "workloads", "strategies", "metrics", "studies", "claims", "functions", "queries"})
+    EXPECT_LE(widest(on_terminal({"list", what}, {})), 80U) << what;
+  for (const char* what : {"strategies", "metrics", "studies", "functions"})
+    EXPECT_LE(widest(test::palio(folder_.file(""), {"list", what}).out), 80U) << what << " into a pipe";
+  for (const auto& [what, name] : {std::pair{"strategies", "CPA"},
+                                   {"platforms", "grid5000-cluster"},
+                                   {"workloads", "random-batch"},
+                                   {"metrics", "makespan"}})
+    EXPECT_LE(widest(on_terminal({"list", what, name}, {{"NO_COLOR", "1"}})), 80U) << what << ' ' << name;
+  EXPECT_LE(widest(on_terminal({"plan", "mixed-parallel", "--probes", "0"}, {})), 80U);
+  for (const char* command : {"status", "check"})
+    EXPECT_LE(widest(on_terminal({command, database_}, {{"NO_COLOR", "1"}})), 80U) << command;
+}
+
+TEST_F(EightyColumns, VerdictsHaveColoursWhereTheyAreSeen) {
+  const std::string green = "\x1b[32mok\x1b[0m";
+  EXPECT_THAT(on_terminal({"check", database_}, {}), HasSubstr(green));
+  EXPECT_THAT(on_terminal({"check", database_}, {{"NO_COLOR", "1"}}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(on_terminal({"check", database_}, {{"TERM", "dumb"}}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(on_terminal({"check", database_, "--color", "never"}, {}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::palio(folder_.file(""), {"check", database_}).out, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(test::palio(folder_.file(""), {"check", database_, "--color=always"}).out, HasSubstr(green));
+}
+
+TEST_F(EightyColumns, WideTablesGoThroughThePager) {
+  const std::vector<std::string> wide{"query", database_, "SELECT * FROM results LIMIT 1"};
+  EXPECT_THAT(on_terminal(wide, {{"PAGER", "tr a-z A-Z"}}), HasSubstr("RANDOM-PTG:"));
+  std::vector<std::string> without = wide;
+  without.emplace_back("--no-pager");
+  EXPECT_THAT(on_terminal(without, {{"PAGER", "tr a-z A-Z"}}), HasSubstr("random-ptg:"));
+  EXPECT_THAT(on_terminal({"query", database_, "SELECT 'abc' AS x"}, {{"PAGER", "tr a-z A-Z"}}), HasSubstr("abc"));
+}
+
+// The last line is whole; what is redrawn is as wide as the terminal less one.
+TEST_F(EightyColumns, ProgressStaysOnItsLine) {
+  std::string shown = on_terminal({"run", study_, "--db", database_}, {});
+  std::size_t paints = 0;
+  for (std::size_t at = 0; (at = shown.find("\x1b[J", at)) != std::string::npos; ++paints) {
+    at += 3;
+    EXPECT_LE(shown.find_first_of("\x1b\n", at) - at, 79U);
+  }
+  EXPECT_GE(paints, 2U);
+  EXPECT_THAT(shown, HasSubstr("42 of 42 scenarios (100 %), 0 failed, 6 stored before, in "));
+  EXPECT_THAT(on_terminal({"run", study_, "--db", folder_.file("d.db")}, {{"TERM", "dumb"}}), Not(HasSubstr("\x1b")));
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,115 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "tests/end_to_end/support/command_test.h"
+
+namespace palio {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class ReportCommand : public test::CommandTest {};
+
+TEST_F(ReportCommand, AReportIsAPage) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
+  for (const std::string name : {"x.pdf", "report"}) {
+    const test::Finished refused = palio({"report", database, "-o", folder_.file(name)});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("a report is written as .html"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.file(name)));
+  }
+  EXPECT_EQ(palio({"report", database, "-o", "/dev/null"}).status, 0);
+}
+
+// The study has 24 instances.
+TEST_F(ReportCommand, ASampleOfAllIsNone) {
+  const std::string database = folder_.file("c.db"), page = folder_.file("page.html");
+  const auto read = [&] {
+    EXPECT_EQ(palio({"report", database, "-o", page}).status, 0);
+    std::ifstream in(page);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "23", "-q"}).status, 0);
+  EXPECT_THAT(palio({"status", database}).out, HasSubstr("46 wanted (a sample of 23 instances)"));
+  EXPECT_THAT(read(), HasSubstr("a sample of 23 instances"));
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "60", "-q"}).status, 0);
+  EXPECT_THAT(palio({"status", database}).out, AllOf(HasSubstr("48 wanted\n"), Not(HasSubstr("a sample"))));
+  EXPECT_THAT(read(), Not(HasSubstr("a sample of")));
+}
+
+TEST_F(ReportCommand, LeavesAloneWhatItDoesNotWrite) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "2", "-q"}).status, 0);
+  const std::string file = folder_.write("p.csv", "old"), mine = folder_.write("link.csv.part", "mine");
+  const std::string link = folder_.file("link.csv");
+  std::filesystem::create_symlink(file, link);
+  const test::Finished figure = palio({"report", database, "--figure", "profile", "-o", link});
+  EXPECT_EQ(figure.status, 0) << figure.err;
+  EXPECT_EQ(figure.err, "wrote " + link + "\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_GT(std::filesystem::file_size(file), 3U);
+  EXPECT_EQ(std::filesystem::file_size(mine), 4U);
+  std::filesystem::create_directory(folder_.file("folder"));
+  const test::Finished folder = palio({"report", database, "-o", folder_.file("folder")});
+  EXPECT_EQ(folder.status, 1);
+  EXPECT_THAT(folder.err, HasSubstr("cannot write " + folder_.file("folder") + ": Is a directory"));
+}
+
+TEST_F(ReportCommand, TakesAMetricAndFiguresOfOnesOwn) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "2", "-q"}).status, 0);
+  const std::string mine =
+      folder_.write("mine.sql",
+                    "-- figure: mine\n-- title: By {metric}\n-- chart: bar\n"
+                    "SELECT strategy AS x, count(*) AS y FROM results GROUP BY strategy;\n"
+                    "-- figure: wrong\n-- title: T\n-- chart: bar\nSELECT strategy AS x, makespn AS y FROM results;\n");
+  const test::Finished figure = palio({"report", database, "--figures", mine, "--metric", "efficiency", "--figure",
+                                       "mine", "-o", folder_.file("mine.json")});
+  EXPECT_EQ(figure.status, 0) << figure.err;
+  const test::Finished wrong = palio({"report", database, "--figures", mine, "-o", folder_.file("page.html")});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.err, HasSubstr(mine + ":5: figure wrong: "));
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean \"makespan\"?"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("page.html")));
+  const test::Finished over = palio({"report", database, "--figures", mine, "-o", mine});
+  EXPECT_EQ(over.status, 1);
+  EXPECT_THAT(over.err, HasSubstr("is the file of --figures"));
+  EXPECT_THAT(palio({"report", database, "--metric", "makspan", "-o", folder_.file("page.html")}).err,
+              HasSubstr("did you mean \"makespan\""));
+}
+
+// A metric in the study is about reports alone: the same digest, and nothing to run where it is added.
+TEST_F(ReportCommand, IsAboutTheMetricThatTheStudyNames) {
+  const std::string database = folder_.file("c.db"), page = folder_.file("page.json");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "-q"}).status, 0);
+  const std::string digest = palio({"digest", database}).out;
+  const auto title = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"report", database, "--figure", "profile", "-o", page};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(palio(arguments).status, 0);
+    std::ifstream in(page);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_THAT(title({}), HasSubstr("profile of the makespan"));
+  std::string text(test::k_small_study);
+  text.insert(text.find("seed = 5"), "metric = \"efficiency\"\n");
+  folder_.write("small.toml", text);
+  EXPECT_THAT(palio({"run", study_, "--db", database}).err, HasSubstr("nothing is missing"));
+  EXPECT_EQ(palio({"digest", database}).out, digest);
+  EXPECT_THAT(title({}), HasSubstr("profile of the efficiency"));
+  EXPECT_THAT(title({"--metric", "makespan"}), HasSubstr("profile of the makespan"));
+  EXPECT_EQ(palio({"resume", database, "-q"}).status, 0);
+  EXPECT_THAT(title({}), HasSubstr("profile of the efficiency"));
+}
+
+}  // namespace
+}  // namespace palio
