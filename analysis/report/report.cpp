@@ -85,8 +85,8 @@ struct NavigationTarget {
   std::string_view id, title;
 };
 constexpr auto k_targets = std::to_array<NavigationTarget>({{"results", "Results"},
-                                                            {"claims", "Claims"},
                                                             {"ranking", "Ranking"},
+                                                            {"claims", "Claims"},
                                                             {"figures", "Figures"},
                                                             {"duels", "Worst cases"},
                                                             {"comparison", "Comparison"},
