@@ -13,6 +13,9 @@ namespace {
 constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_infinite = std::numeric_limits<double>::infinity();
 
+// How many times the draws are tried for a claim whose interval's width tells nothing.
+constexpr double k_more_for_one_value = 2;
+
 struct DrawNumbers {
   std::int64_t platforms = 0, workloads = 0;
 };
@@ -65,6 +68,12 @@ double clear_width(const Measurement& measurement, const AcceptedRange& accepted
   return width;
 }
 
+// One value alone is accepted: a place, or a count. Its interval is that value or it is not, however wide it was
+// before.
+bool is_one_value(const AcceptedRange& accepted) {
+  return accepted.low && accepted.high && *accepted.low == *accepted.high;
+}
+
 ClaimDecision open_one(const CheckedClaim& strict, const Measurement& all, const Measurement& of_platforms,
                        const DrawNumbers& draws, double level) {
   ClaimDecision open{.checked = strict, .margin = all.exact ? 0 : half_width(all)};
@@ -72,7 +81,9 @@ ClaimDecision open_one(const CheckedClaim& strict, const Measurement& all, const
   if (instances > 0)
     open.instances = std::max(1.0, static_cast<double>(strict.claim.needs) / static_cast<double>(instances));
   if (!all.measured || std::isnan(open.margin) || draws.platforms + draws.workloads == 0) return open;
-  open.most = open.margin > 0 ? open.margin * deciding_width(all, strict.claim.accepted) : k_infinite;
+  const bool has_width = open.margin > 0 && !is_one_value(strict.claim.accepted);
+  open.most = has_width ? open.margin * deciding_width(all, strict.claim.accepted) : k_infinite;
+  if (is_one_value(strict.claim.accepted)) open.instances = std::max(open.instances, k_more_for_one_value);
   open.parts = parts_of(open.margin, half_width(of_platforms), draws, level);
   return open;
 }

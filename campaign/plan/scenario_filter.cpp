@@ -161,6 +161,12 @@ bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) 
   return std::ranges::all_of(instance_parts_, [&](Part& part) { return holds(part, {platform, workload, 0}); });
 }
 
+bool ScenarioFilter::names(std::string_view column) const {
+  for (std::size_t number = 0; number < expression_.part_count(); ++number)
+    if (std::ranges::count(expression_.columns(number), column, &ViewColumn::name) > 0) return true;
+  return false;
+}
+
 bool ScenarioFilter::takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload) {
   if (!kept_[2][strategy]) return false;
   return std::ranges::all_of(scenario_parts_, [&](Part& part) { return holds(part, {platform, workload, strategy}); });

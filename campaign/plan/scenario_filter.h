@@ -29,6 +29,8 @@ public:
   /// Whether what is said of the two holds; then strategies are left to ask about.
   bool takes_instance(std::size_t platform, std::size_t workload);
   bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);
+  /// Whether the expression names a column.
+  bool names(std::string_view column) const;
   /// Whether another platform or workload may take other strategies.
   bool strategies_differ() const { return !scenario_parts_.empty(); }
 

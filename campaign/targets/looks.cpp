@@ -119,12 +119,12 @@ Looks looks_in(const toml::table& root) {
   return looks;
 }
 
-void check_targets(const toml::node& node, const Refuse& refuse) {
+void check_targets(const toml::node& node, bool may_be_none, const Refuse& refuse) {
   const toml::array* list = node.as_array();
   const auto is_text = [](const toml::node& element) { return element.is_string(); };
-  const bool are_texts = list != nullptr && !list->empty() && std::ranges::all_of(*list, is_text);
+  const bool are_texts = list != nullptr && (may_be_none || !list->empty()) && std::ranges::all_of(*list, is_text);
   if (!node.is_string() && !are_texts)
-    refuse(node, "until must be a text or a list of texts, such as \"half-width of mean(makespan) <= 3\"");
+    refuse(node, "until must be a text or a list of texts, such as [\"half-width of mean(makespan) <= 3\"]");
   for (const std::string& text : texts_of(&node)) try {
       parse_target(text);
     } catch (const UserError& error) {
@@ -136,8 +136,8 @@ void check_at_most(const toml::node& node, const Refuse& refuse) {
   if (!node.is_integer() || node.as_integer()->get() < 1) refuse(node, "at_most must be an integer above 0: instances");
 }
 
-void check_both(const toml::table& table, const Refuse& refuse) {
-  if (const toml::node* until = table.get(k_until)) check_targets(*until, refuse);
+void check_both(const toml::table& table, bool may_be_none, const Refuse& refuse) {
+  if (const toml::node* until = table.get(k_until)) check_targets(*until, may_be_none, refuse);
   if (const toml::node* at_most = table.get(k_at_most)) {
     check_at_most(*at_most, refuse);
     if (!table.contains(k_until)) refuse(*at_most, "at_most limits what until asks for: give until, too");
@@ -185,7 +185,7 @@ StudyDraws draws_of(std::string_view text) {
 }
 
 void check_looks(const toml::table& root, const Refuse& refuse) {
-  if (const toml::table* study = root["study"].as_table()) check_both(*study, refuse);
+  if (const toml::table* study = root["study"].as_table()) check_both(*study, false, refuse);
   const toml::node* node = root.get(k_table);
   if (node == nullptr) return;
   const toml::table* table = node->as_table();
@@ -193,7 +193,7 @@ void check_looks(const toml::table& root, const Refuse& refuse) {
     refuse(*node, "looks must be a table, as palio adds it to the study of a campaign");
     return;
   }
-  check_both(*table, refuse);
+  check_both(*table, true, refuse);
   const Looks looks = looks_in(root);
   const auto numbers = [&](std::string_view key) { return numbers_of(table->get(key)).size(); };
   const bool sound = !looks.draws.empty() && numbers("platforms") == numbers("workloads") &&

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <system_error>
+#include <tuple>
 
 #include "analysis/queries/ready_query.h"
 #include "core/error.h"
@@ -76,6 +77,10 @@ private:
       at_ = begin;
       refuse("a share of the mean needs \"relative\" before half-width; else give it in the unit of the metric");
     }
+    if (target.relative && !percent && target.most >= 1) {
+      at_ = begin;
+      refuse("a share of the mean is below 1, or has a % behind it");
+    }
     if (percent) target.most /= 100;
     if (!(target.most > 0) || !std::isfinite(target.most)) {
       at_ = begin;
@@ -132,6 +137,11 @@ private:
 };
 
 }  // namespace
+
+bool Target::same(const Target& other) const {
+  return std::tie(decided, relative, metric, by, most) ==
+         std::tie(other.decided, other.relative, other.metric, other.by, other.most);
+}
 
 Target parse_target(std::string_view text) { return TargetReader(text).read(); }
 

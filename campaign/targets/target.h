@@ -16,6 +16,9 @@ struct Target {
   std::string metric;           // of the metric table
   std::vector<std::string> by;  // columns of `results`, each once; a mean for each of their values
   double most = 0;              // above 0; 0.01 is 1 %
+
+  /// Whether it asks for the same, however it was typed.
+  bool same(const Target& other) const;
 };
 
 /// Throws UserError that shows the place in the text.

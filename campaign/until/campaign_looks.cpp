@@ -18,11 +18,13 @@
 namespace palio {
 namespace {
 
+constexpr auto k_columns_of_draws =
+    std::to_array<std::string_view>({"platform_sample", "workload_sample", "platform_seed", "workload_seed"});
+
 // A column is known before the run if a condition may name it.
 void check_column(const Study& study, const Target& target, const std::string& column) {
-  constexpr auto of_one_draw = std::to_array<std::string_view>(
-      {"platform", "workload", "platform_sample", "workload_sample", "platform_seed", "workload_seed"});
-  if (std::ranges::find(of_one_draw, column) != of_one_draw.end())
+  if (column == "platform" || column == "workload" ||
+      std::ranges::find(k_columns_of_draws, column) != k_columns_of_draws.end())
     throw UserError(
         fmt::format("until \"{}\", by {}: each draw would be a mean of its own, which no more draws make narrower",
                     target.text, column));
@@ -47,8 +49,9 @@ std::string decided_text(const TargetState& state) {
   std::string text = fmt::format("{} of {} claims are", holding, state.estimates.size());
   const Estimate* worst = state.worst();
   if (worst == nullptr || worst->holds) return text;
-  if (std::isnan(worst->margin) || worst->most == 0)
-    return fmt::format("{}; {} has no {}", text, worst->name, std::isnan(worst->margin) ? "interval yet" : "room");
+  if (std::isnan(worst->margin)) return fmt::format("{}; {} has no interval yet", text, worst->name);
+  if (worst->most == 0) return fmt::format("{}; {} lies on a bound of what it accepts", text, worst->name);
+  if (std::isinf(worst->most)) return fmt::format("{}; {} is of too few draws", text, worst->name);
   return fmt::format("{}; {} has an interval of ± {} and needs one of {}", text, worst->name,
                      number_text(worst->margin), number_text(worst->most));
 }
@@ -71,6 +74,15 @@ DrawCounts most_draws(const Study& study, const Looks& looks, const StudyDraws& 
           .workloads = most(draws.fixed_workloads, now.workloads, study.workloads.size())};
 }
 
+void refuse_chosen_draws(const Study& study, const Selection& selection) {
+  if (selection.where.empty()) return;
+  const ScenarioFilter filter(study, selection.where);
+  for (const std::string_view column : k_columns_of_draws)
+    if (filter.names(column))
+      throw UserError(fmt::format("--where {}: {} chooses among the draws that --until adds; leave one of the two out",
+                                  selection.where, column));
+}
+
 std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws) {
   if (!draws.fixed_platforms.empty() && !draws.fixed_workloads.empty())
     throw UserError(
@@ -80,18 +92,30 @@ std::vector<Target> checked_targets(const Study& study, const Looks& looks, cons
   std::vector<Target> targets;
   for (const std::string& text : looks.until) {
     const Target& target = targets.emplace_back(parse_target(text));
-    if (target.decided) shipped_claims_about(study.name);  // throws where there are none
+    if (target.decided && !find_shipped_claims(study.name))
+      throw UserError(
+          fmt::format("until \"{}\": no claims about the study {} come with Palio; ask for a precision instead, as in "
+                      "\"relative half-width of mean(makespan) by strategy <= 1 %\"",
+                      target.text, study.name));
     for (const std::string& column : target.by) check_column(study, target, column);
   }
   return targets;
 }
 
-void refuse_small_budget(const Study& study, const Selection& selection, const Looks& looks) {
-  if (looks.at_most == 0 || looks.draws.size() > 1) return;
+void refuse_small_budget(const Study& study, const Selection& selection, const Looks& looks,
+                         const std::string& database) {
+  if (looks.at_most == 0) return;
   const std::uint64_t instances = count_state(study, selection, DoneSet(study, {})).instances;
-  if (instances > static_cast<std::uint64_t>(looks.at_most))
-    throw UserError(fmt::format("--at-most {}: {} instances are wanted before any draw is added; write fewer samples",
-                                looks.at_most, count_text(instances)));
+  if (instances <= static_cast<std::uint64_t>(looks.at_most)) return;
+  if (const auto campaign = campaign_before_run(database)) {  // a smaller budget adds nothing to what is there
+    const CampaignState state =
+        count_state(study, selection, read_done(study, stored_ids(study, *campaign), *campaign));
+    if (state.stored == state.wanted) return;
+  }
+  throw UserError(
+      fmt::format("--at-most {}: {} instances are wanted before any draw is added; allow as many, or take a part "
+                  "with --where",
+                  looks.at_most, count_text(instances)));
 }
 
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
@@ -119,7 +143,9 @@ OpenClaims open_claims(const std::string& database, const ClaimFile& claims, std
   looks.at_most = 0;
   begin_looks(looks, draws);
   OpenClaims open{.at = {.draws = looks.draws.back()}, .claims = {}};
-  open.at.instances = static_cast<std::int64_t>(count_state(study, {}, DoneSet(study, {})).instances);
+  const std::optional<CampaignRequest> request = campaign.request();
+  const Selection selection{.where = request ? request->condition : ""};
+  open.at.instances = static_cast<std::int64_t>(count_state(study, selection, DoneSet(study, {})).instances);
   open.at.states = {estimate_claims(database, parse_target("decided"), claims, name)};
   open.claims = plan_look(looks, most_draws(study, looks, draws), open.at.states, open.at.instances).claims;
   return open;
@@ -133,7 +159,7 @@ std::string draws_text(const DrawCounts& counts, const LookedAt& at) {
 std::string state_text(const TargetState& state) {
   if (state.target.decided) return decided_text(state);
   const Estimate* worst = state.worst();
-  if (worst == nullptr) return "nothing was completed that it could be told from";
+  if (worst == nullptr) return fmt::format("no scenario that was completed has the metric {}", state.target.metric);
   const bool relative = state.target.relative;
   const std::string reached = std::isnan(worst->margin) ? std::string("not known")
                               : relative ? number_text(100 * worst->margin / std::abs(worst->value)) + " %"

@@ -28,8 +28,12 @@ DrawCounts most_draws(const Study& study, const Looks& looks, const StudyDraws& 
 /// The targets of looks at `study`. Throws UserError for those that no draws of it can meet.
 std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws);
 
-/// Throws UserError where the first look has more instances than there may be at most.
-void refuse_small_budget(const Study& study, const Selection& selection, const Looks& looks);
+/// Throws UserError where a selection names single draws.
+void refuse_chosen_draws(const Study& study, const Selection& selection);
+
+/// Throws UserError where what is missing of a look in `database` makes more instances than there may be at most.
+void refuse_small_budget(const Study& study, const Selection& selection, const Looks& looks,
+                         const std::string& database);
 
 /// Nothing where scenarios of the selection are missing.
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,

@@ -81,6 +81,14 @@ std::optional<DrawCounts> fewest_draws(const DrawCounts& now, const DrawCounts& 
   }
 }
 
+std::string why_none_is_open(std::span<const OpenClaim> claims, std::int64_t at_most) {
+  if (claims.empty()) return "there is nothing that more draws would tell more of";
+  if (std::ranges::none_of(claims, [](const OpenClaim& claim) { return claim.need.has_value(); }))
+    return "no number of draws is expected to decide a claim that is left";
+  return fmt::format("at most {} instances are asked for, and the claims that are left are expected to take more",
+                     count_text(at_most));
+}
+
 }  // namespace
 
 std::int64_t instances_with(const DrawCounts& planned, const DrawCounts& now, std::int64_t instances) {
@@ -101,7 +109,7 @@ LookPlan plan_look(const Looks& looks, const DrawCounts& most, std::span<const T
     return !in_reach;
   });
   if (open.empty()) {
-    plan.why = "no claim that is left can be decided by what may be added";
+    plan.why = why_none_is_open(plan.claims, looks.at_most);
     return plan;
   }
   plan.need = fewest_draws(now, most, open);

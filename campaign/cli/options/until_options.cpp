@@ -24,26 +24,56 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* k_none = "none";  // no target any more
+
 Looks stored_looks(const std::string& database) {
   const auto campaign = campaign_before_run(database);
   return campaign ? looks_of(campaign->info().study_text) : Looks();
 }
 
+// The condition that the last run had.
+std::string stored_condition(const std::string& database) {
+  const auto campaign = campaign_before_run(database);
+  const auto request = campaign ? campaign->request() : std::nullopt;
+  return request ? request->condition : "";
+}
+
 bool is_part(const SelectionOptions& selection) { return selection.sample > 0 || !selection.shard.empty(); }
+
+// Each once.
+std::vector<std::string> typed_targets(const UntilOptions& options) {
+  std::vector<std::string> targets;
+  const auto asks_for = [](const std::string& typed, const std::string& other) {
+    return parse_target(typed).same(parse_target(other));
+  };
+  for (const std::string& typed : options.until)
+    if (std::ranges::none_of(targets, [&](const std::string& other) { return asks_for(typed, other); }))
+      targets.push_back(typed);
+  return targets;
+}
+
+bool are_same(const std::vector<std::string>& some, const std::vector<std::string>& others) {
+  return std::ranges::equal(some, others, [](const std::string& one, const std::string& other) {
+    return parse_target(one).same(parse_target(other));
+  });
+}
 
 // What a run is to go on until, and how far its campaign has come.
 Looks looks_for(const std::string& text, const UntilOptions& options, const RunCommandOptions& run) {
   const Looks stored = stored_looks(run.database);
   Looks looks = looks_of(text);
-  if (!options.until.empty()) looks.until = options.until;
-  if (looks.until.empty()) looks.until = stored.until;
+  const bool drops = options.until == std::vector<std::string>{k_none};
+  if (!options.until.empty()) looks.until = drops ? std::vector<std::string>() : typed_targets(options);
+  if (looks.until.empty() && !drops) looks.until = stored.until;
   if (looks.at_most == 0) looks.at_most = stored.at_most;
   if (options.at_most > 0) looks.at_most = static_cast<std::int64_t>(options.at_most);
   if ((options.at_most > 0 || options.minutes) && looks.until.empty())
     throw UserError(fmt::format("{} limits what --until asks for: give --until, too",
                                 options.at_most > 0 ? "--at-most" : "--at-most-minutes"));
+  if (looks.until.empty()) looks.at_most = 0;
   looks.draws = stored.draws;
-  if (looks.until != stored.until && !looks.draws.empty()) looks.draws = {looks.draws.back()};  // another question
+  const bool is_other = !are_same(looks.until, stored.until) || run.selection.where != stored_condition(run.database);
+  if (is_other && !looks.draws.empty()) looks.draws = {looks.draws.back()};  // another question
   return looks;
 }
 
@@ -78,10 +108,12 @@ void add_until(const CommandSyntax& command, UntilOptions& options) {
   command
       .add_option("--until", options.until,
                   "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
-                  "strategy <= 1 %\", or decided: every claim about the study; may be given again")
+                  "strategy <= 1 %\", or decided: every claim about the study; may be given again. none: not any more")
       .one_each()
       .type_name("TARGET")
-      .check([](const std::string& typed) { parse_target(typed); });
+      .check([](const std::string& typed) {
+        if (typed != k_none) parse_target(typed);
+      });
   require_count(command.add_option("--at-most", options.at_most, "Instances that --until may come to; it stops before")
                     .type_name("N"),
                 1, k_any_count);
@@ -105,7 +137,7 @@ int carry_out_until(const std::string& text, const StudyOfText& study_of, const 
   Looks looks = looks_for(text, until, options);
   const auto select = [&](const Study& study) { return selection_of(options.selection, study, options.database); };
   const bool adds_draws = !looks.until.empty() && !is_part(options.selection);
-  if (!until.until.empty() && !adds_draws)
+  if (!until.until.empty() && !looks.until.empty() && !adds_draws)
     throw UserError("--until adds draws to the whole study: leave --sample and --shard out, or write fewer samples");
   if (!adds_draws) {
     const Study study = study_of(with_looks(text, looks));
@@ -115,13 +147,14 @@ int carry_out_until(const std::string& text, const StudyOfText& study_of, const 
   begin_looks(looks, draws);
   std::optional<Study> study = study_of(with_looks(text, looks));
   const std::vector<Target> targets = checked_targets(*study, looks, draws);
+  refuse_chosen_draws(*study, select(*study));
   if (options.dry_run) return carry_out(*study, options, select(*study));
   const auto begin = Clock::now();
   Interruption interruption;  // of all looks; before any thread, so that all block its signals
   for (int status = k_success;;) {
     const Selection selection = drawn(*study, select(*study));
     refuse_empty_selection(*study, selection);
-    refuse_small_budget(*study, selection, looks);
+    refuse_small_budget(*study, selection, looks, options.database);
     status = std::max(status, carry_out(*study, options, selection, interruption));
     const std::optional<LookedAt> at = look_at(*study, selection, options.database, targets, looks);
     if (!at || interruption.requested()) return status;

@@ -94,6 +94,17 @@ TEST_F(Decide, CountsTheInstancesThatAreMissing) {
   EXPECT_EQ(open.parts.workloads.variance.value, 0);
 }
 
+// A place is 1 or it is not: twice the draws are tried, whatever the width.
+TEST_F(Decide, TriesTwiceTheDrawsForAPlace) {
+  for (const char* place : {"1", "2"}) {
+    const ClaimDecision open = decide_one(
+        std::string("-- accept: 1 .. 1\nSELECT ") + place + " AS measured, 1 AS low, 2 AS high, 3 AS instances", {});
+    EXPECT_FALSE(open.is_decided());
+    EXPECT_EQ(open.instances, 2);
+    EXPECT_TRUE(std::isinf(open.most));
+  }
+}
+
 TEST_F(Decide, HasNoWayWithoutAnInterval) {
   const ClaimDecision open =
       decide_one("-- accept: 1 .. 9\nSELECT 5 AS measured, NULL AS low, NULL AS high, 3 AS instances", {});

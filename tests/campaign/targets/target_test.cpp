@@ -27,6 +27,13 @@ TEST(Target, MayBeInTheUnitOfTheMetric) {
   EXPECT_DOUBLE_EQ(target.most, 12.5);
 }
 
+TEST(Target, IsTheSameHoweverItIsTyped) {
+  const Target target = parse_target("relative half-width of mean(makespan) by strategy <= 1 %");
+  EXPECT_TRUE(target.same(parse_target("relative  half-width of mean( makespan ) by strategy <= 0.01")));
+  EXPECT_FALSE(target.same(parse_target("relative half-width of mean(makespan) <= 1 %")));
+  EXPECT_FALSE(target.same(parse_target("decided")));
+}
+
 struct BadTarget {
   std::string text, place, reason;
 };
@@ -42,6 +49,7 @@ TEST(Target, SaysWhereItIsWrong) {
                               {"half-width of mean(makespan) < 1", "character 30", "\"<=\" is needed"},
                               {"half-width of mean(makespan) <= much", "character 33", "a number"},
                               {"half-width of mean(makespan) <= 1 %", "character 33", "relative"},
+                              {"relative half-width of mean(makespan) <= 5", "character 42", "has a % behind it"},
                               {"relative half-width of mean(makespan) <= 0 %", "character 42", "above 0"},
                               {"half-width of mean(makespan) <= -3", "character 33", "above 0"},
                               {"half-width of mean(makespan) <= 3 s", "character 35", "nothing may follow"}}) {

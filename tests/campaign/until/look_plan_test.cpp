@@ -139,7 +139,12 @@ TEST(LookPlan, GoesOnWithTheClaimsThatCanBeDecided) {
   const LookPlan ended = plan_claims(looks, claims);
   EXPECT_EQ(ended.next, std::nullopt);
   EXPECT_EQ(ended.claims.size(), 3U);
-  EXPECT_THAT(ended.why, HasSubstr("no claim that is left"));
+  EXPECT_THAT(ended.why, HasSubstr("at most 300 instances are asked for"));
+}
+
+TEST(LookPlan, SaysThatNoDrawsDecide) {
+  const Looks looks{.until = {}, .at_most = 300, .draws = {{1, 10}}};
+  EXPECT_THAT(plan_claims(looks, {claim("on", 1, 0)}).why, HasSubstr("no number of draws"));
 }
 
 TEST(LookPlan, BringsTheInstancesThatAClaimNeeds) {

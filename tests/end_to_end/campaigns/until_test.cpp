@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <sstream>
 #include <thread>
 
 #include "tests/end_to_end/support/command_test.h"
@@ -12,8 +13,11 @@
 namespace palio {
 namespace {
 
+using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 const std::string k_target = "relative half-width of mean(makespan) by strategy <= 45 %";
 
@@ -23,6 +27,13 @@ protected:
     return {"run", study_, "--db", folder_.file(database), "-j", jobs, "--engine", "fluid", "-q", "--until", k_target};
   }
   std::string results(const std::string& database) { return test::results(folder_.file(database)); }
+  static std::vector<std::string> lines_with(const std::string& text, std::string_view begin) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+      if (line.starts_with(begin)) lines.push_back(line);
+    return lines;
+  }
   std::string looks(const std::string& database) {
     return palio({"query", folder_.file(database),
                   "SELECT substr(study_text, instr(study_text, '[looks]')) AS looks FROM campaign", "--format", "csv"})
@@ -88,10 +99,60 @@ TEST_F(UntilTest, GoesOnUntilClaimsAreDecided) {
   // Claims about other loads and strategies have no value here, and no draws give them one.
   const std::string ended =
       decided("bag-of-tasks", "load = 1 AND strategy IN ('CBS3M-EDF', 'FIFO')", {"--at-most", "200"});
-  EXPECT_THAT(ended, HasSubstr("it ends here: no claim that is left can be decided"));
+  EXPECT_THAT(ended, HasSubstr("it ends here: no number of draws is expected to decide a claim that is left"));
   EXPECT_THAT(ended, HasSubstr("claim P1a: no number of draws is expected to decide it"));
+  // The draws are those of the part that was run: 100 instances.
   const test::Finished needs = palio({"verify", folder_.file("bag-of-tasks.db"), "--needs"});
   EXPECT_THAT(needs.err, HasSubstr("\nclaim P1a: no number of draws is expected to decide it\n"));
+  for (const std::string& line : lines_with(ended, "  claim "))
+    EXPECT_THAT("\n" + needs.err, HasSubstr("\n" + line.substr(2))) << line;
+}
+
+TEST_F(UntilTest, OfOtherTargetsOrScenariosBeginsItsLooksAnew) {
+  const auto looks_after = [&](const std::string& target, std::vector<std::string> more) {
+    std::vector<std::string> typed = arguments("q.db", "2");
+    typed.back() = target;
+    typed.insert(typed.end(), more.begin(), more.end());
+    const test::Finished ran = palio(typed);
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    return lines_with(ran.err, "look ");
+  };
+  const std::vector<std::string> first = looks_after(k_target, {});
+  ASSERT_GT(first.size(), 1U);
+  EXPECT_THAT(looks_after("relative half-width  of mean(makespan) by strategy <= 45.0%", {"--until", k_target}),
+              ElementsAre(first.back()));
+  EXPECT_THAT(looks_after(k_target, {"--where", "tasks > 5"}).front(), StartsWith("look 1 "));
+  EXPECT_THAT(looks_after("relative half-width of mean(makespan) <= 90 %", {}), ElementsAre(StartsWith("look 1 ")));
+}
+
+TEST_F(UntilTest, MayBeDropped) {
+  ASSERT_EQ(palio(arguments("d.db", "2")).status, 0);
+  const std::string before = results("d.db");
+  for (const std::vector<std::string>& typed :
+       {std::vector<std::string>{"resume", folder_.file("d.db"), "-q", "--until", "none"},
+        std::vector<std::string>{"resume", folder_.file("d.db"), "-q"}}) {
+    const test::Finished ran = palio(typed);
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_THAT(ran.err, AllOf(HasSubstr("nothing is missing"), Not(HasSubstr("look "))));
+  }
+  EXPECT_EQ(results("d.db"), before);
+  EXPECT_EQ(palio({"check", folder_.file("d.db")}).status, 0);
+}
+
+TEST_F(UntilTest, WithASmallerBudgetThanThereIsAddsNothing) {
+  ASSERT_EQ(palio(arguments("s.db", "2")).status, 0);
+  std::vector<std::string> smaller = arguments("s.db", "2");
+  smaller.back() = "relative half-width of mean(makespan) <= 3 %";
+  smaller.insert(smaller.end(), {"--at-most", "24"});
+  const test::Finished ended = palio(smaller);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("it ends here: at most 24 instances are asked for"));
+}
+
+TEST_F(UntilTest, OfAMetricThatNothingHasSaysSo) {
+  std::vector<std::string> typed = arguments("u.db", "2");
+  typed.back() = "half-width of mean(unfairness) <= 1";
+  EXPECT_THAT(palio(typed).err, HasSubstr("no scenario that was completed has the metric unfairness"));
 }
 
 TEST_F(UntilTest, BeginsNoLookThatEndsTooLate) {
@@ -121,7 +182,9 @@ TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--at-most", "23"}), HasSubstr("24 instances are wanted"));
   EXPECT_THAT(refusal(study_, {"--at-most", "23"}), HasSubstr("give --until"));
   EXPECT_THAT(refusal(study_, {"--at-most-minutes", "1"}), HasSubstr("--at-most-minutes limits what --until asks for"));
-  EXPECT_THAT(refusal(study_, {"--until", "decided"}), HasSubstr("claims about"));
+  EXPECT_THAT(refusal(study_, {"--until", "decided"}), HasSubstr("no claims about the study small"));
+  EXPECT_THAT(refusal(study_, {"--until", k_target, "--where", "workload_sample < 1"}),
+              HasSubstr("workload_sample chooses among the draws"));
   EXPECT_THAT(refusal("shared-files-table1", {"--until", k_target}), HasSubstr("nothing can be drawn anew"));
 }
 
