@@ -74,7 +74,6 @@ int run_audit_command(const AuditCommand& command) {
                        .given = given_code(command.code, CampaignReader(command.database))};
   const AuditSummary summary = run_audit(options, interruption);
   print_findings(summary, command.format);
-  std::fflush(stdout);
   tell_counts(summary, command, options.tolerance);
   if (summary.interrupted) return k_interrupted;
   return summary.different > 0 ? k_some_failed : k_success;

@@ -14,13 +14,13 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/output/verdict_tables.h"
+#include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_file.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/text/talk.h"
 #include "storage/read/snapshot_readers.h"
 
 namespace palio {
@@ -82,22 +82,23 @@ void tell_needs(const std::string& database, const ClaimFile& claims, const std:
   const OpenClaims open = open_claims(database, claims, study);
   for (const auto& [name, need, in_reach] : open.claims)
     if (std::ranges::find(names, name) != names.end())
-      talk("{}: {}\n", name,
-           need ? fmt::format("expected to take {} of platforms x workloads", draws_text(*need, open.at))
-                : "no number of draws is expected to decide it");
+      tell_prose(
+          fmt::format("{}: {}", name,
+                      need ? fmt::format("expected to take {} of platforms x workloads", draws_text(*need, open.at))
+                           : "no number of draws is expected to decide it"));
 }
 
 int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                  const std::string& study) {
   const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
   print_one(options, checked);
-  talk("{}: {}\n", title_of(claims), verdict_counts(checked));
-  talk("{}", notes_on(campaign));
+  tell_prose(fmt::format("{}: {}", title_of(claims), verdict_counts(checked)));
+  tell_prose(notes_on(campaign));
   if (options.needs) tell_needs(options.database, claims, study, lacking(checked));
   const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
   if (!options.study.empty() && !any)
-    talk("palio: warning: {} holds nothing that a claim about {} measures; its study is {}\n", options.database, study,
-         campaign.info().study);
+    tell_prose(fmt::format("palio: warning: {} holds nothing that a claim about {} measures; its study is {}",
+                           options.database, study, campaign.info().study));
   return status_of(options, checked);
 }
 
@@ -113,8 +114,9 @@ int verify_one_reading(const VerifyOptions& options, const CampaignReader& campa
                        const std::string& study, const CampaignReading& reading) {
   const std::vector<CheckedClaim> checked = verify_part(campaign, claims, study, reading.part);
   print_one(options, checked);
-  talk("{}, read as {}, {}: {}\n", title_of(claims), reading.name, reading.says, verdict_counts(checked));
-  talk("{}", notes_on(campaign));
+  tell_prose(
+      fmt::format("{}, read as {}, {}: {}", title_of(claims), reading.name, reading.says, verdict_counts(checked)));
+  tell_prose(notes_on(campaign));
   return status_of(options, checked);
 }
 
@@ -138,10 +140,10 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
   for (std::size_t i = 0; i < readings.size(); ++i) verdicts.push_back({readings[i].name, std::move(checked[i])});
   TableWriter table(stdout, options.format);
   print_readings(table, options.format, verdicts);
-  talk("{}, ✓ reproduced, ✗ deviates, ? not enough data:\n", title_of(claims));
+  tell_prose(fmt::format("{}, ✓ reproduced, ✗ deviates, ? not enough data:", title_of(claims)));
   for (std::size_t i = 0; i < readings.size(); ++i)
-    talk("  {}, {}: {}\n", readings[i].name, readings[i].says, verdict_counts(verdicts[i].checked));
-  talk("{}", notes.get());
+    tell_prose(fmt::format("  {}, {}: {}", readings[i].name, readings[i].says, verdict_counts(verdicts[i].checked)));
+  tell_prose(notes.get());
   if (options.needs) {
     std::vector<std::string> names;
     for (const auto& [reading, of_reading] : verdicts)

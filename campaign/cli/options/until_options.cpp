@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/cores.h"
@@ -17,7 +18,6 @@
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
-#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -87,19 +87,21 @@ double time_of_next(const LookPlan& plan, const LookedAt& at, int jobs) {
 void tell_next(const LookPlan& plan, const LookedAt& at, double seconds) {
   const auto draws = [&](const DrawCounts& counts) { return draws_text(counts, at); };
   if (plan.next) {
-    talk("  next: {}, in about {}\n", draws(*plan.next), duration_text(seconds));
+    tell_prose(fmt::format("  next: {}, in about {}", draws(*plan.next), duration_text(seconds)));
     return;
   }
-  talk("  it ends here: {}\n", plan.why);
+  tell_prose(fmt::format("  it ends here: {}", plan.why));
   for (const auto& [name, need, in_reach] : plan.claims)
-    talk("  {}: {}\n", name, need ? "expected to take " + draws(*need) : "no number of draws is expected to decide it");
-  if (plan.need && plan.claims.size() != 1) talk("  expected to be enough: {}\n", draws(*plan.need));
+    tell_prose(fmt::format("  {}: {}", name,
+                           need ? "expected to take " + draws(*need) : "no number of draws is expected to decide it"));
+  if (plan.need && plan.claims.size() != 1) tell_prose(fmt::format("  expected to be enough: {}", draws(*plan.need)));
 }
 
 void tell(const LookedAt& at, std::size_t look) {
-  talk("look {} of at most {}: {} x {} draws of platforms x workloads, {} instances\n", look, k_most_looks,
-       at.draws.platforms, at.draws.workloads, count_text(at.instances));
-  for (const TargetState& state : at.states) talk("  {}\n    {}\n", state.target.text, state_text(state));
+  tell_prose(fmt::format("look {} of at most {}: {} x {} draws of platforms x workloads, {} instances", look,
+                         k_most_looks, at.draws.platforms, at.draws.workloads, count_text(at.instances)));
+  for (const TargetState& state : at.states)
+    tell_prose(fmt::format("  {}\n    {}", state.target.text, state_text(state)));
 }
 
 }  // namespace

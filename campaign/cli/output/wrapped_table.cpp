@@ -1,9 +1,12 @@
 #include "campaign/cli/output/wrapped_table.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "core/text/talk.h"
 #include "core/text/visible_text.h"
 
 namespace palio {
@@ -124,6 +127,15 @@ std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<Wr
   return text;
 }
 
+// What follows the first line of it stands two characters further in.
+std::string wrapped_line(std::string_view line, std::size_t width) {
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t further = begin + 2;
+  const std::size_t room = std::max(width, further + k_narrowest) - further;
+  const std::string apart = fmt::format("\n{:{}}", "", further);
+  return fmt::format("{:{}}{}", "", begin, fmt::join(wrapped_lines(line, room, Breaks::blanks), apart));
+}
+
 }  // namespace
 
 std::size_t text_width(std::string_view text) {
@@ -144,6 +156,22 @@ std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width,
       lines.emplace_back(piece.text);
   }
   return lines;
+}
+
+std::string wrapped_prose(std::string_view text, std::size_t width) {
+  std::string result;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    result += text_width(line) <= width ? std::string(line) : wrapped_line(line, width);
+    result += '\n';
+  }
+  return result;
+}
+
+void tell_prose(std::string_view text) {
+  const std::optional<TerminalSize> terminal = terminal_size(STDERR_FILENO);
+  talk("{}", wrapped_prose(text, terminal ? terminal->columns : k_any_width));
 }
 
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,

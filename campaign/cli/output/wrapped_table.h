@@ -39,4 +39,9 @@ enum class Breaks { blanks, marks };
 /// The lines of a text; a word wider than `width` stays whole.
 std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width, Breaks breaks);
 
+/// Lines of prose, each ended: one wider than `width` goes on below, further in than it begins.
+std::string wrapped_prose(std::string_view text, std::size_t width);
+/// Tells a person such lines on stderr, as wide as the terminal that it is.
+void tell_prose(std::string_view text);
+
 }  // namespace palio

@@ -57,5 +57,14 @@ TEST(WrappedTable, BreaksBehindMarks) {
   EXPECT_EQ(wrapped_lines("a ", 9, Breaks::blanks), Lines{"a"});
 }
 
+// What fits stays as it is, with its blanks; else 16 characters begin at the second, those below at the fourth.
+TEST(WrappedProse, GoesOnBelowFurtherIn) {
+  EXPECT_EQ(wrapped_prose("  R1:  it takes\n  R2: it takes more draws\n\nend\n", 18),
+            "  R1:  it takes\n  R2: it takes\n    more draws\n\nend\n");
+  EXPECT_EQ(wrapped_prose("one two three four", 4), "one two\n  three four\n");  // lines of words, however narrow
+  EXPECT_EQ(wrapped_prose("one two three four", k_any_width), "one two three four\n");
+  EXPECT_EQ(wrapped_prose("", 80), "");
+}
+
 }  // namespace
 }  // namespace palio
