@@ -1,4 +1,5 @@
 // What a person sees on a terminal of 80 columns.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pty.h>
@@ -7,6 +8,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -84,6 +87,26 @@ TEST_F(EightyColumns, TablesForPeopleFit) {
   EXPECT_LE(widest(on_terminal({"plan", "mixed-parallel", "--probes", "0"}, {})), 80U);
   for (const char* command : {"status", "check"})
     EXPECT_LE(widest(on_terminal({command, database_}, {{"NO_COLOR", "1"}})), 80U) << command;
+}
+
+// The paper's name and its counts are wider than the terminal.
+TEST_F(EightyColumns, ProseGoesOnBelow) {
+  const std::string seen =
+      on_terminal({"verify", database_, "--as", "ptg-constrained", "--no-pager"}, {{"NO_COLOR", "1"}});
+  EXPECT_LE(widest(seen), 80U);
+  EXPECT_THAT(seen, HasSubstr("Parallel Task Graphs on\n  Multi-Clusters"));
+}
+
+// The table comes before what is said of it, also where a file takes both streams.
+TEST_F(EightyColumns, WhatIsSaidStandsBehindWhatWasPrinted) {
+  const std::string both = folder_.file("both");
+  ASSERT_EQ(std::system(fmt::format("{} verify {} --as mixed-parallel > {} 2>&1", PALIO_PATH, database_, both).c_str()),
+            0);
+  std::ifstream file(both);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::size_t said = text.find("\nN'Takpe, Suter, Casanova, ISPDC 2007: ");
+  ASSERT_NE(said, std::string::npos) << text;
+  EXPECT_GT(said, text.rfind("\nX1c ")) << text;
 }
 
 TEST_F(EightyColumns, VerdictsHaveColoursWhereTheyAreSeen) {
