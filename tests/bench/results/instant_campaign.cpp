@@ -1,7 +1,9 @@
-// bench_instant_campaign DATABASE [I N [STUDY]]: the whole mixed-parallel study or another, or shard I of N, with
-// results that cost nothing, through planner, executor and store as `palio run` does it: what palio itself needs.
+// bench_instant_campaign DATABASE [I N [STUDY [SAMPLE]]]: the whole mixed-parallel study or another, or shard I of N,
+// or that of a sample, with results that cost nothing, through planner, executor and store as `palio run` does it: what
+// palio itself needs.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
@@ -12,12 +14,13 @@
 namespace palio {
 namespace {
 
-void run_instantly(const std::string& database, Shard shard, const std::string& file) {
+void run_instantly(const std::string& database, Shard shard, const std::string& file, std::uint64_t sample) {
   Interruption interruption;
   const Study study = load_study(file);
   RunOptions options;
   options.database = database;
   options.selection.shard = shard;
+  options.selection.sample = sample;
   options.jobs = 2;
   options.progress = ProgressDisplay::Mode::off;
   options.engine = {"SimGrid", "instant"};  // palio goes on with it, finds nothing missing, and simulates nothing
@@ -29,15 +32,16 @@ void run_instantly(const std::string& database, Shard shard, const std::string& 
 }  // namespace palio
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 4 && argc != 5) {
-    fmt::print(stderr, "usage: bench_instant_campaign DATABASE [I N [STUDY]]\n");
+  if (argc != 2 && argc != 4 && argc != 5 && argc != 6) {
+    fmt::print(stderr, "usage: bench_instant_campaign DATABASE [I N [STUDY [SAMPLE]]]\n");
     return 1;
   }
   try {
     palio::Shard shard;
     if (argc > 2)
       shard = {static_cast<std::uint32_t>(std::stoul(argv[2])), static_cast<std::uint32_t>(std::stoul(argv[3]))};
-    palio::run_instantly(argv[1], shard, argc > 4 ? argv[4] : PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml");
+    const std::string study = argc > 4 ? argv[4] : PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel.toml";
+    palio::run_instantly(argv[1], shard, study, argc > 5 ? std::stoul(argv[5]) : 0);
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_instant_campaign: {}\n", error.what());
     return 1;
