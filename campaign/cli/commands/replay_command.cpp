@@ -132,6 +132,7 @@ int run_replay(ReplayOptions options) {
   if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
   print_failure(replayed.result.outcome);
   const int status = print_verdict(stored, replayed);
+  std::fflush(stdout);
   if (!std::holds_alternative<Completed>(replayed.result.outcome)) {
     if (options.outputs.any()) talk("a scenario that failed has no schedule: no file is complete\n");
     return status;

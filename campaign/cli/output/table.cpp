@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "campaign/cli/output/pager.h"
@@ -45,7 +47,10 @@ std::string exact_text(const SqlValue& value) {
 }
 
 TableWriter::TableWriter(std::FILE* out, Format format)
-    : write_([out](std::string_view text) { fmt::print(out, "{}", text); }), format_(format), width_(k_any_width) {
+    : out_(out),
+      write_([out](std::string_view text) { fmt::print(out, "{}", text); }),
+      format_(format),
+      width_(k_any_width) {
   if (out != stdout) return;
   if (format == Format::table) write_ = show;
   width_ = screen_width();
@@ -78,6 +83,7 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
 void TableWriter::finish() {
   if (format_ == Format::table) write_(table_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
+  if (out_ != nullptr && std::fflush(out_) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {

@@ -31,7 +31,8 @@ public:
   void colour(std::string column, StyleOf style);
   void header(std::vector<std::string> columns);
   void row(const std::vector<SqlValue>& values);
-  /// Call once, after the last row.
+  /// Call once, after the last row. What is said on stderr from then on stands behind the table, also where a file
+  /// takes both. Throws std::system_error where the rows cannot be written.
   void finish();
 
 private:
@@ -41,6 +42,7 @@ private:
   void line_row(const std::vector<SqlValue>& values);
   std::string table_text() const;
 
+  std::FILE* out_ = nullptr;  // null: a text
   std::function<void(std::string_view)> write_;
   Format format_;
   std::size_t width_;

@@ -81,6 +81,18 @@ TEST_F(CommandsTest, AReaderThatHasEnoughIsNoError) {
   EXPECT_EQ(std::filesystem::file_size(talk), 0U);
 }
 
+// It has left before the table comes: nothing is said of that, nor of the table.
+TEST_F(CommandsTest, AReaderThatHasLeftIsNoErrorWhereMoreWouldBeSaid) {
+  const std::string database = folder_.file("c.db"), gone = folder_.file("gone"), talk = folder_.file("talk");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
+  const std::string verify = fmt::format("{} verify {} --as mixed-parallel 2>{}", PALIO_PATH, database, talk);
+  const std::string command = fmt::format(
+      "bash -c 'mkfifo {0}; {{ read -r < {0}; {1}; }} | {{ exec <&-; echo now > {0}; }}; exit ${{PIPESTATUS[0]}}'",
+      gone, verify);
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 141);
+  EXPECT_EQ(std::filesystem::file_size(talk), 0U);
+}
+
 TEST_F(CommandsTest, OutputThatAFullDiskLosesIsAnError) {
   const std::string database = folder_.file("c.db"), talk = folder_.file("talk");
   ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
