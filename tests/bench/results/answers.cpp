@@ -62,9 +62,8 @@ void tell_readings(Workbench& bench) {
   const std::string database = bench.file("readings.db");
   const int instances = bench.choose(138'462, 1000);
   const int strategies = 13;
-  run(bench.beside("bench_instant_campaign",
-                   {database, "1", "1", PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel-readings.toml",
-                    std::to_string(instances)}));
+  const std::string study = PALIO_SOURCE_DIR "/campaign/studies/mixed-parallel-readings.toml";
+  run(bench.beside("bench_instant_campaign", {database, "1", "1", study, std::to_string(instances)}));
   tell_time(bench, fmt::format("verify of {} stored results in five readings", count_text(instances * strategies)),
             bench.palio({"verify", database}), 5);
 }
