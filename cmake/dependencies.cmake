@@ -1,18 +1,43 @@
-# Debian packages only; packages.txt lists them. Each is linked by the one folder that includes it.
-find_package(fmt REQUIRED)
-find_package(Boost 1.74 REQUIRED)
-find_package(TBB REQUIRED)
-find_package(SQLite3 REQUIRED)
-find_package(SQLiteCpp REQUIRED)
-find_package(nlohmann_json REQUIRED)
+# Each library is linked by the one folder that includes it. The least versions are those of Debian 12.
+# All that is missing or too old is told in one message.
+set(palio_lacks "")
+
+macro(palio_check name version package)
+  if(NOT ${name}_FOUND)
+    string(APPEND palio_lacks "\n  ${name} ${version} or newer (Debian package ${package}): not found")
+  elseif("${${name}_VERSION}" VERSION_LESS ${version})
+    string(APPEND palio_lacks "\n  ${name} ${version} or newer (Debian package ${package}): this is ${${name}_VERSION}")
+  endif()
+endmacro()
+
+macro(palio_find name version package)
+  find_package(${name} QUIET)
+  palio_check(${name} ${version} ${package})
+endmacro()
+
+macro(palio_find_module name version package)
+  pkg_check_modules(${name} QUIET IMPORTED_TARGET ${ARGN})
+  palio_check(${name} ${version} ${package})
+endmacro()
+
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
-pkg_check_modules(simgrid REQUIRED IMPORTED_TARGET simgrid)
-pkg_check_modules(clp REQUIRED IMPORTED_TARGET clp)
-pkg_check_modules(expat REQUIRED IMPORTED_TARGET expat)
-find_package(simdjson REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(tomlplusplus REQUIRED)
+palio_find(fmt 9.1 libfmt-dev)
+palio_find(Boost 1.74 libboost-dev)
+palio_find(TBB 2021.8 libtbb-dev)
+palio_find(SQLite3 3.40 libsqlite3-dev)
+palio_find(SQLiteCpp 3.2 libsqlitecpp-dev)
+palio_find(nlohmann_json 3.11 nlohmann-json3-dev)
+palio_find(simdjson 3.0 libsimdjson-dev)
+palio_find(CLI11 2.1 libcli11-dev)
+palio_find(tomlplusplus 3.3 libtomlplusplus-dev)
+palio_find_module(xxhash 0.8 libxxhash-dev libxxhash)
+palio_find_module(simgrid 3.32 libsimgrid-dev simgrid)
+palio_find_module(clp 1.17 coinor-libclp-dev clp)
+palio_find_module(expat 2.5 libexpat1-dev expat)
+if(palio_lacks)
+  message(FATAL_ERROR "Palio lacks libraries:${palio_lacks}")
+endif()
+
 # What palio --version prints of them, one per line.
 set(PALIO_LIBRARIES "SimGrid ${simgrid_VERSION}
 COIN-OR CLP ${clp_VERSION}
@@ -27,6 +52,10 @@ CLI11 ${CLI11_VERSION}
 xxHash ${xxhash_VERSION}")
 
 if(PALIO_TESTS)
-  find_package(GTest REQUIRED)
-  find_package(benchmark REQUIRED)
+  find_package(GTest QUIET)
+  find_package(benchmark QUIET)
+  if(NOT GTest_FOUND OR NOT benchmark_FOUND)
+    message(STATUS "GoogleTest or Google Benchmark was not found: the tests and the benchmarks are left out")
+    set(PALIO_TESTS OFF)
+  endif()
 endif()

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "runners/simgrid/simgrid_api.h"
 #include "runners/simgrid/trace_file.h"
 
 namespace palio {
@@ -28,7 +29,7 @@ std::vector<std::string> options(double horizon, const std::string& trace) {
       "--cfg=contexts/factory:raw",  // switches without the kernel's help
       fmt::format("--cfg=contexts/stack-size:{}", k_stack_kibibytes),
       // What ends within so many seconds ends together.
-      fmt::format("--cfg=surf/precision:{}", date_precision(horizon)),
+      fmt::format("--cfg={}:{}", simgrid_api::k_date_precision, date_precision(horizon)),
   };
   std::ranges::move(trace_options(trace), std::back_inserter(options));
   return options;
@@ -38,17 +39,17 @@ std::vector<std::string> options(double horizon, const std::string& trace) {
 
 SimgridCrew::SimgridCrew(const StarNetwork& network, double horizon, const std::string& trace)
     : arguments_(options(horizon, trace)), engine_(new sg4::Engine(arguments_.count(), arguments_.values())) {
-  sg4::NetZone* zone = sg4::create_star_zone("star");
+  sg4::NetZone* zone = simgrid_api::add_star_zone("star");
   for (const StarNetwork::Node& node : network.nodes()) add_node(zone, node);
   zone->seal();
 }
 
 void SimgridCrew::add_node(sg4::NetZone* zone, const StarNetwork::Node& node) {
-  sg4::Host* host = zone->create_host(node.name, node.speed);
-  const sg4::Link* up = zone->create_link(node.name + "-up", node.out);
-  const sg4::Link* down = zone->create_link(node.name + "-down", node.in);
-  zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {sg4::LinkInRoute(up)}, false);
-  zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(down)}, false);
+  sg4::Host* host = simgrid_api::add_host(zone, node.name, node.speed);
+  const sg4::Link* up = simgrid_api::add_link(zone, node.name + "-up", node.out);
+  const sg4::Link* down = simgrid_api::add_link(zone, node.name + "-down", node.in);
+  simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(up)});
+  simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(down)});
   nodes_.push_back(host);
 }
 
@@ -149,7 +150,7 @@ void SimgridCrew::wake(int actor) {
   if (sg4::ActorPtr& sleeper = member(actor).actor; sleeper != nullptr)
     sleeper->resume();
   else
-    sleeper = sg4::Actor::create("crew", member(actor).host, [this, actor] { live(actor); });
+    sleeper = simgrid_api::add_actor("crew", member(actor).host, [this, actor] { live(actor); });
 }
 
 }  // namespace palio

@@ -4,8 +4,6 @@
 #include <simgrid/instr.h>
 #include <simgrid/s4u.hpp>
 
-#include <simgrid/version.h>  // needs what the line above defines
-
 #include <array>
 #include <optional>
 #include <unordered_map>
@@ -14,6 +12,7 @@
 #include "runners/simgrid/platform/engine_arguments.h"
 #include "runners/simgrid/platform/loaded_platform.h"
 #include "runners/simgrid/platform/simulated_platform.h"
+#include "runners/simgrid/simgrid_api.h"
 #include "runners/simgrid/trace_file.h"
 #include "runners/translation/activity_graph.h"
 
@@ -41,7 +40,7 @@ public:
         TRACE_host_push_state(processor, k_task_state, state_name(task.application, task.task).c_str());
       });
     });
-    sg4::Activity::on_completion_cb([this](const sg4::Activity& activity) {
+    simgrid_api::on_completion([this](const sg4::Activity& activity) {
       for_processors(activity,
                      [](const TaskActivity&, const char* processor) { TRACE_host_pop_state(processor, k_task_state); });
     });
@@ -54,7 +53,7 @@ public:
     for (const ActivityGraph::Release& release : graph_.releases()) add_release(release);
     for (const auto& [before, after] : graph_.precedences())
       activities_[static_cast<std::size_t>(before)]->add_successor(activities_[static_cast<std::size_t>(after)]);
-    for (const sg4::ExecPtr& activity : activities_) activity->vetoable_start();
+    for (const sg4::ExecPtr& activity : activities_) simgrid_api::start(activity);
     sg4::Engine::get_instance()->run();
     return graph_.execution(dates(), sg4::Engine::get_clock());
   }

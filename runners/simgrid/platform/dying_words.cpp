@@ -7,8 +7,7 @@
 #include <csignal>
 #include <string_view>
 
-// Of SimGrid's parser; no header has it.
-extern int surf_parse_lineno;
+#include "runners/simgrid/simgrid_api.h"
 
 namespace palio {
 namespace {
@@ -23,7 +22,7 @@ std::array<char, 65536> stack;  // a nested file may have used up the other one
 // Nothing here takes memory from a heap that may be in ruins.
 void speak(int signal) {
   const auto written = fmt::format_to_n(words.data() + place_length, words.size() - place_length,
-                                        ":{}: SimGrid ends here\n", surf_parse_lineno);
+                                        ":{}: SimGrid ends here\n", simgrid_api::parsed_line());
   [[maybe_unused]] const ssize_t count =
       write(STDERR_FILENO, words.data(), static_cast<std::size_t>(written.out - words.data()));
   raise(signal);

@@ -14,11 +14,9 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
+#include "runners/simgrid/simgrid_api.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/redistribution.h"
-
-// Of SimGrid's parser, which throws most of what it finds wrong without saying where; no header has it.
-extern int surf_parse_lineno;
 
 namespace palio {
 namespace {
@@ -37,14 +35,15 @@ std::string file_of(const std::string& text) {
   return fmt::format("/proc/self/fd/{}", file);
 }
 
-// SimGrid's words with the name of the file that people know, or with that name and the line in front.
+// SimGrid's words with the name of the file that people know, or with that name and the line in front: its parser
+// throws most of what it finds wrong without saying where.
 std::string located(std::string message, const std::string& file, const std::string& place) {
   for (std::size_t at = 0; (at = message.find(file, at)) != std::string::npos; at += place.size())
     message.replace(at, file.size(), place);
   const std::string own = fmt::format("Parse error at {}:", place);
   if (const std::size_t at = message.find(own); at != std::string::npos)
     return message.substr(at + own.size() - place.size() - 1);
-  return fmt::format("{}:{}: {}", place, surf_parse_lineno, message);
+  return fmt::format("{}:{}: {}", place, simgrid_api::parsed_line(), message);
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ LoadedPlatform::LoadedPlatform(const Platform& platform, int timers) {
 }
 
 sg4::Host* LoadedPlatform::add_host(const std::string& name, double speed) {
-  return sg4::Engine::get_instance()->get_netzone_root()->create_host(name, speed)->seal();
+  return simgrid_api::add_host(sg4::Engine::get_instance()->get_netzone_root(), name, speed)->seal();
 }
 
 sg4::Host* LoadedPlatform::add_timer() {

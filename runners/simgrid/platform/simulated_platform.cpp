@@ -4,29 +4,24 @@
 
 #include <limits>
 
+#include "runners/simgrid/simgrid_api.h"
+
 namespace palio {
 namespace {
 
 namespace sg4 = simgrid::s4u;
 using Policy = sg4::Link::SharingPolicy;
 
-sg4::NetZone* add_zone(const char* name, sg4::NetZone* parent) {
-  sg4::NetZone* zone = sg4::create_star_zone(name);
-  if (parent != nullptr) zone->set_parent(parent);
-  return zone;
-}
-
 }  // namespace
 
 SimulatedPlatform::SimulatedPlatform(const Platform& platform) : network_(platform) {
-  sg4::NetZone* root = add_zone("root", nullptr);
-  zone_ = add_zone("network", root);
-  sg4::NetZone* hosts = add_zone("hosts", root);
+  zone_ = simgrid_api::add_star_zone("network");
+  sg4::NetZone* hosts = simgrid_api::add_star_zone("hosts");
   for (std::size_t p = 0; p < network_.processors(); ++p)
-    processors_.push_back(hosts->create_host(fmt::format("p{}", p), network_.speed(static_cast<int>(p))));
+    processors_.push_back(simgrid_api::add_host(hosts, fmt::format("p{}", p), network_.speed(static_cast<int>(p))));
   add_links();
   hosts->seal();
-  sink_ = zone_->create_host("sink", 1.0);
+  sink_ = simgrid_api::add_host(zone_, "sink", 1.0);
 }
 
 // Those that the network did not have before.
@@ -36,7 +31,7 @@ void SimulatedPlatform::add_links() {
 
 // Sealed with its zone: SimGrid cannot trace a link that is sealed twice.
 void SimulatedPlatform::add_link(const NetworkLink& link) {
-  sg4::Link* made = zone_->create_link(name_of(link), link.bandwidth);
+  sg4::Link* made = simgrid_api::add_link(zone_, name_of(link), link.bandwidth);
   made->set_sharing_policy(link.contention == Contention::contended ? Policy::SHARED : Policy::FATPIPE);
   links_.push_back(made);
 }
@@ -68,7 +63,9 @@ sg4::ExecPtr SimulatedPlatform::redistribution(const ActivityGraph::Redistributi
   exec->set_hosts(ports);
   return exec;
 }
-sg4::Host* SimulatedPlatform::add_timer() { return zone_->create_host(fmt::format("timer{}", timers_++), 1.0)->seal(); }
+sg4::Host* SimulatedPlatform::add_timer() {
+  return simgrid_api::add_host(zone_, fmt::format("timer{}", timers_++), 1.0)->seal();
+}
 
 sg4::Host* SimulatedPlatform::processors_port(std::span<const int> processors) {
   if (!network_.has_private_links()) return nullptr;
@@ -94,7 +91,7 @@ sg4::Host* SimulatedPlatform::contended_port(int from, int to) {
 sg4::Link* SimulatedPlatform::delay(int from, int to, double latency) {
   sg4::Link*& link = delays_[{from, to}];
   if (link != nullptr) return link;
-  link = zone_->create_link(fmt::format("delay{}-{}", from, to), std::numeric_limits<double>::max());
+  link = simgrid_api::add_link(zone_, fmt::format("delay{}-{}", from, to), std::numeric_limits<double>::max());
   link->set_latency(latency)->set_sharing_policy(Policy::FATPIPE);
   return link;
 }
@@ -102,9 +99,8 @@ sg4::Link* SimulatedPlatform::delay(int from, int to, double latency) {
 sg4::Host* SimulatedPlatform::port(const Links& links) {
   sg4::Host*& host = ports_[links];
   if (host != nullptr) return host;
-  host = zone_->create_host(fmt::format("port{}", ports_.size()), 1.0);
-  zone_->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
-                   std::vector<sg4::LinkInRoute>(links.begin(), links.end()));
+  host = simgrid_api::add_host(zone_, fmt::format("port{}", ports_.size()), 1.0);
+  simgrid_api::add_route_to_center(zone_, host, std::vector<sg4::LinkInRoute>(links.begin(), links.end()));
   return host;
 }
 

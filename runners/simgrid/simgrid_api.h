@@ -1,0 +1,114 @@
+#pragma once
+
+#include <functional>
+#include <simgrid/s4u.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <simgrid/version.h>  // needs what s4u.hpp defines
+
+// The calls that differ between SimGrid 3.32 and 4.1, under one name each. No other file asks for the version.
+
+#if SIMGRID_VERSION >= 33300
+extern int simgrid_parse_lineno;
+#else
+extern int surf_parse_lineno;
+#endif
+
+namespace palio::simgrid_api {
+
+namespace sg4 = simgrid::s4u;
+
+/// The line that SimGrid's parser of platform files has reached. No header of SimGrid declares it.
+inline int parsed_line() {
+#if SIMGRID_VERSION >= 33300
+  return simgrid_parse_lineno;
+#else
+  return surf_parse_lineno;
+#endif
+}
+
+/// A zone below the root, whose routes all cross its center. SimGrid 4 has made the root; before, the first zone is it.
+inline sg4::NetZone* add_star_zone(const std::string& name) {
+  sg4::Engine* engine = sg4::Engine::get_instance();
+#if SIMGRID_VERSION >= 40000
+  return engine->get_netzone_root()->add_netzone_star(name);
+#else
+  if (engine->get_netzone_root() == nullptr) sg4::create_star_zone("root");
+  return sg4::create_star_zone(name)->set_parent(engine->get_netzone_root());
+#endif
+}
+
+/// `speed`: flop/s.
+inline sg4::Host* add_host(sg4::NetZone* zone, const std::string& name, double speed) {
+#if SIMGRID_VERSION >= 40000
+  return zone->add_host(name, speed);
+#else
+  return zone->create_host(name, speed);
+#endif
+}
+
+/// `bandwidth`: byte/s.
+inline sg4::Link* add_link(sg4::NetZone* zone, const std::string& name, double bandwidth) {
+#if SIMGRID_VERSION >= 40000
+  return zone->add_link(name, bandwidth);
+#else
+  return zone->create_link(name, bandwidth);
+#endif
+}
+
+/// The links between a host of a star zone and its center, on the way to the center.
+inline void add_route_to_center(sg4::NetZone* zone, const sg4::Host* host, const std::vector<sg4::LinkInRoute>& links) {
+#if SIMGRID_VERSION >= 33600
+  zone->add_route(host, nullptr, links, false);
+#else
+  zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, links, false);
+#endif
+}
+
+/// The same on the way from the center.
+inline void add_route_from_center(sg4::NetZone* zone, const sg4::Host* host,
+                                  const std::vector<sg4::LinkInRoute>& links) {
+#if SIMGRID_VERSION >= 33600
+  zone->add_route(nullptr, host, links, false);
+#else
+  zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, links, false);
+#endif
+}
+
+inline sg4::ActorPtr add_actor(const std::string& name, sg4::Host* host, const std::function<void()>& code) {
+#if SIMGRID_VERSION >= 40100
+  return host->add_actor(name, code);
+#elif SIMGRID_VERSION >= 40000
+  return sg4::Engine::add_actor(name, host, code);
+#else
+  return sg4::Actor::create(name, host, code);
+#endif
+}
+
+/// Starts an activity now or, if it waits for others, when these have ended.
+inline void start(const sg4::ExecPtr& activity) {
+#if SIMGRID_VERSION >= 33300
+  activity->start();
+#else
+  activity->vetoable_start();
+#endif
+}
+
+/// Tells of each completion of an execution; perhaps of other activities, too.
+inline void on_completion(std::function<void(const sg4::Activity&)> tell) {
+#if SIMGRID_VERSION >= 33300
+  sg4::Exec::on_completion_cb(std::move(tell));
+#else
+  sg4::Activity::on_completion_cb(std::move(tell));
+#endif
+}
+
+#if SIMGRID_VERSION >= 33300
+inline constexpr const char* k_date_precision = "precision/timing";
+#else
+inline constexpr const char* k_date_precision = "surf/precision";
+#endif
+
+}  // namespace palio::simgrid_api
