@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "core/text/new_file.h"
 #include "storage/file/migrations.h"
 
 namespace palio {
@@ -44,17 +45,22 @@ std::mutex& table_mutex() {
   if (error == ENOENT && !std::filesystem::exists(folder))
     throw UserError(fmt::format("cannot open campaign {}: there is no folder {}", file.string(), folder.string()));
   if (error == ENOENT) throw UserError(fmt::format("there is no campaign {}", file.string()));
+  if (error == ELOOP) refuse_link(file);
   throw UserError(fmt::format("cannot {} campaign {}: {}", access == CampaignFile::Access::read ? "read" : "write",
                               file.string(), std::generic_category().message(error)));
 }
 
 bool refused_for_writing(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
-// Opened for writing where possible, also to read: a store of this process may come to share the descriptor.
+// Opened for writing where possible, also to read: a store of this process may come to share the descriptor. A new one
+// is never made through a link, which may be another's.
 int open_descriptor(const std::filesystem::path& file, CampaignFile::Access access, bool& writable) {
-  const int create = access == CampaignFile::Access::write ? O_CREAT : 0;
   writable = true;
-  int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | create, 0644);
+  int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT && access == CampaignFile::Access::write)
+    descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW, 0644);
+  if (descriptor < 0 && errno == EEXIST)
+    descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);  // just now
   if (descriptor < 0 && access == CampaignFile::Access::read && refused_for_writing(errno)) {
     writable = false;
     descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);

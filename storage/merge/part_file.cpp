@@ -6,7 +6,6 @@
 #include <SQLiteCpp/Transaction.h>
 #include <sqlite3.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <string>
 
@@ -18,18 +17,17 @@
 namespace palio {
 namespace {
 
+// A folder of its own: next to a database SQLite makes files whose names anybody can guess.
 std::filesystem::path new_temporary_file() {
-  std::string name = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
-  const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) throw_errno("cannot make the temporary file " + name);
-  ::close(descriptor);
-  return name;
+  std::string folder = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
+  return std::filesystem::path(folder) / "part.db";
 }
 
 // The copy is a plain file also where the campaign has a write-ahead log.
 void copy_campaign(SQLite::Database& from, const std::filesystem::path& to) {
   with_clear_errors(to, "write the migrated copy", [&] {
-    SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE);
+    SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     SQLite::Backup(copy, from).executeStep(-1);
     copy.exec("PRAGMA journal_mode = DELETE");
   });
@@ -56,14 +54,14 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
     copy_campaign(*database, copy_);
     migrate_copy(copy_);
   } catch (...) {
-    std::filesystem::remove(copy_);
+    std::filesystem::remove_all(copy_.parent_path());
     throw;
   }
 }
 
 PartFile::~PartFile() {
   std::error_code ignored;
-  if (!copy_.empty()) std::filesystem::remove(copy_, ignored);
+  if (!copy_.empty()) std::filesystem::remove_all(copy_.parent_path(), ignored);
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {

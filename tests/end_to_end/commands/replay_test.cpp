@@ -262,6 +262,23 @@ TEST_F(ReplayTest, TwoOutputsAreTwoFiles) {
   EXPECT_FALSE(std::filesystem::exists(file("new")));
 }
 
+TEST_F(ReplayTest, AnOutputThatIsALinkIsRefusedBeforeAnythingRuns) {
+  const std::string id = store(k_files).front();
+  folder_.write("victim", "mine");
+  for (const auto& [option, name] : {std::pair<std::string, std::string>{"--gantt", "l.svg"},
+                                     {"--schedule", "l.csv"},
+                                     {"--jedule", "l.jed"},
+                                     {"--chrome-trace", "l.json"},
+                                     {"--trace", "l.paje"}}) {
+    std::filesystem::create_symlink("victim", file(name));
+    const test::Finished refused = palio({"replay", database_, id, option, file(name)});
+    EXPECT_EQ(refused.status, 1) << option;
+    EXPECT_EQ(refused.out, "") << option;
+    EXPECT_THAT(refused.err, HasSubstr(name + ": it is a link to victim; name victim itself")) << option;
+  }
+  EXPECT_EQ(content(file("victim")), "mine");
+}
+
 TEST_F(ReplayTest, UnknownScenariosNameTheNearest) {
   const std::string id = store(k_files).front();
   const test::Finished unknown = palio({"replay", database_, "000000000000-" + id.substr(13)});
