@@ -209,6 +209,9 @@ private:
 Json parsed(std::string_view text, std::string_view place) {
   std::size_t taken = 0;  // the last character taken belongs to what is wrong, or ends it
   const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
+  // The library takes it for the end of the text.
+  if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+    throw UserError(fmt::format("{}:{}: malformed JSON: a zero byte", place, position(text, zero)));
   try {
     DocumentBuilder builder;
     Json::sax_parse(CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken), &builder);

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "platforms/family.h"
+#include "runners/wire/lines.h"
 #include "runners/wire/whole_number.h"
 #include "workloads/family.h"
 
@@ -23,6 +24,8 @@ using nlohmann::json;
 constexpr int k_deepest = 32;
 
 json parsed(std::string_view line) {
+  if (const std::string_view odd = odd_bytes(line); !odd.empty())
+    throw ProtocolError(fmt::format("a line with {}", odd));
   return json::parse(line, [](int depth, json::parse_event_t, const json&) {
     if (depth > k_deepest) throw ProtocolError(fmt::format("a line nested deeper than {} levels", k_deepest));
     return true;

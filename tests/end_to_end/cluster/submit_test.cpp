@@ -412,6 +412,32 @@ TEST_F(SubmitTest, ReasonsComeFromTheAccountsWhereTheQueueHasNone) {
   EXPECT_THAT(content(folder_.file("cancelled")), HasSubstr("--clusters=east 7 7"));
 }
 
+// Whoever may write the folder must not choose what of another's is cancelled.
+TEST_F(SubmitTest, AJobIsANumberBeforeItReachesAProgramOfSlurm) {
+  make_tool("sbatch", "echo '7;east'\n");
+  make_tool("scancel", "echo \"$*\" > ../cancelled\n");
+  make_tool("squeue", "echo \"$*\" > ../asked\n");
+  const Variable path("PATH", path_with_tools());
+  ASSERT_EQ(palio({"submit", study_, "--tasks", "3", "--dir", dir_}).status, 0);
+  const std::string description = dir_ + "/submission.json", sound = content(description);
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"\"array\": \"7\"", "\"array\": \"--user=me\""},
+                                 {"\"merge\": \"7\"", "\"merge\": \"7 8\""},
+                                 {"\"merge\": \"7\"", "\"merge\": \"7_[1-3]\""},
+                                 {"\"cluster\": \"east\"", "\"cluster\": \"all --me\""}}) {
+    std::string forged = sound;
+    const std::size_t at = forged.find(from);
+    ASSERT_NE(at, std::string::npos) << from << sound;
+    std::ofstream(description) << forged.replace(at, from.size(), to);
+    for (const auto& command :
+         {std::vector<std::string>{"cancel", dir_}, {"status", dir_}, {"submit", "--retry", dir_}}) {
+      const Finished refused = palio(command);
+      EXPECT_EQ(refused.status, 1) << to;
+      EXPECT_THAT(refused.err, AllOf(HasSubstr("submission.json:"), HasSubstr("jobs[0]."), HasSubstr("must be the n")));
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("cancelled")) || std::filesystem::exists(folder_.file("asked")));
+}
+
 // Else the one that saw fewer parts could be the last to end.
 TEST_F(SubmitTest, AMergeWaitsForTheOneBefore) {
   make_tool("sbatch", "echo \"$*\" >> ../calls; wc -l < ../calls\n");
