@@ -27,19 +27,16 @@ namespace palio {
 namespace {
 
 constexpr std::size_t k_stderr_tail = 4096;  // byte
-constexpr int k_answered = 0;
-// Exit status of a child
-constexpr int k_out_of_memory = 113;  // whose allocation failed
-constexpr int k_short = 114;          // that met a shortage, which is its answer
+constexpr int k_answered = 0;                // exit status of a child
+constexpr int k_ended = 1;                   // why is in its end note, or nobody knows
 
 // What a child answers for a shortage that it met: "processes cannot fork: ...".
 std::string shortage_text(const Shortage& shortage) {
   return fmt::format("{} {}", to_text(shortage.resource()), shortage.refused());
 }
 
-// Nothing when it is none: a scenario may leave with any status.
-std::optional<Shortage> shortage_of(int status, const std::string& text) {
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != k_short) return std::nullopt;
+// Nothing when it is none.
+std::optional<Shortage> shortage_of(const std::string& text) {
   const std::size_t blank = text.find(' ');
   const std::optional<Resource> lacking = resource_of(text.substr(0, blank));
   if (!lacking || blank == std::string::npos) return std::nullopt;
@@ -70,10 +67,9 @@ std::string memory_message(std::int64_t limit) {
   return fmt::format("needed more than the memory limit of {:.0f} MiB", static_cast<double>(limit) / (1U << 20U));
 }
 
-Failure failure_of(int status, const Limits& limits) {
+Failure failure_of(int status) {
   const std::string how = describe_status(status);
   if (WIFSIGNALED(status)) return {FailureKind::crashed, WTERMSIG(status), "the scenario was " + how, {}};
-  if (WEXITSTATUS(status) == k_out_of_memory) return {FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};
   return {FailureKind::exited, 0, "the scenario ended without an answer: " + how, {}};
 }
 
@@ -102,31 +98,41 @@ bool machine_refuses(std::int64_t limit) {
   return false;
 }
 
-// Of this process, a child: where its answer goes, and its memory limit.
+// Of this process, a child: its number, where its answer and the note of its end go, and its memory limit.
+pid_t self = 0;
 int answer_file = -1;
+EndNote* end_note = nullptr;
 std::int64_t memory_limit = 0;
+
+// What a scenario forked has its memory, but says nothing for it.
+[[noreturn]] void end_with(EndNote note) {
+  if (getpid() == self) *end_note = note;
+  _exit(k_ended);
+}
 
 // At once: nothing is left to report it with, and a strategy that caught std::bad_alloc would go on with a schedule
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view k_refused = "memory an allocation of a scenario that is far from its memory limit";
-  if (memory_limit > 0 && machine_refuses(memory_limit) && write_text(answer_file, k_refused)) _exit(k_short);
-  _exit(k_out_of_memory);
+  if (getpid() != self) _exit(k_ended);
+  if (memory_limit > 0 && machine_refuses(memory_limit) && write_text(answer_file, k_refused))
+    end_with(EndNote::shortage);
+  end_with(EndNote::out_of_memory);
 }
 
-// Leaves the function's text, or the shortage that it met, in the file; returns the exit status that says which.
+// Leaves the function's text, or the shortage that it met, in the file; returns the exit status.
 int answer_into(int answer, const std::function<std::string()>& function) {
-  const pid_t self = getpid();
   try {
     const std::string text = function();
-    if (getpid() != self) return 1;  // a fork that came back from the strategy has nothing to say
+    if (getpid() != self) return k_ended;  // a fork that came back from the strategy has nothing to say
     if (write_text(answer, text)) return k_answered;
     const std::optional<Resource> lacking = lacking_resource(errno);
-    if (!lacking) return 1;
+    if (!lacking) return k_ended;
     throw Shortage(*lacking, std::string("cannot keep a scenario's answer: ") + std::strerror(errno));
   } catch (const Shortage& shortage) {
-    if (getpid() != self || ftruncate(answer, 0) != 0 || lseek(answer, 0, SEEK_SET) != 0) return 1;
-    return write_text(answer, shortage_text(shortage)) ? k_short : 1;
+    if (getpid() != self || ftruncate(answer, 0) != 0 || lseek(answer, 0, SEEK_SET) != 0) return k_ended;
+    if (write_text(answer, shortage_text(shortage))) end_with(EndNote::shortage);
+    return k_ended;
   }
 }
 
@@ -136,10 +142,13 @@ Isolation::Isolation(int lifeline, std::function<void()> alive)
     : bystanders_{lifeline, std::move(alive)},
       output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)),
       nothing_(open("/dev/null", O_RDONLY | O_CLOEXEC)) {
+  void* const note = mmap(nullptr, sizeof(EndNote), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   const int error = errno;
   adopt_orphans();
-  if (output_ >= 0 && nothing_ >= 0) return;
+  if (note != MAP_FAILED) end_note_ = static_cast<EndNote*>(note);
+  if (output_ >= 0 && nothing_ >= 0 && end_note_ != nullptr) return;
   close(std::max(output_, nothing_));
+  if (end_note_ != nullptr) munmap(end_note_, sizeof(EndNote));
   errno = error;
   throw_errno("cannot open the files for what scenarios read and write");
 }
@@ -147,6 +156,7 @@ Isolation::Isolation(int lifeline, std::function<void()> alive)
 Isolation::~Isolation() {
   close(output_);
   close(nothing_);
+  munmap(end_note_, sizeof(EndNote));
 }
 
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
@@ -155,7 +165,10 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   kills_before_ = oom_kills();
   const double cpu_before = waited_cpu_time();
+  *end_note_ = EndNote::none;
   Child child({nothing_, output_}, [&] {
+    self = getpid();
+    end_note = end_note_;
     memory_limit = limits.memory;
     answer_file = answer.number();
     limit_memory(limits.memory, end_without_memory);
@@ -174,7 +187,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   else if (event == Child::Event::out_of_wall_time)
     report.answer = timeout(wall_message(report.cpu_time, limits));
   else if (orphaned_)
-    report.answer = failure_of(remains.status, limits);
+    report.answer = failure_of(remains.status);
   else
     report.answer = answer_of(remains.status, std::move(text), limits);
   if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output_, k_stderr_tail);
@@ -184,9 +197,12 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
 // Of a child that was not ended by us.
 std::variant<std::string, Failure> Isolation::answer_of(int status, std::string text, const Limits& limits) const {
   if (WIFEXITED(status) && WEXITSTATUS(status) == k_answered && !text.empty()) return text;
-  if (const auto shortage = shortage_of(status, text)) throw Shortage(*shortage);
+  if (*end_note_ == EndNote::out_of_memory)
+    return Failure{FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};
+  if (*end_note_ == EndNote::shortage)
+    if (const auto shortage = shortage_of(text)) throw Shortage(*shortage);
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  if (!killed || !more_oom_kills(kills_before_)) return failure_of(status, limits);
+  if (!killed || !more_oom_kills(kills_before_)) return failure_of(status);
   if (limits.memory > 0) throw Shortage(Resource::memory, "the kernel killed the process of a scenario to have some");
   return Failure{FailureKind::out_of_memory, SIGKILL, memory_message(0), {}};
 }

@@ -17,6 +17,9 @@ struct ChildReport {
   double peak_memory = 0;                     // byte
 };
 
+/// What a child says of its end in memory that it shares with its parent: foreign code may leave with any exit status.
+enum class EndNote { none, out_of_memory, shortage };  // shortage: the text says of what
+
 /// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
 /// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
 /// thread and no other children; it adopts what they leave behind (runners/orphaned_processes.h).
@@ -40,6 +43,7 @@ private:
   Bystanders bystanders_;
   int output_;   // memory file that takes what children write to their standard streams
   int nothing_;  // their standard input
+  EndNote* end_note_ = nullptr;
   bool orphaned_ = false;
   std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };
