@@ -45,7 +45,9 @@ void occupy_standard_streams() {
   if (opened >= 0) close(opened);
 }
 
-void complain(std::string_view message) { talk("{} {}\n", painted("palio:", Style::bad, STDERR_FILENO), message); }
+void complain(std::string_view message) {
+  talk("{} {}\n", as_is(painted("palio:", Style::bad, STDERR_FILENO)), message);
+}
 
 void add_appearance(const CommandSyntax& app) {
   choose_colours(Colours::automatic);

@@ -154,7 +154,7 @@ void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
 
 void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
   if (off_) return;
-  talk("{}{}\n", redrawn_ ? k_wipe : "", meter_.line(now));
+  talk("{}{}\n", as_is(redrawn_ ? k_wipe : ""), meter_.line(now));
 }
 
 }  // namespace palio

@@ -53,6 +53,10 @@ TEST(Project, TypesHaveNamesOfTheirOwn) { expect_none(check_type_names(project()
 
 TEST(Project, HasNoForbiddenWords) { expect_none(check_words(project())); }
 
+TEST(Project, FilesAreWrittenInOneWay) { expect_none(check_writing(project())); }
+
+TEST(Project, TerminalsAreGivenWhatIsMadeVisible) { expect_none(check_printing(project())); }
+
 TEST(Project, CampaignsAreAskedByName) { expect_none(check_statements(project())); }
 
 }  // namespace

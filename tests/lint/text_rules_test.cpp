@@ -46,5 +46,24 @@ TEST(Statements, OfCampaignOtherThanTheUsersAreProblems) {
               ElementsAre("campaign/plan/a.cpp:1: asks in SQL; give the question a name in storage/read/"));
 }
 
+TEST(Writing, InAnotherWayThanTheOneIsAProblemOfTheProduct) {
+  const std::string made = "open(file, O_CREAT);\n";
+  const auto tree = made_up_tree({{"analysis/a.cpp", "int a;\nstd::ofstream file(name);\n"},
+                                  {"core/text/new_file.cpp", made},
+                                  {"runners/a.cpp", made},
+                                  {"tests/a.cpp", made},
+                                  {"docs/a.md", made}});
+  EXPECT_THAT(check_writing(tree),
+              ElementsAre("analysis/a.cpp:2: ofstream writes a file; core/text/new_file.h is the one way",
+                          "runners/a.cpp:1: O_CREAT writes a file; core/text/new_file.h is the one way"));
+}
+
+TEST(Printing, PastTheOneWayIsAProblemOfTheProduct) {
+  const auto tree =
+      made_up_tree({{"campaign/a.cpp", "fmt::print(\"{}\", name);\n"}, {"core/text/talk.h", "fwrite(text);\n"}});
+  EXPECT_THAT(check_printing(tree), ElementsAre("campaign/a.cpp:1: fmt::print( prints; talk() and say() of "
+                                                "core/text/talk.h are the one way"));
+}
+
 }  // namespace
 }  // namespace palio::lint

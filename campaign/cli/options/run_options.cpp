@@ -11,6 +11,7 @@
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/code/reading_watch.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/cores.h"
 #include "campaign/run/limits/share_text.h"
@@ -56,7 +57,7 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
          summary.stopped, database, way_on(options, WayOn::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
-         painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO), database);
+         as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)), database);
   if (summary.interrupted)
     talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
 }
@@ -227,7 +228,9 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
                   .audit = runners.share(),
                   .isolation = options.isolation},
       .make_runner = [&] { return runners.make(); }};
+  CommandWatches commands(study.known);
   const RunSummary summary = run_campaign(study, run, interruption);
+  commands.tell();
   RunCommandOptions to_go_on = options;
   to_go_on.code = code_of(study);
   print_summary(summary, to_go_on);
