@@ -10,16 +10,34 @@
 
 #include "core/error.h"
 #include "runners/orphaned_processes.h"
-#include "runners/worker/group_process.h"
+#include "runners/wire/protocol.h"
+#include "runners/worker/answer_file.h"
 
 namespace palio {
 namespace {
 
-std::array<int, 2> connected_sockets() {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw_errno("cannot open sockets for a group of scenarios");
-  return ends;
+// Two ends of a conversation.
+struct Sockets {
+  Sockets() : Sockets(connected()) {}
+  Descriptor near, far;
+
+private:
+  explicit Sockets(std::array<int, 2> ends) : near(beyond_streams(ends[0])), far(beyond_streams(ends[1])) {}
+  static std::array<int, 2> connected() {
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+      throw_errno("cannot open sockets for a group of scenarios");
+    return ends;
+  }
+};
+
+// What the process of a group says passes through its parent: one that has killed it is not heard any more.
+void pass_on_words(const Child& group, int from, int to) {
+  std::array<char, sizeof(GroupWord) + 1> word{};  // of one that is too long there is more than of one that is not
+  while (group.wait({}, {}, {from}) == Child::Event::spoke) {
+    const ssize_t size = recv(from, word.data(), word.size(), 0);
+    if (size <= 0 || send(to, word.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL) != size) return;
+  }
 }
 
 [[noreturn]] void end_without_memory() { _exit(1); }
@@ -29,16 +47,33 @@ std::array<int, 2> connected_sockets() {
 // With the worker's end of the conversation.
 class Group::Process {
 public:
-  Process(const Body& body, std::int64_t memory) : Process(body, memory, connected_sockets()) {}
+  Process(const Body& body, std::int64_t memory) : memory_(memory) {
+    const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (null.number() < 0) throw_errno("cannot open /dev/null");
+    const Child::Streams streams{null.number(), null.number()};
+    const auto member = [&] {
+      for (const int other : {jobs_.near.number(), words_.near.number(), words_.far.number()}) close(other);
+      limit_memory(memory, end_without_memory);
+      return body({jobs_.far.number(), texts_.number(), mark_});
+    };
+    // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
+    child_.emplace(streams, [&] {
+      Child child(streams, member);
+      pass_on_words(child, jobs_.near.number(), words_.far.number());
+      child.end();
+      return 0;
+    });
+  }
 
   std::int64_t memory() const { return memory_; }
   bool orphaned() const { return orphaned_; }
+  pid_t process() const { return child_->process(); }
 
-  void ask(const std::string& line, int first) const {
+  void ask(const std::string& line, int first, int last) const {
     if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
       throw_errno("cannot hand a request to a group of scenarios");
-    const GroupJob job{line.size(), first};
-    send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
+    const GroupJob job{line.size(), first, last};
+    send(jobs_.near.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
   }
 
   struct Heard {
@@ -48,42 +83,26 @@ public:
 
   // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
   std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
-    const Child::Event event = child_->wait(limits, bystanders, {ours_.number()}, cpu_time_);
+    const Child::Event event = child_->wait(limits, bystanders, {words_.near.number()}, cpu_time_);
     orphaned_ = event == Child::Event::orphaned;
     Heard heard;
     GroupWord& word = heard.word;
-    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, 0) != sizeof word) return {};
-    word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
-    if (limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time) return {};
+    if (event != Child::Event::spoke || recv(words_.near.number(), &word, sizeof word, MSG_TRUNC) != sizeof word)
+      return {};
     if (word.text > k_longest_reply) return {};
     heard.text.resize(word.text);
     const ssize_t size = pread(texts_.number(), heard.text.data(), word.text, static_cast<off_t>(word.place));
-    return size == static_cast<ssize_t>(word.text) ? std::optional(std::move(heard)) : std::nullopt;
+    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.text, mark_))) return {};
+    word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
+    return limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time ? std::nullopt : std::optional(std::move(heard));
   }
 
 private:
-  Process(const Body& body, std::int64_t memory, std::array<int, 2> ends)
-      : memory_(memory), ours_(ends[0]), theirs_(beyond_streams(ends[1])) {
-    const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
-    if (null.number() < 0) throw_errno("cannot open /dev/null");
-    const Child::Streams streams{null.number(), null.number()};
-    const auto member = [&] {
-      close(ours_.number());
-      limit_memory(memory, end_without_memory);
-      return body(theirs_.number(), texts_.number());
-    };
-    // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
-    child_.emplace(streams, [&] {
-      Child child(streams, member);
-      child.wait({}, {});
-      child.end();
-      return 0;
-    });
-  }
-
   std::int64_t memory_;  // its limit, byte
-  Descriptor ours_, theirs_;
+  Sockets jobs_;         // its words come from the far end, too
+  Sockets words_;        // from the process between
   Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
+  Digest mark_ = new_mark();
   std::optional<Child> child_;
   double cpu_time_ = 0;  // s, by its last word
   bool orphaned_ = false;
@@ -96,6 +115,8 @@ Group::Group(Body body, Bystanders bystanders) : body_(std::move(body)), bystand
 Group::~Group() = default;
 
 void Group::end() { process_.reset(); }
+
+pid_t Group::process() const { return process_ ? process_->process() : 0; }
 
 // Whether there was none before.
 bool Group::start(std::int64_t memory) {
@@ -111,23 +132,21 @@ Group::Stop Group::ended(Stop stop) {
   return orphaned ? Stop::orphaned : stop;
 }
 
-Group::Stop Group::carry_out(const std::string& line, const RunRequest& request, const Limits& limits, int& next,
-                             const Sink& sink) {
-  const int count = static_cast<int>(request.strategies.size());
-  while (next < count) {
+Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink) {
+  while (next < last) {
     const bool fresh = start(limits.memory);
-    process_->ask(line, next);
+    process_->ask(line, next, last);
     // Where others were before, the fault may be theirs.
     const bool built = process_->hear(limits, bystanders_).has_value();
-    const Stop stop = built ? pass_on(count, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
+    const Stop stop = built ? pass_on(last, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
     if (stop != Stop::nothing) return stop;
   }
   return Stop::nothing;
 }
 
 // Until all have answered or the process ends.
-Group::Stop Group::pass_on(int count, const Limits& limits, int& next, const Sink& sink) {
-  while (process_ && next < count) {
+Group::Stop Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
+  while (process_ && next < last) {
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
     if (!heard) return ended(Stop::scenario);
     if (heard->word.last) end();

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +12,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -20,7 +20,7 @@
 #include "core/shortage.h"
 #include "runners/oom_kills.h"
 #include "runners/orphaned_processes.h"
-#include "runners/wire/lines.h"
+#include "runners/worker/answer_file.h"
 #include "runners/worker_process.h"
 
 namespace palio {
@@ -102,31 +102,51 @@ bool machine_refuses(std::int64_t limit) {
   return false;
 }
 
-// Of this process, a child: where its answer goes, and its memory limit.
-int answer_file = -1;
+// Those for which the machine refuses what a process asks for.
+using ResourceLimits = std::array<rlimit, 5>;
+
+ResourceLimits resource_limits() {
+  constexpr auto k_refusing =
+      std::to_array<__rlimit_resource>({RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC});
+  ResourceLimits limits{};
+  for (std::size_t i = 0; i < limits.size(); ++i) getrlimit(k_refusing.at(i), &limits.at(i));
+  return limits;
+}
+
+// Of this process, a child: where its answer goes, its memory limit, and the limits with which it began.
+const AnswerFile* answer_file = nullptr;
 std::int64_t memory_limit = 0;
+ResourceLimits first_limits;
+
+// Whether external code changed them: then it is not the machine that refuses.
+bool changed_limits() {
+  const ResourceLimits limits = resource_limits();
+  return std::memcmp(&limits, &first_limits, sizeof limits) != 0;
+}
 
 // At once: nothing is left to report it with, and a strategy that caught std::bad_alloc would go on with a schedule
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view k_refused = "memory an allocation of a scenario that is far from its memory limit";
-  if (memory_limit > 0 && machine_refuses(memory_limit) && write_text(answer_file, k_refused)) _exit(k_short);
+  if (memory_limit > 0 && !changed_limits() && machine_refuses(memory_limit) && answer_file->write(k_refused))
+    _exit(k_short);
   _exit(k_out_of_memory);
 }
 
 // Leaves the function's text, or the shortage that it met, in the file; returns the exit status that says which.
-int answer_into(int answer, const std::function<std::string()>& function) {
+int answer_into(const AnswerFile& answer, const std::function<std::string()>& function) {
   const pid_t self = getpid();
   try {
     const std::string text = function();
     if (getpid() != self) return 1;  // a fork that came back from the strategy has nothing to say
-    if (write_text(answer, text)) return k_answered;
+    kill_orphans();                  // nothing else writes while it answers
+    if (answer.write(text)) return k_answered;
     const std::optional<Resource> lacking = lacking_resource(errno);
     if (!lacking) return 1;
     throw Shortage(*lacking, std::string("cannot keep a scenario's answer: ") + std::strerror(errno));
   } catch (const Shortage& shortage) {
-    if (getpid() != self || ftruncate(answer, 0) != 0 || lseek(answer, 0, SEEK_SET) != 0) return 1;
-    return write_text(answer, shortage_text(shortage)) ? k_short : 1;
+    if (getpid() != self || changed_limits()) return 1;
+    return answer.write(shortage_text(shortage)) ? k_short : 1;
   }
 }
 
@@ -149,17 +169,21 @@ Isolation::~Isolation() {
   close(nothing_);
 }
 
+void Isolation::close_inherited() { close_others({answer_file->number()}); }
+
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
   // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
-  const Descriptor answer(beyond_streams(memfd_create("palio-scenario-answer", MFD_CLOEXEC)));
+  const AnswerFile answer;
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   kills_before_ = oom_kills();
   const double cpu_before = waited_cpu_time();
   Child child({nothing_, output_}, [&] {
     memory_limit = limits.memory;
-    answer_file = answer.number();
+    answer_file = &answer;
+    adopt_orphans();
     limit_memory(limits.memory, end_without_memory);
-    return answer_into(answer.number(), function);
+    first_limits = resource_limits();
+    return answer_into(answer, function);
   });
   const Child::Event event = child.wait(limits, bystanders_);
   const Child::Remains remains = child.end();
@@ -167,7 +191,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   report.cpu_time = waited_cpu_time() - cpu_before;
   report.peak_memory = remains.peak_memory;
   orphaned_ = event == Child::Event::orphaned;
-  std::string text = tail_of(answer.number(), std::numeric_limits<std::size_t>::max());
+  std::string text = answer.read().value_or("");
   // The clock decides, not who noticed first: a limit of a microsecond is one.
   if (event == Child::Event::out_of_cpu_time || (limits.cpu_time > 0 && report.cpu_time >= limits.cpu_time))
     report.answer = timeout(cpu_message(limits.cpu_time));

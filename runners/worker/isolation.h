@@ -31,6 +31,9 @@ public:
   /// when the machine refuses what that takes, or `function` threw one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
+  /// In the child, before external code: closes all that it inherited but its streams and where its answer goes.
+  static void close_inherited();
+
   /// Whether the lifeline was cut; the last report is then worthless.
   bool orphaned() const { return orphaned_; }
 
