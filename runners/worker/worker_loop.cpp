@@ -189,6 +189,7 @@ void Conversation::in_group(const std::string& line, const RunRequest& request) 
 
 // False: the process of the instance was lost, and with it what it had still to do.
 bool Conversation::alone(const RunRequest& request, Range range) {
+  if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
   const SparedChild idle(group_.process());
   const ChildReport report = run_instance(request, range);
   orphaned_ = isolation_.orphaned();
@@ -238,7 +239,7 @@ void Conversation::answer(const RunRequest& request, Range range) {
   note(Activity::references);
   add_references(*instance, strategies_of(request, range), isolated);
   for (int i = range.first; i < range.last; ++i) {
-    keep_commands(request);  // the scenario before may have killed who keeps one
+    keep_commands(request);
     const ChildReport report = isolated([&] {
       if (loads_library(request, i)) Isolation::close_inherited();
       ScenarioReply reply = run_(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);

@@ -89,7 +89,7 @@ const std::vector<std::string> k_own{"HCPA", "M-HEFT"};
 
 // What worker and strategies answer where nothing happens.
 std::vector<std::string> clean(const Instances& instances, int sample, const std::vector<std::string>& strategies) {
-  test::AskedWorker worker{RunScenario(run_scenario)};
+  test::AskedWorker worker(Simulates::often, run_scenario);
   std::vector<std::string> texts;
   for (const ScenarioResult& result : ask(worker, instances.request(sample, strategies)))
     texts.push_back(text_of(result));
@@ -103,7 +103,7 @@ void expect_harmless(const char* library, const Act& act, const std::string& rec
   const auto second = clean(instances, 2, k_own);
   ASSERT_THAT(first, testing::Each(HasSubstr("completed")));
   for (const ProcessPer isolation : {ProcessPer::group, ProcessPer::scenario}) {
-    test::AskedWorker worker{RunScenario(run_scenario)};
+    test::AskedWorker worker(Simulates::often, run_scenario);
     for (std::size_t place = 0; place < 3; ++place) {
       const std::string where =
           fmt::format("at place {}, {}", place, isolation == ProcessPer::group ? "group" : "scenario");

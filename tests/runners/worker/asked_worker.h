@@ -42,8 +42,8 @@ using Deeds = std::map<std::string, std::function<double()>>;
 class AskedWorker {
 public:
   explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often)
-      : AskedWorker(running(deeds), simulates) {}
-  explicit AskedWorker(const RunScenario& run, Simulates simulates = Simulates::often) {
+      : AskedWorker(simulates, running(deeds)) {}
+  AskedWorker(Simulates simulates, const RunScenario& run) {
     std::array<int, 2> requests{}, replies{};
     if (pipe(requests.data()) != 0 || pipe(replies.data()) != 0) throw std::runtime_error("no pipe");
     pid_ = fork();
