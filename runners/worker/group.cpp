@@ -12,32 +12,16 @@
 #include "runners/orphaned_processes.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/answer_file.h"
+#include "runners/worker/waiting_process.h"
 
 namespace palio {
 namespace {
 
-// Two ends of a conversation.
-struct Sockets {
-  Sockets() : Sockets(connected()) {}
-  Descriptor near, far;
-
-private:
-  explicit Sockets(std::array<int, 2> ends) : near(beyond_streams(ends[0])), far(beyond_streams(ends[1])) {}
-  static std::array<int, 2> connected() {
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-      throw_errno("cannot open sockets for a group of scenarios");
-    return ends;
-  }
-};
-
-// What the process of a group says passes through its parent: one that has killed it is not heard any more.
-void pass_on_words(const Child& group, int from, int to) {
-  std::array<char, sizeof(GroupWord) + 1> word{};  // of one that is too long there is more than of one that is not
-  while (group.wait({}, {}, {from}) == Child::Event::spoke) {
-    const ssize_t size = recv(from, word.data(), word.size(), 0);
-    if (size <= 0 || send(to, word.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL) != size) return;
-  }
+std::array<int, 2> connected_sockets() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw_errno("cannot open sockets for a group of scenarios");
+  return ends;
 }
 
 [[noreturn]] void end_without_memory() { _exit(1); }
@@ -47,23 +31,7 @@ void pass_on_words(const Child& group, int from, int to) {
 // With the worker's end of the conversation.
 class Group::Process {
 public:
-  Process(const Body& body, std::int64_t memory) : memory_(memory) {
-    const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
-    if (null.number() < 0) throw_errno("cannot open /dev/null");
-    const Child::Streams streams{null.number(), null.number()};
-    const auto member = [&] {
-      for (const int other : {jobs_.near.number(), words_.near.number(), words_.far.number()}) close(other);
-      limit_memory(memory, end_without_memory);
-      return body({jobs_.far.number(), texts_.number(), mark_});
-    };
-    // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
-    child_.emplace(streams, [&] {
-      Child child(streams, member);
-      pass_on_words(child, jobs_.near.number(), words_.far.number());
-      child.end();
-      return 0;
-    });
-  }
+  Process(const Body& body, std::int64_t memory) : Process(body, memory, connected_sockets()) {}
 
   std::int64_t memory() const { return memory_; }
   bool orphaned() const { return orphaned_; }
@@ -73,7 +41,7 @@ public:
     if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
       throw_errno("cannot hand a request to a group of scenarios");
     const GroupJob job{line.size(), first, last};
-    send(jobs_.near.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
+    send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
   }
 
   struct Heard {
@@ -83,27 +51,47 @@ public:
 
   // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
   std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
-    const Child::Event event = child_->wait(limits, bystanders, {words_.near.number()}, cpu_time_);
+    const Child::Event event = child_->wait(limits, bystanders, {ours_.number()}, cpu_time_);
     orphaned_ = event == Child::Event::orphaned;
     Heard heard;
     GroupWord& word = heard.word;
-    if (event != Child::Event::spoke || recv(words_.near.number(), &word, sizeof word, MSG_TRUNC) != sizeof word)
-      return {};
+    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
     if (word.text > k_longest_reply) return {};
     heard.text.resize(word.text);
     const ssize_t size = pread(texts_.number(), heard.text.data(), word.text, static_cast<off_t>(word.place));
     if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.text, mark_))) return {};
+    if (!between_->still_waits()) return {};
     word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
     return limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time ? std::nullopt : std::optional(std::move(heard));
   }
 
 private:
+  Process(const Body& body, std::int64_t memory, std::array<int, 2> ends)
+      : memory_(memory), ours_(ends[0]), theirs_(beyond_streams(ends[1])) {
+    const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (null.number() < 0) throw_errno("cannot open /dev/null");
+    const Child::Streams streams{null.number(), null.number()};
+    const auto member = [&] {
+      close(ours_.number());
+      limit_memory(memory, end_without_memory);
+      return body({theirs_.number(), texts_.number(), mark_});
+    };
+    // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
+    child_.emplace(streams, [&] {
+      Child child(streams, member);
+      child.wait({}, {});
+      child.end();
+      return 0;
+    });
+    between_.emplace(child_->process());
+  }
+
   std::int64_t memory_;  // its limit, byte
-  Sockets jobs_;         // its words come from the far end, too
-  Sockets words_;        // from the process between
+  Descriptor ours_, theirs_;
   Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
   Digest mark_ = new_mark();
   std::optional<Child> child_;
+  std::optional<WaitingProcess> between_;
   double cpu_time_ = 0;  // s, by its last word
   bool orphaned_ = false;
 };

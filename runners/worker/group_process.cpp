@@ -58,7 +58,9 @@ private:
     reply.simulation_time += share * instance.content->simulator_time();
     kill_orphans();
     GroupWord word{.shared_time = share * instance.build_time, .last = too_old() || leftovers_.found()};
-    return tell(word, encode(reply)) && !word.last;
+    const bool told = tell(word, encode(reply));
+    while (told && word.last) pause();  // its answer counts while it and its parent are there; then it is killed
+    return told;
   }
 
   ChildReport measured_here(const std::function<std::string()>& find) const {
