@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "core/outcome.h"
 #include "runners/process/child.h"
+#include "runners/worker/answer_file.h"
 
 namespace palio {
 
@@ -16,9 +18,6 @@ struct ChildReport {
   double cpu_time = 0;                        // s, user and system; of what it forked, too
   double peak_memory = 0;                     // byte
 };
-
-/// What a child says of its end in memory that it shares with its parent: foreign code may leave with any exit status.
-enum class EndNote { none, out_of_memory, shortage };  // shortage: the text says of what
 
 /// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
 /// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
@@ -34,16 +33,18 @@ public:
   /// when the machine refuses what that takes, or `function` threw one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
+  /// In the child, before external code: closes all that it inherited but its streams and where its answer goes.
+  static void close_inherited();
+
   /// Whether the lifeline was cut; the last report is then worthless.
   bool orphaned() const { return orphaned_; }
 
 private:
-  std::variant<std::string, Failure> answer_of(int status, std::string text, const Limits& limits) const;
+  std::variant<std::string, Failure> answer_of(int status, std::optional<Answer> answer, const Limits& limits) const;
 
   Bystanders bystanders_;
   int output_;   // memory file that takes what children write to their standard streams
   int nothing_;  // their standard input
-  EndNote* end_note_ = nullptr;
   bool orphaned_ = false;
   std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };
