@@ -74,11 +74,14 @@ json graph_json(const Application& application) {
   json tasks = json::array(), edges = json::array();
   for (const Task& task : application.graph.tasks()) tasks.push_back({task.flop, task.alpha});
   for (const Edge& edge : application.graph.edges()) edges.push_back({edge.from, edge.to, edge.bytes});
-  return {{"name", application.name},
-          {"release_date", application.release_date},
-          {"tasks", std::move(tasks)},
-          {"edges", std::move(edges)},
-          {"order", application.graph.topological_order()}};
+  json graph{{"name", application.name},
+             {"release_date", application.release_date},
+             {"tasks", std::move(tasks)},
+             {"edges", std::move(edges)},
+             {"order", application.graph.topological_order()}};
+  if (application.graph.time_count() > 0)
+    for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
+  return graph;
 }
 
 // A name from a file may hold any bytes.
