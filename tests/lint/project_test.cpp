@@ -59,5 +59,7 @@ TEST(Project, TerminalsAreGivenWhatIsMadeVisible) { expect_none(check_printing(p
 
 TEST(Project, CampaignsAreAskedByName) { expect_none(check_statements(project())); }
 
+TEST(Project, JsonIsParsedInLinearTime) { expect_none(check_json_parsing(project())); }
+
 }  // namespace
 }  // namespace palio::lint

@@ -111,4 +111,15 @@ Problems check_printing(const SourceTree& tree) {
   return uses_of(k_ways, tree, k_allowed, "prints; talk() and say() of core/text/talk.h are the one way");
 }
 
+Problems check_json_parsing(const SourceTree& tree) {
+  const std::string callback = std::string("parse_") + "event_t";
+  Problems problems;
+  for (const SourceFile& file : tree)
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      if (file.lines[i].find(callback) != std::string::npos)
+        problems.push_back(fmt::format("{}:{}: parses JSON with a callback, in quadratic time; use json_document()",
+                                       file.path, i + 1));
+  return problems;
+}
+
 }  // namespace palio::lint

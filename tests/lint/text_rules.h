@@ -16,4 +16,7 @@ Problems check_writing(const SourceTree& tree);
 /// Ways to print that let through what a terminal obeys: the product has those of core/text/talk.h.
 Problems check_printing(const SourceTree& tree);
 
+/// JSON that is parsed with the library's callback, which looks at all siblings at each brace.
+Problems check_json_parsing(const SourceTree& tree);
+
 }  // namespace palio::lint
