@@ -49,7 +49,12 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.memory_limit = scope.options.memory_limit.bytes;
   job.request.isolation = scope.options.isolation;
   job.request.known = scope.study.known;
-  for (const std::uint32_t s : missing.strategies) {
+  // External strategies last: those of Palio have one process for all of them.
+  std::vector<std::uint32_t> strategies = missing.strategies;
+  std::ranges::stable_partition(strategies, [&](std::uint32_t s) {
+    return scope.study.known.code_of(scope.study.strategies[s].name) == nullptr;
+  });
+  for (const std::uint32_t s : strategies) {
     const ScenarioId scenario{scope.ids.platforms[missing.instance.platform],
                               scope.ids.workloads[missing.instance.workload], scope.ids.strategies[s]};
     job.request.strategies.push_back(scope.study.strategies[s]);

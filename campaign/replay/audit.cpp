@@ -82,6 +82,7 @@ private:
       if (job.scenarios.empty()) continue;
       if (options_.time_limit) job.request.time_limit = *options_.time_limit;
       job.request.memory_limit = options_.memory_limit.bytes;
+      job.request.isolation = ProcessPer::scenario;  // what scenarios of a group do to each other is to show
       job.request.id = ++requests_;
       return job;
     }

@@ -118,12 +118,12 @@ void add_study_options(const CommandSyntax& command, RunCommandOptions& options)
                   "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
       .type_name("P%")
       .check([](const std::string& typed) { audit_share(typed); });
-  const OptionSyntax isolation =
-      command
-          .add_option(
-              "--isolation", options.isolation,
-              "What has a process of its own: each scenario, or a group where the engine can; group unless given")
-          .type_name("scenario|group");
+  const OptionSyntax isolation = command
+                                     .add_option("--isolation", options.isolation,
+                                                 "What has a process of its own: each scenario, or a group of Palio's "
+                                                 "own strategies where the engine can; "
+                                                 "group unless given")
+                                     .type_name("scenario|group");
   require_choice(isolation, {"scenario", "group"});
 }
 
