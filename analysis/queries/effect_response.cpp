@@ -9,6 +9,7 @@
 #include "analysis/queries/ready_query.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/metric_range.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -55,7 +56,8 @@ EffectQuestion::Ratio read_ratio(const std::string& text, Labels labels) {
 }
 
 EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, Labels labels) {
-  EffectResponse response{.name = std::string(metric.name), .least = metric.least, .values = {}, .left_out = {}};
+  EffectResponse response{
+      .name = std::string(metric.name), .least = metric.least, .most = most_of(metric), .values = {}, .left_out = {}};
   bool positive = true;
   for (const ContestRow& row : make_contest(attempts, labels).rows) {
     if (std::isnan(row.cost)) continue;
