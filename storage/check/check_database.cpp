@@ -3,14 +3,9 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <regex>
 
 #include "storage/check/check_steps.h"
-#include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
 
@@ -23,33 +18,6 @@ std::string log_text(const CheckContext& context) {
   if (ignored || size == 0) return "in one plain file";
   if (context.file.locked()) return "and a write-ahead log: a run is in progress";
   return "and a write-ahead log: copy both files together, or let palio resume tidy up";
-}
-
-// Type and definition of all tables, indices and views by name, without those that SQLite makes by itself.
-std::map<std::string, std::string> definitions(SQLite::Database& database) {
-  std::map<std::string, std::string> found;
-  SQLite::Statement select(database, "SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'");
-  while (select.executeStep())
-    found.emplace(select.getColumn(0).getString(),
-                  select.getColumn(1).getString() + ' ' + select.getColumn(2).getString());
-  return found;
-}
-
-// What a new campaign has.
-std::map<std::string, std::string> expected_definitions() {
-  SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  migrate(fresh, schema_migrations());
-  return definitions(fresh);
-}
-
-// Dimension tables grow a column per parameter, at any place between those of the schema's steps, and `result` one per
-// metric that came later.
-std::string without_grown_columns(const std::string& name, const std::string& definition) {
-  if (name == "result") return without_added_metrics(definition);
-  constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
-  if (std::ranges::find(tables, name) == tables.end()) return definition;
-  static const std::regex parameter(R"re(, "[^"]+" (INTEGER|REAL|TEXT)(?=[,)]))re");
-  return std::regex_replace(definition, parameter, "");
 }
 
 }  // namespace
@@ -66,22 +34,11 @@ void check_pages(const CheckContext& context, Finding& finding) {
 }
 
 void check_schema(const CheckContext& context, Finding& finding) {
-  const auto found = definitions(context.database);
-  const auto expected = expected_definitions();
-  for (const auto& [name, definition] : expected) {
-    const auto there = found.find(name);
-    if (there == found.end())
-      finding.problems.push_back(fmt::format("{} is missing", name));
-    else if (without_grown_columns(name, there->second) != definition)
-      finding.problems.push_back(fmt::format("{} was altered", name));
-  }
-  for (const char* view : {"results", "all_results"})
-    if (!found.contains(view)) finding.problems.push_back(fmt::format("the view {} is missing", view));
-  for (const ForeignObject& object : foreign_objects(context.database))
-    if (!expected.contains(object.name))  // else it is said above
-      finding.problems.push_back(fmt::format("the {} \"{}\" was not made by Palio", object.type, object.name));
-  finding.found =
-      fmt::format("version {}, {} tables, indices and views", schema_version(context.database), found.size());
+  for (const SchemaDifference& difference : schema_differences(context.database))
+    finding.problems.push_back(to_text(difference));
+  finding.found = fmt::format(
+      "version {}, {} tables, indices and views", schema_version(context.database),
+      number_of(context.database, "SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"));
 }
 
 void check_references(const CheckContext& context, Finding& finding) {

@@ -126,9 +126,9 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
 }
 
 // A run may just be adding a parameter and its column of the views: both are of one moment.
-void refuse_foreign_views(SQLite::Database& database, const std::filesystem::path& file) {
+void refuse_other_schema_now(SQLite::Database& database, const std::filesystem::path& file) {
   const SQLite::Transaction snapshot(database);
-  refuse_foreign_objects(database, file);
+  refuse_other_schema(database, file);
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
     auto database = std::make_unique<SQLite::Database>(
         sqlite_name(file.path()), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     refuse_unusable(*database, file.path());
-    refuse_foreign_triggers(*database, file.path());
+    refuse_unmendable_schema(*database, file.path());
     configure_writer(*database);
     register_row_checksum(*database);
     return database;
@@ -147,10 +147,11 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
 
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
   const bool older = schema_version(database) < newest_schema();
+  make_missing_objects(database);
   migrate(database, schema_migrations());
   const bool has_new_metrics = add_metric_columns(database);
   if (older || has_new_metrics) refresh_results_views(database);
-  refuse_foreign_objects(database, file.path());
+  refuse_other_schema(database, file.path());
 }
 
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
@@ -186,7 +187,7 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_to_check(file);
-    refuse_foreign_views(*database, file.path());
+    refuse_other_schema_now(*database, file.path());
     complete_results(*database);
     return database;
   });
