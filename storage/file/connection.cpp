@@ -125,12 +125,6 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   talk("palio: {} was migrated from schema version {} to {}\n", path.string(), from, newest_schema());
 }
 
-// A run may just be adding a parameter and its column of the views: both are of one moment.
-void refuse_other_schema_now(SQLite::Database& database, const std::filesystem::path& file) {
-  const SQLite::Transaction snapshot(database);
-  refuse_other_schema(database, file);
-}
-
 }  // namespace
 
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
@@ -187,7 +181,7 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_to_check(file);
-    refuse_other_schema_now(*database, file.path());
+    refuse_other_schema(*database, file.path());
     complete_results(*database);
     return database;
   });
@@ -198,6 +192,8 @@ void enter_write_ahead_mode(SQLite::Database& database) {
     throw UserError(
         "this file system cannot share memory between processes, which SQLite's write-ahead log needs; run on a local "
         "disk (--db) and copy the file when the run has ended");
+  sqlite3_wal_autocheckpoint(database.getHandle(), 0);
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
 void leave_write_ahead_mode(SQLite::Database& database) {

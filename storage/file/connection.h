@@ -20,8 +20,8 @@ public:
 /// run lock. Throws UserError for a file that is not ours, newer, or whose schema was altered.
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 
-/// Makes the schema in an empty file, and views and indices that are missing, migrates an older one and adds columns for
-/// metrics that came later; inside the caller's transaction.
+/// Makes the schema in an empty file, and views and indices that are missing, migrates an older one and adds columns
+/// for metrics that came later; inside the caller's transaction.
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
@@ -37,7 +37,8 @@ std::string readable_uri(const std::filesystem::path& file);
 /// The same for a look at what is wrong with a campaign: its schema is not compared.
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
 
-/// Write-ahead mode while a run is in progress: readers never wait, and a commit is one append.
+/// Write-ahead mode while a run is in progress: readers never wait, and a commit is one append. The log is moved into
+/// the file when the caller says so, who knows it to be whole (storage/write/write_ahead_log.h).
 void enter_write_ahead_mode(SQLite::Database& database);
 
 /// Moves the log into the file, and leaves write-ahead mode unless somebody is reading: the file is then plain, can be

@@ -1,6 +1,7 @@
 #include "storage/file/schema_guard.h"
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Savepoint.h>
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
@@ -103,39 +104,48 @@ bool concerns_table(const SchemaDifference& difference) {
   return difference.wanted == "table" || difference.found.ends_with("table");
 }
 
-std::string_view dropped_as(std::string_view type) { return type.substr(type.starts_with("virtual ") ? 8 : 0); }
+// "DROP TABLE"
+std::string_view way_to_drop(std::string_view type) {
+  if (type == "view") return "DROP VIEW";
+  if (type == "trigger") return "DROP TRIGGER";
+  return type == "index" ? "DROP INDEX" : "DROP TABLE";
+}
 
 std::string refusal(const SchemaDifference& difference, const std::string& file) {
   if (difference.can_be_made())
     return fmt::format("{0} is damaged: {1}; palio run STUDY --db {0} makes it again", file, to_text(difference));
-  if (difference.wanted == "table")
+  if (difference.wanted == "table" || difference.found.empty())
     return fmt::format("{} is damaged: {}; restore a copy of it, or run the study into a new file", file,
                        to_text(difference));
   return fmt::format(
       "{0} holds the {1} \"{2}\", which Palio did not make: it could change what is stored or what is read. Look at it "
-      "with: sqlite3 {0} .schema; when it is gone (DROP {3}), palio {4}",
-      file, difference.found, visible_line(difference.name), dropped_as(difference.found),
-      difference.wanted.empty() ? fmt::format("check {} tells what it has done", file)
-                                : fmt::format("run STUDY --db {} makes the {} of that name again", file, difference.wanted));
+      "with: sqlite3 {0} .schema; when it is gone ({3}), palio {4}",
+      file, difference.found, visible_line(difference.name), way_to_drop(difference.found),
+      difference.wanted.empty()
+          ? fmt::format("check {} tells what it has done", file)
+          : fmt::format("run STUDY --db {} makes the {} of that name again", file, difference.wanted));
 }
 
 }  // namespace
 
 std::vector<SchemaDifference> schema_differences(SQLite::Database& database) {
+  // A run may just be adding a parameter and its column of the views.
+  SQLite::Savepoint moment(database, "moment");
   const Objects& made = schema_of(schema_version(database));
   const Objects found = objects(database);
   std::vector<SchemaDifference> different;
   for (const auto& [name, object] : made) {
     const auto there = found.find(name);
-    if (there == found.end())
+    if (there == found.end() && (!object.definition.empty() || found.contains(object.table)))
       different.push_back({name, "", object.type});
-    else if (!is_as_made(name, object, there->second))
+    else if (there != found.end() && !is_as_made(name, object, there->second))
       different.push_back({name, there->second.type, object.type});
   }
   for (const auto& [name, object] : found)
     if (!made.contains(name) && !results_view(name) && !changes_nothing(name, object))
       different.push_back({name, object.type, ""});
   if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, found, different);
+  moment.release();
   std::ranges::stable_partition(different, concerns_table);
   return different;
 }

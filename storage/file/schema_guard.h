@@ -14,8 +14,8 @@ struct SchemaDifference {
   std::string found;   // "table", "virtual table", "view", "index", "trigger"; empty: it is missing
   std::string wanted;  // the same of what Palio makes; empty: nothing of this name
 
-  /// Is missing and holds no results: Palio makes it again.
-  bool can_be_made() const { return found.empty() && wanted != "table"; }
+  /// Is missing and holds no results: Palio makes it again. SQLite's own indices belong to their tables.
+  bool can_be_made() const { return found.empty() && wanted != "table" && !name.starts_with("sqlite_"); }
 };
 
 /// All of them, tables first. What a file of this schema version with these parameter and metric columns must hold is
