@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <mutex>
 #include <regex>
@@ -72,13 +73,19 @@ bool is_as_made(const std::string& name, const Object& made, const Object& found
          made.definition == without_grown_columns(name, found.definition);
 }
 
-bool names_table_function(const std::string& name) { return name.starts_with("pragma_") || name.starts_with("json_"); }
+// Statements call table functions of SQLite by these names, and a migration makes the others. SQLite's names have no
+// case.
+bool is_taken(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return schema_of(newest_schema()).contains(name) || results_view(name) || name.starts_with("pragma_") ||
+         name.starts_with("json_");
+}
 
 // A table without references to those of Palio, an index that refuses no row, what SQLite makes for these, and its
-// statistics. A table may not take the name of a function that statements call, nor of what a migration makes.
+// statistics.
 bool changes_nothing(const std::string& name, const Object& object) {
   static const std::regex references("references", std::regex::icase);
-  if (schema_of(newest_schema()).contains(name) || results_view(name) || names_table_function(name)) return false;
+  if (is_taken(name)) return false;
   if (object.type == "table") return !std::regex_search(object.definition, references);
   if (object.type != "index") return false;
   return object.definition.empty() ? !schema_of(newest_schema()).contains(object.table)

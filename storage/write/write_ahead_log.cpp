@@ -75,7 +75,6 @@ public:
     }
   }
   bool is(const char* stored) const { return big_endian(stored) == sum_[0] && big_endian(stored + 4) == sum_[1]; }
-  const Words& sum() const { return sum_; }
 
 private:
   std::uint32_t word(const char* bytes) const {

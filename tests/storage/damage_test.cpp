@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -153,6 +154,19 @@ TEST_F(DamageTest, DoubledMakespansAreFound) {
   EXPECT_GE(problems().size(), 17U);
 }
 
+// SQLite's own check does not see it: the table has no rowid.
+TEST_F(DamageTest, TextThatBecameABlobIsFound) {
+  Raw(file_).exec(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', '') WHERE name = "
+      "'failure'");
+  Raw(file_).exec("UPDATE failure SET message = CAST(message AS BLOB) WHERE message = 'died 11'");
+  Raw(file_).exec(
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ') WITHOUT', ') STRICT, WITHOUT') "
+      "WHERE "
+      "name = 'failure'");
+  EXPECT_THAT(problems(), testing::ElementsAre(HasSubstr("checksums: failure of ")));
+}
+
 TEST_F(DamageTest, ResultMadeStaleByHandIsFound) {
   Raw(file_).exec("UPDATE result SET stale = 1 WHERE makespan = 9.25");
   EXPECT_THAT(problems(), testing::Contains(HasSubstr("changed after it was stored")));
@@ -215,11 +229,14 @@ TEST_F(DamageTest, EveryFlippedByteThatChangesDataIsFound) {
     std::string flipped = whole_;
     flipped[at] = static_cast<char>(static_cast<unsigned char>(flipped[at]) ^ mask);
     write(flipped);
-    if (contents(file_) == before) continue;
+    const std::string after = contents(file_);
+    if (after == before) continue;
     ++changed;
-    EXPECT_THAT(problems(), Not(IsEmpty())) << fmt::format("byte {} with {:#x}", at, mask);
+    const auto first = std::ranges::mismatch(before, after).in1 - before.begin();
+    EXPECT_THAT(problems(), Not(IsEmpty())) << fmt::format("byte {} with {:#x}: {} became {}", at, mask,
+                                                           before.substr(first, 100), after.substr(first, 100));
   }
-  EXPECT_GT(changed, tries / 4);
+  EXPECT_GT(changed, tries / 10);
   if (asked != nullptr) fmt::print("{} of {} flips changed data\n", changed, tries);
 }
 

@@ -97,7 +97,7 @@ std::vector<Forgery> forged_tables() {
   }
   for (const char* reference : {"REFERENCES result", "REFERENCES result ON DELETE CASCADE"})
     forgeries.push_back({"mine", fmt::format("CREATE TABLE mine (note TEXT, result INTEGER {})", reference)});
-  for (const char* function : {"pragma_table_info", "json_each"})
+  for (const char* function : {"pragma_table_info", "PRAGMA_TABLE_INFO", "json_each"})
     forgeries.push_back({function, fmt::format("CREATE TABLE {} (name, type)", function)});
   for (const char* row : {"name = 'platform'", "name = 'result'", "name = 'failure'"})
     forgeries.push_back(
@@ -279,7 +279,7 @@ TEST_F(ForgeryTest, PlainTablesAndIndicesOfOtherNamesAreLeftAlone) {
   }
 }
 
-// Whoever prints the name prints no more than a name.
+// A terminal sees a name, and nothing that the name would do to it.
 TEST_F(ForgeryTest, ANameIsToldWithoutItsControlCharacters) {
   forge("CREATE VIEW \"a\x1b[2Jb\" AS SELECT 1");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("the view \"a\xEF\xBF\xBD[2Jb\""), Not(HasSubstr("\x1b"))));
