@@ -55,5 +55,7 @@ TEST(Project, HasNoForbiddenWords) { expect_none(check_words(project())); }
 
 TEST(Project, CampaignsAreAskedByName) { expect_none(check_statements(project())); }
 
+TEST(Project, JsonIsParsedInLinearTime) { expect_none(check_json_parsing(project())); }
+
 }  // namespace
 }  // namespace palio::lint

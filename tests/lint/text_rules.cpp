@@ -72,4 +72,15 @@ Problems check_statements(const SourceTree& tree) {
   return problems;
 }
 
+Problems check_json_parsing(const SourceTree& tree) {
+  const std::string callback = std::string("parse_") + "event_t";
+  Problems problems;
+  for (const SourceFile& file : tree)
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      if (file.lines[i].find(callback) != std::string::npos)
+        problems.push_back(fmt::format("{}:{}: parses JSON with a callback, in quadratic time; use json_document()",
+                                       file.path, i + 1));
+  return problems;
+}
+
 }  // namespace palio::lint

@@ -10,4 +10,7 @@ Problems check_words(const SourceTree& tree);
 /// Statements that campaign/ puts together itself: only what a user typed is asked for as it is.
 Problems check_statements(const SourceTree& tree);
 
+/// JSON that is parsed with the library's callback, which looks at all siblings at each brace.
+Problems check_json_parsing(const SourceTree& tree);
+
 }  // namespace palio::lint

@@ -46,5 +46,13 @@ TEST(Statements, OfCampaignOtherThanTheUsersAreProblems) {
               ElementsAre("campaign/plan/a.cpp:1: asks in SQL; give the question a name in storage/read/"));
 }
 
+TEST(JsonParsing, WithACallbackIsAProblem) {
+  const std::string callback = std::string("json::parse_") + "event_t";
+  const auto tree = made_up_tree({{"runners/a.cpp", "json::parse(line, [](int, " + callback + ", json&) {\n"},
+                                  {"runners/b.cpp", "json::parse(line);\n} catch (json::parse_error&) {\n"}});
+  EXPECT_THAT(check_json_parsing(tree),
+              ElementsAre("runners/a.cpp:1: parses JSON with a callback, in quadratic time; use json_document()"));
+}
+
 }  // namespace
 }  // namespace palio::lint
