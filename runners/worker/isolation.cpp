@@ -104,9 +104,8 @@ int answer_file = -1;
 EndNote* end_note = nullptr;
 std::int64_t memory_limit = 0;
 
-// What a scenario forked has its memory, but says nothing for it.
 [[noreturn]] void end_with(EndNote note) {
-  if (getpid() == self) *end_note = note;
+  *end_note = note;
   _exit(k_ended);
 }
 
@@ -114,7 +113,7 @@ std::int64_t memory_limit = 0;
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view k_refused = "memory an allocation of a scenario that is far from its memory limit";
-  if (getpid() != self) _exit(k_ended);
+  if (getpid() != self) _exit(k_ended);  // what a scenario forked says nothing for it
   if (memory_limit > 0 && machine_refuses(memory_limit) && write_text(answer_file, k_refused))
     end_with(EndNote::shortage);
   end_with(EndNote::out_of_memory);
