@@ -34,9 +34,9 @@ std::vector<fs::path> with_those_below(const std::set<fs::path>& folders) {
   for (std::deque<fs::path> next(folders.begin(), folders.end()); !next.empty() && all.size() < k_most;) {
     all.push_back(next.front());
     next.pop_front();
-    for (const fs::directory_entry& entry : fs::directory_iterator(all.back(), none))
-      if (entry.is_directory(none) && !entry.is_symlink(none) && !is_left_out(entry.path()))
-        next.push_back(entry.path());
+    for (fs::directory_iterator entry(all.back(), none), end; !none && entry != end; entry.increment(none))
+      if (entry->is_directory(none) && !entry->is_symlink(none) && !is_left_out(entry->path()))
+        next.push_back(entry->path());
   }
   return all;
 }

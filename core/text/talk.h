@@ -34,7 +34,7 @@ auto shown(const Argument& argument) {
 template <class Argument>
 using Shown = decltype(shown(std::declval<const std::remove_cvref_t<Argument>&>()));
 
-/// Both are the one way to print for people; tests/lint sees to it.
+/// What talk() and say() print, which are the one way to print for people; tests/lint sees to it.
 template <class... Arguments>
 std::string shown_text(fmt::format_string<Shown<Arguments>...> format, const Arguments&... arguments) {
   return fmt::format(format, shown(arguments)...);

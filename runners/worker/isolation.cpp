@@ -121,7 +121,7 @@ bool changed_limits() {
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view k_refused = "memory an allocation of a scenario that is far from its memory limit";
-  if (getpid() != self) _exit(k_ended);  // what a scenario forked has its memory, but says nothing for it
+  if (getpid() != self) _exit(k_ended);  // what a scenario forked says nothing for it
   const bool is_short = memory_limit > 0 && !changed_limits() && machine_refuses(memory_limit);
   if (!is_short || !answer_file->write(AnswerKind::shortage, k_refused))
     answer_file->write(AnswerKind::out_of_memory, {});
