@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "storage/file/migrations.h"
+#include "storage/sql/sqlite_error.h"
 
 namespace palio {
 
@@ -76,6 +77,27 @@ std::uint32_t big_endian(std::span<const unsigned char> bytes) {
   return std::uint32_t{bytes[0]} << 24U | std::uint32_t{bytes[1]} << 16U | std::uint32_t{bytes[2]} << 8U | bytes[3];
 }
 
+// https://www.sqlite.org/fileformat.html, section 1.3
+constexpr std::size_t k_header_size = 100;  // byte
+constexpr std::size_t k_page_size_at = 16, k_change_counter_at = 24, k_page_count_at = 28, k_schema_version_at = 60,
+                      k_application_id_at = 68, k_page_count_valid_for_at = 92;
+
+std::int64_t database_size(std::span<const unsigned char> header) {
+  const auto number = [&](std::size_t at) { return big_endian(header.subspan(at, 4)); };
+  if (number(k_change_counter_at) != number(k_page_count_valid_for_at)) return 0;  // an older SQLite wrote it last
+  const std::uint32_t page_size = number(k_page_size_at) >> 16U;                   // 1 stands for 65536
+  return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
+}
+
+// SQLite has more to say on the content of the file than the file itself.
+bool has_log_or_journal(const std::filesystem::path& file) {
+  for (const char* companion : {"-wal", "-journal"}) {
+    std::error_code none;
+    if (std::filesystem::file_size(file.string() + companion, none) > 0 && !none) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 CampaignFile::CampaignFile(const std::filesystem::path& file, Access access) : path_(file) {
@@ -119,11 +141,8 @@ CampaignFile::~CampaignFile() {
 }
 
 FileHeader CampaignFile::header() const {
-  // https://www.sqlite.org/fileformat.html, section 1.3
   constexpr std::string_view magic("SQLite format 3\0", 16);
-  constexpr std::size_t schema_version_at = 60;
-  constexpr std::size_t application_id_at = 68;
-  std::array<unsigned char, 100> bytes{};
+  std::array<unsigned char, k_header_size> bytes{};
   const ssize_t size = ::pread(shared_->descriptor, bytes.data(), bytes.size(), 0);
   if (size < 0) throw_errno("cannot read campaign " + path_.string());
   FileHeader header;
@@ -134,8 +153,9 @@ FileHeader CampaignFile::header() const {
                   [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
     return header;
   header.kind = FileHeader::Kind::sqlite;
-  header.schema_version = big_endian(std::span(bytes).subspan(schema_version_at, 4));
-  header.application_id = big_endian(std::span(bytes).subspan(application_id_at, 4));
+  header.schema_version = big_endian(std::span(bytes).subspan(k_schema_version_at, 4));
+  header.application_id = big_endian(std::span(bytes).subspan(k_application_id_at, 4));
+  header.database_size = database_size(bytes);
   return header;
 }
 
@@ -171,6 +191,18 @@ bool CampaignFile::is_cut_off() {
   return status.st_size < largest_;
 }
 
+// Read twice: a run may just be moving its log into the file, or have ended since.
+std::int64_t CampaignFile::surplus() const {
+  const auto state = [this] {
+    struct stat status {};
+    if (::fstat(shared_->descriptor, &status) != 0) throw_errno("fstat " + path_.string());
+    return std::pair(header(), std::int64_t{status.st_size});
+  };
+  const auto before = state();
+  if (before.first.database_size == 0 || locked() || has_log_or_journal(path_) || state() != before) return 0;
+  return before.second - before.first.database_size;
+}
+
 void refuse_foreign_file(const CampaignFile& file) {
   const FileHeader header = file.header();
   if (header.kind == FileHeader::Kind::empty) return;
@@ -181,6 +213,11 @@ void refuse_foreign_file(const CampaignFile& file) {
         fmt::format("{} is not a Palio campaign: it is an SQLite database of another program (application_id {})",
                     file.path().string(), header.application_id));
   refuse_newer_schema(file.path(), header.schema_version);
+  if (const std::int64_t surplus = file.surplus(); surplus < 0)
+    throw DamagedFile(fmt::format(
+        "{} is damaged: something cut it off, the last {} of its {} bytes are missing; restore a copy of it, "
+        "or run the study into a new file",
+        file.path().string(), -surplus, header.database_size));
 }
 
 }  // namespace palio

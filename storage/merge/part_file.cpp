@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "core/error.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
+#include "storage/file/schema_guard.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -50,11 +52,15 @@ void migrate_copy(const std::filesystem::path& copy) {
 PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile::Access::read) {
   refuse_foreign_file(file_);
   const auto database = open_as_it_is(file_);
+  with_clear_errors(file, "read campaign", [&] { refuse_other_schema(*database, file); });
   if (schema_version(*database) == newest_schema()) return;
   copy_ = new_temporary_file();
   try {
     copy_campaign(*database, copy_);
     migrate_copy(copy_);
+  } catch (const DamagedFile&) {
+    std::filesystem::remove(copy_);
+    throw DamagedFile(fmt::format("{0} is damaged and cannot be migrated; palio check {0} tells more", file.string()));
   } catch (...) {
     std::filesystem::remove(copy_);
     throw;

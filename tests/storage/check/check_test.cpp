@@ -199,13 +199,13 @@ TEST_F(CheckTest, MissingInputFile) {
 
 TEST_F(CheckTest, MissingIndexAndAlteredView) {
   damage("DROP INDEX result_failed; DROP VIEW failures; CREATE VIEW failures AS SELECT * FROM failure");
-  EXPECT_THAT(wrong(), ElementsAre("schema: failures was altered; result_failed is missing"));
+  EXPECT_THAT(wrong(), ElementsAre("schema: the view failures was altered; the index result_failed is missing"));
 }
 
 TEST_F(CheckTest, MissingTableEndsOnlyTheChecksThatNeedIt) {
   damage("DROP TABLE input_file");
-  EXPECT_THAT(wrong(),
-              ElementsAre("schema: input_file is missing", HasSubstr("input files: cannot be checked: no such")));
+  EXPECT_THAT(wrong(), ElementsAre("schema: the table input_file is missing",
+                                   HasSubstr("input files: cannot be checked: no such")));
 }
 
 // The unique index is taken away by force, then a scenario is stored again.
@@ -227,7 +227,11 @@ TEST_F(CheckTest, OverwrittenPage) {
     bytes << std::string(static_cast<std::size_t>(page), '\x55');
   }
   EXPECT_THAT(wrong(), Contains(testing::StartsWith("pages: ")));
+  EXPECT_THAT([&] { refuse_damaged_pages(file_); },
+              testing::ThrowsMessage<UserError>(HasSubstr(file_ + " is damaged: ")));
 }
+
+TEST_F(CheckTest, WholePagesAreWhole) { refuse_damaged_pages(file_); }
 
 TEST_F(CheckTest, FileThatIsNoCampaignIsRefused) {
   EXPECT_THROW(check_campaign(folder_.write("notes.db", "no campaign"), [](const Finding&) {}), UserError);
