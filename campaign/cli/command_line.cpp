@@ -14,6 +14,7 @@
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
+#include "campaign/cli/surroundings.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/terminal.h"
@@ -149,6 +150,11 @@ int run_command_line(int argc, const char* const* argv) {
   adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
+  name_files_cut_while_mapped();
+  if (const auto problem = stack_problem()) {
+    complain(*problem);
+    return k_user_error;
+  }
   CommandLine line("palio", "Palio races scheduling strategies over simulated scenarios, as many as a paper needs.");
   setup(line.top());
   try {
