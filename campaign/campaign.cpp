@@ -17,6 +17,7 @@
 #include "campaign/run/result_writer.h"
 #include "campaign/run/this_session.h"
 #include "core/shortage.h"
+#include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 
@@ -249,6 +250,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   if (summary.stopped.empty()) {
     store.end_session(incomplete ? "interrupted" : "finished");
     store.checkpoint();
+    if (summary.completed + summary.failed > 0) refuse_damaged_pages(options.database);
   }
   summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return summary;
