@@ -37,7 +37,9 @@ using Objects = std::map<std::string, Object>;  // by name
 
 Objects objects(SQLite::Database& database) {
   Objects found;
-  SQLite::Statement select(database, "SELECT name, type, tbl_name, sql FROM sqlite_schema");
+  SQLite::Statement select(database, R"(
+    SELECT name, iif(typeof(type) || typeof(name) || typeof(tbl_name) || typeof(coalesce(sql, '')) = 'texttexttexttext',
+                     type, 'damaged entry'), tbl_name, sql FROM sqlite_schema)");
   while (select.executeStep()) {
     Object object{select.getColumn(1).getString(), select.getColumn(2).getString(), select.getColumn(3).getString()};
     if (object.definition.starts_with(k_virtual)) object.type = "virtual table";

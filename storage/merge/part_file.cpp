@@ -57,7 +57,7 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
     copy_campaign(*database, copy_);
     migrate_copy(copy_);
   } catch (const DamagedFile&) {
-    std::filesystem::remove(copy_);
+    std::filesystem::remove_all(copy_.parent_path());
     throw DamagedFile(fmt::format("{0} is damaged and cannot be migrated; palio check {0} tells more", file.string()));
   } catch (...) {
     std::filesystem::remove_all(copy_.parent_path());

@@ -15,9 +15,9 @@ public:
 
   /// Pages that are in the log, also those that were moved into the file. Outside of transactions, too.
   std::uint32_t frames() const;
-  /// Whether header, length and last frame are as they were written: some microseconds.
+  /// Whether header, length and last frame are as they were written: 1 us.
   bool ends_as_written() const;
-  /// Whether every frame is, by the chain of checksums: 1 ms for 4 MiB. A log that is all in the file does not matter.
+  /// Whether every frame is, by the chain of checksums: 2 ms for 4 MiB. A log that is all in the file does not matter.
   bool is_as_written() const;
   /// For one that is not: clears it if what is whole of it is older than the file, with which SQLite would mix it;
   /// otherwise the next connection goes on from there.
