@@ -121,6 +121,7 @@ CampaignFile::~CampaignFile() {
 FileHeader CampaignFile::header() const {
   // https://www.sqlite.org/fileformat.html, section 1.3
   constexpr std::string_view magic("SQLite format 3\0", 16);
+  constexpr std::size_t write_version_at = 18, read_version_at = 19;  // 1: plain, 2: write-ahead mode
   constexpr std::size_t schema_version_at = 60;
   constexpr std::size_t application_id_at = 68;
   std::array<unsigned char, 100> bytes{};
@@ -134,6 +135,7 @@ FileHeader CampaignFile::header() const {
                   [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
     return header;
   header.kind = FileHeader::Kind::sqlite;
+  header.write_ahead = bytes[write_version_at] != 1 || bytes[read_version_at] != 1;
   header.schema_version = big_endian(std::span(bytes).subspan(schema_version_at, 4));
   header.application_id = big_endian(std::span(bytes).subspan(application_id_at, 4));
   return header;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <string>
 
 #include "core/error.h"
@@ -45,18 +46,44 @@ void migrate_copy(const std::filesystem::path& copy) {
   });
 }
 
+// Such a part lies on a shared file system, perhaps, and SQLite would write next to it just to read it.
+bool was_left_in_write_ahead_mode(const CampaignFile& file) {
+  return file.header().write_ahead && !std::filesystem::exists(file.path().string() + "-wal");
+}
+
+// Empty: a run began meanwhile, which may write into the file.
+std::filesystem::path plain_copy(const CampaignFile& file) {
+  const std::filesystem::path copy = new_temporary_file();
+  with_clear_errors(copy, "write the copy", [&] {
+    std::ofstream out(copy, std::ios::binary);
+    out << std::ifstream(file.path(), std::ios::binary).rdbuf();
+    out.close();
+    if (!out) throw_errno("cannot write " + copy.string());
+    SQLite::Database(copy.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = DELETE");
+  });
+  if (was_left_in_write_ahead_mode(file)) return copy;
+  std::filesystem::remove(copy);
+  return {};
+}
+
 }  // namespace
 
 PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile::Access::read) {
   refuse_foreign_file(file_);
-  const auto database = open_as_it_is(file_);
-  if (schema_version(*database) == newest_schema()) return;
-  copy_ = new_temporary_file();
+  if (was_left_in_write_ahead_mode(file_)) copy_ = plain_copy(file_);
   try {
-    copy_campaign(*database, copy_);
+    const CampaignFile source(readable(), CampaignFile::Access::read);
+    auto database = open_as_it_is(source);
+    if (schema_version(*database) == newest_schema()) return;
+    if (copy_.empty()) {
+      copy_ = new_temporary_file();
+      copy_campaign(*database, copy_);
+    }
+    database.reset();
     migrate_copy(copy_);
   } catch (...) {
-    std::filesystem::remove(copy_);
+    std::error_code ignored;
+    if (!copy_.empty()) std::filesystem::remove(copy_, ignored);
     throw;
   }
 }
