@@ -85,7 +85,7 @@ std::uint32_t big_endian(std::span<const unsigned char> bytes) {
 
 // https://www.sqlite.org/fileformat.html, section 1.3
 constexpr std::size_t k_header_size = 100;  // byte
-constexpr std::size_t k_page_size_at = 16, k_change_counter_at = 24, k_page_count_at = 28, k_schema_version_at = 60,
+constexpr std::size_t k_page_size_at = 16, k_write_version_at = 18, k_read_version_at = 19, k_change_counter_at = 24, k_page_count_at = 28, k_schema_version_at = 60,
                       k_application_id_at = 68, k_page_count_valid_for_at = 92;
 
 std::int64_t database_size(std::span<const unsigned char> header) {
@@ -159,6 +159,7 @@ FileHeader CampaignFile::header() const {
                   [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
     return header;
   header.kind = FileHeader::Kind::sqlite;
+  header.write_ahead = bytes[k_write_version_at] != 1 || bytes[k_read_version_at] != 1;
   header.schema_version = big_endian(std::span(bytes).subspan(k_schema_version_at, 4));
   header.application_id = big_endian(std::span(bytes).subspan(k_application_id_at, 4));
   header.database_size = database_size(bytes);

@@ -169,12 +169,12 @@ public:
     });
   }
 
-  void write(std::span<const StoredResult> batch) {
+  void write(std::span<const StoredResult> batch, const std::string& pace) {
     with_clear_errors(file_.path(), "write results to", [&] {
       prepare_to_write();
       SQLite::Transaction transaction = begin();
       results_->write(batch, current_session());
-      count_in_session(batch);
+      count_in_session(batch, pace);
       transaction.commit();
       if (flushing_) last_flush_ = Clock::now();
     });
@@ -286,14 +286,17 @@ private:
         file_.path().string()));
   }
 
-  void count_in_session(std::span<const StoredResult> batch) {
+  void count_in_session(std::span<const StoredResult> batch, const std::string& pace) {
     const auto completed = std::ranges::count_if(
         batch, [](const StoredResult& row) { return std::holds_alternative<Completed>(row.result.outcome); });
     SQLite::Statement update(*database_,
-                             "UPDATE session SET completed = completed + ?, failed = failed + ? WHERE id = ?");
+                             "UPDATE session SET completed = completed + ?1, failed = failed + ?2, "
+                             "pace = coalesce(?4, pace), pace_told = CASE WHEN ?4 IS NULL THEN pace_told "
+                             "ELSE strftime('%Y-%m-%dT%H:%M:%fZ', 'now') END WHERE id = ?3");
     update.bind(1, static_cast<std::int64_t>(completed));
     update.bind(2, static_cast<std::int64_t>(std::ssize(batch) - completed));
     update.bind(3, current_session());
+    if (!pace.empty()) update.bind(4, pace);
     update.exec();
     if (!seal_session_)
       seal_session_.emplace(*database_, fmt::format("UPDATE session SET checksum = {} WHERE id = ?",
@@ -370,7 +373,7 @@ MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& merge,
 void ResultStore::end_merge(std::string_view how, std::int64_t stored) { impl_->end_merge(how, stored); }
 void ResultStore::shrink() { impl_->shrink(); }
 void ResultStore::end_session(std::string_view how) { impl_->end_session(how); }
-void ResultStore::write(std::span<const StoredResult> batch) { impl_->write(batch); }
+void ResultStore::write(std::span<const StoredResult> batch, const std::string& pace) { impl_->write(batch, pace); }
 void ResultStore::checkpoint() { impl_->checkpoint(); }
 
 }  // namespace palio

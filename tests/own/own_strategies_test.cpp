@@ -169,6 +169,17 @@ TEST_F(OwnStrategiesTest, ChangedOnesRunAgainAndUnchangedOnesDoNot) {
   EXPECT_EQ(palio({"check", "c.db"}).status, 0);
 }
 
+TEST_F(OwnStrategiesTest, PlansOfAChangedOneKnowWhatItCostBefore) {
+  ASSERT_EQ(run(k_mine + k_palios).status, 0);
+  // 48 scenarios of 5 s each.
+  const std::string sql =
+      "UPDATE result SET total_time = 5 WHERE strategy_id IN (SELECT id FROM strategy WHERE name = 'MY-M-HEFT')";
+  ASSERT_EQ(std::system(("sqlite3 '" + folder_.file("c.db") + "' \"" + sql + "\"").c_str()), 0);
+  put(MY_M_HEFT_AGAIN_PATH, "mine.so");  // another build of it
+  EXPECT_THAT(palio({"plan", "s.toml", "--db", "c.db"}).out,
+              AllOf(HasSubstr("48 to run"), HasSubstr("4 min 00 s of CPU")));
+}
+
 TEST_F(OwnStrategiesTest, AreNeverLoadedBecauseACampaignNamesThem) {
   ASSERT_EQ(run(k_mine).status, 0);
   const std::string id = csv("SELECT scenario FROM results LIMIT 1").substr(9, 38);

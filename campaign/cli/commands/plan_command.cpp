@@ -110,7 +110,9 @@ PlanFigures figures(const Study& study, const PlanOptions& options, const Select
     const CampaignReader reader(options.database);
     const DimensionIds ids = stored_ids(study, reader);
     done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
-    costs = read_stored_costs(study, ids, reader);
+    KnownCosts known = read_known_costs(study, ids, reader);
+    costs = std::move(known.stored);
+    costs.insert(costs.end(), known.earlier.begin(), known.earlier.end());
     stored = engine_for(options.engine, study, options.database).name;
   }
   PlanFigures plan{count_state(study, selection, done), {}};

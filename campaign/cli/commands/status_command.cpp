@@ -8,6 +8,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/watch.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/run/pace/time_left.h"
 #include "campaign/run/progress.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
@@ -34,7 +35,8 @@ struct Status {
   ResultCounts counts = {};
   AuditedResults audited = {};
   std::optional<SessionRow> last = {};  // session
-  std::optional<double> rate = {};      // scenarios/s of the last session
+  std::optional<double> rate = {};      // scenarios/s of the last session; lately, while it runs
+  double seconds_left = -1;             // of a session that runs; negative: unknown
   std::int64_t sample = 0;              // instances asked for; 0: all
 
   std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
@@ -43,11 +45,7 @@ struct Status {
     return last ? std::optional(last->info.wanted - stored()) : std::nullopt;
   }
   bool running() const { return last && last->alive; }
-  // At this rate; nothing when nobody knows.
-  std::optional<double> seconds_left() const {
-    if (!running() || !(rate > 0) || last->left() == 0) return std::nullopt;
-    return static_cast<double>(last->left()) / *rate;
-  }
+  bool knows_end() const { return running() && rate && seconds_left >= 0 && last->left() > 0; }
 };
 
 Status read_status(const CampaignReader& reader) {
@@ -61,6 +59,12 @@ Status read_status(const CampaignReader& reader) {
   const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
   if (const double seconds = last_session_seconds(reader); seconds > 0 && !killed)
     status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
+  if (!status.last->alive) return status;
+  const ToldPace told = last_session_pace(reader);
+  if (told.text.empty()) return status;
+  const Pace pace = pace_of(told.text);
+  status.rate = rate(pace, told.age);
+  status.seconds_left = seconds_left(pace, told.age);
   return status;
 }
 
@@ -112,8 +116,8 @@ std::string status_text(const Status& status, const std::string& database) {
   if (!status.last) return text + shown_text("\nno session has begun; to begin one:\n  palio resume {}\n", database);
   const SessionRow& last = *status.last;
   text += session_text(last);
-  if (const auto left = status.seconds_left())
-    text += shown_text("{:.1f} scenarios/s, {} left at this rate\n", *status.rate, duration_text(*left));
+  if (status.knows_end())
+    text += shown_text("{:.1f} scenarios/s, {} left\n", *status.rate, duration_text(status.seconds_left));
   return text;
 }
 
@@ -124,20 +128,21 @@ std::string status_line(const Status& status) {
   text +=
       shown_text("{} of {} stored, {} failed", count_text(status.stored()),
                  count_text(status.stored() + status.missing().value_or(0)), count_text(status.counts.all_failed()));
-  if (const auto left = status.seconds_left())
-    text += shown_text(", {:.1f}/s, {} left", *status.rate, duration_text(*left));
+  if (status.knows_end())
+    text += shown_text(", {:.1f}/s, {} left", *status.rate, duration_text(status.seconds_left));
   return text;
 }
 
 void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
-  table.header(
-      {"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited", "largest_difference"});
+  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
+                "largest_difference", "seconds_left"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
              status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
              status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
              status.rate ? SqlValue(*status.rate) : SqlValue(), status.audited.count,
-             status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue()});
+             status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue(),
+             status.knows_end() ? SqlValue(status.seconds_left) : SqlValue()});
   table.finish();
 }
 

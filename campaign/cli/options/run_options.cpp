@@ -62,12 +62,6 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
     talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
 }
 
-int exit_status(const RunSummary& summary) {
-  if (summary.interrupted) return k_interrupted;
-  if (!summary.stopped.empty()) return k_user_error;
-  return summary.failed > 0 ? k_some_failed : k_success;
-}
-
 constexpr double k_usual_audit = 0.01;  // share
 
 // "1%" or "0".
@@ -207,6 +201,21 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
 }
 
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption) {
+  const RunSummary summary = run_quietly(study, options, std::move(selection), interruption);
+  RunCommandOptions to_go_on = options;
+  to_go_on.code = code_of(study);
+  print_summary(summary, to_go_on);
+  return exit_status(summary);
+}
+
+int exit_status(const RunSummary& summary) {
+  if (summary.interrupted) return k_interrupted;
+  if (!summary.stopped.empty()) return k_user_error;
+  return summary.failed > 0 ? k_some_failed : k_success;
+}
+
+RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Selection selection,
+                       Interruption& interruption) {
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   const EngineChoice& engine = engine_for(options.engine, study, options.database);
   const int jobs = options.jobs > 0 ? options.jobs : cores();
@@ -229,12 +238,9 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
                   .isolation = options.isolation},
       .make_runner = [&] { return runners.make(); }};
   CommandWatches commands(study.known);
-  const RunSummary summary = run_campaign(study, run, interruption);
+  RunSummary summary = run_campaign(study, run, interruption);
   commands.tell();
-  RunCommandOptions to_go_on = options;
-  to_go_on.code = code_of(study);
-  print_summary(summary, to_go_on);
-  return exit_status(summary);
+  return summary;
 }
 
 }  // namespace palio
