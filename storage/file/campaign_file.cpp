@@ -85,8 +85,9 @@ std::uint32_t big_endian(std::span<const unsigned char> bytes) {
 
 // https://www.sqlite.org/fileformat.html, section 1.3
 constexpr std::size_t k_header_size = 100;  // byte
-constexpr std::size_t k_page_size_at = 16, k_write_version_at = 18, k_read_version_at = 19, k_change_counter_at = 24, k_page_count_at = 28, k_schema_version_at = 60,
-                      k_application_id_at = 68, k_page_count_valid_for_at = 92;
+constexpr std::size_t k_page_size_at = 16, k_write_version_at = 18, k_read_version_at = 19, k_change_counter_at = 24,
+                      k_page_count_at = 28, k_schema_version_at = 60, k_application_id_at = 68,
+                      k_page_count_valid_for_at = 92;
 
 std::int64_t database_size(std::span<const unsigned char> header) {
   const auto number = [&](std::size_t at) { return big_endian(header.subspan(at, 4)); };

@@ -128,8 +128,7 @@ std::string status_line(const Status& status) {
   text +=
       shown_text("{} of {} stored, {} failed", count_text(status.stored()),
                  count_text(status.stored() + status.missing().value_or(0)), count_text(status.counts.all_failed()));
-  if (status.knows_end())
-    text += shown_text(", {:.1f}/s, {} left", *status.rate, duration_text(status.seconds_left));
+  if (status.knows_end()) text += shown_text(", {:.1f}/s, {} left", *status.rate, duration_text(status.seconds_left));
   return text;
 }
 
