@@ -9,7 +9,6 @@
 #include "analysis/queries/ready_query.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/metric_range.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -57,7 +56,7 @@ EffectQuestion::Ratio read_ratio(const std::string& text, Labels labels) {
 
 EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, Labels labels) {
   EffectResponse response{
-      .name = std::string(metric.name), .least = metric.least, .most = most_of(metric), .values = {}, .left_out = {}};
+      .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
   bool positive = true;
   for (const ContestRow& row : make_contest(attempts, labels).rows) {
     if (std::isnan(row.cost)) continue;

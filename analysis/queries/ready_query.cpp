@@ -12,7 +12,6 @@
 #include "analysis/annotated/annotated_sql.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/metric_range.h"
 #include "core/text/embedded_file.h"
 
 namespace palio {
@@ -87,7 +86,7 @@ std::string about_strategies(const ReadyQuery& query, std::string sql, std::span
 }  // namespace
 
 std::string most_sql(const MetricInfo& metric) {
-  const double most = most_of(metric);
+  const double most = metric.most;
   return std::isinf(most) ? "9e999" : fmt::format("{}", most);  // SQL has no word for infinity
 }
 
