@@ -86,8 +86,7 @@ std::string about_strategies(const ReadyQuery& query, std::string sql, std::span
 }  // namespace
 
 std::string most_sql(const MetricInfo& metric) {
-  const double most = metric.most;
-  return std::isinf(most) ? "9e999" : fmt::format("{}", most);  // SQL has no word for infinity
+  return std::isinf(metric.most) ? "9e999" : fmt::format("{}", metric.most);  // SQL has no word for infinity
 }
 
 const MetricInfo& metric_named(std::string_view name) {
