@@ -21,8 +21,8 @@ Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done,
       by_known_(study, {}),
       model_(study, {}) {
   if (known_.stored.empty() && known_.earlier.empty()) return;
-  by_known_ = CostModel(study_, observations());
   fit();
+  by_known_ = model_;
 }
 
 // How many times as much as what is stored tells this session's results cost: another machine, another load.

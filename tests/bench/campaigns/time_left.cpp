@@ -80,12 +80,12 @@ WatchedRun watched(const Workbench& bench, const Command& command, const std::st
     const double now = since(start);
     if (!std::filesystem::exists(database)) continue;
     try {
-      if (const auto left = figure_of(status, "seconds_left")) result.looks.push_back({now, *left});
+      const auto left = figure_of(status, "seconds_left");
+      if (left) result.looks.push_back({(now + since(start)) / 2, *left});
     } catch (const std::runtime_error&) {  // the file is only begun
     }
   }
-  running.get();
-  result.wall = since(start);
+  result.wall = running.get().wall;
   return result;
 }
 

@@ -51,7 +51,8 @@ std::string reason(const RunSummary& summary, const ShardTask& task, ToldToEnd w
   return summary.stopped.empty() ? interruption_text(why) : summary.stopped;
 }
 
-std::string next_step(const Submission& submission, ToldToEnd why) {
+std::string next_step(const Submission& submission, const RunSummary& summary, ToldToEnd why) {
+  if (!summary.interrupted) return "When the cause is mended: " + retry_command(submission);
   switch (why) {
     case ToldToEnd::unknown: break;
     case ToldToEnd::time_limit: return fmt::format("To go on: {} --time LONGER", retry_command(submission));
@@ -110,7 +111,7 @@ int run_task(const TaskOptions& typed) {
   const ShardCounts counts = task.finish(stopped);
   tell_end(submission, typed.shard, counts);
   if (counts.complete()) return k_success;
-  talk("shard {} stopped: {}. {}\n", typed.shard, stopped, next_step(submission, why));
+  talk("shard {} stopped: {}. {}\n", typed.shard, stopped, next_step(submission, summary, why));
   return exit_status(summary);
 }
 
