@@ -1,4 +1,4 @@
-// Strategies of one's own on tasks that have a time for each host; libraries that were built before there were such.
+// Custom strategies on tasks that have a time for each host; libraries that were built before there were such.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
