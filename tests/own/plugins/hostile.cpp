@@ -123,6 +123,7 @@ void corrupt_heap() {
 int overflow_stack(int depth) {
   std::array<volatile char, 4096> frame{};
   frame[static_cast<std::size_t>(depth) % frame.size()] = 1;
+  if (depth < 0) return 0;
   return overflow_stack(depth + 1) + frame[0];
 }
 
@@ -135,9 +136,8 @@ struct Act {
   void (*carry_out)();
 };
 
-const std::vector<Act>& acts() {
+const std::vector<Act>& lasting_states() {
   static const std::vector<Act> all{
-      {"nothing", [] {}},
       // numbers
       {"toward-zero", [] { std::fesetround(FE_TOWARDZERO); }},
       {"upward", [] { std::fesetround(FE_UPWARD); }},
@@ -180,6 +180,12 @@ const std::vector<Act>& acts() {
       {"limit-processes", [] { limit(RLIMIT_NPROC, 0); }},
       {"limit-core", [] { limit(RLIMIT_CORE, RLIM_INFINITY); }},
       {"thread", [] { std::thread(sleep_long).detach(); }},
+  };
+  return all;
+}
+
+const std::vector<Act>& deeds() {
+  static const std::vector<Act> all{
       // descriptors
       {"write-descriptors", write_to_descriptors},
       {"truncate-descriptors", truncate_descriptors},
@@ -215,7 +221,12 @@ const std::vector<Act>& acts() {
          });
        }},
       {"fork-and-return", [] { fork(); }},
-      // ends
+  };
+  return all;
+}
+
+const std::vector<Act>& ends() {
+  static const std::vector<Act> all{
       {"segfault", [] { std::raise(SIGSEGV); }},
       {"abort", [] { std::abort(); }},
       {"heap", corrupt_heap},
@@ -244,6 +255,12 @@ const std::vector<Act>& acts() {
   return all;
 }
 
+std::vector<Act> acts() {
+  std::vector<Act> all{{"nothing", [] {}}};
+  for (const auto& some : {lasting_states(), deeds(), ends()}) all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
 std::vector<std::string_view> names_of_acts() {
   std::vector<std::string_view> names;
   for (const Act& act : acts()) names.emplace_back(act.name);
@@ -252,7 +269,7 @@ std::vector<std::string_view> names_of_acts() {
 
 void carry_out(std::string_view name) {
   for (const Act& act : acts())
-    if (act.name == name) act.carry_out();
+    if (act.name == name) return act.carry_out();
 }
 
 #ifdef HOSTILE_LOAD
