@@ -37,7 +37,7 @@ bool AnswerFile::write(AnswerKind kind, std::string_view text) const {
   return write_text(number(), {reinterpret_cast<const char*>(&head), sizeof head}) && write_text(number(), text);
 }
 
-std::optional<Answer> AnswerFile::read() const {
+std::optional<ChildAnswer> AnswerFile::read() const {
   Head head{};
   struct stat file {};
   if (pread(number(), &head, sizeof head, 0) != sizeof head || fstat(number(), &file) != 0) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Answer> AnswerFile::read() const {
   std::string text(head.size, '\0');
   if (pread(number(), text.data(), text.size(), sizeof head) != static_cast<ssize_t>(text.size())) return std::nullopt;
   if (!(digest_of(head.kind, text) == head.digest)) return std::nullopt;
-  return Answer{head.kind, std::move(text)};
+  return ChildAnswer{head.kind, std::move(text)};
 }
 
 }  // namespace palio

@@ -20,7 +20,7 @@ Digest marked(std::string_view text, const Digest& mark);
 /// reached its memory limit. No exit status says that: external code may leave with any.
 enum class AnswerKind : std::uint64_t { text, shortage, out_of_memory };
 
-struct Answer {
+struct ChildAnswer {
   AnswerKind kind;
   std::string text;
 };
@@ -38,7 +38,7 @@ public:
   bool write(AnswerKind kind, std::string_view text) const;
 
   /// In the parent, once nothing is left that could write. Nothing where it is not whole.
-  std::optional<Answer> read() const;
+  std::optional<ChildAnswer> read() const;
 
 private:
   // Ahead of the text.

@@ -200,7 +200,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
 }
 
 // Of a child that was not ended by us.
-std::variant<std::string, Failure> Isolation::answer_of(int status, std::optional<Answer> answer,
+std::variant<std::string, Failure> Isolation::answer_of(int status, std::optional<ChildAnswer> answer,
                                                         const Limits& limits) const {
   if (answer && answer->kind == AnswerKind::out_of_memory)
     return Failure{FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};

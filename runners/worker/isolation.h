@@ -40,7 +40,8 @@ public:
   bool orphaned() const { return orphaned_; }
 
 private:
-  std::variant<std::string, Failure> answer_of(int status, std::optional<Answer> answer, const Limits& limits) const;
+  std::variant<std::string, Failure> answer_of(int status, std::optional<ChildAnswer> answer,
+                                               const Limits& limits) const;
 
   Bystanders bystanders_;
   int output_;   // memory file that takes what children write to their standard streams

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/sequential/lists/critical_tasks.h"
+#include "strategies/sequential/model/critical_tasks.h"
 #include "strategies/sequential/model/ranks.h"
 #include "strategies/sequential/model/ready_pool.h"
 
@@ -12,19 +12,17 @@ namespace palio {
 // Parameters that several schedulers of sequential tasks share.
 
 inline constexpr std::array<std::string_view, 3> k_mean_transfers{"distinct", "with-self", "saga"};
-inline constexpr ParameterSpec k_mean_transfer =
-    text_parameter("mean_transfer",
-                   "mean over the n(n-1) ordered pairs of distinct hosts, over all n^2 pairs, a host to itself at once "
-                   "(with-self), or "
-                   "over the n(n+1)/2 links of the program SAGA, where each host has one to itself (saga)",
-                   "distinct", k_mean_transfers);
+inline constexpr ParameterSpec k_mean_transfer = text_parameter(
+    "mean_transfer",
+    "mean over the n(n-1) ordered pairs of distinct hosts, over all n^2 pairs, a host to itself at once "
+    "(with-self), or over the n(n+1)/2 links of the program SAGA, where each host has one to itself (saga)",
+    "distinct", k_mean_transfers);
 
 inline constexpr std::array<std::string_view, 2> k_critical_rules{"longest", "first-child"};
 inline constexpr ParameterSpec k_critical_path =
     text_parameter("critical_path",
                    "its next task is the child on a longest path (longest), or the first child of equal priority, "
-                   "which depends on how "
-                   "tasks are numbered (first-child, the earlier rule)",
+                   "which depends on how tasks are numbered (first-child, the earlier rule)",
                    "longest", k_critical_rules);
 
 inline constexpr std::array<std::string_view, 2> k_ready_sets{"batch", "each"};

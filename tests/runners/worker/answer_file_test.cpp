@@ -16,7 +16,7 @@ TEST(AnswerFile, HoldsWhatWasWrittenLast) {
   for (const std::string& text : std::vector<std::string>{std::string(100'000, 'x'), "short", ""}) {
     for (const AnswerKind kind : {AnswerKind::text, AnswerKind::shortage, AnswerKind::out_of_memory}) {
       EXPECT_TRUE(file.write(kind, text));
-      const std::optional<Answer> answer = file.read();
+      const std::optional<ChildAnswer> answer = file.read();
       ASSERT_TRUE(answer);
       EXPECT_EQ(answer->kind, kind);
       EXPECT_EQ(answer->text, text);

@@ -1,4 +1,4 @@
-#include "strategies/sequential/lists/critical_tasks.h"
+#include "strategies/sequential/model/critical_tasks.h"
 
 #include <algorithm>
 
