@@ -16,7 +16,7 @@
 #include "campaign/run/display_thread.h"
 #include "campaign/run/result_writer.h"
 #include "campaign/run/this_session.h"
-#include "core/shortage.h"
+#include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 
@@ -49,7 +49,12 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.memory_limit = scope.options.memory_limit.bytes;
   job.request.isolation = scope.options.isolation;
   job.request.known = scope.study.known;
-  for (const std::uint32_t s : missing.strategies) {
+  // External strategies last: those of Palio have one process for all of them.
+  std::vector<std::uint32_t> strategies = missing.strategies;
+  std::ranges::stable_partition(strategies, [&](std::uint32_t s) {
+    return scope.study.known.code_of(scope.study.strategies[s].name) == nullptr;
+  });
+  for (const std::uint32_t s : strategies) {
     const ScenarioId scenario{scope.ids.platforms[missing.instance.platform],
                               scope.ids.workloads[missing.instance.workload], scope.ids.strategies[s]};
     job.request.strategies.push_back(scope.study.strategies[s]);
@@ -71,7 +76,7 @@ void explain_limit(Outcome& outcome, const Job& job, const MemoryLimit& memory) 
 struct StoredState {
   RetryList retries;
   DoneSet done;
-  std::vector<CostObservation> costs;
+  KnownCosts costs;
   CampaignState state;             // scenarios to run again count as missing
   std::uint64_t stored_again = 0;  // those
 };
@@ -93,7 +98,7 @@ StoredState look_up(const Study& study, const RunOptions& options, const Dimensi
   DoneSet done = read_done(study, ids, reader, retries);
   const CampaignState state = count_state(study, options.selection, done);
   const std::uint64_t stored_again = count_retried(study, options.selection, ids, retries);
-  return {std::move(retries), std::move(done), read_stored_costs(study, ids, reader), state, stored_again};
+  return {std::move(retries), std::move(done), read_known_costs(study, ids, reader), state, stored_again};
 }
 
 SessionInfo session_info(const Study& study, const RunOptions& options, const StoredState& stored,
@@ -126,19 +131,19 @@ CampaignRequest request(const RunOptions& options) {
 // What the results of a session go through on their way to the writer.
 class Session {
 public:
-  Session(const SessionScope& scope, const DoneSet& done, const std::vector<CostObservation>& costs,
-          ProgressMeter& meter, ResultWriter& writer)
+  Session(const SessionScope& scope, const DoneSet& done, const KnownCosts& costs, ProgressMeter& meter,
+          ResultWriter& writer)
       : scope_(scope),
         meter_(meter),
         writer_(writer),
-        forecast_(scope.study, scope.options.selection, done, costs, speed(scope.options.jobs), meter),
+        forecast_(scope.study, scope.options.selection, done, costs, slots(scope.options.jobs), meter),
         missing_(scope.study, scope.options.selection, done),
         order_([this] { return missing_.next(); },
                [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
                [this] { return forecast_.generation(); }, scope.options.jobs),
         time_limits_(scope.study, scope.options.time_limit),
         failures_(scope.options.max_failures) {
-    for (const CostObservation& seen : costs) time_limits_.add(seen.instance, seen.strategy, seen.cost);
+    for (const CostObservation& seen : costs.stored) time_limits_.add(seen.instance, seen.strategy, seen.cost);
   }
 
   void execute(Interruption& interruption) {
@@ -155,12 +160,12 @@ public:
   const FailureWatch& failures() const { return failures_; }
 
 private:
-  // s of CPU per s.
-  static double speed(int jobs) { return std::min(jobs, cores()); }
+  static Forecast::Slots slots(int jobs) { return {jobs, std::min(1.0, static_cast<double>(cores()) / jobs)}; }
 
   std::optional<Job> next() {
     const std::optional<MissingJob> missing = order_.next();
     if (!missing) return std::nullopt;
+    forecast_.begin(next_id_, missing->instance, missing->strategies, Clock::now());
     return make_job(*missing, scope_, time_limits_, next_id_++);
   }
 
@@ -169,7 +174,7 @@ private:
     if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
     failures_.add(result.outcome);
     explain_limit(result.outcome, job, scope_.options.memory_limit);
-    forecast_.add({job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
+    forecast_.add(job.request.id, {job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
     writer_.put({scenario.id, scenario.attempt, std::move(result)});
   }
 
@@ -189,7 +194,7 @@ std::string run_session(const SessionScope& scope, const StoredState& stored, Pr
                         Interruption& interruption) {
   const std::uint64_t planned = stored.state.wanted - stored.state.stored;
   std::string hopeless;
-  ResultWriter writer(store, scope.options.patience);
+  ResultWriter writer(store, scope.options.patience, [&meter] { return to_text(meter.pace(Clock::now())); });
   if (planned > 0) {
     Session session(scope, stored.done, stored.costs, meter, writer);
     session.execute(interruption);
@@ -210,11 +215,12 @@ void end_broken_session(ResultStore& store) noexcept {
 }
 
 // Inside a catch block: what it is that stops a run; other exceptions pass.
-std::string hindrance() {
+void name_hindrance(RunSummary& summary) {
   try {
     rethrow_shortage();
   } catch (const Hindrance& hindrance) {
-    return hindrance.what();
+    summary.stopped = hindrance.what();
+    if (const auto* shortage = dynamic_cast<const Shortage*>(&hindrance)) summary.lacking = shortage->resource();
   }
 }
 
@@ -240,7 +246,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
     summary.hopeless = run_session(scope, stored, meter, store, interruption);
   } catch (...) {  // the writer has finished
     end_broken_session(store);
-    summary.stopped = hindrance();
+    name_hindrance(summary);
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();
@@ -249,6 +255,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   if (summary.stopped.empty()) {
     store.end_session(incomplete ? "interrupted" : "finished");
     store.checkpoint();
+    if (summary.completed + summary.failed > 0) refuse_damaged_pages(options.database);
   }
   summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return summary;

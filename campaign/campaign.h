@@ -13,6 +13,7 @@
 #include "campaign/run/limits/memory_limit.h"
 #include "campaign/run/progress.h"
 #include "campaign/study/study.h"
+#include "core/shortage.h"
 #include "runners/patience.h"
 
 namespace palio {
@@ -41,8 +42,9 @@ struct RunSummary {
   std::uint64_t failed = 0;         // by this session
   std::uint64_t stale = 0;          // stored results that the study does not want
   bool interrupted = false;
-  std::string hopeless = {};  // why --max-failures ended the session; empty: it did not
-  std::string stopped = {};   // what the machine lacked, or what else stopped the session; empty: nothing
+  std::string hopeless = {};             // why --max-failures ended the session; empty: it did not
+  std::string stopped = {};              // what the machine lacked, or what else stopped the session; empty: nothing
+  std::optional<Resource> lacking = {};  // of stopped; nothing: it was something else
   double seconds = 0;
 };
 

@@ -23,7 +23,8 @@ struct MetricInfo {
   std::string_view unit = {};
   std::string_view meaning;
   Better better = Better::neither;
-  double least = 0;  // what no value is below, but by rounding
+  double least = 0;                                       // what no value is below, but by rounding
+  double most = std::numeric_limits<double>::infinity();  // what none is above, likewise
   InReport in_report = InReport::alone;
 };
 

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 
 namespace palio {
 namespace {
 
-constexpr auto k_failure_words =
-    std::to_array<std::string_view>({"crashed", "exited", "exception", "invalid_schedule", "no_schedule", "deadlock",
-                                     "timeout", "out_of_memory", "worker_lost", "protocol", "engines_differ"});
+constexpr auto k_failure_words = std::to_array<std::string_view>(
+    {"crashed", "exited", "exception", "invalid_schedule", "no_schedule", "deadlock", "timeout", "out_of_memory",
+     "worker_lost", "protocol", "engines_differ", "answers_differ"});
 
 }  // namespace
 
@@ -25,6 +26,13 @@ std::optional<FailureKind> failure_kind(std::string_view text) {
 bool ran_into_limit(const Outcome& outcome) {
   const auto* failure = std::get_if<Failure>(&outcome);
   return failure != nullptr && (failure->kind == FailureKind::timeout || failure->kind == FailureKind::out_of_memory);
+}
+
+bool was_killed(const Outcome& outcome) {
+  const auto* failure = std::get_if<Failure>(&outcome);
+  if (failure == nullptr) return false;
+  const bool from_outside = failure->signal == SIGKILL || failure->signal == SIGTERM;
+  return failure->kind == FailureKind::worker_lost || (failure->kind == FailureKind::crashed && from_outside);
 }
 
 void for_each_value(const Completed& one, const Completed& other,

@@ -25,6 +25,7 @@ enum class FailureKind {
   worker_lost,       // the worker process died while it ran this scenario
   protocol,          // the worker's answer was not understood
   engines_differ,    // the audit's engine found other values
+  answers_differ,    // carried out again by the same engine, it came to other values: the strategy is no function
 };
 
 /// The stored word: "invalid_schedule".
@@ -62,6 +63,9 @@ using Outcome = std::variant<Completed, Failure>;
 
 /// Whether it is a failure that says something of the machine and its limits instead of the scenario.
 bool ran_into_limit(const Outcome& outcome);
+
+/// Whether a process was ended from outside, as far as can be told: that says nothing of the scenario.
+bool was_killed(const Outcome& outcome);
 
 /// Calls `visit` for each value that both have: "makespan", "application 2: finish"; NaN where it does not apply.
 void for_each_value(const Completed& one, const Completed& other,

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "core/text/visible_text.h"
+
 namespace palio {
 
 void DryRunner::run(const RunRequest& request, const Sink&) {
   for (const Recipe& strategy : request.strategies)
-    fmt::print(out_, "{}\t{}\t{}\n", canonical_text(request.platform.recipe), canonical_text(request.workload.recipe),
-               canonical_text(strategy));
+    fmt::print(out_, "{}\t{}\t{}\n", visible_line(canonical_text(request.platform.recipe)),
+               visible_line(canonical_text(request.workload.recipe)), visible_line(canonical_text(strategy)));
 }
 
 }  // namespace palio

@@ -115,6 +115,14 @@ void spare_from_orphans(pid_t child) {
   servants().pids.insert(child);
 }
 
+SparedChild::SparedChild(pid_t child) : child_(child) {
+  if (child_ != 0) spare_from_orphans(child_);
+}
+
+SparedChild::~SparedChild() {
+  if (child_ != 0 && servants().of == getpid()) servants().pids.erase(child_);
+}
+
 void kill_orphans(const std::set<pid_t>& spared) {
   const std::set<pid_t>& serving = own_servants();
   if (spared.empty() && serving.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD)

@@ -15,6 +15,19 @@ bool adopts_orphans();
 /// A child of this process that serves whatever else it starts: it is no orphan, and its time is its own.
 void spare_from_orphans(pid_t child);
 
+/// A child that is spared so only while this lives.
+class SparedChild {
+public:
+  /// 0: none.
+  explicit SparedChild(pid_t child);
+  ~SparedChild();
+  SparedChild(const SparedChild&) = delete;
+  SparedChild& operator=(const SparedChild&) = delete;
+
+private:
+  pid_t child_;
+};
+
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 

@@ -39,13 +39,17 @@ double sequential_makespan(const Platform& platform, const Workload& workload) {
   for (std::size_t cluster = 0; cluster < platform.clusters.size(); ++cluster) {
     double total = 0;
     for (const Application& application : workload.applications)
-      for (const Task& task : application.graph.tasks()) total += task.times[cluster];
+      for (const Task& task : application.graph.tasks())
+        total += task.times.empty() ? task.flop / platform.clusters[cluster].speed : task.times[cluster];
     least = std::min(least, total);
   }
   return least;
 }
 
-bool has_times(const Workload& workload) { return workload.applications.front().graph.time_count() > 0; }
+bool has_times(const Workload& workload) {
+  return std::ranges::any_of(workload.applications,
+                             [](const Application& each) { return each.graph.time_count() > 0; });
+}
 
 }  // namespace
 

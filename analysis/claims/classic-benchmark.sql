@@ -2,7 +2,7 @@
 -- numbers come from a search for bad instances: where the data sets hold such an instance, it is shown; where they do not,
 -- nothing is, and the interval reaches to what a search might find. `palio verify` says how many there are.
 -- paper: Coleman, Krishnamachari, arXiv 2403.07120 (IPDPS 2025)
--- studies: classic-benchmark, classic-iot
+-- studies: classic-benchmark, classic-iot, classic-chameleon
 
 -- Their fifteen, by Palio's names (GDL is DLS, CPoP is CPOP), on instances that all of them completed.
 CREATE TEMP TABLE fair AS
@@ -90,7 +90,7 @@ SELECT max(ratio) AS measured, max(ratio) AS low, max(1e3, max(ratio)) AS high, 
 FROM against_fastest_node WHERE strategy = 'HEFT';
 
 -- claim: N6
--- study: classic-benchmark
+-- study: classic-benchmark, classic-chameleon
 -- place: web page of the paper, key findings
 -- says: WBA against FastestNode on SRASearch, the worst instance
 -- paper: about 1000, by search

@@ -18,7 +18,7 @@ GROUP BY 1, 2 HAVING count(r.makespan) = 5;
 -- paper: "significantly surpass"
 -- accept: < 1
 -- needs: 30
-SELECT mean_ratio(heft, dls) AS measured, mean_ratio(heft, dls) - confidence(heft / dls, p, w) AS low,
+SELECT mean_ratio(heft, dls) AS measured, max(0, mean_ratio(heft, dls) - confidence(heft / dls, p, w)) AS low,
        mean_ratio(heft, dls) + confidence(heft / dls, p, w) AS high, count(*) AS instances
 FROM fair;
 
@@ -28,7 +28,7 @@ FROM fair;
 -- paper: "significantly surpass"
 -- accept: < 1
 -- needs: 30
-SELECT mean_ratio(cpop, dls) AS measured, mean_ratio(cpop, dls) - confidence(cpop / dls, p, w) AS low,
+SELECT mean_ratio(cpop, dls) AS measured, max(0, mean_ratio(cpop, dls) - confidence(cpop / dls, p, w)) AS low,
        mean_ratio(cpop, dls) + confidence(cpop / dls, p, w) AS high, count(*) AS instances
 FROM fair;
 
@@ -38,7 +38,7 @@ FROM fair;
 -- paper: "outperforms"
 -- accept: < 1
 -- needs: 30
-SELECT mean_ratio(peft, heft) AS measured, mean_ratio(peft, heft) - confidence(peft / heft, p, w) AS low,
+SELECT mean_ratio(peft, heft) AS measured, max(0, mean_ratio(peft, heft) - confidence(peft / heft, p, w)) AS low,
        mean_ratio(peft, heft) + confidence(peft / heft, p, w) AS high, count(*) AS instances
 FROM fair;
 
@@ -51,5 +51,5 @@ FROM fair;
 -- unit: %
 -- needs: 30
 SELECT 100 * (1 - mean_ratio(bil, dls)) AS measured, 100 * (1 - mean_ratio(bil, dls) - confidence(bil / dls, p, w)) AS low,
-       100 * (1 - mean_ratio(bil, dls) + confidence(bil / dls, p, w)) AS high, count(*) AS instances
+       min(100, 100 * (1 - mean_ratio(bil, dls) + confidence(bil / dls, p, w))) AS high, count(*) AS instances
 FROM fair;

@@ -297,7 +297,7 @@ FROM large;
 -- unit: %
 -- needs: 30
 SELECT 100.0 * changed / instances AS measured, max(0, 100 * (1.0 * changed / instances - changed_margin)) AS low,
-       100 * (1.0 * changed / instances + changed_margin) AS high, instances
+       min(100, 100 * (1.0 * changed / instances + changed_margin)) AS high, instances
 FROM total;
 
 -- claim: F2a2
@@ -339,7 +339,7 @@ FROM other;
 -- tolerance: 2 points
 -- unit: %
 -- needs: 30
-SELECT 100 * shorter AS measured, max(0, 100 * (shorter - shorter_margin)) AS low, 100 * (shorter + shorter_margin) AS high,
+SELECT 100 * shorter AS measured, max(0, 100 * (shorter - shorter_margin)) AS low, min(100, 100 * (shorter + shorter_margin)) AS high,
        instances
 FROM total;
 
@@ -352,7 +352,7 @@ FROM total;
 -- tolerance: none
 -- unit: %
 -- needs: 10
-SELECT 100 * gain AS measured, 100 * (gain - margin) AS low, 100 * (gain + margin) AS high, changed AS instances
+SELECT 100 * gain AS measured, 100 * (gain - margin) AS low, min(100, 100 * (gain + margin)) AS high, changed AS instances
 FROM packing WHERE clusters = 1;
 
 -- claim: F2b2
@@ -378,7 +378,7 @@ FROM (SELECT changed, gain - lag(gain) OVER size AS step, sqrt(margin * margin +
 -- tolerance: 5 %, our reading
 -- unit: %
 -- needs: 10
-SELECT 100 * gain AS measured, 100 * (gain - margin) AS low, 100 * (gain + margin) AS high, changed AS instances
+SELECT 100 * gain AS measured, 100 * (gain - margin) AS low, min(100, 100 * (gain + margin)) AS high, changed AS instances
 FROM packing WHERE clusters = 8;
 
 -- claim: F3a1

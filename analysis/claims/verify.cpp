@@ -195,16 +195,20 @@ std::string failures_text(const ResultCounts& counts) {
 }
 
 std::string intervals_text(const CampaignReader& campaign) {
-  std::string draws;
+  if (is_empty(campaign)) return "";
+  DrawsOfInterval draws;
   campaign.query(
-      "SELECT (SELECT platform_draws(id) FROM platform WHERE EXISTS (SELECT 1 FROM result WHERE platform_id = "
-      "platform.id)), "
-      "       workload_draws(workload_id) FROM result",
+      "WITH p AS (SELECT id FROM platform WHERE EXISTS (SELECT 1 FROM result WHERE platform_id = platform.id)),\n"
+      "     w AS (SELECT DISTINCT workload_id AS id FROM result)\n"
+      "SELECT (SELECT platform_draws(id) FROM p), (SELECT workload_draws(id) FROM w),\n"
+      "       (SELECT platform_singles(id) FROM p), (SELECT workload_singles(id) FROM w)",
       [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
-        draws = draws_text(std::get<std::int64_t>(row[0]), std::get<std::int64_t>(row[1]));
+        draws = {std::get<std::int64_t>(row[0]), std::get<std::int64_t>(row[1]), std::get<std::int64_t>(row[2]),
+                 std::get<std::int64_t>(row[3])};
       });
-  return draws.empty() ? "" : fmt::format("intervals are for other draws than the {}", draws);
+  return draws.exists() ? fmt::format("intervals are for other draws than the {}", draws_text(draws))
+                        : fmt::format("there is no interval over all instances: {}", no_interval_text(draws));
 }
 
 std::string measured_text(const CheckedClaim& checked) {

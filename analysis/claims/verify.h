@@ -39,7 +39,7 @@ std::vector<std::vector<CheckedClaim>> verify_parts(std::span<const std::unique_
 std::string failures_text(const ResultCounts& counts);
 
 /// What the intervals are about: "intervals are for other draws than the 10 draws of platforms and 8 of workloads";
-/// empty where nothing was drawn twice. The reader must know the functions of analysis/statistics.
+/// or why there are none; empty without results. The reader must know the functions of analysis/statistics.
 std::string intervals_text(const CampaignReader& campaign);
 
 /// The measured value for people: `shown`, or the number with as many decimals as its interval gives sense to, and the

@@ -15,7 +15,7 @@ struct DifferingCell {
   std::optional<std::size_t> other;  // axis
   std::size_t other_level = 0;
   double mean = 0;
-  double margin = 0;  // half-width of its 95 % interval for other draws; NaN: nothing was drawn twice
+  double margin = 0;  // half-width of its 95 % interval for other draws; NaN: there is none
   std::int64_t cases = 0;
 
   /// How far the mean is from 0 at least, by its interval where it has one; not above 0 if it may be 0.

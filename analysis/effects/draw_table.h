@@ -17,7 +17,7 @@ public:
   /// What a value adds to an estimate beside what is expected of it.
   void add(const DesignRow& row, std::size_t estimate, double part);
   /// Half-width of the 95 % interval of an estimate (analysis/statistics/intervals/clustered.h); NaN where none of its
-  /// values was drawn twice.
+  /// values is drawn, or a kind was drawn once.
   double margin(std::size_t estimate) const;
 
 private:

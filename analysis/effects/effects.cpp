@@ -103,6 +103,7 @@ private:
     row.low = shown(mean.mean - mean.margin);
     if (row.low < response_.least) row.low = std::min(response_.least, row.value);
     row.high = shown(mean.mean + mean.margin);
+    if (row.high > response_.most) row.high = std::max(response_.most, row.value);
     row.cases = mean.cases;
   }
 

@@ -21,6 +21,7 @@ struct EffectResponse {
   EffectScale scale = EffectScale::values;
   EffectCells cells = EffectCells::none;
   double least = -std::numeric_limits<double>::infinity();  // what no mean is below: intervals end there
+  double most = std::numeric_limits<double>::infinity();    // nor above
   std::vector<ResponseValue> values;                        // logarithms on that scale
   std::string left_out;                                     // what is not among them; empty: nothing
 };

@@ -15,7 +15,7 @@ struct LevelMean {
   std::size_t axis = 0;
   std::size_t level = 0;
   double mean = 0;
-  double margin = 0;  // half-width of its 95 % interval for other draws; NaN: nothing was drawn twice
+  double margin = 0;  // half-width of its 95 % interval for other draws; NaN: there is none
   std::int64_t cases = 0;
 };
 

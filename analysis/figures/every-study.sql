@@ -108,7 +108,7 @@ FROM mean WHERE ratio IS NOT NULL AND makespan_ratio IS NOT NULL ORDER BY series
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean efficiency
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, efficiency AS y, max(0, efficiency - efficiency_margin) AS low,
-       efficiency + efficiency_margin AS high, strategy AS series, instances, failed,
+       min(1, efficiency + efficiency_margin) AS high, strategy AS series, instances, failed,
        strategy IN (SELECT strategy FROM front WHERE metric = 'efficiency') AS front
 FROM mean WHERE ratio IS NOT NULL AND efficiency IS NOT NULL ORDER BY series;
 

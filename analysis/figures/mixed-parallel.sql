@@ -62,7 +62,7 @@ FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY seri
 -- y: mean efficiency
 SELECT processors / 100 * 100 + 50 AS x, avg(efficiency) AS y,
        max(0, avg(efficiency) - confidence(efficiency, platform_id, workload_id)) AS low,
-       avg(efficiency) + confidence(efficiency, platform_id, workload_id) AS high, strategy AS series, count(*) AS instances
+       min(1, avg(efficiency) + confidence(efficiency, platform_id, workload_id)) AS high, strategy AS series, count(*) AS instances
 FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY series, x;
 
 -- figure: fig2
@@ -87,7 +87,7 @@ WHERE flex = 1 AND strategy IN ('HCPA-OPT', 'HCPA-OPT-FLEX') GROUP BY series, x 
 -- x: mean makespan (s)
 -- y: mean efficiency
 SELECT m.makespan AS x, max(0, m.makespan - makespan_margin) AS x_low, m.makespan + makespan_margin AS x_high,
-       m.efficiency AS y, max(0, m.efficiency - efficiency_margin) AS low, m.efficiency + efficiency_margin AS high,
+       m.efficiency AS y, max(0, m.efficiency - efficiency_margin) AS low, min(1, m.efficiency + efficiency_margin) AS high,
        p.strategy AS series, p.makespan AS paper_x, p.efficiency AS paper, instances,
        NOT EXISTS (SELECT 1 FROM mean o  -- nobody is better by more than a billionth in one and as good in the other
                    WHERE o.makespan <= m.makespan * (1 + 1e-9) AND m.efficiency <= o.efficiency * (1 + 1e-9)

@@ -27,8 +27,8 @@ FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL OR
 -- chart: matrix
 -- title: Which strategies differ by {metric}
 -- says: Each pair of the compared strategies over the instances that both completed, by the mean logarithm of their ratio for
---   other draws or, where nothing is drawn, by Wilcoxon's signed-rank test, with Holm's correction for all pairs. A sign says
---   whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that they cannot be told apart.
+--   other draws or, where nothing is drawn or a kind was drawn once, by Wilcoxon's signed-rank test over the instances, with
+--   Holm's correction for all pairs. A sign says whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that they cannot be told apart.
 WITH
   -- Nobody is where the compared ones completed nothing together.
   ranked AS MATERIALIZED (

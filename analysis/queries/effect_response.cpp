@@ -55,7 +55,8 @@ EffectQuestion::Ratio read_ratio(const std::string& text, Labels labels) {
 }
 
 EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, Labels labels) {
-  EffectResponse response{.name = std::string(metric.name), .least = metric.least, .values = {}, .left_out = {}};
+  EffectResponse response{
+      .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
   bool positive = true;
   for (const ContestRow& row : make_contest(attempts, labels).rows) {
     if (std::isnan(row.cost)) continue;

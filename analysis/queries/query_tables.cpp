@@ -16,6 +16,7 @@
 #include "analysis/queries/effect_response.h"
 #include "analysis/queries/pair_statistics.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql/campaign_draws.h"
 
 namespace palio {
 namespace {
@@ -217,7 +218,7 @@ std::shared_ptr<const TableRows> QueryTables::pairs(const CampaignReader& campai
   return impl_->pairs.get(metric, [&] {
     return table_of(
         compare_pairs(read_attempts(campaign, metric), campaign.labels("strategy"),
-                      Draws(campaign.canonical_names("platform")), Draws(campaign.canonical_names("workload"))),
+                      Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
         show_pair);
   });
 }

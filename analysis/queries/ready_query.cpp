@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <span>
 
 #include "analysis/annotated/annotated_sql.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/metrics.h"
 #include "core/text/embedded_file.h"
 
 namespace palio {
@@ -60,6 +60,7 @@ bool compares_strategies(std::string_view sql) {
 
 std::string about_metric(std::string sql, const MetricInfo& metric) {
   sql = with_words_replaced(sql, "0 AS bound", fmt::format("{} AS bound", metric.least));
+  sql = with_words_replaced(sql, "9e999 AS most", fmt::format("{} AS most", most_sql(metric)));
   return with_words_replaced(sql, k_written_for, metric.name);
 }
 
@@ -83,6 +84,10 @@ std::string about_strategies(const ReadyQuery& query, std::string sql, std::span
 }
 
 }  // namespace
+
+std::string most_sql(const MetricInfo& metric) {
+  return std::isinf(metric.most) ? "9e999" : fmt::format("{}", metric.most);  // SQL has no word for infinity
+}
 
 const MetricInfo& metric_named(std::string_view name) {
   if (const MetricInfo* metric = find_metric(name)) return *metric;

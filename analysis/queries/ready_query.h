@@ -24,6 +24,9 @@ std::vector<ReadyQuery> ready_queries();
 /// and where it takes no strategies or not so many.
 std::string ready_sql(std::string_view name, std::string_view metric, std::span<const std::string> strategies = {});
 
+/// The most of the metric as SQL writes it.
+std::string most_sql(const MetricInfo& metric);
+
 /// The metric of that name. Throws UserError that names the nearest.
 const MetricInfo& metric_named(std::string_view name);
 

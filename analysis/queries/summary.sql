@@ -1,7 +1,8 @@
 -- query: summary
 -- says: what each strategy gave: count, failures, mean with its 95 % interval, quartiles
 -- Over all that a strategy completed, also where others failed: to compare strategies, ask @degradation or @pairs.
--- The interval is for other draws of platforms and workloads; there is none where nothing was drawn twice.
+-- The interval is for other draws of platforms and workloads; there is none where nothing is drawn at random or a kind
+-- was drawn once, and `note` says so.
 WITH measured AS (
   SELECT strategy_id,
          count(makespan) AS completed,
@@ -9,6 +10,7 @@ WITH measured AS (
          avg(makespan) AS mean,
          confidence(makespan, platform_id, workload_id) AS margin,
          0 AS bound,  -- no value is below, but by rounding
+         9e999 AS most,  -- nor above
          stddev(makespan) AS stddev,
          min(makespan) AS least,
          quantile(makespan, 0.25) AS quartile1,
@@ -16,9 +18,15 @@ WITH measured AS (
          quantile(makespan, 0.75) AS quartile3,
          max(makespan) AS largest,
          platform_draws(platform_id) FILTER (WHERE makespan IS NOT NULL) AS platform_draws,
-         workload_draws(workload_id) FILTER (WHERE makespan IS NOT NULL) AS workload_draws
+         workload_draws(workload_id) FILTER (WHERE makespan IS NOT NULL) AS workload_draws,
+         platform_singles(platform_id) FILTER (WHERE makespan IS NOT NULL) AS platform_singles,
+         workload_singles(workload_id) FILTER (WHERE makespan IS NOT NULL) AS workload_singles
   FROM result GROUP BY strategy_id)
-SELECT s.label AS strategy, completed, failed, mean, max(min(bound, mean), mean - margin) AS low, mean + margin AS high, stddev, least,
-       quartile1, median, quartile3, largest, platform_draws, workload_draws
+SELECT s.label AS strategy, completed, failed, mean, max(min(bound, mean), mean - margin) AS low,
+       min(max(most, mean), mean + margin) AS high, stddev, least, quartile1, median, quartile3, largest, platform_draws,
+       workload_draws,
+       CASE WHEN completed = 0 THEN NULL WHEN platform_draws + workload_draws = 0 THEN 'nothing was drawn at random'
+            WHEN platform_singles + workload_singles > 0 THEN 'drawn once: kinds of platforms ' || platform_singles ||
+                 ', of workloads ' || workload_singles END AS note
 FROM measured JOIN strategy s ON s.id = strategy_id
 ORDER BY strategy

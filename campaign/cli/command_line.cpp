@@ -14,6 +14,7 @@
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
+#include "campaign/cli/surroundings.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/terminal.h"
@@ -45,7 +46,9 @@ void occupy_standard_streams() {
   if (opened >= 0) close(opened);
 }
 
-void complain(std::string_view message) { talk("{} {}\n", painted("palio:", Style::bad, STDERR_FILENO), message); }
+void complain(std::string_view message) {
+  talk("{} {}\n", as_is(painted("palio:", Style::bad, STDERR_FILENO)), message);
+}
 
 void add_appearance(const CommandSyntax& app) {
   choose_colours(Colours::automatic);
@@ -149,6 +152,11 @@ int run_command_line(int argc, const char* const* argv) {
   adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
+  name_files_cut_while_mapped();
+  if (const auto problem = stack_problem()) {
+    complain(*problem);
+    return k_user_error;
+  }
   CommandLine line("palio", "Palio races scheduling strategies over simulated scenarios, as many as a paper needs.");
   setup(line.top());
   try {

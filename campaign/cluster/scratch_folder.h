@@ -15,11 +15,14 @@ public:
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  /// "this task works in /tmp on n7; TMPDIR=FOLDER names another disk of the node".
+  std::string place() const;
   /// It holds what is nowhere else.
   void keep() { kept_ = true; }
 
 private:
   std::filesystem::path path_;
+  std::string variable_;  // that names its place
   bool kept_ = false;
 };
 

@@ -11,8 +11,10 @@
 
 #include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/cluster/folder/parts.h"
+#include "campaign/run/this_session.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
+#include "core/shortage.h"
 #include "core/text/count_text.h"
 #include "core/text/output_file.h"
 #include "core/text/talk.h"
@@ -23,19 +25,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string host_name() {
-  std::string name(256, '\0');
-  gethostname(name.data(), name.size() - 1);
-  name.resize(name.find('\0'));
-  return name;
-}
-
 // "host n7, process 1204, job 12_3"; the last number tells two tasks apart that agree in all of that.
 std::string new_owner() {
   const char* array = std::getenv("SLURM_ARRAY_JOB_ID");
   const char* task = std::getenv("SLURM_ARRAY_TASK_ID");
   const std::string job = array != nullptr && task != nullptr ? fmt::format(", job {}_{}", array, task) : "";
-  return fmt::format("host {}, process {}{}, number {:08x}", host_name(), getpid(), job, std::random_device()());
+  return fmt::format("host {}, process {}{}, number {:08x}", this_session().host, getpid(), job,
+                     std::random_device()());
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
@@ -55,6 +51,17 @@ std::int64_t size_of(const std::filesystem::path& file) {
   return none ? 0 : static_cast<std::int64_t>(size);
 }
 
+// A step that writes on the scratch disk: names that where it is full.
+template <class Step>
+void on_scratch(const ScratchFolder& scratch, Step step) {
+  try {
+    step();
+  } catch (const Shortage& shortage) {
+    if (shortage.resource() != Resource::space) throw;
+    throw UserError(fmt::format("{}; {}", shortage.what(), scratch.place()));
+  }
+}
+
 }  // namespace
 
 ShardTask::ShardTask(const Submission& submission, std::int64_t shard)
@@ -71,7 +78,7 @@ void ShardTask::resume() {
   const std::filesystem::path part = submission_.part(shard_);
   remove_broken_copies(part);
   if (!std::filesystem::exists(part)) return;
-  DurableCopy(part, database()).commit();
+  on_scratch(scratch_, [&] { DurableCopy(part, database()).commit(); });
   if (const auto damage = damage_of(database())) {
     talk("palio: {}\n", set_aside(part, *damage));
     std::filesystem::remove(database());
@@ -111,7 +118,7 @@ void ShardTask::note(TaskState state, const std::string& reason) {
 void ShardTask::copy_back() {
   if (size_of(database()) == 0) return note(TaskState::running, "");
   const std::filesystem::path copy = scratch_.path() / "copy.db";
-  copy_campaign(database(), copy);
+  on_scratch(scratch_, [&] { copy_campaign(database(), copy); });
   copy_back(copy);
 }
 
@@ -124,10 +131,13 @@ void ShardTask::copy_back(const std::filesystem::path& campaign) {
   note(TaskState::running, "");
 }
 
-// After its run a campaign is one plain file; a second one may have no space.
+// After its run a campaign is one plain file, unless a reader had it open at the end, as a periodic copy does. A
+// second one may have no space.
 void ShardTask::copy_last() {
-  if (size_of(database()) == 0 || size_of(database().string() + "-wal") > 0) return copy_back();
-  copy_back(database());
+  bool plain = false;
+  if (size_of(database()) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
+  if (plain) return copy_back(database());
+  copy_back();
 }
 
 ShardCounts ShardTask::finish(const std::string& reason) {
@@ -139,7 +149,7 @@ ShardCounts ShardTask::finish(const std::string& reason) {
     if (size_of(database()) == 0) throw;
     scratch_.keep();
     throw UserError(fmt::format("{}; the results of shard {} stay in {} on {}", error.what(), shard_,
-                                database().string(), host_name()));
+                                database().string(), this_session().host));
   }
   const bool complete = counts_.complete() && size_of(database()) > 0;
   note(complete ? TaskState::complete : TaskState::stopped, complete ? "" : reason);

@@ -32,6 +32,8 @@ public:
 
   /// The campaign to run.
   std::filesystem::path database() const { return scratch_.path() / "shard.db"; }
+  /// Where that is, and how to have it elsewhere.
+  std::string place() const { return scratch_.place(); }
 
   /// Copies back what is stored, and notes it. Throws UserError, TakenOver among them.
   void copy_back();

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "campaign/code/reading_watch.h"
 #include "core/error.h"
 #include "core/text/json_reader.h"
 #include "runners/engines.h"
@@ -72,12 +73,16 @@ std::shared_ptr<const OwnCode> command_code(const CodeName& name, const std::fil
   const std::string called = fmt::format("the command \"{}\"", name.text);
   std::set<std::string> declared = files_among_words(name.text, folder);
   declared.insert(name.files.begin(), name.files.end());
+  ReadingWatch reading(place, declared);
   const std::string description = asked(called, {"--describe-command", place, name.text});
+  const std::set<std::string> read = reading.files_read();  // before palio reads some itself
   if (const auto files = JsonReader::parse(description, called).optional_member("files"))
     for (const JsonReader& file : files->elements()) declared.insert(file.text());
   std::vector<CodeFile> files;
   for (const std::string& file : declared) files.push_back({file, file_digest((folder / file).string())});
-  return std::make_shared<const OwnCode>(command_manifest(name.text, files, description), place);
+  auto code = std::make_shared<const OwnCode>(command_manifest(name.text, files, description), place);
+  tell_undeclared(*code, read);
+  return code;
 }
 
 // Each is asked once, however many blocks name it.

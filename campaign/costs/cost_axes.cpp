@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <variant>
 
 namespace palio {
@@ -31,6 +32,19 @@ Level level_of(const Recipe& recipe, const std::string& name) {
   return {std::max(number, 0.0), to_text(found->second)};
 }
 
+// The objects of a file's JSON: its tasks, its edges and a few more.
+double size_of(const Ingredient& item) {
+  return std::max(1.0, static_cast<double>(std::ranges::count(item.definition, '{')));
+}
+
+// One size alone says nothing.
+void add_sizes(const std::vector<Ingredient>& items, CostAxis& axis) {
+  std::vector<double> sizes(axis.levels.size(), 0);
+  for (std::size_t item = 0; item < items.size(); ++item)
+    if (!items[item].definition.empty()) sizes[axis.level[item]] = size_of(items[item]);
+  if (std::ranges::count_if(sizes, [](double size) { return size > 0; }) > 1) axis.sizes = std::move(sizes);
+}
+
 }  // namespace
 
 std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
@@ -46,6 +60,7 @@ std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
       axis.texts.push_back(level.second);
     }
     for (const Ingredient& item : items) axis.level.push_back(known.at(level_of(item.recipe, name)));
+    if (role_of(name) == ParameterRole::path) add_sizes(items, axis);
   }
   return axes;
 }

@@ -14,6 +14,7 @@ struct CostAxis {
   std::vector<double> levels;        // the values, numbers ascending; 0 for one that is no positive number
   std::vector<std::string> texts;    // the values in words; empty for items without such a parameter
   std::vector<std::uint32_t> level;  // by item
+  std::vector<double> sizes = {};    // of the files that the values name: tasks and edges; 0: it names none
 };
 
 /// The axes on which the items differ, the family among them; sample, seed and digest aside.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace palio {
@@ -9,6 +10,7 @@ namespace {
 
 constexpr int k_rounds = 12;      // of fitting; the factors of nearly balanced axes settle in three
 constexpr double k_inertia = 1;   // a factor is held at 1 by as much as this many average observations
+constexpr double k_ridge = 0.1;   // of that for the power of a size, of which a few files tell much
 constexpr double k_steepest = 1;  // a cost grows in proportion to a value at most where nothing was observed
 constexpr double k_least = 1e-6;  // s; costs of 0 happen where the clock is coarse, and a total of 0 has no factors
 
@@ -47,25 +49,111 @@ void extend(const CostAxis& axis, const std::vector<double>& observed, std::vect
   }
 }
 
+// What was observed of each level of an axis, and what is predicted for the same without a factor.
+struct LevelTotals {
+  std::vector<double> observed, base;
+  double inertia = 0;  // of an average observation
+};
+
+// By level a power of the file's size, to which an offset is added, since small files cost what any scenario does: sums
+// of observed and predicted costs agree, and so do those weighted by the logarithm of the size, up to what holds the
+// power at `usual`. 1 for levels without a file.
+class PowerOfSize {
+public:
+  PowerOfSize(const CostAxis& axis, const LevelTotals& totals, double usual, double offset)
+      : totals_(totals), power_(usual), curve_(axis.sizes.size(), 1.0) {
+    for (std::size_t level = 0; level < axis.sizes.size(); ++level) {
+      if (axis.sizes[level] == 0) continue;
+      levels_.push_back(level);
+      distance_.push_back(std::log(axis.sizes[level] + offset));
+      observed_ += totals.observed[level];
+    }
+    if (observed_ > 0) fit(usual);
+  }
+
+  const std::vector<double>& curve() const { return curve_; }
+  /// Of the observations, in logarithms; sums of predictions agree anyhow.
+  double likelihood() const {
+    double sum = 0;
+    for (const std::size_t level : levels_) sum += totals_.observed[level] * std::log(curve_[level]);
+    return sum;
+  }
+
+private:
+  void fit(double usual) {
+    double middle = 0;  // weighted by what was observed
+    for (std::size_t i = 0; i < levels_.size(); ++i) middle += totals_.observed[levels_[i]] / observed_ * distance_[i];
+    for (double& distance : distance_) distance -= middle;
+    for (int round = 0; round < 2 * k_rounds; ++round) {
+      draw();
+      double slope = -k_ridge * totals_.inertia * (power_ - usual), curvature = k_ridge * totals_.inertia;
+      for (std::size_t i = 0; i < levels_.size(); ++i) {
+        const double predicted = totals_.base[levels_[i]] * curve_[levels_[i]];
+        slope += (totals_.observed[levels_[i]] - predicted) * distance_[i];
+        curvature += predicted * distance_[i] * distance_[i];
+      }
+      power_ = std::clamp(power_ + std::clamp(slope / curvature, -0.5, 0.5), usual - 1, usual + 2);
+    }
+    draw();
+  }
+  // The curve of the present power whose total is the observed one.
+  void draw() {
+    double predicted = 0;
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      curve_[levels_[i]] = std::exp(power_ * distance_[i]);
+      predicted += totals_.base[levels_[i]] * curve_[levels_[i]];
+    }
+    for (const std::size_t level : levels_) curve_[level] *= observed_ / predicted;
+  }
+
+  const LevelTotals& totals_;
+  double power_, observed_ = 0;
+  std::vector<std::size_t> levels_;  // with a file
+  std::vector<double> distance_;     // of their sizes from the usual one, in logarithms
+  std::vector<double> curve_;        // by level
+};
+
+// The most likely one of some offsets.
+std::vector<double> curve_of_size(const CostAxis& axis, const LevelTotals& totals, double usual) {
+  double smallest = 0;
+  for (const double size : axis.sizes)
+    if (size > 0 && (smallest == 0 || size < smallest)) smallest = size;
+  double best = -std::numeric_limits<double>::infinity();
+  std::vector<double> curve;
+  for (const double offset : {0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0}) {
+    const PowerOfSize power(axis, totals, usual, offset * smallest);
+    if (power.likelihood() <= best) continue;
+    best = power.likelihood();
+    curve = power.curve();
+  }
+  return curve;
+}
+
 class Fitter {
 public:
   Fitter(const std::vector<CostAxis>& platform, const std::vector<CostAxis>& workload,
-         std::span<const CostObservation> observations, std::vector<double>& predicted)
-      : platform_(platform),
+         std::span<const CostObservation> observations, std::vector<double>& predicted, BySize workloads)
+      : usual_power_(workloads == BySize::proportional ? 1 : 0),
+        platform_(platform),
         workload_(workload),
         observations_(observations),
         predicted_(predicted),
-        factors_{1, ones(platform), ones(workload)} {}
+        factors_{1, ones(platform), ones(workload)} {
+    for (const CostObservation& seen : observations)
+      if (seen.strategy >= strategy_.size()) strategy_.resize(seen.strategy + 1, 1.0);
+  }
 
   CostFactors fitted() {
-    fit_mean();
+    fit_strategies();
     for (int round = 0; round < k_rounds; ++round) {
       for (std::size_t a = 0; a < platform_.size(); ++a)
-        fit_axis(platform_[a], factors_.platform[a], [](const Instance& at) { return at.platform; });
+        fit_axis(platform_[a], factors_.platform[a], 0, [](const Instance& at) { return at.platform; });
       for (std::size_t a = 0; a < workload_.size(); ++a)
-        fit_axis(workload_[a], factors_.workload[a], [](const Instance& at) { return at.workload; });
-      fit_mean();
+        fit_axis(workload_[a], factors_.workload[a], usual_power_, [](const Instance& at) { return at.workload; });
+      fit_strategies();
     }
+    for (std::size_t i = 0; i < observations_.size(); ++i) predicted_[i] /= strategy_[observations_[i].strategy];
+    fit_mean();
     return factors_;
   }
 
@@ -77,20 +165,41 @@ private:
     for (double& value : predicted_) value *= change;
   }
 
-  // Each level's factor becomes observed / predicted without it, both with some weight at 1.
+  // What strategies differ by is not taken for what the values differ by with which each was seen.
+  void fit_strategies() {
+    std::vector<double> observed(strategy_.size()), predicted(strategy_.size());
+    for (std::size_t i = 0; i < observations_.size(); ++i) {
+      observed[observations_[i].strategy] += cost_of(observations_[i]);
+      predicted[observations_[i].strategy] += predicted_[i];
+    }
+    for (std::size_t s = 0; s < strategy_.size(); ++s)
+      if (predicted[s] > 0) strategy_[s] *= observed[s] / predicted[s];
+    for (std::size_t i = 0; i < observations_.size(); ++i) {
+      const std::uint32_t s = observations_[i].strategy;
+      predicted_[i] *= observed[s] / predicted[s];
+    }
+  }
+
+  // Each level's factor becomes observed / predicted without it, both with some weight at 1, or at what the size of its
+  // file suggests.
   template <class Position>
-  void fit_axis(const CostAxis& axis, std::vector<double>& factors, Position position) {
+  void fit_axis(const CostAxis& axis, std::vector<double>& factors, double usual_power, Position position) {
     const std::vector<double> before = factors;
-    std::vector<double> observed(factors.size()), base(factors.size());
+    LevelTotals totals{std::vector<double>(factors.size()), std::vector<double>(factors.size())};
+    auto& [observed, base, inertia] = totals;
     for (std::size_t i = 0; i < observations_.size(); ++i) {
       const std::uint32_t level = axis.level[position(observations_[i].instance)];
       observed[level] += cost_of(observations_[i]);
       base[level] += predicted_[i] / before[level];
     }
-    const double inertia =
-        k_inertia * std::accumulate(base.begin(), base.end(), 0.0) / static_cast<double>(observations_.size());
+    const bool by_size = !axis.sizes.empty();
+    inertia = k_inertia *
+              std::accumulate(by_size ? observed.begin() : base.begin(), by_size ? observed.end() : base.end(), 0.0) /
+              static_cast<double>(observations_.size());
+    const std::vector<double> expected =
+        by_size ? curve_of_size(axis, totals, usual_power) : std::vector<double>(factors.size(), 1.0);
     for (std::size_t level = 0; level < factors.size(); ++level)
-      factors[level] = (observed[level] + inertia) / (base[level] + inertia);
+      factors[level] = expected[level] * (observed[level] + inertia) / (expected[level] * base[level] + inertia);
     extend(axis, observed, factors);
     for (std::size_t i = 0; i < observations_.size(); ++i) {
       const std::uint32_t level = axis.level[position(observations_[i].instance)];
@@ -98,18 +207,21 @@ private:
     }
   }
 
+  double usual_power_;  // of a workload's size
   const std::vector<CostAxis>& platform_;
   const std::vector<CostAxis>& workload_;
   std::span<const CostObservation> observations_;
   std::vector<double>& predicted_;
   CostFactors factors_;
+  std::vector<double> strategy_;  // factors by position; left out in the end
 };
 
 }  // namespace
 
 CostFactors fit_factors(const std::vector<CostAxis>& platform, const std::vector<CostAxis>& workload,
-                        std::span<const CostObservation> observations, std::vector<double>& predicted) {
-  return Fitter(platform, workload, observations, predicted).fitted();
+                        std::span<const CostObservation> observations, std::vector<double>& predicted,
+                        BySize workloads) {
+  return Fitter(platform, workload, observations, predicted, workloads).fitted();
 }
 
 }  // namespace palio

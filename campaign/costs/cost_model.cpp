@@ -49,7 +49,8 @@ void CostModel::fit(const Study& study, std::span<const CostObservation> observa
     apply(platform_axes, common.platform, platform);
     apply(workload_axes, common.workload, workload);
     if (own[s].observations.empty()) continue;
-    const CostFactors difference = fit_factors(platform_axes, workload_axes, own[s].observations, own[s].predicted);
+    const CostFactors difference =
+        fit_factors(platform_axes, workload_axes, own[s].observations, own[s].predicted, BySize::predicted);
     for (double& part : platform) part *= difference.mean;
     apply(platform_axes, difference.platform, platform);
     apply(workload_axes, difference.workload, workload);

@@ -1,43 +1,102 @@
 #include "campaign/costs/forecast.h"
 
+#include <bit>
+#include <chrono>
 #include <utility>
 
 #include "campaign/costs/projection.h"
 
 namespace palio {
 
-Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done, std::vector<CostObservation> stored,
-                   double speed, ProgressMeter& meter)
+using Clock = ProgressMeter::Clock;
+
+Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done, KnownCosts known, const Slots& slots,
+                   ProgressMeter& meter)
     : study_(study),
       selection_(std::move(selection)),
       done_(done),
-      speed_(speed),
+      slots_(slots),
       meter_(meter),
-      seen_(std::move(stored)),
+      known_(std::move(known)),
+      by_known_(study, {}),
       model_(study, {}) {
-  if (seen_.size() >= k_lessons) next_lesson_ = 0;
-  if (!seen_.empty()) fit();
+  if (known_.stored.empty() && known_.earlier.empty()) return;
+  fit();
+  by_known_ = model_;
+}
+
+// How many times as much as what is stored tells this session's results cost: another machine, another load.
+double Forecast::scale_of_known() const {
+  const std::vector<bool> stored = strategies_of(known_.stored);
+  double predicted = 0, seen = 0;
+  for (const CostObservation& result : seen_) {
+    if (!stored[result.strategy]) continue;
+    predicted += by_known_.predict(result.instance, result.strategy);
+    seen += result.cost;
+  }
+  return predicted > 0 && seen > 0 ? seen / predicted : 1;
+}
+
+std::vector<bool> Forecast::strategies_of(const std::vector<CostObservation>& costs) const {
+  std::vector<bool> strategies(study_.strategies.size(), false);
+  for (const CostObservation& seen : costs) strategies[seen.strategy] = true;
+  return strategies;
+}
+
+// Of a strategy that this session has carried out, what its earlier code cost says nothing more.
+std::vector<CostObservation> Forecast::observations() const {
+  std::vector<CostObservation> all = known_.stored;
+  const std::vector<bool> is_seen = strategies_of(seen_);
+  for (const CostObservation& earlier : known_.earlier)
+    if (!is_seen[earlier.strategy]) all.push_back(earlier);
+  const double scale = scale_of_known();
+  for (CostObservation& known : all) known.cost *= scale;
+  all.insert(all.end(), seen_.begin(), seen_.end());
+  return all;
 }
 
 // All results so far are known, so that what is left is exact in the new measure.
 void Forecast::fit() {
-  model_ = CostModel(study_, seen_);
+  model_ = CostModel(study_, observations());
   ++fits_;
   if (!model_.informed()) return;
   double ended = 0;
   for (const CostObservation& result : ended_) ended += model_.predict(result.instance, result.strategy);
-  meter_.expect(ended, remaining_cost(study_, selection_, done_, model_) - ended, speed_);
+  meter_.expect(ended, remaining_cost(study_, selection_, done_, model_) - ended, running_work(), slots_.speed);
 }
 
-void Forecast::add(const CostObservation& result, bool completed, ProgressMeter::Clock::time_point now) {
+double Forecast::running_work() const {
+  return running_.sum([&](const Instance& at, std::size_t strategy) { return model_.predict(at, strategy); });
+}
+
+ProgressMeter::Running Forecast::running(Clock::time_point now) const {
+  return {
+      .slots = slots_.count, .scenarios = running_.count(), .seconds = running_.seconds(now), .work = running_work()};
+}
+
+void Forecast::begin(std::int64_t job, const Instance& instance, const std::vector<std::uint32_t>& strategies,
+                     Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
-  meter_.add(completed, model_.predict(result.instance, result.strategy), now);
-  if (next_lesson_ == 0) return;
+  running_.begin(job, instance, strategies, now);
+  meter_.run(running(now), now);
+}
+
+void Forecast::add(std::int64_t job, const CostObservation& result, bool completed, Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  const double seconds = running_.end_scenario(job, now);
+  meter_.add(completed, model_.predict(result.instance, result.strategy), seconds, running(now), now);
+  if (next_lesson_ > 0) learn(result, completed, now);
+}
+
+void Forecast::learn(const CostObservation& result, bool completed, Clock::time_point now) {
   ended_.push_back(result);
-  if (completed) seen_.push_back(result);
-  if (ended_.size() < next_lesson_) return;
+  const std::size_t step = std::bit_ceil(ended_.size() / k_lessons + 1);
+  if (completed && ended_.size() % step == 0) seen_.push_back(result);
+  if (ended_.size() < next_lesson_ || now < earliest_lesson_) return;
+  const Clock::time_point begin = Clock::now();
   fit();
-  next_lesson_ = next_lesson_ < k_lessons ? 4 * next_lesson_ : 0;
+  earliest_lesson_ = now + std::chrono::duration_cast<Clock::duration>((Clock::now() - begin) / k_share);
+  next_lesson_ = ended_.size() < k_results ? 2 * ended_.size() : 0;
 }
 
 double Forecast::predict(const Instance& instance, std::size_t strategy) const {

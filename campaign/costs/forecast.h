@@ -5,25 +5,43 @@
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
+#include "campaign/costs/running_scenarios.h"
 #include "campaign/plan/done_set.h"
 #include "campaign/plan/plan.h"
 #include "campaign/run/progress.h"
 
 namespace palio {
 
-/// What the scenarios of a session will cost: from the stored costs, and from its first results while there are few.
-/// Tells the meter. Any thread.
+/// What is known of the costs of a study when a session begins.
+struct KnownCosts {
+  std::vector<CostObservation> stored;
+  /// Of strategies whose code was another one then: they count until the session knows better.
+  std::vector<CostObservation> earlier = {};
+};
+
+/// What the scenarios of a session will cost: from the costs that are known, and from its results. Tells the meter. Any
+/// thread.
 class Forecast {
 public:
-  static constexpr std::size_t k_first_lesson = 64;  // results before the first fit; then each time four times as many
-  static constexpr std::size_t k_lessons = 4096;     // results and stored costs that are enough
+  static constexpr std::size_t k_first_lesson = 4;     // results before the first fit; then each time twice as many
+  static constexpr std::size_t k_lessons = 4096;       // results that are looked at, spread over those so far, to twice
+  static constexpr std::size_t k_results = 1U << 18U;  // after which nothing more is learnt
+  static constexpr double k_share = 0.02;              // of the time that fits may take
 
-  /// `speed`: work per second that the machine can do, as many as scenarios side by side.
-  Forecast(const Study& study, Selection selection, const DoneSet& done, std::vector<CostObservation> stored,
-           double speed, ProgressMeter& meter);
+  /// Where the scenarios run.
+  struct Slots {
+    int count = 1;
+    double speed = 1;  // work per second that each can do, before anything is observed
+  };
 
-  /// A scenario ended.
-  void add(const CostObservation& result, bool completed, ProgressMeter::Clock::time_point now);
+  Forecast(const Study& study, Selection selection, const DoneSet& done, KnownCosts known, const Slots& slots,
+           ProgressMeter& meter);
+
+  /// A slot takes an instance; `job` tells it apart.
+  void begin(std::int64_t job, const Instance& instance, const std::vector<std::uint32_t>& strategies,
+             ProgressMeter::Clock::time_point now);
+  /// A scenario of it ended.
+  void add(std::int64_t job, const CostObservation& result, bool completed, ProgressMeter::Clock::time_point now);
 
   /// s of CPU, or 1 while nothing is known.
   double predict(const Instance& instance, std::size_t strategy) const;
@@ -32,17 +50,27 @@ public:
   std::uint64_t generation() const;
 
 private:
+  void learn(const CostObservation& result, bool completed, ProgressMeter::Clock::time_point now);
   void fit();
+  double scale_of_known() const;
+  std::vector<bool> strategies_of(const std::vector<CostObservation>& costs) const;
+  std::vector<CostObservation> observations() const;
+  ProgressMeter::Running running(ProgressMeter::Clock::time_point now) const;
+  double running_work() const;
 
   const Study& study_;
   Selection selection_;
   const DoneSet& done_;
-  double speed_;
+  Slots slots_;
   ProgressMeter& meter_;
   mutable std::mutex mutex_;
-  std::vector<CostObservation> seen_;         // stored ones and this session's
-  std::vector<CostObservation> ended_;        // all results of the session while it learns, failures too
+  KnownCosts known_;
+  std::vector<CostObservation> seen_;         // of this session's results
+  std::vector<CostObservation> ended_;        // all of these while it learns, failures too
   std::size_t next_lesson_ = k_first_lesson;  // size of ended_ at the next fit; 0: no more
+  ProgressMeter::Clock::time_point earliest_lesson_{};
+  RunningScenarios running_;
+  CostModel by_known_;  // what known costs alone tell
   CostModel model_;
   std::uint64_t fits_ = 0;
 };

@@ -40,8 +40,12 @@ std::vector<Instance> probe_instances(const Study& study, const ProbeOptions& op
         break;
     return found;
   };
-  const std::vector<Instance> found = first_of(all ? options.instances : looked_at * options.instances);
-  return all || found.size() == options.instances ? found : first_of(0);
+  std::vector<Instance> found = first_of(all ? options.instances : looked_at * options.instances);
+  if (!all && found.size() < options.instances) found = first_of(0);
+  // The smallest files first: those that end in time tell what the larger ones cost, those that do not tell nothing.
+  std::ranges::stable_sort(found, {},
+                           [&](const Instance& at) { return study.workloads[at.workload].definition.size(); });
+  return found;
 }
 
 Job probe(const Study& study, const Instance& instance, std::span<const std::uint32_t> strategies,

@@ -10,6 +10,7 @@
 #include "campaign/run/display_thread.h"
 #include "campaign/run/this_session.h"
 #include "core/shortage.h"
+#include "storage/check/check.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
@@ -73,7 +74,7 @@ public:
   Merging(const MergeOptions& options, Interruption& interruption)
       : options_(options),
         interruption_(interruption),
-        campaigns_(look_at_parts(options.whole, options.parts)),
+        looked_at_(look_at_parts(options.whole, options.parts)),
         request_(merged_request(campaigns_)),
         asked_(what_is_asked(campaigns_.front(), request_)),
         meter_(planned(), 0, Clock::now(), ProgressMeter::Counted::results) {}
@@ -94,8 +95,13 @@ public:
 private:
   void merge_parts(ResultStore& store, const SessionInfo& session) {
     const DisplayThread display(meter_, options_.progress);
-    for (const std::filesystem::path& part : options_.parts)
-      if (!summary_.interrupted) merge(store, part, session);
+    for (const std::filesystem::path& part : options_.parts) {
+      if (summary_.interrupted) return;
+      if (const auto damaged = looked_at_.damaged.find(part); damaged != looked_at_.damaged.end())
+        summary_.parts.push_back({part, {}, damaged->second});
+      else
+        merge(store, part, session);
+    }
   }
 
   void end(ResultStore& store) {
@@ -104,6 +110,7 @@ private:
     const bool whole = !summary_.interrupted && summary_.stopped.empty();
     store.end_merge(whole ? "finished" : "interrupted", static_cast<std::int64_t>(summary_.stored));
     store.checkpoint();
+    if (summary_.changed()) refuse_damaged_pages(options_.whole);
   }
 
   void end_stopped(ResultStore& store) {
@@ -113,12 +120,12 @@ private:
     }
   }
 
-  bool is_new() const { return campaigns_.size() == options_.parts.size(); }
+  std::size_t parts() const { return options_.parts.size() - looked_at_.damaged.size(); }
+  bool is_new() const { return campaigns_.size() == parts(); }
 
   std::uint64_t planned() const {
     std::int64_t results = 0;
-    for (const MergedCampaign& campaign : std::span(campaigns_).last(options_.parts.size()))
-      results += campaign.results;
+    for (const MergedCampaign& campaign : std::span(campaigns_).last(parts())) results += campaign.results;
     return static_cast<std::uint64_t>(results);
   }
 
@@ -150,7 +157,8 @@ private:
 
   const MergeOptions& options_;
   Interruption& interruption_;
-  std::vector<MergedCampaign> campaigns_;  // the whole first, if it was there; then the parts
+  MergedCampaigns looked_at_;
+  const std::vector<MergedCampaign>& campaigns_ = looked_at_.whole_and_parts;
   CampaignRequest request_;
   Asked asked_;
   ProgressMeter meter_;

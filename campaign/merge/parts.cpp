@@ -13,11 +13,26 @@
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/scenario_rows.h"
+#include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
 
+// Nothing that a changed row says of its campaign is believed.
+void refuse_changed_rows(const std::filesystem::path& file, const CampaignReader& reader) {
+  for (const char* table : {"campaign", "request", "session"})
+    if (!reader.is_as_stored(table))
+      throw DamagedFile(
+          fmt::format("{0} is damaged: a row of table {1} changed after being stored; palio check {0} "
+                      "names it",
+                      file.string(), table));
+  if (!is_study_text(reader.info().study_text))  // an older schema has no checksums
+    throw DamagedFile(
+        fmt::format("{0} is damaged: the text of its study is none; palio check {0} says where", file.string()));
+}
+
 MergedCampaign described(const std::filesystem::path& file, const CampaignReader& reader) {
+  refuse_changed_rows(file, reader);
   MergedCampaign campaign{.file = file, .info = reader.info(), .request = reader.request()};
   if (campaign.info.study.empty())
     throw UserError(
@@ -117,16 +132,18 @@ void take_common(CampaignRequest& merged, std::span<const CampaignRequest> asked
 
 }  // namespace
 
-std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
-                                          std::span<const std::filesystem::path> parts) {
+MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<const std::filesystem::path> parts) {
   std::vector<std::string> problems = repetitions(whole, parts);
-  std::vector<MergedCampaign> campaigns;
+  MergedCampaigns merged;
+  std::vector<MergedCampaign>& campaigns = merged.whole_and_parts;
   if (is_there(whole)) campaigns.push_back(described(whole, CampaignReader(whole)));
   for (const std::filesystem::path& part : parts) {
     try {
       campaigns.push_back(look_at(part));
     } catch (const Hindrance&) {
       throw;
+    } catch (const DamagedFile& error) {
+      merged.damaged.emplace(part, error.what());
     } catch (const UserError& error) {
       problems.emplace_back(error.what());
     }
@@ -135,8 +152,10 @@ std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
     for (std::string problem :
          {study_problem(campaigns.front(), campaign), engine_problem(with_engine(campaigns), campaign)})
       if (!problem.empty()) problems.push_back(std::move(problem));
-  if (!problems.empty()) refuse(problems);
-  return campaigns;
+  const bool nothing_is_left = merged.damaged.size() == parts.size();
+  if (problems.empty() && !nothing_is_left) return merged;
+  for (const auto& [part, problem] : merged.damaged) problems.push_back(problem);
+  refuse(problems);
 }
 
 const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {

@@ -22,11 +22,16 @@ struct MergedCampaign {
   std::map<std::string, std::string> input_digests = {};  // by path
 };
 
-/// Looks at the campaigns to be merged and at the whole, if it is there, which then comes first. Throws UserError
-/// before anything is written, naming each that cannot take part and why: missing, empty, damaged, not a campaign, a
-/// newer schema, another study (with the first key that differs), another engine, given twice, the whole itself.
-std::vector<MergedCampaign> look_at_parts(const std::filesystem::path& whole,
-                                          std::span<const std::filesystem::path> parts);
+/// What takes part in a merge, and what stays out of it.
+struct MergedCampaigns {
+  std::vector<MergedCampaign> whole_and_parts;           // the whole first, if it was there
+  std::map<std::filesystem::path, std::string> damaged;  // parts, and why
+};
+
+/// Looks at the campaigns to be merged and at the whole. Throws UserError before anything is written, naming each that
+/// was not meant and why: missing, empty, not a campaign, a newer schema, another study (with the first key that
+/// differs), another engine, given twice, the whole itself; and where every part is damaged.
+MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<const std::filesystem::path> parts);
 
 /// The first that holds results, or has begun to: it tells the engine. The first of all where none has.
 const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns);

@@ -58,6 +58,14 @@ std::optional<StudyDifference> difference(const std::string& key, const toml::no
 
 }  // namespace
 
+bool is_study_text(std::string_view text) {
+  try {
+    return toml::parse(text).is_table();
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
 std::optional<StudyDifference> study_difference(std::string_view a, std::string_view b) {
   if (a == b) return std::nullopt;
   return table_difference("", toml::parse(a), toml::parse(b));

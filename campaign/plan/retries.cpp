@@ -15,7 +15,7 @@ namespace {
 FailureKind parse_kind(std::string_view word) {
   if (const std::optional<FailureKind> kind = failure_kind(word)) return *kind;
   std::vector<std::string_view> words;
-  for (int i = 0; i <= static_cast<int>(FailureKind::engines_differ); ++i)
+  for (int i = 0; i <= static_cast<int>(FailureKind::answers_differ); ++i)
     words.push_back(to_text(static_cast<FailureKind>(i)));
   throw UserError(
       fmt::format("--retry-failed {}: no scenario fails in that way{}; --retry-failed alone takes all: put "

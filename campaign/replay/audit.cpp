@@ -41,17 +41,34 @@ public:
         meter_(chosen_.size(), 0, Clock::now()) {}
 
   void execute(Interruption& interruption) {
+    const DisplayThread display(meter_, options_.progress);
+    replay(interruption);
+    chosen_.clear();
+    next_ = 0;
+    for (const auto& [id, unused] : disputed_) chosen_.push_back(id);
+    replay(interruption);
+    for (const auto& [id, disputed] : disputed_)  // an interruption came first
+      if (!was_killed(disputed.first)) count_different(disputed, {});
+  }
+
+private:
+  // Of one that came out otherwise than is stored, until the second replay has answered.
+  struct Disputed {
+    StoredScenario stored;
+    Outcome first;
+  };
+
+  void replay(Interruption& interruption) {
+    if (chosen_.empty()) return;
     Executor executor(options_.jobs, options_.make_runner);
     interruption.on_second_signal([&] { executor.abort(); });
     const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
-    const DisplayThread display(meter_, options_.progress);
     executor.run([&] { return interruption.requested() ? std::nullopt : next(); },
                  [&](const Job&, const JobScenario& scenario, const ScenarioResult& result) {
                    take(scenario.id, result.outcome);
                  });
   }
 
-private:
   bool same_instance(std::size_t a, std::size_t b) const {
     return chosen_[a].platform == chosen_[b].platform && chosen_[a].workload == chosen_[b].workload;
   }
@@ -65,6 +82,7 @@ private:
       if (job.scenarios.empty()) continue;
       if (options_.time_limit) job.request.time_limit = *options_.time_limit;
       job.request.memory_limit = options_.memory_limit.bytes;
+      job.request.isolation = ProcessPer::scenario;  // what scenarios of a group do to each other is to show
       job.request.id = ++requests_;
       return job;
     }
@@ -95,17 +113,47 @@ private:
 
   void take(const ScenarioId& id, const Outcome& replayed) {
     const std::scoped_lock lock(mutex_);
-    const auto running = running_.extract(id);
-    const StoredScenario& stored = running.mapped();
-    meter_.add(std::holds_alternative<Completed>(replayed), 1, Clock::now());
-    if (ran_into_limit(replayed)) {
-      ++summary_.limited;
+    auto running = running_.extract(id);
+    if (auto disputed = disputed_.extract(id)) return settle(disputed.mapped(), replayed);
+    StoredScenario& stored = running.mapped();
+    if (!ran_into_limit(replayed) && !differs(stored, replayed).empty()) {
+      disputed_.emplace(id, Disputed{std::move(stored), replayed});
       return;
     }
-    const std::vector<ReplayDifference> found =
-        differences(stored.outcome, replayed, stored.known_metrics, options_.tolerance);
-    ++(found.empty() ? summary_.equal : summary_.different);
-    for (const ReplayDifference& difference : found) summary_.findings.push_back({stored.id, difference});
+    ++(ran_into_limit(replayed) ? summary_.limited : summary_.equal);
+    meter_.add(std::holds_alternative<Completed>(replayed), 1, Clock::now());
+  }
+
+  std::vector<ReplayDifference> differs(const StoredScenario& stored, const Outcome& replayed) const {
+    return differences(stored.outcome, replayed, stored.known_metrics, options_.tolerance);
+  }
+
+  void settle(Disputed& disputed, const Outcome& second) {
+    meter_.add(std::holds_alternative<Completed>(second), 1, Clock::now());
+    if (was_killed(disputed.first)) {  // the second is the first that says something
+      disputed.first = second;
+      const bool limited = ran_into_limit(second);
+      if (limited || differs(disputed.stored, second).empty()) {
+        ++(limited ? summary_.limited : summary_.equal);
+        return;
+      }
+    }
+    const bool comparable = !ran_into_limit(second) && !was_killed(second);
+    count_different(disputed, comparable ? differences(disputed.first, second, disputed.stored.known_metrics)
+                                         : std::vector<ReplayDifference>{});
+  }
+
+  // `changes`: from the first replay to the second.
+  void count_different(const Disputed& disputed, std::vector<ReplayDifference> changes) {
+    ++(changes.empty() ? summary_.different : summary_.unsteady);
+    for (const ReplayDifference& difference : differs(disputed.stored, disputed.first)) {
+      const auto change = std::ranges::find(changes, difference.what, &ReplayDifference::what);
+      const bool changed = change != changes.end();
+      summary_.findings.push_back({disputed.stored.id, difference, changed ? change->replayed : difference.replayed});
+      if (changed) changes.erase(change);
+    }
+    for (const auto& [what, first, second] : changes)  // stored as the first replay has it
+      summary_.findings.push_back({disputed.stored.id, {what, first, first}, second});
   }
 
   const AuditOptions& options_;
@@ -116,6 +164,7 @@ private:
   std::mutex mutex_;  // guards what follows
   AuditSummary& summary_;
   std::map<ScenarioId, StoredScenario> running_;
+  std::map<ScenarioId, Disputed> disputed_;
   ProgressMeter meter_;
 };
 
@@ -165,7 +214,7 @@ AuditSummary run_audit(const AuditOptions& options, Interruption& interruption) 
   std::vector<ScenarioId> chosen = audited_scenarios(reader, options.sample, options.seed);
   summary.chosen = chosen.size();
   if (!chosen.empty()) Audit(options, reader, std::move(chosen), summary).execute(interruption);
-  summary.interrupted = summary.equal + summary.different + summary.limited < summary.chosen;
+  summary.interrupted = summary.equal + summary.different + summary.unsteady + summary.limited < summary.chosen;
   std::ranges::stable_sort(summary.findings, {}, &AuditFinding::scenario);
   return summary;
 }

@@ -42,13 +42,15 @@ struct AuditOptions {
 struct AuditFinding {
   std::string scenario;  // id
   ReplayDifference difference;
+  SqlValue again = {};  // what the second replay came to; that of the first where there was none
 };
 
 struct AuditSummary {
   std::uint64_t stored = 0;            // scenarios of the campaign
   std::uint64_t chosen = 0;            // of them
   std::uint64_t equal = 0;             // replayed, up to the tolerance
-  std::uint64_t different = 0;         // replayed, not so
+  std::uint64_t different = 0;         // replayed, not so, and twice alike
+  std::uint64_t unsteady = 0;          // replayed twice, with two answers
   std::uint64_t limited = 0;           // stored or replayed as timeout or out_of_memory: not compared
   std::vector<AuditFinding> findings;  // by id
   bool interrupted = false;
@@ -58,7 +60,8 @@ struct AuditSummary {
 /// neither the order in which they were stored nor the machine matters, and a larger sample contains a smaller one.
 std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const AuditSample& sample, std::int64_t seed);
 
-/// Replays a random sample of a campaign and compares.
+/// Replays a random sample of a campaign and compares. What differs is replayed again: a strategy that answers
+/// differently twice is told from one that answers otherwise than is stored, and what was killed says nothing.
 AuditSummary run_audit(const AuditOptions& options, Interruption& interruption);
 
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 #include "campaign/code/stored_code.h"
@@ -9,17 +10,33 @@
 #include "core/identity/recipe_reader.h"
 #include "platforms/family.h"
 #include "storage/read/scenario_rows.h"
+#include "strategies/earlier_rules.h"
 #include "workloads/family.h"
 
 namespace palio {
 namespace {
 
-// Bit for bit the same needs the same parameters: a default that came later would be a guess.
+std::set<std::string, std::less<>> parameter_names(std::string_view canonical) {
+  std::set<std::string, std::less<>> names;
+  RecipeReader text(canonical);
+  while (const std::optional<WrittenParameter> parameter = text.next()) names.emplace(parameter->name);
+  return names;
+}
+
+// Bit for bit the same needs the same parameters: of one that came later it must be known what was done before.
 Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> specs) {
   Recipe recipe = parse_recipe(canonical, specs);
-  if (canonical_text(recipe) != canonical)
+  const std::set<std::string, std::less<>> written = parameter_names(canonical);
+  Recipe stored = recipe;
+  for (const ParameterSpec& spec : specs) {
+    const std::optional<std::string_view> rule = earlier_rule(recipe.name, spec.name);
+    if (!rule || written.contains(spec.name)) continue;
+    recipe.parameters.insert_or_assign(std::string(spec.name), parse_value(recipe.name, spec, *rule));
+    stored.parameters.erase(std::string(spec.name));
+  }
+  if (canonical_text(stored) != canonical)
     throw UserError(fmt::format("this Palio reads {} as {}: replay it with the version that stored it", canonical,
-                                canonical_text(recipe)));
+                                canonical_text(stored)));
   return recipe;
 }
 

@@ -2,14 +2,17 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "runners/runner.h"
 
 namespace palio {
 
-/// Has some scenarios carried out by a second engine, too, right after the first. Values that differ by more than
-/// k_same_dates make the scenario the failure engines_differ; what a limit of time or memory ended says nothing.
+/// Has some scenarios carried out by a second engine, too, right after the first. Where they differ by more than
+/// k_same_dates, both carry it out again, alone: one that comes to other values than before makes the scenario the
+/// failure answers_differ, else it is engines_differ. What a limit of time or memory ended says nothing; what was
+/// killed is carried out again.
 class AuditingRunner final : public Runner {
 public:
   /// Whether a scenario of the request is audited.
@@ -27,6 +30,20 @@ public:
   void abort() override;
 
 private:
+  struct Answer {
+    ScenarioResult result;
+    std::optional<ScheduleDetail> detail = {};
+  };
+  struct Disputed {
+    int strategy;  // of the request
+    Answer ours, theirs;
+  };
+
+  static std::optional<Answer> again(Runner& runner, const RunRequest& request);
+  static bool replace_killed(Answer& answer, Runner& runner, const RunRequest& request);
+  std::optional<Answer> settled(const RunRequest& request, Disputed disputed);
+  std::optional<Answer> named(const RunRequest& request, const Disputed& disputed, ScenarioResult result);
+
   Engines engines_;
   Chooses chooses_;
 };

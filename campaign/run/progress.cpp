@@ -49,13 +49,30 @@ std::string duration_text(double seconds) {
   return fmt::format("{} d {:02} h", whole / 86400, whole % 86400 / 3600);
 }
 
+// Without more, the session is one slot.
 void ProgressMeter::add(bool completed, double work, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
+  slot_seconds_ = seconds_between(start_, now);
   count(completed ? completed_ : failed_, 1, work, now);
+}
+
+void ProgressMeter::add(bool completed, double work, double slot_seconds, const Running& running,
+                        Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  slot_seconds_ += slot_seconds;
+  running_ = running;
+  count(completed ? completed_ : failed_, 1, work, now);
+}
+
+void ProgressMeter::run(const Running& running, Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  running_ = running;
+  latest_ = now;
 }
 
 void ProgressMeter::add_results(std::uint64_t results, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
+  slot_seconds_ = seconds_between(start_, now);
   count(completed_, results, static_cast<double>(results), now);
 }
 
@@ -63,56 +80,67 @@ void ProgressMeter::count(std::uint64_t& counter, std::uint64_t count, double wo
   counter += count;
   work_done_ += work;
   work_left_ -= work;
+  latest_ = now;
   if (!ticks_.empty() && now - ticks_.back().time < std::chrono::seconds(1)) return;
-  ticks_.push_back({now, completed_ + failed_, work_done_});
+  ticks_.push_back({now, completed_ + failed_, work_done_, slot_seconds_});
   while (ticks_.size() > 2 && now - ticks_.front().time > k_window) ticks_.pop_front();
 }
 
-void ProgressMeter::expect(double work_done, double work_left, double speed) {
+void ProgressMeter::expect(double work_done, double work_left, double running_work, double speed) {
   const std::scoped_lock lock(mutex_);
   const double change = work_done_ > 0 ? work_done / work_done_ : 1;
   for (Tick& tick : ticks_) tick.work *= change;  // the rate goes on in the new measure
   work_done_ = work_done;
   work_left_ = work_left;
+  running_.work = running_work;
   expected_speed_ = speed;
 }
 
 // Where the rates count from: the begin of the window, or of the session while too little happened in the window.
 ProgressMeter::Tick ProgressMeter::since(Clock::time_point now) const {
   const bool young = ticks_.empty() || now - start_ < k_window;
-  if (young || completed_ + failed_ < ticks_.front().done + k_enough) return {start_, 0, 0};
+  if (young || completed_ + failed_ < ticks_.front().done + k_enough) return {start_, 0, 0, 0};
   return ticks_.front();
 }
 
-double ProgressMeter::rate(Clock::time_point now) const {
+// What was expected before anything was observed counts as one scenario.
+Pace ProgressMeter::latest_pace(Clock::time_point now) const {
   const Tick from = since(now);
-  const double span = seconds_between(from.time, now);
-  return span > 0 ? static_cast<double>(completed_ + failed_ - from.done) / span : 0;
+  const std::uint64_t done = completed_ + failed_;
+  Pace pace{.slot_seconds = slot_seconds_ - from.slot_seconds,
+            .work = work_done_ - from.work,
+            .slots = std::min<double>(running_.slots, static_cast<double>(planned_ - std::min(done, planned_))),
+            .running = static_cast<double>(running_.scenarios),
+            .running_seconds = running_.seconds,
+            .running_work = running_.work,
+            .work_left = std::max(work_left_, 0.0),
+            .results = static_cast<double>(done - from.done),
+            .seconds = std::max(seconds_between(from.time, latest_), 0.0)};
+  if (expected_speed_ > 0 && planned_ > done) {
+    const double usual = pace.work_left / static_cast<double>(planned_ - done);
+    pace.work += usual;
+    pace.slot_seconds += usual / expected_speed_;
+  }
+  return pace;
 }
 
-// The first results say little: long scenarios have not ended yet.
-double ProgressMeter::speed(Clock::time_point now) const {
-  const Tick from = since(now);
-  const double span = seconds_between(from.time, now);
-  const double observed = span > 0 ? (work_done_ - from.work) / span : 0;
-  if (expected_speed_ <= 0) return observed;
-  const auto results = static_cast<double>(completed_ + failed_ - from.done);
-  const double trust = results / (results + 10 * expected_speed_);
-  return trust * observed + (1 - trust) * expected_speed_;
-}
-
-double ProgressMeter::seconds_left(Clock::time_point now) const {
+Pace ProgressMeter::pace(Clock::time_point now) const {
   const std::scoped_lock lock(mutex_);
-  const double per_second = speed(now);
-  return per_second > 0 ? std::max(work_left_, 0.0) / per_second : -1;
+  Pace pace = latest_pace(now);
+  const double age = std::max(seconds_between(latest_, now), 0.0);
+  pace.running_seconds += pace.running * age;
+  pace.seconds += age;
+  return pace;
 }
+
+double ProgressMeter::seconds_left(Clock::time_point now) const { return palio::seconds_left(pace(now), 0); }
 
 std::string ProgressMeter::line(Clock::time_point now, std::size_t width) const {
-  const double left = seconds_left(now);
+  const Pace told = pace(now);
+  const double left = palio::seconds_left(told, 0), per_second = rate(told, 0);
   const std::scoped_lock lock(mutex_);
   const std::uint64_t done = completed_ + failed_;
   const double share = planned_ == 0 ? 100 : 100.0 * static_cast<double>(done) / static_cast<double>(planned_);
-  const double per_second = rate(now);
   const std::string_view counted = counted_ == Counted::scenarios ? "scenarios" : "results";
   std::vector<Part> parts{
       {fmt::format("{} of {} {} ({:.0f} %)", count_text(done), count_text(planned_), counted, std::floor(share)), 5}};
@@ -154,7 +182,7 @@ void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
 
 void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
   if (off_) return;
-  talk("{}{}\n", redrawn_ ? k_wipe : "", meter_.line(now));
+  talk("{}{}\n", as_is(redrawn_ ? k_wipe : ""), meter_.line(now));
 }
 
 }  // namespace palio

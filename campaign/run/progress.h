@@ -7,6 +7,8 @@
 #include <mutex>
 #include <string>
 
+#include "campaign/run/pace/time_left.h"
+
 namespace palio {
 
 /// "1 h 02 min", "3 min 20 s", "12 s", "0.4 s".
@@ -31,21 +33,36 @@ public:
         stored_(already_stored),
         start_(start),
         counted_(counted),
-        work_left_(static_cast<double>(planned)) {}
+        work_left_(static_cast<double>(planned)),
+        latest_(start) {}
+
+  /// What runs at a moment.
+  struct Running {
+    int slots = 1;  // that could run one each
+    std::size_t scenarios = 0;
+    double seconds = 0;  // since they began, in all
+    double work = 0;     // predicted
+  };
 
   /// A scenario ended; `work` is what was predicted for it.
   void add(bool completed, double work, Clock::time_point now);
+  /// The same where it is known how long it took its slot, s, and what runs now.
+  void add(bool completed, double work, double slot_seconds, const Running& running, Clock::time_point now);
+  /// What runs now, where something began.
+  void run(const Running& running, Clock::time_point now);
   /// So many more results are done with, one unit of work each.
   void add_results(std::uint64_t count, Clock::time_point now);
 
-  /// A new prediction: of what was done so far, of what is left, and of the work done per second before anything is
-  /// observed (0: unknown).
-  void expect(double work_done, double work_left, double speed);
+  /// A new prediction: of what was done so far, of what is left, of what runs, and of the work that a slot does per
+  /// second before anything is observed (0: unknown).
+  void expect(double work_done, double work_left, double running_work, double speed);
 
   /// "1,204 of 1,750 scenarios (68 %), 0 failed, 61.3/s, 9 s left"; at most `width` characters of what matters most.
   std::string line(Clock::time_point now, std::size_t width = std::string::npos) const;
   /// s; negative: unknown.
   double seconds_left(Clock::time_point now) const;
+  /// The same to be stored: what it is told from, as of now.
+  Pace pace(Clock::time_point now) const;
 
   std::uint64_t completed() const;
   std::uint64_t failed() const;
@@ -54,13 +71,12 @@ private:
   struct Tick {
     Clock::time_point time;
     std::uint64_t done;
-    double work;
+    double work, slot_seconds;
   };
 
   void count(std::uint64_t& counter, std::uint64_t count, double work, Clock::time_point now);
   Tick since(Clock::time_point now) const;
-  double rate(Clock::time_point now) const;   // scenarios/s
-  double speed(Clock::time_point now) const;  // work/s
+  Pace latest_pace(Clock::time_point now) const;  // as of the latest event
 
   std::uint64_t planned_, stored_;
   Clock::time_point start_;
@@ -68,8 +84,11 @@ private:
   mutable std::mutex mutex_;
   std::uint64_t completed_ = 0, failed_ = 0;
   double work_done_ = 0, work_left_;
+  double slot_seconds_ = 0;  // that it took
   double expected_speed_ = 0;
-  std::deque<Tick> ticks_;  // about one a second, over the window
+  Running running_;
+  Clock::time_point latest_;  // event
+  std::deque<Tick> ticks_;    // about one a second, over the window
 };
 
 /// Shows a meter on stderr: redrawn in place, at the present width, on a terminal that takes escapes, otherwise a line

@@ -6,8 +6,8 @@
 
 namespace palio {
 
-ResultWriter::ResultWriter(ResultStore& store, std::chrono::milliseconds patience)
-    : store_(store), patience_(patience), thread_([this] { write_batches(); }) {}
+ResultWriter::ResultWriter(ResultStore& store, std::chrono::milliseconds patience, PaceText pace)
+    : store_(store), patience_(patience), pace_(std::move(pace)), thread_([this] { write_batches(); }) {}
 
 ResultWriter::~ResultWriter() {
   try {
@@ -54,7 +54,7 @@ void ResultWriter::write_patiently(std::span<const StoredResult> batch) {
   Patience::Slot slot(patience_);
   while (true) {
     try {
-      return store_.write(batch);
+      return store_.write(batch, pace_ ? pace_() : "");
     } catch (const Shortage& shortage) {
       slot.wait(shortage, never);
     }

@@ -4,8 +4,10 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -22,8 +24,10 @@ public:
   static constexpr std::size_t k_batch_rows = 256;
   static constexpr std::chrono::milliseconds k_batch_time{100};
 
+  using PaceText = std::function<std::string()>;  // what is stored with each batch (campaign/run/pace/time_left.h)
+
   /// `store` must outlive the writer and belongs to its thread until finish().
-  explicit ResultWriter(ResultStore& store, std::chrono::milliseconds patience = Patience::k_usual);
+  explicit ResultWriter(ResultStore& store, std::chrono::milliseconds patience = Patience::k_usual, PaceText pace = {});
   /// Finishes; what cannot be written any more is dropped silently, so call finish() first.
   ~ResultWriter();
 
@@ -43,6 +47,7 @@ private:
 
   ResultStore& store_;
   Patience patience_;
+  PaceText pace_;
   std::mutex mutex_;
   std::condition_variable filled_, emptied_;
   std::vector<StoredResult> waiting_;

@@ -56,7 +56,7 @@ bool takes_escapes(int descriptor) {
 std::size_t painting_width() { return terminal_size(STDERR_FILENO).value_or(TerminalSize{}).columns - 1; }
 
 void paint_in_place(std::string_view line) {
-  talk("{}{}\r", k_wipe, line.substr(0, painting_width()));
+  talk("{}{}\r", as_is(k_wipe), line.substr(0, painting_width()));
   std::fflush(stderr);
 }
 

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "platforms/family.h"
 #include "strategies/ptg/graph_method.h"
+#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -76,12 +77,32 @@ void check_platforms(const Study& study, const StudyLines& lines) {
   }
 }
 
+bool has_times(const Application& application) { return application.graph.time_count() > 0; }
+
+// What a strategy is held against schedules each application of a batch alone.
+void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
+  const auto* method = method_if<GraphMethod>(chosen);
+  if (method == nullptr || method->terms.machines == Machines::related || method->terms.dedicated.empty()) return;
+  const auto* yardstick = method_if<GraphMethod>(strategy(method->terms.dedicated));
+  const std::vector<Application>& batch = as<Workload>(workload).applications;
+  if (yardstick == nullptr || yardstick->terms.machines == Machines::unrelated || batch.size() < 2) return;
+  if (const auto timed = std::ranges::find_if(batch, has_times); timed != batch.end())
+    throw UserError(fmt::format(
+        "the yardstick of strategy {}, {}, needs the work of tasks in flop, but those of application \"{}\" have times "
+        "for each cluster or host",
+        chosen.name, method->terms.dedicated, timed->name));
+}
+
 // Of a workload that is built already.
 void check_strategy(const Study& study, const std::string& place, std::size_t w, std::uint32_t s,
                     const AnyWorkload& workload) {
   const Recipe& recipe = study.workloads[w].recipe;
+  const Strategy& chosen = study.known.named(study.strategies[s].name);
   or_refuse(place, recipe, workload_family(recipe.name), ": name the workloads that it takes, or leave one of them out",
-            [&] { check_workload(study.known.named(study.strategies[s].name), workload); });
+            [&] {
+              check_workload(chosen, workload);
+              check_yardstick(chosen, workload);
+            });
 }
 
 AnyWorkload built_or_refused(const Ingredient& workload, const std::string& place) {
@@ -121,9 +142,13 @@ bool may_have_times(const Study& study, std::size_t workload) {
   });
 }
 
-int time_count(const Ingredient& workload) {
+// Of the applications that have times.
+std::set<std::size_t> time_counts(const Ingredient& workload) {
   const AnyWorkload graphs = built(workload_family(workload.recipe.name), workload);
-  return as<Workload>(graphs).applications.front().graph.time_count();
+  std::set<std::size_t> counts;
+  for (const Application& application : as<Workload>(graphs).applications)
+    if (const int times = application.graph.time_count(); times > 0) counts.insert(static_cast<std::size_t>(times));
+  return counts;
 }
 
 std::size_t cluster_count(const Ingredient& platform) {
@@ -145,15 +170,15 @@ void check_machines(const Study& study, const StudyLines& lines) {
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
     const Ingredient& workload = study.workloads[w];
     if (!may_have_times(study, w) || !checked.insert(without_draw(workload.recipe)).second) continue;
-    const int times = time_count(workload);
-    if (times == 0) continue;
-    if (platforms.empty()) platforms = platforms_by_clusters(study);
-    for (const auto& [clusters, platform] : platforms)
-      if (clusters != static_cast<std::size_t>(times))
-        throw UserError(fmt::format(
-            "{}:{}: the tasks of {} have {} times each, but {} has {} hosts or clusters: give both as many", study.path,
-            lines.workloads[w], label(workload.recipe, workload_family(workload.recipe.name).parameters), times,
-            label(platform->recipe, platform_family(platform->recipe.name).parameters), clusters));
+    for (const std::size_t times : time_counts(workload)) {
+      if (platforms.empty()) platforms = platforms_by_clusters(study);
+      for (const auto& [clusters, platform] : platforms)
+        if (clusters != times)
+          throw UserError(fmt::format(
+              "{}:{}: the tasks of {} have {} times each, but {} has {} hosts or clusters: give both as many",
+              study.path, lines.workloads[w], label(workload.recipe, workload_family(workload.recipe.name).parameters),
+              times, label(platform->recipe, platform_family(platform->recipe.name).parameters), clusters));
+    }
   }
 }
 

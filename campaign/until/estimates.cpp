@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analysis/statistics/precision/crossed_ratio.h"
+#include "analysis/statistics/sql/campaign_draws.h"
 #include "storage/read/scenario_rows.h"
 
 namespace palio {
@@ -79,7 +80,7 @@ TargetState estimate_means(const CampaignReader& campaign, const Target& target,
   each_metric(campaign, target.metric, target.by, where, [&](const MetricRow& row) {
     groups[name_of(target, row.by)].add(row.value, 1, platform_ids.of(row.platform), workload_ids.of(row.workload));
   });
-  const Draws platforms(campaign.canonical_names("platform")), workloads(campaign.canonical_names("workload"));
+  const Draws platforms(drawn_entries(campaign, "platform")), workloads(drawn_entries(campaign, "workload"));
   TargetState state{target, {}};
   for (const auto& [name, values] : groups)
     state.estimates.push_back(estimate_of(name, values, target, platforms, workloads));

@@ -15,7 +15,7 @@ namespace palio {
 struct Estimate {
   std::string name;    // "strategy HCPA", "claim F1a"; empty: it is the only one
   double value = 0;    // NaN: there is none
-  double margin = 0;   // half-width of its interval, is_narrow()'s; NaN: nothing was drawn twice
+  double margin = 0;   // half-width of its interval, is_narrow()'s; NaN: there is none
   double most = 0;     // half-width that is asked for, or decides
   bool holds = false;  // what is asked for
   DrawParts parts = {};

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/text/json_document.h"
 
 namespace palio {
 namespace {
@@ -108,29 +108,6 @@ private:
   std::vector<std::string> steps_;  // to where it is
 };
 
-/// Gives the parser the characters of a text and tells how many it has taken.
-class CountingIterator {
-public:
-  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
-  using value_type = char;                            // NOLINT(readability-identifier-naming): the standard library's
-  using difference_type = std::ptrdiff_t;             // NOLINT(readability-identifier-naming): the standard library's
-  using pointer = const char*;                        // NOLINT(readability-identifier-naming): the standard library's
-  using reference = const char&;                      // NOLINT(readability-identifier-naming): the standard library's
-
-  CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    ++at_;
-    ++*taken_;
-    return *this;
-  }
-  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-
-private:
-  const char* at_;
-  std::size_t* taken_;
-};
-
 // The library's words without its identifiers and its own position.
 std::string_view cause(std::string_view what) {
   for (const std::string_view mark : {" - ", ": ", "] "})
@@ -138,81 +115,18 @@ std::string_view cause(std::string_view what) {
   return what;
 }
 
-// A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
-constexpr std::size_t k_deepest = 64;
-constexpr std::size_t k_most_values = 3'000'000;  // up to 200 byte each
-
-/// Makes the document of what the parser hears. Refuses a key that is given twice in one object, of which the library
-/// would silently keep the last, depth and numbers of values that take too much memory.
-class DocumentBuilder : public nlohmann::json_sax<Json> {
-public:
-  DocumentBuilder() noexcept(false) = default;  // the library does not promise that its null throws nothing
-
-  Json take() { return std::move(root_); }
-
-  bool null() override { return add(nullptr); }
-  bool boolean(bool value) override { return add(value); }
-  bool number_integer(number_integer_t value) override { return add(value); }
-  bool number_unsigned(number_unsigned_t value) override { return add(value); }
-  bool number_float(number_float_t value, const string_t&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t&) override { return true; }  // no text has it
-  bool start_object(std::size_t) override { return open(Json::value_t::object); }
-  bool start_array(std::size_t) override { return open(Json::value_t::array); }
-  bool end_object() override { return close(); }
-  bool end_array() override { return close(); }
-
-  bool key(string_t& name) override {
-    const auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
-    if (!is_new) throw UserError(fmt::format("the key {} is given twice in one object", shown(Json(place->first))));
-    member_ = &place->second;
-    return true;
-  }
-
-  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override {
-    if (const auto* malformed = dynamic_cast<const Json::parse_error*>(&error)) throw Json::parse_error(*malformed);
-    throw Json::out_of_range(dynamic_cast<const Json::out_of_range&>(error));  // a number too large for a double
-  }
-
-private:
-  // Where the next value goes.
-  Json& next() {
-    if (++values_ > k_most_values) throw UserError(fmt::format("there are more than {} values", k_most_values));
-    if (open_.empty()) return root_;
-    if (open_.back()->is_object()) return *member_;
-    return open_.back()->get_ref<Json::array_t&>().emplace_back();
-  }
-
-  template <class Value>
-  bool add(Value&& value) {
-    next() = std::forward<Value>(value);
-    return true;
-  }
-  bool open(Json::value_t type) {
-    if (open_.size() == k_deepest) throw UserError(fmt::format("nested deeper than {} levels", k_deepest));
-    Json& place = next();
-    place = type;
-    open_.push_back(&place);
-    return true;
-  }
-  bool close() {
-    open_.pop_back();
-    return true;
-  }
-
-  Json root_;
-  std::vector<Json*> open_;  // containers that are not closed
-  Json* member_ = nullptr;   // the value of the latest key
-  std::size_t values_ = 0;
-};
+// A level costs the library far more memory than its one character, and copying or printing it a stack frame; a value
+// takes up to 200 byte.
+constexpr JsonLimits k_limits{.deepest = 64, .most_values = 3'000'000};
 
 Json parsed(std::string_view text, std::string_view place) {
-  std::size_t taken = 0;  // the last character taken belongs to what is wrong, or ends it
+  std::size_t taken = 0;
   const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
+  // The library takes it for the end of the text.
+  if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+    throw UserError(fmt::format("{}:{}: malformed JSON: a zero byte", place, position(text, zero)));
   try {
-    DocumentBuilder builder;
-    Json::sax_parse(CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken), &builder);
-    return builder.take();
+    return json_document(text, k_limits, taken);
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);

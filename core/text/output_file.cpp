@@ -1,6 +1,8 @@
 #include "core/text/output_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,17 +15,22 @@
 namespace palio {
 namespace {
 
-// Where a link points, so that the link itself stays.
-std::filesystem::path target_of(const std::filesystem::path& path) {
-  std::error_code ignored;
-  const std::filesystem::path target = std::filesystem::canonical(path, ignored);
-  return target.empty() ? path : target;
-}
-
 bool is_plain_or_new(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::filesystem::file_status status = std::filesystem::status(path, ignored);
   return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
+std::error_code last_error() { return {errno, std::generic_category()}; }
+
+// What was put in place of a pipe or a device since the look at it is not written.
+int opened_in_place(const std::filesystem::path& path) {
+  const int opened = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  struct stat status {};
+  if (opened < 0 || (fstat(opened, &status) == 0 && !S_ISREG(status.st_mode))) return opened;
+  close(opened);
+  errno = EEXIST;
+  return -1;
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& typed, const std::error_code& reason, std::string_view more) {
@@ -31,27 +38,29 @@ bool is_plain_or_new(const std::filesystem::path& path) {
       fmt::format("cannot write {}: {}{}", typed == "-" ? "the output" : typed.string(), reason.message(), more));
 }
 
-std::error_code last_error() { return {errno, std::generic_category()}; }
-
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
-  if (path_ == "-") {
+OutputFile::OutputFile(std::filesystem::path path, Kind kind) : path_(std::move(path)) {
+  if (path_ == "-" || path_ == "/dev/stdout") {
     out_ = stdout;
     return;
   }
-  // The number of the process: two of them that write one file do not meet before the last step.
-  if (is_plain_or_new(path_)) temporary_ = fmt::format("{}.{}.part", target_of(path_).string(), getpid());
-  out_ = std::fopen(temporary_.empty() ? path_.c_str() : temporary_.c_str(), "wb");
-  if (out_ == nullptr)
-    refuse(path_, last_error(), temporary_.empty() ? "" : "; its folder must be there and be writable");
+  try {
+    open(kind);
+  } catch (const std::system_error& error) {
+    refuse(path_, error.code(), "; its folder must be there and be writable");
+  }
+  if (out_ == nullptr) refuse(path_, last_error(), "");
+}
+
+void OutputFile::open(Kind kind) {
+  if (is_plain_or_new(path_)) file_.emplace(path_, ".part", kind == Kind::program ? 0777 : 0666);
+  const int opened = file_ ? file_->take_descriptor() : opened_in_place(path_);
+  if (opened >= 0) out_ = fdopen(opened, "wb");
 }
 
 OutputFile::~OutputFile() {
   if (out_ != nullptr && out_ != stdout) std::fclose(out_);
-  if (temporary_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -63,18 +72,19 @@ void OutputFile::finish() {
   std::FILE* out = std::exchange(out_, nullptr);
   // A network file system may say only now that its disk is full.
   if (out != stdout && std::fclose(out) != 0) refuse_write();
-  if (temporary_.empty()) return;
-  std::error_code error;
-  std::filesystem::rename(temporary_, target_of(path_), error);
-  if (error) refuse(path_, error, "; nothing of it is kept");
-  temporary_.clear();
+  if (!file_) return;
+  try {
+    file_->take_name();
+  } catch (const std::system_error& error) {
+    refuse(path_, error.code(), "; nothing of it is kept");
+  }
 }
 
 // A reader that has left is no error of ours: whoever catches it ends quietly.
 void OutputFile::refuse_write() const {
   const std::error_code error = last_error();
   if (error == std::errc::broken_pipe) throw std::system_error(error);
-  refuse(path_, error, temporary_.empty() ? "; what was written until then is there" : "; nothing of it is kept");
+  refuse(path_, error, file_ ? "; nothing of it is kept" : "; what was written until then is there");
 }
 
 }  // namespace palio

@@ -2,18 +2,22 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string_view>
+
+#include "core/text/new_file.h"
 
 namespace palio {
 
-/// A file that is there as a whole or not at all: it is written under a temporary name beside its own, which finish()
-/// gives it. Without finish() nothing is left behind, and a file that was there before stays as it was. "-" is the
-/// standard output; that and whatever is no plain file (a pipe, a device) are written in place, so that what was
-/// written before an error is there.
+/// A file that is there as a whole or not at all (core/text/new_file.h). Without finish() nothing is left behind, and a
+/// file that was there before stays as it was. "-" is the standard output; that and what is no plain file (a pipe, a
+/// device) are written in place, so that what was written before an error is there.
 class OutputFile {
 public:
-  /// Throws UserError when it cannot be opened: its folder is not there or not writable, or it is a folder.
-  explicit OutputFile(std::filesystem::path path);
+  enum class Kind { data, program };  // a program may be started
+
+  /// Throws UserError when it cannot be opened: its folder is not there or not writable, or it is a folder or a link.
+  explicit OutputFile(std::filesystem::path path, Kind kind = Kind::data);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -25,10 +29,11 @@ public:
   void finish();
 
 private:
+  void open(Kind kind);
   [[noreturn]] void refuse_write() const;
 
-  std::filesystem::path path_;       // as typed
-  std::filesystem::path temporary_;  // empty: written in place
+  std::filesystem::path path_;   // as typed
+  std::optional<NewFile> file_;  // none: written in place
   std::FILE* out_ = nullptr;
 };
 

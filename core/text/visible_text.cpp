@@ -14,20 +14,26 @@ bool unfit(std::uint32_t code) {
          turns_direction(code) || code == k_no_character;
 }
 
-}  // namespace
-
-std::string visible_line(std::string_view text) {
-  std::string line;
+// `kept`: white space that stays; the rest of it is blanks.
+std::string visible(std::string_view text, std::string_view kept) {
+  constexpr std::string_view k_white = "\n\r\t";
+  std::string shown;
   while (!text.empty()) {
     const auto [code, length] = first_character(text);
-    if (code == '\n' || code == '\r' || code == '\t')
-      line += ' ';
+    if (k_white.find(text.front()) != std::string_view::npos)
+      shown += kept.find(text.front()) != std::string_view::npos ? text.front() : ' ';
     else
-      line += unfit(code) ? k_replacement_character : text.substr(0, length);
+      shown += unfit(code) ? k_replacement_character : text.substr(0, length);
     text.remove_prefix(length);
   }
-  return line;
+  return shown;
 }
+
+}  // namespace
+
+std::string visible_line(std::string_view text) { return visible(text, ""); }
+
+std::string visible_text(std::string_view text) { return visible(text, "\n\t"); }
 
 std::string shortened(std::string_view message) {
   constexpr std::size_t k_longest = 1000;  // byte

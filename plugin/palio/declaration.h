@@ -58,6 +58,8 @@ public:
   /// It takes platforms of one cluster only; workloads of one application only.
   Declaration& one_cluster() { return member("clusters", "one"); }
   Declaration& one_application() { return member("applications", "one"); }
+  /// It takes tasks that have a time for each cluster or host in place of work: GraphView::execution_time() knows them.
+  Declaration& unrelated_machines() { return member("machines", "unrelated"); }
   /// Its dates count data as there at once. The simulation moves it all the same.
   Declaration& ignores_communication() { return member("communication", "ignored"); }
   /// The strategy of Palio that schedules each application of a batch alone, to compare with.

@@ -9,7 +9,8 @@
 /// Strategies for parallel task graphs on clusters.
 namespace palio::own {
 
-/// Execution time (s) of a task on n processors of `speed` flop/s, as Palio has it.
+/// Execution time (s) of a task that has work on n processors of `speed` flop/s, as Palio has it.
+/// GraphView::execution_time() is that of any task.
 inline double execution_time(const palio_task& task, int n, double speed) {
   return task.flop / speed * (task.alpha + (1.0 - task.alpha) / n);
 }
@@ -24,7 +25,10 @@ inline double transfer_time(const palio_communication& estimate, int n) {
 /// A parallel task graph. Cheap to copy; lives as long as the call that it was handed to.
 class GraphView {
 public:
-  explicit GraphView(const palio_graph& graph) : graph_(&graph) {}
+  GraphView(const palio_graph_instance& instance, int index)
+      : graph_(instance.graphs + index),
+        clusters_(instance.platform.clusters, instance.platform.cluster_count),
+        times_(instance.times[index]) {}
 
   std::string_view name() const { return text_of(graph_->name); }
   double release_date() const { return graph_->release_date; }
@@ -41,8 +45,22 @@ public:
   /// Every task after its parents.
   std::span<const int32_t> order() const { return {graph_->order, graph_->task_count}; }
 
+  /// On unrelated machines what a task takes on one processor of each cluster, s. Empty: it has work.
+  std::span<const double> times(int id) const {
+    if (times_ == nullptr) return {};
+    return {times_ + static_cast<size_t>(id) * clusters_.size(), clusters_.size()};
+  }
+  /// Of a task on n processors of a cluster, s, as Palio has it: by its times where it has them.
+  double execution_time(int id, int n, int cluster) const {
+    const palio_task& of = task(id);
+    if (times_ == nullptr) return own::execution_time(of, n, clusters_[static_cast<size_t>(cluster)].speed);
+    return times(id)[static_cast<size_t>(cluster)] * (of.alpha + (1.0 - of.alpha) / n);
+  }
+
 private:
   const palio_graph* graph_;
+  std::span<const palio_cluster> clusters_;
+  const double* times_;  // by task, then cluster
 };
 
 /// What is scheduled: graphs on a platform.
@@ -55,7 +73,7 @@ public:
     return {instance_->platform.clusters, instance_->platform.cluster_count};
   }
   int graph_count() const { return static_cast<int>(instance_->graph_count); }
-  GraphView graph(int index) const { return GraphView(instance_->graphs[index]); }
+  GraphView graph(int index) const { return GraphView(*instance_, index); }
 
   /// Of moving data from m processors of a cluster to another; transfer_time() asks it.
   palio_communication communication(double bytes, int source, int m, int target) const {

@@ -20,8 +20,11 @@
 extern "C" {
 #endif
 
-/* Another number: neither side understands the other. */
-#define PALIO_ABI_VERSION 1u
+/* Palio takes libraries of this version and of all before it, and refuses later ones. A version adds functions that a
+ * library may export, and members behind the last one of structures that Palio makes and hands over one by one
+ * (palio_graph_instance, palio_plan, palio_trouble, palio_bag_instance, palio_file_instance); nothing else changes.
+ * Version 2: palio_graph_instance.times. */
+#define PALIO_ABI_VERSION 2u
 
 #define PALIO_EXPORT __attribute__((visibility("default")))
 
@@ -72,10 +75,11 @@ typedef struct palio_platform {
   double tcp_gamma; /* byte; a flow is bounded by tcp_gamma / (2 x route latency); 0: no bound */
 } palio_platform;
 
-/* A task on any number n of processors of one cluster: flop / speed * (alpha + (1 - alpha) / n) s. */
+/* A task on any number n of processors of one cluster: flop / speed * (alpha + (1 - alpha) / n) s, or on unrelated
+ * machines (palio_graph_instance.times) its time on one processor of that cluster * (alpha + (1 - alpha) / n) s. */
 typedef struct palio_task {
   palio_text name; /* empty for generated graphs */
-  double flop;     /* on one processor */
+  double flop;     /* on one processor; 0 on unrelated machines */
   double alpha;    /* fraction that cannot be parallelised, 0 to 1 */
 } palio_task;
 
@@ -114,6 +118,10 @@ struct palio_graph_instance {
                                        int32_t target);
   /* Between distinct processors of these clusters: the smallest bandwidth, and the sum of the latencies. */
   palio_link (*route)(const palio_graph_instance* instance, int32_t source, int32_t target);
+  /* By graph, since version 2. NULL: its tasks have work in flop. Else times[graph][task * cluster_count + cluster] is
+   * what a task takes on one processor of a cluster, s; only strategies that say so ("machines": "unrelated") are given
+   * such graphs. */
+  const double* const* times;
 };
 
 /* Where a strategy says that it cannot go on; the first word counts. */

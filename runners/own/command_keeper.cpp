@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -177,6 +178,12 @@ std::map<std::pair<std::string, std::string>, KnownKeeper>& keepers() {
 
 std::pair<std::string, std::string> key_of(const OwnCode& code) { return {code.digest(), code.place()}; }
 
+// Of the process that keeps a command: the other end of its socket is closed.
+bool has_ended(const KnownKeeper& keeper, std::chrono::milliseconds patience = {}) {
+  pollfd end{keeper.socket, 0, 0};
+  return poll(&end, 1, static_cast<int>(patience.count())) == 1;
+}
+
 }  // namespace
 
 InstanceStamp new_instance_stamp() { return {getpid(), std::chrono::steady_clock::now().time_since_epoch().count()}; }
@@ -184,8 +191,9 @@ InstanceStamp new_instance_stamp() { return {getpid(), std::chrono::steady_clock
 bool keeps_command(const OwnCode& code) {
   const auto keeper = keepers().find(key_of(code));
   if (keeper == keepers().end()) return false;
+  if (!has_ended(keeper->second)) return true;
   const auto& [socket, process, parent] = keeper->second;
-  if (parent != getpid() || waitpid(process, nullptr, WNOHANG) == 0) return true;
+  if (parent == getpid()) waitpid(process, nullptr, 0);
   close(socket);
   keepers().erase(keeper);
   return false;
@@ -219,11 +227,12 @@ void keep_command(const std::shared_ptr<const OwnCode>& code) {
 void ask_command(const OwnCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
                  const std::string& question, const std::function<std::string()>& instance,
                  const std::function<void(const CommandAnswer&)>& use) {
-  const auto lost = [&] {
-    return FailedElsewhere({FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended", {}});
-  };
   const auto keeper = keepers().find(key_of(code));
   if (keeper == keepers().end()) throw InternalError("nobody keeps the command " + code.command());
+  const auto lost = [&] {
+    has_ended(keeper->second, std::chrono::seconds(1));  // so that it is seen before another scenario asks
+    return FailedElsewhere({FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended", {}});
+  };
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw_errno("cannot open sockets for a question to a command");

@@ -19,6 +19,7 @@
 #include "core/shortage.h"
 #include "runners/oom_kills.h"
 #include "runners/orphaned_processes.h"
+#include "runners/wire/lines.h"
 #include "runners/worker_process.h"
 
 namespace palio {
@@ -196,6 +197,8 @@ CommandProcess::Answer CommandProcess::ask(std::string_view lines, const Limits&
     return protocol(
         fmt::format("said more than one line: {:.100} and {:.100}", line.substr(0, end), line.substr(end + 1)));
   line.resize(end);
+  if (const std::string_view odd = odd_bytes(line); !odd.empty())
+    return protocol(fmt::format("answered with {}, which no JSON has", odd));
   take_time();
   return line;
 }

@@ -53,14 +53,19 @@ PlainInstance::PlainInstance(const Platform& platform, const Workload& workload)
                      .graphs = graphs_.data(),
                      .graph_count = graphs_.size(),
                      .communication = &PlainInstance::communication,
-                     .route = &PlainInstance::route};
+                     .route = &PlainInstance::route,
+                     .times = times_.data()};
 }
 
 void PlainInstance::add(const Application& application) {
   const TaskGraph& graph = application.graph;
   GraphParts& parts = parts_.emplace_back();
   parts.tasks.reserve(graph.tasks().size());
-  for (const Task& task : graph.tasks()) parts.tasks.push_back({plain_text(task.name), task.flop, task.alpha});
+  for (const Task& task : graph.tasks()) {
+    parts.tasks.push_back({plain_text(task.name), task.flop, task.alpha});
+    parts.times.insert(parts.times.end(), task.times.begin(), task.times.end());
+  }
+  times_.push_back(parts.times.empty() ? nullptr : parts.times.data());
   add_edges(
       graph, [&](int task) { return graph.out_edges(task); }, parts.edges, parts.first_out);
   add_edges(
@@ -95,8 +100,10 @@ palio_link PlainInstance::route(const palio_graph_instance* instance, std::int32
 }
 
 GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platform_(platform), workload_(workload) {
-  for (const Application& application : workload.applications)
+  for (const Application& application : workload.applications) {
+    check_times(platform, application);
     schedule_.placements.emplace_back(static_cast<std::size_t>(application.graph.task_count()));
+  }
   for (std::size_t k = 0; k < platform.clusters.size(); ++k)
     cluster_of_.insert(cluster_of_.end(), static_cast<std::size_t>(platform.clusters[k].processors),
                        static_cast<int>(k));
@@ -177,7 +184,8 @@ void GraphPlan::make_dates(Schedule& schedule) const {
     for (const int processor : placement.processors) start = std::max(start, free[static_cast<std::size_t>(processor)]);
     const double speed = platform_.clusters[static_cast<std::size_t>(placement.cluster)].speed;
     placement.start = start;
-    placement.finish = start + execution_time(application.graph.task(static_cast<int>(task)), n, speed);
+    placement.finish =
+        start + execution_time(application.graph.task(static_cast<int>(task)), n, placement.cluster, speed);
     for (const int processor : placement.processors) free[static_cast<std::size_t>(processor)] = placement.finish;
   }
 }

@@ -28,6 +28,7 @@ private:
     std::vector<palio_task> tasks;
     std::vector<palio_edge> edges, in_edges;
     std::vector<std::size_t> first_out, first_in;
+    std::vector<double> times;  // by task, then cluster; empty: the tasks have work
   };
   // The instance first, so that what is handed over leads back to the platform.
   struct Whole {
@@ -44,12 +45,14 @@ private:
   std::vector<palio_cluster> clusters_;
   std::vector<GraphParts> parts_;
   std::vector<palio_graph> graphs_;
+  std::vector<const double*> times_;  // by graph
 };
 
 /// Takes what a strategy of one's own decides for task graphs, in whatever order and however wrong. What no schedule
 /// can say is a named failure here; whether the schedule is valid is for the validator to say.
 class GraphPlan {
 public:
+  /// Throws UserError where tasks have times, but not for each cluster.
   GraphPlan(const Platform& platform, const Workload& workload);
   GraphPlan(const GraphPlan&) = delete;
   GraphPlan& operator=(const GraphPlan&) = delete;

@@ -7,29 +7,34 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text/json_reader.h"
+#include "runners/own/external_call.h"
 #include "runners/own/file_digest.h"
 #include "runners/own/graph_plan.h"
 #include "runners/own/star_policies.h"
+#include "strategies/own/own_code.h"
 
 namespace palio {
+
+static_assert(PALIO_ABI_VERSION == k_interface_version);
 
 Library::Library(std::string file, const std::string& content_digest) : file_(std::move(file)) {
   if (!content_digest.empty() && file_digest(file_) != content_digest)
     throw UserError(fmt::format("the library {} is not the one that the run began with: run the study again", file_));
   // By a path with a slash: else the linker looks for it in other folders.
   const std::string path = std::filesystem::absolute(file_).string();
-  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  handle_ = external([&] { return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); });
   if (handle_ == nullptr) throw UserError(fmt::format("cannot load the library {}: {}", file_, dlerror()));
-  const auto* version = static_cast<const std::uint32_t*>(symbol("palio_abi_version"));
-  if (*version != PALIO_ABI_VERSION)
+  version_ = *static_cast<const std::uint32_t*>(symbol("palio_abi_version"));
+  if (version_ < 1 || version_ > PALIO_ABI_VERSION)
     throw UserError(
-        fmt::format("the library {} has version {} of Palio's interface for strategies, and this Palio has version {}: "
-                    "build it again with the headers of this Palio",
-                    file_, *version, PALIO_ABI_VERSION));
+        fmt::format("the library {} has version {} of Palio's interface for strategies, and this Palio takes versions "
+                    "1 to {}: build it again with the headers of this Palio",
+                    file_, version_, PALIO_ABI_VERSION));
 }
 
 void* Library::symbol(const char* name) const {
-  void* found = dlsym(handle_, name);
+  void* found = external([&] { return dlsym(handle_, name); });  // a symbol may be resolved by the library's code
   if (found == nullptr)
     throw UserError(fmt::format(
         "the library {} is not one of strategies for Palio, or lacks a kind that it describes: it does not export {} "
@@ -39,17 +44,26 @@ void* Library::symbol(const char* name) const {
 }
 
 std::string Library::description() const {
-  const char* text = function<decltype(palio_description)>("palio_description")();
+  const auto describe = function<decltype(palio_description)>("palio_description");
+  const char* text = external([&] { return describe(); });
   if (text == nullptr) throw UserError(fmt::format("the library {} describes nothing", file_));
+  const auto described = JsonReader::parse(text, file_).optional_member("interface");
+  if (described && described->number(JsonRange::any) > version_)
+    described->fail(
+        fmt::format("is later than version {}, with which the library was built: build it again with the "
+                    "headers of this Palio",
+                    version_));
   return text;
 }
 
 SchedulingResult Library::schedule(std::size_t strategy, const Platform& platform, const Workload& workload,
                                    std::span<const palio_value> parameters) const {
-  const PlainInstance instance(platform, workload);
   GraphPlan plan(platform, workload);
+  const PlainInstance instance(platform, workload);
   const auto schedule_graphs = function<decltype(palio_schedule_graphs)>("palio_schedule_graphs");
-  schedule_graphs(static_cast<std::uint32_t>(strategy), &instance.plain(), parameters.data(), &plan.plain());
+  external([&] {
+    schedule_graphs(static_cast<std::uint32_t>(strategy), &instance.plain(), parameters.data(), &plan.plain());
+  });
   return {plan.schedule(), {}};
 }
 

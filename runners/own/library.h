@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,7 +21,7 @@ public:
   /// content than `content_digest`; empty: any.
   Library(std::string file, const std::string& content_digest);
 
-  /// What it says of itself.
+  /// What it says of itself. Throws UserError where that is of a later version of the interface than the library.
   std::string description() const;
 
   // Carry out the strategy of this place. Throw UserError where the library has no function for this kind of
@@ -41,6 +42,7 @@ private:
 
   std::string file_;
   void* handle_ = nullptr;
+  std::uint32_t version_ = 0;  // of the interface
 };
 
 }  // namespace palio

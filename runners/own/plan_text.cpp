@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/error.h"
+#include "core/text/json_document.h"
 #include "runners/own/elsewhere.h"
 #include "runners/wire/whole_number.h"
 
@@ -16,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int k_deepest = 8;
+constexpr JsonLimits k_limits{.deepest = 8};  // a line has a largest size
 constexpr std::array<const char*, 5> k_interconnects{"backbone", "uplinks", "shared_switch", "mesh",
                                                      "loaded"};  // as the enum
 
@@ -74,11 +76,14 @@ json graph_json(const Application& application) {
   json tasks = json::array(), edges = json::array();
   for (const Task& task : application.graph.tasks()) tasks.push_back({task.flop, task.alpha});
   for (const Edge& edge : application.graph.edges()) edges.push_back({edge.from, edge.to, edge.bytes});
-  return {{"name", application.name},
-          {"release_date", application.release_date},
-          {"tasks", std::move(tasks)},
-          {"edges", std::move(edges)},
-          {"order", application.graph.topological_order()}};
+  json graph{{"name", application.name},
+             {"release_date", application.release_date},
+             {"tasks", std::move(tasks)},
+             {"edges", std::move(edges)},
+             {"order", application.graph.topological_order()}};
+  if (application.graph.time_count() > 0)
+    for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
+  return graph;
 }
 
 // A name from a file may hold any bytes.
@@ -123,10 +128,7 @@ void read_plan(const std::string& command, const std::string& line, GraphPlan& p
          {}});
   };
   try {
-    const json answer = json::parse(line, [](int depth, json::parse_event_t, const json&) {
-      if (depth > k_deepest) throw ProtocolError(fmt::format("nested deeper than {} levels", k_deepest));
-      return true;
-    });
+    const json answer = json_document(line, k_limits);
     if (const auto reason = answer.find("no_schedule"); reason != answer.end())
       return plan.trouble().no_schedule(reason->get<std::string>());
     if (const auto message = answer.find("error"); message != answer.end())
@@ -137,6 +139,8 @@ void read_plan(const std::string& command, const std::string& line, GraphPlan& p
   } catch (const json::exception& error) {  // "[json.exception.type_error.302] type must be number, but is string"
     const std::string what = error.what();
     refuse(what.substr(std::min(what.find("] ") + 2, what.size())));
+  } catch (const UserError& error) {
+    refuse(error.what());
   } catch (const ProtocolError& error) {
     refuse(error.what());
   }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "runners/own/external_call.h"
 #include "runners/own/trouble.h"
 
 namespace palio {
@@ -38,7 +39,7 @@ class Begun {
 public:
   explicit Begun(Plain* plain) : plain_(plain) {}
   ~Begun() {
-    if (plain_ != nullptr) plain_->end(plain_);
+    if (plain_ != nullptr) external([&] { plain_->end(plain_); });
   }
   Begun(const Begun&) = delete;
   Begun& operator=(const Begun&) = delete;
@@ -63,7 +64,7 @@ public:
         bags_(plain_bags(batch)),
         instance_{star_.plain(), bags_.data(), bags_.size()},
         parameters_(std::move(parameters)),
-        policy_(begin(strategy, &instance_, parameters_.data(), &trouble_.plain())) {
+        policy_(external([&] { return begin(strategy, &instance_, parameters_.data(), &trouble_.plain()); })) {
     require_begun(policy_, trouble_);
   }
 
@@ -74,7 +75,7 @@ public:
 
   std::optional<Send> next_send(double now) override {
     wake_up_ = std::numeric_limits<double>::quiet_NaN();
-    const palio_send send = policy_.get()->next_send(policy_.get(), now, &wake_up_);
+    const palio_send send = external([&] { return policy_.get()->next_send(policy_.get(), now, &wake_up_); });
     trouble_.check();
     return send.bag == -1 ? std::nullopt : std::optional(Send{send.bag, send.worker});
   }
@@ -84,7 +85,8 @@ public:
   }
 
   int next_application(int worker, std::span<const int> held, double now) override {
-    const std::int32_t bag = policy_.get()->next_bag(policy_.get(), worker, held.data(), held.size(), now);
+    const std::int32_t bag =
+        external([&] { return policy_.get()->next_bag(policy_.get(), worker, held.data(), held.size(), now); });
     trouble_.check();
     return bag;
   }
@@ -98,7 +100,7 @@ private:
   }
 
   void tell(palio_bag_event event, int bag, int worker, double now) {
-    policy_.get()->told(policy_.get(), event, bag, worker, now);
+    external([&] { policy_.get()->told(policy_.get(), event, bag, worker, now); });
     trouble_.check();
   }
 
@@ -124,7 +126,7 @@ public:
                   .flop = tasks.flop,
                   .output_bytes = tasks.output_bytes},
         parameters_(std::move(parameters)),
-        policy_(begin(strategy, &instance_, parameters_.data(), &trouble_.plain())) {
+        policy_(external([&] { return begin(strategy, &instance_, parameters_.data(), &trouble_.plain()); })) {
     require_begun(policy_, trouble_);
     tree_.supervisors = policy_.get()->supervisors;
     if (const std::int32_t* of = policy_.get()->supervisor_of) tree_.supervisor_of.assign(of, of + star.workers.size());
@@ -133,24 +135,25 @@ public:
   FeedingTree tree() const override { return tree_; }
 
   WorkerOrder idle(int worker, double now) override {
-    const palio_order order = policy_.get()->idle(policy_.get(), worker, now);
+    const palio_order order = external([&] { return policy_.get()->idle(policy_.get(), worker, now); });
     trouble_.check();
     return {unless_none(order.task), unless_none(order.file)};
   }
 
   std::optional<int> file_arrived(int worker, int file, double now) override {
-    const std::int32_t task = policy_.get()->file_arrived(policy_.get(), worker, file, now);
+    const std::int32_t task =
+        external([&] { return policy_.get()->file_arrived(policy_.get(), worker, file, now); });
     trouble_.check();
     return unless_none(task);
   }
 
   void finished(int worker, int task, double now) override {
-    policy_.get()->finished(policy_.get(), worker, task, now);
+    external([&] { policy_.get()->finished(policy_.get(), worker, task, now); });
     trouble_.check();
   }
 
   bool take_recall() override {
-    const bool recall = policy_.get()->recall(policy_.get()) != 0;
+    const bool recall = external([&] { return policy_.get()->recall(policy_.get()) != 0; });
     trouble_.check();
     return recall;
   }

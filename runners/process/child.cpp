@@ -148,6 +148,16 @@ int beyond_streams(int created) {
   return file;
 }
 
+void close_others(std::initializer_list<int> kept) {
+  auto first = static_cast<unsigned>(STDERR_FILENO) + 1;
+  for (const int number : kept) {
+    const auto spared = static_cast<unsigned>(number);
+    if (first < spared) close_range(first, spared - 1, 0);
+    first = spared + 1;
+  }
+  close_range(first, ~0U, 0);
+}
+
 double cpu_time(const rusage& usage) {
   return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);

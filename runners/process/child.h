@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 
 namespace palio {
 
@@ -69,6 +70,8 @@ public:
   /// Nothing that it forked is left then.
   Remains end();
 
+  pid_t process() const { return pid_; }
+
 private:
   pid_t pid_;
   int process_ = -1;  // a handle on it
@@ -77,6 +80,9 @@ private:
 /// The descriptor with a number beyond those of the standard streams, which are replaced in a child: where one of them
 /// is closed, what is opened takes its place. Throws Shortage or InternalError where it is none, by errno.
 int beyond_streams(int created);
+
+/// Closes all descriptors but the standard streams and these, in ascending order.
+void close_others(std::initializer_list<int> kept);
 
 /// s of CPU time, user and system.
 double cpu_time(const rusage& usage);

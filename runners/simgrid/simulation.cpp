@@ -5,8 +5,10 @@
 #include <simgrid/s4u.hpp>
 
 #include <array>
+#include <numeric>
 #include <optional>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "runners/simgrid/platform/engine_arguments.h"
@@ -47,13 +49,14 @@ public:
   }
 
   Execution run() {
-    for (const TaskActivity& task : graph_.tasks()) add_task(task);
     for (const ActivityGraph::Redistribution& moved : graph_.redistributions())
-      activities_.push_back(platform_.redistribution(moved));
-    for (const ActivityGraph::Release& release : graph_.releases()) add_release(release);
-    for (const auto& [before, after] : graph_.precedences())
-      activities_[static_cast<std::size_t>(before)]->add_successor(activities_[static_cast<std::size_t>(after)]);
-    for (const sg4::ExecPtr& activity : activities_) simgrid_api::start(activity);
+      transfers_.push_back(platform_.redistribution(moved));
+    for (std::size_t i = 0; i < graph_.releases().size(); ++i) timers_.push_back(platform_.add_timer());
+    activities_.resize(graph_.size());
+    find_successors();
+    simgrid_api::on_completion([this](const sg4::Activity& activity) { release_successors(number_of(activity)); });
+    for (std::size_t i = 0; i < activities_.size(); ++i)
+      if (waits_for_[i] == 0) start(i);
     sg4::Engine::get_instance()->run();
     return graph_.execution(dates(), sg4::Engine::get_clock());
   }
@@ -70,31 +73,73 @@ private:
   // Of an activity that is a task.
   template <class Visit>
   void for_processors(const sg4::Activity& activity, Visit visit) const {
-    const auto found = numbers_.find(&activity);
-    if (found == numbers_.end()) return;
-    const TaskActivity& task = graph_.tasks()[found->second];
+    const std::size_t number = number_of(activity);
+    if (number >= graph_.tasks().size()) return;
+    const TaskActivity& task = graph_.tasks()[number];
     for (const int processor : graph_.placement(task).processors)
       visit(task, platform_.processor(processor)->get_cname());
   }
 
-  void add_task(const TaskActivity& task) {
-    sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amount(task.flop)->set_host(platform_.processor(task.processor));
-    numbers_.emplace(exec.get(), activities_.size());
-    activities_.push_back(exec);
+  std::size_t number_of(const sg4::Activity& activity) const {
+    return static_cast<std::size_t>(activity.get_data<sg4::ExecPtr>() - activities_.data());
   }
 
-  void add_release(const ActivityGraph::Release& release) {
-    sg4::ExecPtr exec = sg4::Exec::init();
-    exec->set_flops_amount(release.date)->set_host(platform_.add_timer());
-    activities_.push_back(exec);
+  void find_successors() {
+    const auto precedences = graph_.precedences();
+    waits_for_.assign(activities_.size(), 0);
+    first_successor_.assign(activities_.size() + 1, 0);
+    for (const auto& [before, after] : precedences) {
+      ++waits_for_[static_cast<std::size_t>(after)];
+      ++first_successor_[static_cast<std::size_t>(before)];
+    }
+    std::partial_sum(first_successor_.begin(), first_successor_.end(), first_successor_.begin());
+    successors_.resize(precedences.size());
+    for (std::size_t i = precedences.size(); i-- > 0;)
+      successors_[--first_successor_[static_cast<std::size_t>(precedences[i].before)]] =
+          static_cast<std::size_t>(precedences[i].after);
+  }
+
+  // The last precedence first, as SimGrid's own successors.
+  void release_successors(std::size_t number) {
+    for (std::size_t i = first_successor_[number + 1]; i-- > first_successor_[number];)
+      if (--waits_for_[successors_[i]] == 0) start(successors_[i]);
+  }
+
+  // Not made before: whenever an activity ends, SimGrid walks a list of all that were made and have not ended.
+  void start(std::size_t number) {
+    sg4::ExecPtr& exec = activities_[number] = sg4::Exec::init();
+    exec->set_data(&exec);
+    set_up(*exec, number);
+    simgrid_api::start(exec);
+  }
+
+  void set_up(sg4::Exec& exec, std::size_t number) {
+    const auto tasks = graph_.tasks();
+    if (number < tasks.size()) return set_work(exec, tasks[number].flop, platform_.processor(tasks[number].processor));
+    const std::size_t transfer = number - tasks.size();
+    if (transfer < transfers_.size()) return set_transfer(exec, std::exchange(transfers_[transfer], {}));
+    const std::size_t release = transfer - transfers_.size();
+    set_work(exec, graph_.releases()[release].date, timers_[release]);
+  }
+
+  static void set_work(sg4::Exec& exec, double flop, sg4::Host* host) {
+    exec.set_flops_amount(flop);
+    exec.set_host(host);
+  }
+
+  // What moves nothing must not be a parallel task: nothing would ever end it.
+  static void set_transfer(sg4::Exec& exec, const HostTransfer& transfer) {
+    if (transfer.bytes.empty()) return set_work(exec, 0, transfer.hosts.front());
+    exec.set_flops_amounts(std::vector<double>(transfer.hosts.size(), 0.0));
+    exec.set_bytes_amounts(transfer.bytes);
+    exec.set_hosts(transfer.hosts);
   }
 
   // run() returns normally from a deadlock: every activity must be asked.
   std::vector<Dates> dates() const {
     std::vector<Dates> dates;
     for (const sg4::ExecPtr& exec : activities_) {
-      const bool finished = exec->get_state() == sg4::Activity::State::FINISHED;
+      const bool finished = exec != nullptr && exec->get_state() == sg4::Activity::State::FINISHED;
       dates.push_back(finished ? Dates{exec->get_start_time(), exec->get_finish_time()} : Dates{});
     }
     return dates;
@@ -104,8 +149,11 @@ private:
   EnginePlatform& platform_;
   ActivityGraph graph_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
-  std::vector<sg4::ExecPtr> activities_;                           // by number in graph_
-  std::unordered_map<const sg4::Activity*, std::size_t> numbers_;  // of tasks; looked up, never walked in order
+  std::vector<sg4::ExecPtr> activities_;                   // by number in graph_; null: not started
+  std::vector<HostTransfer> transfers_;                    // by redistribution, until it starts
+  std::vector<sg4::Host*> timers_;                         // by release
+  std::vector<int> waits_for_;                             // by activity: how many
+  std::vector<std::size_t> first_successor_, successors_;  // by activity, and one behind; as the precedences
 };
 
 }  // namespace

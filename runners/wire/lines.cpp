@@ -50,6 +50,11 @@ std::optional<std::string> LineReader::next() {
   }
 }
 
+std::string_view odd_bytes(std::string_view line) {
+  if (line.find('\0') != std::string_view::npos) return "a zero byte";
+  return line.starts_with("\xEF\xBB\xBF") ? "a byte order mark" : "";
+}
+
 bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());

@@ -31,6 +31,9 @@ private:
   std::string buffer_;
 };
 
+/// What a line begins with or holds that no JSON has, but readers of JSON skip or take for its end; empty: nothing.
+std::string_view odd_bytes(std::string_view line);
+
 /// Writes all of it; false when the other end is gone. Throws Silence when the other end of a non-blocking descriptor
 /// takes nothing for longer than the patience; 0: for ever.
 bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience = {});

@@ -10,7 +10,9 @@
 
 #include "core/error.h"
 #include "core/identity/canonical.h"
+#include "core/text/json_document.h"
 #include "platforms/family.h"
+#include "runners/wire/lines.h"
 #include "runners/wire/whole_number.h"
 #include "workloads/family.h"
 
@@ -19,14 +21,19 @@ namespace {
 
 using nlohmann::json;
 
-// A level costs the library far more memory than its one character, and whoever copies or prints it a stack frame.
-constexpr int k_deepest = 32;
+constexpr JsonLimits k_limits{.deepest = 32};  // a line has a largest size
+
+[[noreturn]] void refuse(std::string_view line, std::string_view why) {
+  throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", why, line));
+}
 
 json parsed(std::string_view line) {
-  return json::parse(line, [](int depth, json::parse_event_t, const json&) {
-    if (depth > k_deepest) throw ProtocolError(fmt::format("a line nested deeper than {} levels", k_deepest));
-    return true;
-  });
+  if (const std::string_view odd = odd_bytes(line); !odd.empty()) refuse(line, odd);
+  try {
+    return json_document(line, k_limits);
+  } catch (const UserError& error) {
+    refuse(line, error.what());
+  }
 }
 
 json ingredient_json(const Ingredient& ingredient) {
@@ -47,7 +54,7 @@ auto reading(std::string_view line, Read read) {
   try {
     return read(parsed(line));
   } catch (const json::exception& error) {
-    throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", error.what(), line));
+    refuse(line, error.what());
   }
 }
 

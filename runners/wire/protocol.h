@@ -52,8 +52,8 @@ public:
 };
 
 /// What a process of the worker carries out before it ends. A group: many scenarios, one after the other, also of
-/// several requests, where the engine simulates more than once in a process; else as for scenario. The results are the
-/// same.
+/// several requests, where the engine simulates more than once in a process and the strategy is Palio's; else as for
+/// scenario. The results are the same.
 enum class ProcessPer { scenario, group };
 
 struct RunRequest {

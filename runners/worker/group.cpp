@@ -10,7 +10,9 @@
 
 #include "core/error.h"
 #include "runners/orphaned_processes.h"
-#include "runners/worker/group_process.h"
+#include "runners/wire/protocol.h"
+#include "runners/worker/answer_file.h"
+#include "runners/worker/waiting_process.h"
 
 namespace palio {
 namespace {
@@ -33,11 +35,12 @@ public:
 
   std::int64_t memory() const { return memory_; }
   bool orphaned() const { return orphaned_; }
+  pid_t process() const { return child_->process(); }
 
-  void ask(const std::string& line, int first) const {
+  void ask(const std::string& line, int first, int last) const {
     if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
       throw_errno("cannot hand a request to a group of scenarios");
-    const GroupJob job{line.size(), first};
+    const GroupJob job{line.size(), first, last};
     send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
   }
 
@@ -52,13 +55,14 @@ public:
     orphaned_ = event == Child::Event::orphaned;
     Heard heard;
     GroupWord& word = heard.word;
-    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, 0) != sizeof word) return {};
-    word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
-    if (limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time) return {};
+    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
     if (word.text > k_longest_reply) return {};
     heard.text.resize(word.text);
     const ssize_t size = pread(texts_.number(), heard.text.data(), word.text, static_cast<off_t>(word.place));
-    return size == static_cast<ssize_t>(word.text) ? std::optional(std::move(heard)) : std::nullopt;
+    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.text, mark_))) return {};
+    if (!between_->still_waits()) return {};
+    word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
+    return limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time ? std::nullopt : std::optional(std::move(heard));
   }
 
 private:
@@ -70,7 +74,7 @@ private:
     const auto member = [&] {
       close(ours_.number());
       limit_memory(memory, end_without_memory);
-      return body(theirs_.number(), texts_.number());
+      return body({theirs_.number(), texts_.number(), mark_});
     };
     // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
     child_.emplace(streams, [&] {
@@ -79,12 +83,15 @@ private:
       child.end();
       return 0;
     });
+    between_.emplace(child_->process());
   }
 
   std::int64_t memory_;  // its limit, byte
   Descriptor ours_, theirs_;
   Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
+  Digest mark_ = new_mark();
   std::optional<Child> child_;
+  std::optional<WaitingProcess> between_;
   double cpu_time_ = 0;  // s, by its last word
   bool orphaned_ = false;
 };
@@ -96,6 +103,8 @@ Group::Group(Body body, Bystanders bystanders) : body_(std::move(body)), bystand
 Group::~Group() = default;
 
 void Group::end() { process_.reset(); }
+
+pid_t Group::process() const { return process_ ? process_->process() : 0; }
 
 // Whether there was none before.
 bool Group::start(std::int64_t memory) {
@@ -111,23 +120,21 @@ Group::Stop Group::ended(Stop stop) {
   return orphaned ? Stop::orphaned : stop;
 }
 
-Group::Stop Group::carry_out(const std::string& line, const RunRequest& request, const Limits& limits, int& next,
-                             const Sink& sink) {
-  const int count = static_cast<int>(request.strategies.size());
-  while (next < count) {
+Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink) {
+  while (next < last) {
     const bool fresh = start(limits.memory);
-    process_->ask(line, next);
+    process_->ask(line, next, last);
     // Where others were before, the fault may be theirs.
     const bool built = process_->hear(limits, bystanders_).has_value();
-    const Stop stop = built ? pass_on(count, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
+    const Stop stop = built ? pass_on(last, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
     if (stop != Stop::nothing) return stop;
   }
   return Stop::nothing;
 }
 
 // Until all have answered or the process ends.
-Group::Stop Group::pass_on(int count, const Limits& limits, int& next, const Sink& sink) {
-  while (process_ && next < count) {
+Group::Stop Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
+  while (process_ && next < last) {
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
     if (!heard) return ended(Stop::scenario);
     if (heard->word.last) end();

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "runners/process/child.h"
-#include "runners/wire/protocol.h"
+#include "runners/worker/group_process.h"
 
 namespace palio {
 
@@ -27,15 +27,18 @@ public:
   enum class Stop { nothing, scenario, instance, orphaned };
 
   /// `body` is what the process does (runners/worker/group_process.h); it returns the exit status.
-  using Body = std::function<int(int socket, int texts)>;
+  using Body = std::function<int(const GroupEnds& ends)>;
   Group(Body body, Bystanders bystanders);
   ~Group();
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  /// The strategies of a request from `next` on, which goes up with every answer. `line` is the request's text. Throws
-  /// Shortage when the machine refuses a process.
-  Stop carry_out(const std::string& line, const RunRequest& request, const Limits& limits, int& next, const Sink& sink);
+  /// The strategies of a request from `next` to `last`, without the latter; `next` goes up with every answer. `line` is
+  /// the request's text. Throws Shortage when the machine refuses a process.
+  Stop carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink);
+
+  /// The child of this process that it is; 0: there is none.
+  pid_t process() const;
 
   /// Nothing of the process is left then.
   void end();
@@ -43,7 +46,7 @@ public:
 private:
   class Process;
   bool start(std::int64_t memory);
-  Stop pass_on(int count, const Limits& limits, int& next, const Sink& sink);
+  Stop pass_on(int last, const Limits& limits, int& next, const Sink& sink);
   Stop ended(Stop stop);
 
   Body body_;

@@ -8,10 +8,12 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runners/kinds/activity_note.h"
 #include "runners/kinds/steps.h"
 #include "runners/orphaned_processes.h"
+#include "runners/worker/answer_file.h"
 #include "runners/worker/leftovers.h"
 #include "runners/worker/references.h"
 
@@ -20,27 +22,29 @@ namespace {
 
 class GroupProcess {
 public:
-  GroupProcess(int socket, int texts, const Engine& engine, const RunScenario& run)
-      : socket_(socket), texts_(texts), engine_(engine), run_(run) {}
+  GroupProcess(const GroupEnds& ends, const Engine& engine, const RunScenario& run)
+      : ends_(ends), engine_(engine), run_(run) {}
 
   /// False: it must not go on.
   bool carry_out(const GroupJob& job) {
+    leftovers_.put_back();  // of the scenario before: the instance is not built in its rounding mode
     const std::optional<RunRequest> request = read(job);
     if (!request) return false;
     note(Activity::building);
     BuiltInstance instance = build_instance(*request, engine_.kinds);
     note(Activity::references);
-    add_references(instance, request->strategies, [&](const auto& find) { return measured_here(find); });
+    const std::vector<Recipe> strategies(request->strategies.begin() + job.first,
+                                         request->strategies.begin() + job.last);
+    add_references(instance, strategies, [&](const auto& find) { return measured_here(find); });
     if (in_a_fork() || leftovers_.found() || !tell({}, {})) return false;
-    for (auto i = static_cast<std::size_t>(job.first); i < request->strategies.size(); ++i)
-      if (!carry_out(*request, instance, request->strategies[i])) return false;
-    return true;
+    return std::ranges::all_of(strategies,
+                               [&](const Recipe& strategy) { return carry_out(*request, instance, strategy); });
   }
 
 private:
   std::optional<RunRequest> read(const GroupJob& job) {
     std::string line(job.text, '\0');
-    if (pread(texts_, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) return std::nullopt;
+    if (pread(ends_.texts, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) return std::nullopt;
     place_ = 0;
     return decode_request(line);
   }
@@ -54,7 +58,9 @@ private:
     reply.simulation_time += share * instance.content->simulator_time();
     kill_orphans();
     GroupWord word{.shared_time = share * instance.build_time, .last = too_old() || leftovers_.found()};
-    return tell(word, encode(reply)) && !word.last;
+    const bool told = tell(word, encode(reply));
+    while (told && word.last) pause();  // its answer counts while it and its parent are there; then it is killed
+    return told;
   }
 
   ChildReport measured_here(const std::function<std::string()>& find) const {
@@ -75,7 +81,7 @@ private:
 
   bool tell(GroupWord word, const std::string& text);
 
-  int socket_, texts_;
+  GroupEnds ends_;
   const Engine& engine_;
   const RunScenario& run_;
   Leftovers leftovers_;
@@ -87,25 +93,26 @@ private:
 
 bool GroupProcess::tell(GroupWord word, const std::string& text) {
   const auto place = static_cast<off_t>(std::exchange(place_, place_ + text.size()));
-  if (pwrite(texts_, text.data(), text.size(), place) != static_cast<ssize_t>(text.size())) return false;
+  if (pwrite(ends_.texts, text.data(), text.size(), place) != static_cast<ssize_t>(text.size())) return false;
   rusage own{}, forked{};
   getrusage(RUSAGE_SELF, &own);
   getrusage(RUSAGE_CHILDREN, &forked);
   word.place = static_cast<std::size_t>(place);
   word.text = text.size();
+  word.digest = marked(text, ends_.mark);
   word.cpu_time = cpu_time(own) + cpu_time(forked);
   word.peak_memory = static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0;
-  return send(socket_, &word, sizeof word, MSG_NOSIGNAL) == sizeof word;
+  return send(ends_.socket, &word, sizeof word, MSG_NOSIGNAL) == sizeof word;
 }
 
 }  // namespace
 
-int run_group_process(int socket, int texts, const Engine& engine, const RunScenario& run) {
+int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScenario& run) {
   try {
     adopt_orphans();
-    GroupProcess process(socket, texts, engine, run);
+    GroupProcess process(ends, engine, run);
     GroupJob job;
-    while (recv(socket, &job, sizeof job, 0) == sizeof job)
+    while (recv(ends.socket, &job, sizeof job, 0) == sizeof job)
       if (!process.carry_out(job)) return 1;
     return 0;
   } catch (...) {  // whoever does it again alone says what is wrong

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +12,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -20,30 +20,23 @@
 #include "core/shortage.h"
 #include "runners/oom_kills.h"
 #include "runners/orphaned_processes.h"
-#include "runners/wire/lines.h"
+#include "runners/worker/answer_file.h"
 #include "runners/worker_process.h"
 
 namespace palio {
 namespace {
 
 constexpr std::size_t k_stderr_tail = 4096;  // byte
-constexpr int k_answered = 0;
-// Exit status of a child
-constexpr int k_out_of_memory = 113;  // whose allocation failed
-constexpr int k_short = 114;          // that met a shortage, which is its answer
+constexpr int k_ended = 1;                   // exit status of a child; its answer says why, if it has one
 
 // What a child answers for a shortage that it met: "processes cannot fork: ...".
 std::string shortage_text(const Shortage& shortage) {
   return fmt::format("{} {}", to_text(shortage.resource()), shortage.refused());
 }
 
-// Nothing when it is none: a scenario may leave with any status.
-std::optional<Shortage> shortage_of(int status, const std::string& text) {
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != k_short) return std::nullopt;
+Shortage shortage_of(const std::string& text) {
   const std::size_t blank = text.find(' ');
-  const std::optional<Resource> lacking = resource_of(text.substr(0, blank));
-  if (!lacking || blank == std::string::npos) return std::nullopt;
-  return Shortage(*lacking, text.substr(blank + 1));
+  return Shortage(resource_of(text.substr(0, blank)).value(), text.substr(blank + 1));
 }
 
 // The last bytes of a file, at most so many.
@@ -70,10 +63,9 @@ std::string memory_message(std::int64_t limit) {
   return fmt::format("needed more than the memory limit of {:.0f} MiB", static_cast<double>(limit) / (1U << 20U));
 }
 
-Failure failure_of(int status, const Limits& limits) {
+Failure failure_of(int status) {
   const std::string how = describe_status(status);
   if (WIFSIGNALED(status)) return {FailureKind::crashed, WTERMSIG(status), "the scenario was " + how, {}};
-  if (WEXITSTATUS(status) == k_out_of_memory) return {FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};
   return {FailureKind::exited, 0, "the scenario ended without an answer: " + how, {}};
 }
 
@@ -102,31 +94,53 @@ bool machine_refuses(std::int64_t limit) {
   return false;
 }
 
-// Of this process, a child: where its answer goes, and its memory limit.
-int answer_file = -1;
+// Those for which the machine refuses what a process asks for.
+using ResourceLimits = std::array<rlimit, 5>;
+
+ResourceLimits resource_limits() {
+  constexpr auto k_refusing =
+      std::to_array<__rlimit_resource>({RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC});
+  ResourceLimits limits{};
+  for (std::size_t i = 0; i < limits.size(); ++i) getrlimit(k_refusing.at(i), &limits.at(i));
+  return limits;
+}
+
+// Of this process, a child: its number, where its answer goes, its memory limit, and the limits with which it began.
+pid_t self = 0;
+const AnswerFile* answer_file = nullptr;
 std::int64_t memory_limit = 0;
+ResourceLimits first_limits;
+
+// Whether external code changed them: then it is not the machine that refuses.
+bool changed_limits() {
+  const ResourceLimits limits = resource_limits();
+  return std::memcmp(&limits, &first_limits, sizeof limits) != 0;
+}
 
 // At once: nothing is left to report it with, and a strategy that caught std::bad_alloc would go on with a schedule
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view k_refused = "memory an allocation of a scenario that is far from its memory limit";
-  if (memory_limit > 0 && machine_refuses(memory_limit) && write_text(answer_file, k_refused)) _exit(k_short);
-  _exit(k_out_of_memory);
+  if (getpid() != self) _exit(k_ended);  // what a scenario forked says nothing for it
+  const bool is_short = memory_limit > 0 && !changed_limits() && machine_refuses(memory_limit);
+  if (!is_short || !answer_file->write(AnswerKind::shortage, k_refused))
+    answer_file->write(AnswerKind::out_of_memory, {});
+  _exit(k_ended);
 }
 
-// Leaves the function's text, or the shortage that it met, in the file; returns the exit status that says which.
-int answer_into(int answer, const std::function<std::string()>& function) {
-  const pid_t self = getpid();
+// Leaves the function's text, or the shortage that it met, in the file; returns the exit status.
+int answer_into(const AnswerFile& answer, const std::function<std::string()>& function) {
   try {
     const std::string text = function();
-    if (getpid() != self) return 1;  // a fork that came back from the strategy has nothing to say
-    if (write_text(answer, text)) return k_answered;
+    if (getpid() != self) return k_ended;  // a fork that came back from the strategy has nothing to say
+    kill_orphans();                        // nothing else writes while it answers
+    if (answer.write(AnswerKind::text, text)) return 0;
     const std::optional<Resource> lacking = lacking_resource(errno);
-    if (!lacking) return 1;
+    if (!lacking) return k_ended;
     throw Shortage(*lacking, std::string("cannot keep a scenario's answer: ") + std::strerror(errno));
   } catch (const Shortage& shortage) {
-    if (getpid() != self || ftruncate(answer, 0) != 0 || lseek(answer, 0, SEEK_SET) != 0) return 1;
-    return write_text(answer, shortage_text(shortage)) ? k_short : 1;
+    if (getpid() == self && !changed_limits()) answer.write(AnswerKind::shortage, shortage_text(shortage));
+    return k_ended;
   }
 }
 
@@ -149,17 +163,22 @@ Isolation::~Isolation() {
   close(nothing_);
 }
 
+void Isolation::close_inherited() { close_others({answer_file->number()}); }
+
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
   // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
-  const Descriptor answer(beyond_streams(memfd_create("palio-scenario-answer", MFD_CLOEXEC)));
+  const AnswerFile answer;
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   kills_before_ = oom_kills();
   const double cpu_before = waited_cpu_time();
   Child child({nothing_, output_}, [&] {
+    self = getpid();
     memory_limit = limits.memory;
-    answer_file = answer.number();
+    answer_file = &answer;
+    adopt_orphans();
     limit_memory(limits.memory, end_without_memory);
-    return answer_into(answer.number(), function);
+    first_limits = resource_limits();
+    return answer_into(answer, function);
   });
   const Child::Event event = child.wait(limits, bystanders_);
   const Child::Remains remains = child.end();
@@ -167,26 +186,28 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   report.cpu_time = waited_cpu_time() - cpu_before;
   report.peak_memory = remains.peak_memory;
   orphaned_ = event == Child::Event::orphaned;
-  std::string text = tail_of(answer.number(), std::numeric_limits<std::size_t>::max());
   // The clock decides, not who noticed first: a limit of a microsecond is one.
   if (event == Child::Event::out_of_cpu_time || (limits.cpu_time > 0 && report.cpu_time >= limits.cpu_time))
     report.answer = timeout(cpu_message(limits.cpu_time));
   else if (event == Child::Event::out_of_wall_time)
     report.answer = timeout(wall_message(report.cpu_time, limits));
   else if (orphaned_)
-    report.answer = failure_of(remains.status, limits);
+    report.answer = failure_of(remains.status);
   else
-    report.answer = answer_of(remains.status, std::move(text), limits);
+    report.answer = answer_of(remains.status, answer.read(), limits);
   if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output_, k_stderr_tail);
   return report;
 }
 
 // Of a child that was not ended by us.
-std::variant<std::string, Failure> Isolation::answer_of(int status, std::string text, const Limits& limits) const {
-  if (WIFEXITED(status) && WEXITSTATUS(status) == k_answered && !text.empty()) return text;
-  if (const auto shortage = shortage_of(status, text)) throw Shortage(*shortage);
+std::variant<std::string, Failure> Isolation::answer_of(int status, std::optional<ChildAnswer> answer,
+                                                        const Limits& limits) const {
+  if (answer && answer->kind == AnswerKind::out_of_memory)
+    return Failure{FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};
+  if (answer && answer->kind == AnswerKind::shortage) throw Shortage(shortage_of(answer->text));
+  if (answer && WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::move(answer->text);
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-  if (!killed || !more_oom_kills(kills_before_)) return failure_of(status, limits);
+  if (!killed || !more_oom_kills(kills_before_)) return failure_of(status);
   if (limits.memory > 0) throw Shortage(Resource::memory, "the kernel killed the process of a scenario to have some");
   return Failure{FailureKind::out_of_memory, SIGKILL, memory_message(0), {}};
 }

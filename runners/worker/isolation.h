@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "core/outcome.h"
 #include "runners/process/child.h"
+#include "runners/worker/answer_file.h"
 
 namespace palio {
 
@@ -31,11 +33,15 @@ public:
   /// when the machine refuses what that takes, or `function` threw one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
+  /// In the child, before external code: closes all that it inherited but its streams and where its answer goes.
+  static void close_inherited();
+
   /// Whether the lifeline was cut; the last report is then worthless.
   bool orphaned() const { return orphaned_; }
 
 private:
-  std::variant<std::string, Failure> answer_of(int status, std::string text, const Limits& limits) const;
+  std::variant<std::string, Failure> answer_of(int status, std::optional<ChildAnswer> answer,
+                                               const Limits& limits) const;
 
   Bystanders bystanders_;
   int output_;   // memory file that takes what children write to their standard streams

@@ -40,7 +40,7 @@ int run_one_scenario(const std::string& file, const Engine& engine) {
   try {
     const RunRequest request = decode_request(content(file));
     const ScenarioReply reply = carry_out(request, engine);
-    fmt::print("{}\n", encode_result(request.id, 0, encode(reply), cpu_clock(), 0));
+    say("{}\n", as_is(encode_result(request.id, 0, encode(reply), cpu_clock(), 0)));
     return std::holds_alternative<Completed>(reply.outcome) ? 0 : 2;
   } catch (const std::exception& error) {
     talk("palio-worker: {}\n", error.what());

@@ -79,6 +79,37 @@ std::optional<BuiltInstance> build_or_fail(const RunRequest& request, Range rang
   }
 }
 
+// Null: it is Palio's.
+const OwnCode* external_code(const RunRequest& request, int strategy) {
+  return request.known.code_of(request.strategies[static_cast<std::size_t>(strategy)].name);
+}
+
+bool is_external(const RunRequest& request, int strategy) { return external_code(request, strategy) != nullptr; }
+
+bool loads_library(const RunRequest& request, int strategy) {
+  const OwnCode* code = external_code(request, strategy);
+  return code != nullptr && code->kind() == CodeKind::library;
+}
+
+// From a strategy on all that are Palio's like it, or external like it.
+Range alike(const RunRequest& request, int first) {
+  const int count = static_cast<int>(request.strategies.size());
+  int last = first + 1;
+  while (last < count && is_external(request, last) == is_external(request, first)) ++last;
+  return {first, last};
+}
+
+// Before what is forked from now on, which asks them. Whether one was started.
+bool keep_commands(const RunRequest& request) {
+  bool any = false;
+  for (const auto& code : request.known.own()) {
+    if (code->kind() != CodeKind::command || keeps_command(*code)) continue;
+    keep_command(code);
+    any = true;
+  }
+  return any;
+}
+
 class Conversation {
 public:
   Conversation(int replies, const Engine& engine, const RunScenario& run, double shortest_wait)
@@ -99,7 +130,7 @@ public:
 private:
   void run(const std::string& line, const RunRequest& request) {
     try {
-      keep_commands(request);
+      if (keep_commands(request)) group_.end();  // which does not know it
       // The file of a trace belongs to a process.
       if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
         in_group(line, request);
@@ -111,7 +142,6 @@ private:
     if (!orphaned_) send(replies_, encode(Done{request.id}));
   }
 
-  void keep_commands(const RunRequest& request);
   void read(const PlatformRequest& request);
   Limits limits_of(const RunRequest& request) const;
   void in_group(const std::string& line, const RunRequest& request);
@@ -125,21 +155,12 @@ private:
   double shortest_wait_;
   bool orphaned_ = false;
   Isolation isolation_{replies_};
-  Group group_{[this](int socket, int texts) {
+  Group group_{[this](const GroupEnds& ends) {
                  close(replies_);  // whatever is left behind must not keep palio waiting for the worker's end
-                 return run_group_process(socket, texts, engine_, run_);
+                 return run_group_process(ends, engine_, run_);
                },
                {replies_, [this] { send(replies_, encode(Alive{noted_activity()})); }}};
 };
-
-// Before what is forked from now on, which asks them.
-void Conversation::keep_commands(const RunRequest& request) {
-  for (const auto& code : request.known.own()) {
-    if (code->kind() != CodeKind::command || keeps_command(*code)) continue;
-    group_.end();
-    keep_command(code);
-  }
-}
 
 // 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
 Limits Conversation::limits_of(const RunRequest& request) const {
@@ -147,24 +168,29 @@ Limits Conversation::limits_of(const RunRequest& request) const {
   return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
 }
 
+// External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
 void Conversation::in_group(const std::string& line, const RunRequest& request) {
   const int count = static_cast<int>(request.strategies.size());
   const auto tell = [&](int strategy, const Group::Answer& answer) {
     send(replies_, encode_result(request.id, strategy, answer.reply, answer.total_time, answer.peak_memory));
   };
   for (int next = 0; next < count && !orphaned_;) {
-    const Group::Stop stop = group_.carry_out(line, request, limits_of(request), next, tell);
-    if (stop == Group::Stop::nothing) return;
-    orphaned_ = stop == Group::Stop::orphaned;
-    const int last = stop == Group::Stop::scenario ? next + 1 : count;
-    if (!orphaned_ && !alone(request, {next, last})) return;
-    next = last;
+    Range range = alike(request, next);
+    if (!is_external(request, next)) {
+      const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
+      if (stop == Group::Stop::nothing) continue;
+      orphaned_ = stop == Group::Stop::orphaned;
+      range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
+    }
+    if (!orphaned_ && !alone(request, range)) return;
+    next = range.last;
   }
 }
 
 // False: the process of the instance was lost, and with it what it had still to do.
 bool Conversation::alone(const RunRequest& request, Range range) {
-  group_.end();
+  if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
+  const SparedChild idle(group_.process());
   const ChildReport report = run_instance(request, range);
   orphaned_ = isolation_.orphaned();
   if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
@@ -213,7 +239,9 @@ void Conversation::answer(const RunRequest& request, Range range) {
   note(Activity::references);
   add_references(*instance, strategies_of(request, range), isolated);
   for (int i = range.first; i < range.last; ++i) {
+    keep_commands(request);
     const ChildReport report = isolated([&] {
+      if (loads_library(request, i)) Isolation::close_inherited();
       ScenarioReply reply = run_(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
       reply.simulation_time += share * instance->content->simulator_time();
       return encode(reply);

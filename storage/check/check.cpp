@@ -11,6 +11,7 @@
 #include "storage/check/check_steps.h"
 #include "storage/file/connection.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/schema_guard.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -41,6 +42,13 @@ Finding run_step(const CheckStep& step, const CheckContext& context) {
   return finding;
 }
 
+// Something stands in place of a table: it may say anything, and take for ever to say it.
+bool has_other_source(SQLite::Database& database) {
+  return std::ranges::any_of(schema_differences(database), [](const SchemaDifference& difference) {
+    return difference.wanted == "table" && !difference.found.empty() && difference.found != "table";
+  });
+}
+
 }  // namespace
 
 std::span<const CheckStep> check_steps() { return k_steps; }
@@ -56,8 +64,25 @@ void check_campaign(const std::filesystem::path& path, const std::function<void(
   register_row_checksum(*database);
   with_clear_errors(path, "read", [&] {
     const SQLite::Transaction snapshot(*database);  // the numbers of a run in progress agree at any one moment
-    for (const CheckStep& step : check_steps()) visit(run_step(step, {file, *database}));
+    for (const CheckStep& step : check_steps()) {
+      visit(run_step(step, {file, *database}));
+      if (step.run == check_schema && has_other_source(*database)) return;
+    }
   });
+}
+
+void refuse_damaged_pages(const std::filesystem::path& path) {
+  const CampaignFile file(path, CampaignFile::Access::read);
+  refuse_foreign_file(file);
+  const auto database = open_to_read(file);
+  const std::string found =
+      with_clear_errors(path, "read", [&] { return database->execAndGet("PRAGMA quick_check(1)").getString(); });
+  if (found != "ok")
+    throw DamagedFile(
+        fmt::format("{0} is damaged: {1}; another program wrote into it. palio check {0} tells more; restore a copy of "
+                    "it, or run the "
+                    "study into a new file",
+                    path.string(), found));
 }
 
 std::string problems_text(const Finding& finding) {

@@ -3,14 +3,9 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <regex>
 
 #include "storage/check/check_steps.h"
-#include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
 
@@ -25,33 +20,6 @@ std::string log_text(const CheckContext& context) {
   return "and a write-ahead log: copy both files together, or let palio resume tidy up";
 }
 
-// Type and definition of all tables, indices and views by name, without those that SQLite makes by itself.
-std::map<std::string, std::string> definitions(SQLite::Database& database) {
-  std::map<std::string, std::string> found;
-  SQLite::Statement select(database, "SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'");
-  while (select.executeStep())
-    found.emplace(select.getColumn(0).getString(),
-                  select.getColumn(1).getString() + ' ' + select.getColumn(2).getString());
-  return found;
-}
-
-// What a new campaign has.
-std::map<std::string, std::string> expected_definitions() {
-  SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  migrate(fresh, schema_migrations());
-  return definitions(fresh);
-}
-
-// Dimension tables grow a column per parameter, at any place between those of the schema's steps, and `result` one per
-// metric that came later.
-std::string without_grown_columns(const std::string& name, const std::string& definition) {
-  if (name == "result") return without_added_metrics(definition);
-  constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
-  if (std::ranges::find(tables, name) == tables.end()) return definition;
-  static const std::regex parameter(R"re(, "[^"]+" (INTEGER|REAL|TEXT)(?=[,)]))re");
-  return std::regex_replace(definition, parameter, "");
-}
-
 }  // namespace
 
 void check_pages(const CheckContext& context, Finding& finding) {
@@ -60,28 +28,21 @@ void check_pages(const CheckContext& context, Finding& finding) {
     const std::string line = integrity.getColumn(0).getString();
     if (line != "ok") finding.problems.push_back(line);
   }
+  if (const std::int64_t surplus = context.file.surplus(); surplus > 0)
+    finding.problems.push_back(
+        fmt::format("{} bytes behind its end are no part of the database (truncate -s -{} {} takes them away)", surplus,
+                    surplus, context.file.path().string()));
   const double size = 1e-6 * static_cast<double>(number_of(context.database, "PRAGMA page_count") *
                                                  number_of(context.database, "PRAGMA page_size"));
   finding.found = fmt::format("{:.1f} MB, every page and index whole, {}", size, log_text(context));
 }
 
 void check_schema(const CheckContext& context, Finding& finding) {
-  const auto found = definitions(context.database);
-  const auto expected = expected_definitions();
-  for (const auto& [name, definition] : expected) {
-    const auto there = found.find(name);
-    if (there == found.end())
-      finding.problems.push_back(fmt::format("{} is missing", name));
-    else if (without_grown_columns(name, there->second) != definition)
-      finding.problems.push_back(fmt::format("{} was altered", name));
-  }
-  for (const char* view : {"results", "all_results"})
-    if (!found.contains(view)) finding.problems.push_back(fmt::format("the view {} is missing", view));
-  for (const ForeignObject& object : foreign_objects(context.database))
-    if (!expected.contains(object.name))  // else it is said above
-      finding.problems.push_back(fmt::format("the {} \"{}\" was not made by Palio", object.type, object.name));
-  finding.found =
-      fmt::format("version {}, {} tables, indices and views", schema_version(context.database), found.size());
+  for (const SchemaDifference& difference : schema_differences(context.database))
+    finding.problems.push_back(to_text(difference));
+  finding.found = fmt::format(
+      "version {}, {} tables, indices and views", schema_version(context.database),
+      number_of(context.database, "SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"));
 }
 
 void check_references(const CheckContext& context, Finding& finding) {

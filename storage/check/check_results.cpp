@@ -9,6 +9,7 @@
 #include "storage/check/check_steps.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/row_checksum.h"
 
 namespace palio {
 namespace {
@@ -35,9 +36,13 @@ std::string all_metrics(SQLite::Database& database) {
   return names;
 }
 
+// A word that is as it was stored is that of a newer Palio.
 void check_words(const CheckContext& context, Finding& finding) {
-  SQLite::Statement words(context.database,
-                          "SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' GROUP BY outcome");
+  SQLite::Statement words(
+      context.database,
+      fmt::format("SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' AND checksum IS NOT {} GROUP BY "
+                  "outcome",
+                  checksum_expression(context.database, "result")));
   while (words.executeStep()) {
     const std::string word = words.getColumn(0).getString();
     if (!failure_kind(word))

@@ -14,7 +14,9 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "core/text/new_file.h"
 #include "storage/file/migrations.h"
+#include "storage/sql/sqlite_error.h"
 
 namespace palio {
 
@@ -44,17 +46,22 @@ std::mutex& table_mutex() {
   if (error == ENOENT && !std::filesystem::exists(folder))
     throw UserError(fmt::format("cannot open campaign {}: there is no folder {}", file.string(), folder.string()));
   if (error == ENOENT) throw UserError(fmt::format("there is no campaign {}", file.string()));
+  if (error == ELOOP) refuse_link(file);
   throw UserError(fmt::format("cannot {} campaign {}: {}", access == CampaignFile::Access::read ? "read" : "write",
                               file.string(), std::generic_category().message(error)));
 }
 
 bool refused_for_writing(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
-// Opened for writing where possible, also to read: a store of this process may come to share the descriptor.
+// Opened for writing where possible, also to read: a store of this process may come to share the descriptor. A new one
+// is never made through a link, which may be another's.
 int open_descriptor(const std::filesystem::path& file, CampaignFile::Access access, bool& writable) {
-  const int create = access == CampaignFile::Access::write ? O_CREAT : 0;
   writable = true;
-  int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | create, 0644);
+  int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT && access == CampaignFile::Access::write)
+    descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW, 0644);
+  if (descriptor < 0 && errno == EEXIST)
+    descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);  // just now
   if (descriptor < 0 && access == CampaignFile::Access::read && refused_for_writing(errno)) {
     writable = false;
     descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -74,6 +81,28 @@ struct flock run_lock(short type) {
 
 std::uint32_t big_endian(std::span<const unsigned char> bytes) {
   return std::uint32_t{bytes[0]} << 24U | std::uint32_t{bytes[1]} << 16U | std::uint32_t{bytes[2]} << 8U | bytes[3];
+}
+
+// https://www.sqlite.org/fileformat.html, section 1.3
+constexpr std::size_t k_header_size = 100;  // byte
+constexpr std::size_t k_page_size_at = 16, k_write_version_at = 18, k_read_version_at = 19, k_change_counter_at = 24,
+                      k_page_count_at = 28, k_schema_version_at = 60, k_application_id_at = 68,
+                      k_page_count_valid_for_at = 92;
+
+std::int64_t database_size(std::span<const unsigned char> header) {
+  const auto number = [&](std::size_t at) { return big_endian(header.subspan(at, 4)); };
+  if (number(k_change_counter_at) != number(k_page_count_valid_for_at)) return 0;  // an older SQLite wrote it last
+  const std::uint32_t page_size = number(k_page_size_at) >> 16U;                   // 1 stands for 65536
+  return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
+}
+
+// SQLite has more to say on the content of the file than the file itself.
+bool has_log_or_journal(const std::filesystem::path& file) {
+  for (const char* companion : {"-wal", "-journal"}) {
+    std::error_code none;
+    if (std::filesystem::file_size(file.string() + companion, none) > 0 && !none) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -119,11 +148,8 @@ CampaignFile::~CampaignFile() {
 }
 
 FileHeader CampaignFile::header() const {
-  // https://www.sqlite.org/fileformat.html, section 1.3
   constexpr std::string_view magic("SQLite format 3\0", 16);
-  constexpr std::size_t schema_version_at = 60;
-  constexpr std::size_t application_id_at = 68;
-  std::array<unsigned char, 100> bytes{};
+  std::array<unsigned char, k_header_size> bytes{};
   const ssize_t size = ::pread(shared_->descriptor, bytes.data(), bytes.size(), 0);
   if (size < 0) throw_errno("cannot read campaign " + path_.string());
   FileHeader header;
@@ -134,8 +160,10 @@ FileHeader CampaignFile::header() const {
                   [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
     return header;
   header.kind = FileHeader::Kind::sqlite;
-  header.schema_version = big_endian(std::span(bytes).subspan(schema_version_at, 4));
-  header.application_id = big_endian(std::span(bytes).subspan(application_id_at, 4));
+  header.write_ahead = bytes[k_write_version_at] != 1 || bytes[k_read_version_at] != 1;
+  header.schema_version = big_endian(std::span(bytes).subspan(k_schema_version_at, 4));
+  header.application_id = big_endian(std::span(bytes).subspan(k_application_id_at, 4));
+  header.database_size = database_size(bytes);
   return header;
 }
 
@@ -171,6 +199,18 @@ bool CampaignFile::is_cut_off() {
   return status.st_size < largest_;
 }
 
+// Read twice: a run may just be moving its log into the file, or have ended since.
+std::int64_t CampaignFile::surplus() const {
+  const auto state = [this] {
+    struct stat status {};
+    if (::fstat(shared_->descriptor, &status) != 0) throw_errno("fstat " + path_.string());
+    return std::pair(header(), std::int64_t{status.st_size});
+  };
+  const auto before = state();
+  if (before.first.database_size == 0 || locked() || has_log_or_journal(path_) || state() != before) return 0;
+  return before.second - before.first.database_size;
+}
+
 void refuse_foreign_file(const CampaignFile& file) {
   const FileHeader header = file.header();
   if (header.kind == FileHeader::Kind::empty) return;
@@ -181,6 +221,11 @@ void refuse_foreign_file(const CampaignFile& file) {
         fmt::format("{} is not a Palio campaign: it is an SQLite database of another program (application_id {})",
                     file.path().string(), header.application_id));
   refuse_newer_schema(file.path(), header.schema_version);
+  if (const std::int64_t surplus = file.surplus(); surplus < 0)
+    throw DamagedFile(fmt::format(
+        "{} is damaged: something cut it off, the last {} of its {} bytes are missing; restore a copy of it, "
+        "or run the study into a new file",
+        file.path().string(), -surplus, header.database_size));
 }
 
 }  // namespace palio

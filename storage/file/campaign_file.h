@@ -12,6 +12,10 @@ struct FileHeader {
   Kind kind = Kind::empty;
   std::uint32_t application_id = 0;
   std::uint32_t schema_version = 0;
+  bool write_ahead = false;  // else it is one plain file
+  std::int64_t database_size = 0;  // byte; 0: it does not say
+
+  bool operator==(const FileHeader&) const = default;
 };
 
 /// The campaign file below SQLite: its header and its run lock.
@@ -42,6 +46,8 @@ public:
   bool in_place() const;
   /// Whether the file is shorter than this object saw it before: a campaign never shrinks by itself.
   bool is_cut_off();
+  /// Bytes behind the end of the database; negative: as many of it are missing. 0 while something writes the file.
+  std::int64_t surplus() const;
 
 private:
   struct Shared;
@@ -52,7 +58,7 @@ private:
   std::int64_t largest_ = 0;  // byte; at the calls of is_cut_off()
 };
 
-/// Throws UserError unless the file is empty or holds a campaign that this version of Palio can read.
+/// Throws UserError unless the file is empty or holds a whole campaign that this version of Palio can read.
 void refuse_foreign_file(const CampaignFile& file);
 
 }  // namespace palio

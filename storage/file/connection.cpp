@@ -125,12 +125,6 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   talk("palio: {} was migrated from schema version {} to {}\n", path.string(), from, newest_schema());
 }
 
-// A run may just be adding a parameter and its column of the views: both are of one moment.
-void refuse_foreign_views(SQLite::Database& database, const std::filesystem::path& file) {
-  const SQLite::Transaction snapshot(database);
-  refuse_foreign_objects(database, file);
-}
-
 }  // namespace
 
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
@@ -138,7 +132,7 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
     auto database = std::make_unique<SQLite::Database>(
         sqlite_name(file.path()), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     refuse_unusable(*database, file.path());
-    refuse_foreign_triggers(*database, file.path());
+    refuse_unmendable_schema(*database, file.path());
     configure_writer(*database);
     register_row_checksum(*database);
     return database;
@@ -147,10 +141,11 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
 
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
   const bool older = schema_version(database) < newest_schema();
+  make_missing_objects(database);
   migrate(database, schema_migrations());
   const bool has_new_metrics = add_metric_columns(database);
   if (older || has_new_metrics) refresh_results_views(database);
-  refuse_foreign_objects(database, file.path());
+  refuse_other_schema(database, file.path());
 }
 
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
@@ -186,7 +181,7 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_to_check(file);
-    refuse_foreign_views(*database, file.path());
+    refuse_other_schema(*database, file.path());
     complete_results(*database);
     return database;
   });
@@ -197,6 +192,8 @@ void enter_write_ahead_mode(SQLite::Database& database) {
     throw UserError(
         "this file system cannot share memory between processes, which SQLite's write-ahead log needs; run on a local "
         "disk (--db) and copy the file when the run has ended");
+  sqlite3_wal_autocheckpoint(database.getHandle(), 0);
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
 void leave_write_ahead_mode(SQLite::Database& database) {

@@ -17,27 +17,28 @@ public:
 };
 
 /// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
-/// run lock. Throws UserError for a file that is not ours, newer, or has triggers.
+/// run lock. Throws UserError for a file that is not ours, newer, or whose schema was altered.
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 
-/// Makes the schema in an empty file, migrates an older one, adds columns for metrics that came later and refuses
-/// foreign views; inside the caller's transaction.
+/// Makes the schema in an empty file, and views and indices that are missing, migrates an older one and adds columns
+/// for metrics that came later; inside the caller's transaction.
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
-/// later are NULL. Throws UserError, also for triggers and views that Palio did not make, and EmptyCampaign.
+/// later are NULL. Throws UserError, also for a schema that Palio did not make (schema_guard.h), and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
 
-/// The same of whatever older schema, which stays as it is; triggers and views may be anybody's.
+/// The same of whatever older schema, which stays as it is and is not compared.
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
 
 /// The URI by which the connection of open_to_write() attaches another campaign, to read it.
 std::string readable_uri(const std::filesystem::path& file);
 
-/// The same for a look at what is wrong with a campaign: triggers and views may be anybody's.
+/// The same for a look at what is wrong with a campaign: its schema is not compared.
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
 
-/// Write-ahead mode while a run is in progress: readers never wait, and a commit is one append.
+/// Write-ahead mode while a run is in progress: readers never wait, and a commit is one append. The log is moved into
+/// the file when the caller says so, who knows it to be whole (storage/write/write_ahead_log.h).
 void enter_write_ahead_mode(SQLite::Database& database);
 
 /// Moves the log into the file, and leaves write-ahead mode unless somebody is reading: the file is then plain, can be

@@ -33,6 +33,7 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {3, "metrics that sessions knew", k_schema_3_sql, seal_known_metrics},
     {4, "audits by a second engine, isolation", k_schema_4_sql},
     {5, "rules of shards", k_schema_5_sql},
+    {6, "forecasts of sessions", k_schema_6_sql},
 });
 
 }  // namespace

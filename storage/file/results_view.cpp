@@ -63,8 +63,6 @@ LEFT JOIN failure ON result.outcome <> 'completed' AND failure.platform_id = res
   failure.workload_id = result.workload_id AND failure.strategy_id = result.strategy_id AND
   failure.attempt = result.attempt)";
 
-std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<std::size_t>(view)); }
-
 std::set<std::string> fixed_names(SQLite::Database& database) {
   std::set<std::string> names;
   for (const FixedColumn& column : k_identity) names.emplace(column.name);
@@ -196,6 +194,8 @@ std::optional<ResultsView> results_view(std::string_view name) {
   if (found == k_view_names.end()) return std::nullopt;
   return static_cast<ResultsView>(found - k_view_names.begin());
 }
+
+std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<std::size_t>(view)); }
 
 std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database) {
   std::set<std::string> taken = fixed_names(database);

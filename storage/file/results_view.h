@@ -17,6 +17,7 @@ enum class ResultsView { results, all_results };
 
 /// The view of a name; empty for another name.
 std::optional<ResultsView> results_view(std::string_view name);
+std::string_view name_of(ResultsView view);
 
 /// Brings both views up to date with the columns of parameters and metrics; inside the caller's transaction.
 ///

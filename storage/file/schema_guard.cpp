@@ -1,63 +1,192 @@
 #include "storage/file/schema_guard.h"
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Savepoint.h>
 #include <SQLiteCpp/Statement.h>
-#include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
-#include "core/error.h"
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <regex>
+
+#include "core/text/visible_text.h"
+#include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
+#include "storage/file/schema/made_schemas.h"
+#include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
 
-// The definition of a view by the latest step of the schema that makes it; empty: none does.
-std::string_view defined_by_schema(const std::string& name) {
-  const std::string beginning = fmt::format("CREATE VIEW {} AS", name);
-  std::string_view latest;
-  for (const Migration& step : schema_migrations()) {
-    const std::size_t begin = step.sql.find(beginning);
-    if (begin != std::string_view::npos) latest = step.sql.substr(begin, step.sql.find(';', begin) - begin);
+constexpr std::string_view k_virtual = "CREATE VIRTUAL TABLE";
+
+/// A row of sqlite_schema.
+struct Object {
+  std::string type;   // "virtual table" is told from "table"
+  std::string table;  // that it belongs to
+  std::string definition;
+
+  bool operator==(const Object&) const = default;
+};
+
+using Objects = std::map<std::string, Object>;  // by name
+
+Objects objects(SQLite::Database& database) {
+  Objects found;
+  SQLite::Statement select(database, R"(
+    SELECT name, iif(typeof(type) || typeof(name) || typeof(tbl_name) || typeof(coalesce(sql, '')) = 'texttexttexttext',
+                     type, 'damaged entry'), tbl_name, sql FROM sqlite_schema)");
+  while (select.executeStep()) {
+    Object object{select.getColumn(1).getString(), select.getColumn(2).getString(), select.getColumn(3).getString()};
+    if (object.definition.starts_with(k_virtual)) object.type = "virtual table";
+    found.emplace(select.getColumn(0).getString(), std::move(object));
   }
-  return latest;
+  return found;
 }
 
-bool is_ours(SQLite::Database& database, const std::string& name, const std::string& definition) {
-  if (const auto view = results_view(name)) return definition == results_view_definition(database, *view);
-  return definition == defined_by_schema(name);
+// What a new campaign of a version has, without the views of results.
+const Objects& schema_of(std::int64_t version) {
+  static const std::map<std::int64_t, Objects> made = [] {
+    std::map<std::int64_t, Objects> all{{0, {}}};
+    for (const MadeObject& one : k_made_objects)
+      all[one.version].emplace(one.name,
+                               Object{std::string(one.type), std::string(one.table), std::string(one.definition)});
+    return all;
+  }();
+  return made.at(version);
 }
 
-[[noreturn]] void refuse(const ForeignObject& object, const std::filesystem::path& file) {
-  throw UserError(fmt::format(
+// Dimension tables grow a column per parameter, at any place between those of the schema's steps, and `result` one per
+// metric that came later.
+std::string without_grown_columns(const std::string& table, const std::string& definition) {
+  if (table == "result") return without_added_metrics(definition);
+  constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
+  if (std::ranges::find(tables, table) == tables.end()) return definition;
+  static const std::regex parameter(R"re(, "[^"]+" (INTEGER|REAL|TEXT)(?=[,)]))re");
+  return std::regex_replace(definition, parameter, "");
+}
+
+bool is_as_made(const std::string& name, const Object& made, const Object& found) {
+  if (made == found) return true;
+  return made.type == "table" && made.type == found.type && made.table == found.table &&
+         made.definition == without_grown_columns(name, found.definition);
+}
+
+// Statements call table functions of SQLite by these names, and a migration makes the others. SQLite's names have no
+// case.
+bool is_taken(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return schema_of(newest_schema()).contains(name) || results_view(name) || name.starts_with("pragma_") ||
+         name.starts_with("json_");
+}
+
+// A table without references to those of Palio, an index that refuses no row, what SQLite makes for these, and its
+// statistics.
+bool changes_nothing(const std::string& name, const Object& object) {
+  static const std::regex references("references", std::regex::icase);
+  if (is_taken(name)) return false;
+  if (object.type == "table") return !std::regex_search(object.definition, references);
+  if (object.type != "index") return false;
+  return object.definition.empty() ? !schema_of(newest_schema()).contains(object.table)
+                                   : object.definition.starts_with("CREATE INDEX ");
+}
+
+// The views of results are made from the columns of the tables. Earlier versions made others, which a migration drops.
+void compare_results_views(SQLite::Database& database, const Objects& found, std::vector<SchemaDifference>& different) {
+  const bool newest = schema_version(database) == newest_schema();
+  for (const ResultsView view : {ResultsView::results, ResultsView::all_results}) {
+    const std::string name(name_of(view));
+    const auto there = found.find(name);
+    if (there == found.end()) {
+      if (newest) different.push_back({name, "", "view"});
+    } else if (there->second.type != "view" ||
+               (newest && there->second.definition != results_view_definition(database, view))) {
+      different.push_back({name, there->second.type, "view"});
+    }
+  }
+}
+
+bool concerns_table(const SchemaDifference& difference) {
+  return difference.wanted == "table" || difference.found.ends_with("table");
+}
+
+// "DROP TABLE"
+std::string_view way_to_drop(std::string_view type) {
+  if (type == "view") return "DROP VIEW";
+  if (type == "trigger") return "DROP TRIGGER";
+  return type == "index" ? "DROP INDEX" : "DROP TABLE";
+}
+
+std::string refusal(const SchemaDifference& difference, const std::string& file) {
+  if (difference.can_be_made())
+    return fmt::format("{0} is damaged: {1}; palio run STUDY --db {0} makes it again", file, to_text(difference));
+  if (difference.wanted == "table" || difference.found.empty())
+    return fmt::format("{} is damaged: {}; restore a copy of it, or run the study into a new file", file,
+                       to_text(difference));
+  return fmt::format(
       "{0} holds the {1} \"{2}\", which Palio did not make: it could change what is stored or what is read. Look at it "
-      "with: sqlite3 {0} \"SELECT sql FROM sqlite_schema WHERE name = '{2}'\"; when it is gone (DROP {1}), palio check "
-      "{0} tells what it has done",
-      file.string(), object.type, object.name));
+      "with: sqlite3 {0} .schema; when it is gone ({3}), palio {4}",
+      file, difference.found, visible_line(difference.name), way_to_drop(difference.found),
+      difference.wanted.empty()
+          ? fmt::format("check {} tells what it has done", file)
+          : fmt::format("run STUDY --db {} makes the {} of that name again", file, difference.wanted));
 }
 
 }  // namespace
 
-std::vector<ForeignObject> foreign_objects(SQLite::Database& database) {
-  std::vector<ForeignObject> foreign;
-  SQLite::Statement select(database,
-                           "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name");
-  while (select.executeStep()) {
-    const ForeignObject object{select.getColumn(0).getString(), select.getColumn(1).getString()};
-    if (object.type == "trigger" || !is_ours(database, object.name, select.getColumn(2).getString()))
-      foreign.push_back(object);
+std::vector<SchemaDifference> schema_differences(SQLite::Database& database) {
+  // A run may just be adding a parameter and its column of the views.
+  SQLite::Savepoint moment(database, "moment");
+  const Objects& made = schema_of(schema_version(database));
+  const Objects found = objects(database);
+  std::vector<SchemaDifference> different;
+  for (const auto& [name, object] : made) {
+    const auto there = found.find(name);
+    if (there == found.end() && (!object.definition.empty() || found.contains(object.table)))
+      different.push_back({name, "", object.type});
+    else if (there != found.end() && !is_as_made(name, object, there->second))
+      different.push_back({name, there->second.type, object.type});
   }
-  return foreign;
+  for (const auto& [name, object] : found)
+    if (!made.contains(name) && !results_view(name) && !changes_nothing(name, object))
+      different.push_back({name, object.type, ""});
+  if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, found, different);
+  moment.release();
+  std::ranges::stable_partition(different, concerns_table);
+  return different;
 }
 
-void refuse_foreign_triggers(SQLite::Database& database, const std::filesystem::path& file) {
-  SQLite::Statement select(database, "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name");
-  if (select.executeStep()) refuse({"trigger", select.getColumn(0).getString()}, file);
+std::string to_text(const SchemaDifference& difference) {
+  const std::string name = visible_line(difference.name);
+  if (difference.found.empty()) return fmt::format("the {} {} is missing", difference.wanted, name);
+  if (difference.wanted.empty()) return fmt::format("the {} \"{}\" was not made by Palio", difference.found, name);
+  if (difference.found == difference.wanted) return fmt::format("the {} {} was altered", difference.wanted, name);
+  return fmt::format("the {} {} is a {}", difference.wanted, name, difference.found);
 }
 
-void refuse_foreign_objects(SQLite::Database& database, const std::filesystem::path& file) {
-  const auto foreign = foreign_objects(database);
-  if (!foreign.empty()) refuse(foreign.front(), file);
+void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file) {
+  const auto different = schema_differences(database);
+  if (!different.empty()) throw DamagedFile(refusal(different.front(), file.string()));
+}
+
+void refuse_unmendable_schema(SQLite::Database& database, const std::filesystem::path& file) {
+  for (const SchemaDifference& difference : schema_differences(database))
+    if (!difference.can_be_made()) throw DamagedFile(refusal(difference, file.string()));
+}
+
+void make_missing_objects(SQLite::Database& database) {
+  const Objects& made = schema_of(schema_version(database));
+  for (const SchemaDifference& difference : schema_differences(database)) {
+    if (!difference.can_be_made()) continue;
+    if (results_view(difference.name))
+      refresh_results_views(database);
+    else
+      database.exec(made.at(difference.name).definition);
+  }
 }
 
 }  // namespace palio

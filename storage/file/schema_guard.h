@@ -8,19 +8,31 @@
 
 namespace palio {
 
-/// A trigger, or a view that is not as Palio makes it: it could change what is stored, or what is read of it.
-struct ForeignObject {
-  std::string type;  // "trigger", "view"
+/// Something in a campaign's schema that is not as Palio makes it: it could change what is stored, or what is read.
+struct SchemaDifference {
   std::string name;
+  std::string found;   // "table", "virtual table", "view", "index", "trigger"; empty: it is missing
+  std::string wanted;  // the same of what Palio makes; empty: nothing of this name
+
+  /// Is missing and holds no results: Palio makes it again. SQLite's own indices belong to their tables.
+  bool can_be_made() const { return found.empty() && wanted != "table" && !name.starts_with("sqlite_"); }
 };
 
-/// All triggers, and all views that Palio does not make or makes differently.
-std::vector<ForeignObject> foreign_objects(SQLite::Database& database);
+/// All of them, tables first. What a file of this schema version with these parameter and metric columns must hold is
+/// compared by name, type and definition. Of other names a file may hold plain tables and indices, which change nothing
+/// that Palio reads.
+std::vector<SchemaDifference> schema_differences(SQLite::Database& database);
 
-/// Throws UserError naming the first foreign trigger. Before anything is written, also by a migration.
-void refuse_foreign_triggers(SQLite::Database& database, const std::filesystem::path& file);
+/// "the view results was altered"
+std::string to_text(const SchemaDifference& difference);
 
-/// Throws UserError naming the first foreign object of a database of the newest version.
-void refuse_foreign_objects(SQLite::Database& database, const std::filesystem::path& file);
+/// Throws DamagedFile naming the first difference and the next step.
+void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file);
+
+/// The same for a file that make_missing_objects() mends before anything is read.
+void refuse_unmendable_schema(SQLite::Database& database, const std::filesystem::path& file);
+
+/// Makes the views and indices that are missing; inside the caller's transaction.
+void make_missing_objects(SQLite::Database& database);
 
 }  // namespace palio

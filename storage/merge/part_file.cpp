@@ -4,32 +4,35 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
+#include <fmt/format.h>
 #include <sqlite3.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
+#include "core/text/output_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
+#include "storage/file/schema_guard.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
 
+// A folder of its own: next to a database SQLite makes files whose names anybody can guess.
 std::filesystem::path new_temporary_file() {
-  std::string name = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
-  const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) throw_errno("cannot make the temporary file " + name);
-  ::close(descriptor);
-  return name;
+  std::string folder = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
+  return std::filesystem::path(folder) / "part.db";
 }
 
 // The copy is a plain file also where the campaign has a write-ahead log.
 void copy_campaign(SQLite::Database& from, const std::filesystem::path& to) {
   with_clear_errors(to, "write the migrated copy", [&] {
-    SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE);
+    SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     SQLite::Backup(copy, from).executeStep(-1);
     copy.exec("PRAGMA journal_mode = DELETE");
   });
@@ -45,25 +48,65 @@ void migrate_copy(const std::filesystem::path& copy) {
   });
 }
 
+// Such a part lies on a shared file system, perhaps, and SQLite would write next to it just to read it.
+bool was_left_in_write_ahead_mode(const CampaignFile& file) {
+  return file.header().write_ahead && !std::filesystem::exists(file.path().string() + "-wal");
+}
+
+// Empty: a run began meanwhile, which may write into the file.
+std::filesystem::path plain_copy(const CampaignFile& file) {
+  const std::filesystem::path copy = new_temporary_file();
+  with_clear_errors(copy, "write the copy", [&] {
+    std::ifstream from(file.path(), std::ios::binary);
+    OutputFile to(copy);
+    std::vector<char> bytes(std::size_t{1} << 20U);
+    while (from.read(bytes.data(), std::ssize(bytes)), from.gcount() > 0)
+      to.write({bytes.data(), static_cast<std::size_t>(from.gcount())});
+    if (from.bad()) throw_errno("cannot read " + file.path().string());
+    to.finish();
+    SQLite::Database(copy.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = DELETE");
+  });
+  if (was_left_in_write_ahead_mode(file)) return copy;
+  std::filesystem::remove_all(copy.parent_path());
+  return {};
+}
+
 }  // namespace
 
 PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile::Access::read) {
   refuse_foreign_file(file_);
-  const auto database = open_as_it_is(file_);
-  if (schema_version(*database) == newest_schema()) return;
-  copy_ = new_temporary_file();
   try {
-    copy_campaign(*database, copy_);
-    migrate_copy(copy_);
+    copy_where_needed();
   } catch (...) {
-    std::filesystem::remove(copy_);
+    remove_copy();
     throw;
   }
 }
 
-PartFile::~PartFile() {
+PartFile::~PartFile() { remove_copy(); }
+
+void PartFile::copy_where_needed() {
+  if (was_left_in_write_ahead_mode(file_)) copy_ = plain_copy(file_);
+  const CampaignFile source(readable(), CampaignFile::Access::read);
+  auto database = open_as_it_is(source);
+  with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
+  if (schema_version(*database) == newest_schema()) return;
+  try {
+    if (copy_.empty()) {
+      copy_ = new_temporary_file();
+      copy_campaign(*database, copy_);
+    }
+    database.reset();
+    migrate_copy(copy_);
+  } catch (const DamagedFile&) {
+    throw DamagedFile(
+        fmt::format("{0} is damaged and cannot be migrated; palio check {0} tells more", file_.path().string()));
+  }
+}
+
+void PartFile::remove_copy() noexcept {
   std::error_code ignored;
-  if (!copy_.empty()) std::filesystem::remove(copy_, ignored);
+  if (!copy_.empty()) std::filesystem::remove_all(copy_.parent_path(), ignored);
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {

@@ -7,8 +7,8 @@
 
 namespace palio {
 
-/// A campaign that is read to be merged, and never written: one of an older schema is read from a migrated copy among
-/// the temporary files, which goes with this object. Declare it before what reads it.
+/// A campaign that is read to be merged, and never written: one of an older schema, or left in write-ahead mode, is
+/// read from a copy among the temporary files, which goes with this object. Declare it before what reads it.
 class PartFile {
 public:
   /// Throws UserError: no such file, not a Palio campaign, empty, cut off, a newer schema.
@@ -21,6 +21,9 @@ public:
   const std::filesystem::path& readable() const { return copy_.empty() ? file_.path() : copy_; }
 
 private:
+  void copy_where_needed();
+  void remove_copy() noexcept;
+
   CampaignFile file_;
   std::filesystem::path copy_;  // empty: it is read itself
 };

@@ -74,16 +74,21 @@ std::string name_of(SQLite::Database& database, const ScenarioId& id) {
   return select.tryExecuteStep() == SQLITE_ROW ? select.getColumn(0).getString() : "a scenario";
 }
 
+// The whole takes what Palio stores.
+bool is_refused_value(const SQLite::Exception& error) {
+  return error.getErrorCode() == SQLITE_CONSTRAINT || error.getErrorCode() == SQLITE_MISMATCH;
+}
+
 bool may_be_of_part(const SQLite::Exception& error) {
   const int extended = error.getExtendedErrorCode();
   if (extended == SQLITE_IOERR_READ || extended == SQLITE_IOERR_SHORT_READ) return true;
   const int code = error.getErrorCode() & 0xff;  // extended codes keep the primary one in the low byte
-  return code == SQLITE_ERROR || code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+  return code == SQLITE_ERROR || code == SQLITE_CORRUPT || code == SQLITE_NOTADB || is_refused_value(error);
 }
 
 // Inside a catch block of an exception of SQLite.
-[[noreturn]] void rethrow_trouble(SQLite::Database& database, const AttachedPart& attached, const MovedRows& rows,
-                                  const PartToMerge& part) {
+[[noreturn]] void rethrow_trouble(const SQLite::Exception& error, SQLite::Database& database,
+                                  const AttachedPart& attached, const MovedRows& rows, const PartToMerge& part) {
   const std::string file = part.file.string();
   switch (rows.trouble()) {
     case MovedRows::Trouble::stopped: throw MergeStopped(fmt::format("{} was not merged", file));
@@ -95,6 +100,8 @@ bool may_be_of_part(const SQLite::Exception& error) {
           fmt::format("{0} is damaged: a result refers to what is not there; palio check {0} tells more", file));
     case MovedRows::Trouble::none: break;
   }
+  if (is_refused_value(error))
+    throw PartError(fmt::format("{0} is damaged: {1}; palio check {0} tells more", file, error.what()));
   if (!attached.is_whole())
     throw PartError(fmt::format("{0} is damaged, cut off or cannot be read; palio check {0} tells more", file));
   throw;
@@ -108,7 +115,7 @@ MergedPart merge_part(SQLite::Database& database, const AttachedPart& attached, 
   try {
     return merged(database, rows, part);
   } catch (const SQLite::Exception& error) {
-    if (may_be_of_part(error)) rethrow_trouble(database, attached, rows, part);
+    if (may_be_of_part(error)) rethrow_trouble(error, database, attached, rows, part);
     throw;
   }
 }

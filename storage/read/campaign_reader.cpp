@@ -14,6 +14,7 @@
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/row_checksum.h"
 #include "storage/file/session_table.h"
 #include "storage/sql/exact_totals.h"
 #include "storage/sql/query.h"
@@ -139,6 +140,15 @@ std::vector<SessionRow> CampaignReader::sessions() const {
     auto sessions = read_sessions(database);
     if (!sessions.empty()) sessions.back().alive = sessions.back().ended.empty() && (before || impl_->running());
     return sessions;
+  });
+}
+
+bool CampaignReader::is_as_stored(std::string_view table) const {
+  return impl_->reading([&](SQLite::Database& database) {
+    register_row_checksum(database);
+    const std::string changed = fmt::format("SELECT EXISTS (SELECT 1 FROM {} WHERE checksum IS NOT {})", table,
+                                            checksum_expression(database, table));
+    return database.execAndGet(changed).getInt() == 0;
   });
 }
 

@@ -56,6 +56,8 @@ public:
   /// The latest one of the same shard of the same selection as `part`, whatever else it asked for.
   std::optional<CampaignRequest> request_of(const CampaignRequest& part) const;
   std::vector<SessionRow> sessions() const;
+  /// Whether every row of a table has the checksum that it was stored with.
+  bool is_as_stored(std::string_view table) const;
   ResultCounts counts() const;
   AuditedResults audited() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.

@@ -89,6 +89,7 @@ public:
     limit_length();
     database_.exec(fmt::format("CREATE TABLE results ({})", declarations()));
     if (sql_.find_first_not_of(" \t\n") == std::string::npos) refuse("it is empty");
+    refuse_what_is_open();
     names_of(sql_);
     refuse_what_changes();
     const std::vector<std::string> texts = conjunction_parts(sql_);
@@ -120,6 +121,14 @@ private:
 
   [[noreturn]] void refuse(std::string_view reason) const {
     throw UserError(fmt::format("--where {}: {}", sql_, reason));
+  }
+
+  // A comment or a text that does not end would take in what stands behind the expression.
+  void refuse_what_is_open() const {
+    if (sqlite3_complete((sql_ + "\n;").c_str()) != 0) return;
+    if (sqlite3_complete((sql_ + "*/;").c_str()) != 0)
+      refuse("a comment begins with /* and does not end: close it with */");
+    refuse("a quote is opened and not closed");
   }
 
   std::string declarations() const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace palio {
@@ -63,6 +64,17 @@ void for_each_cost(const CampaignReader& reader, std::int64_t most,
       "SELECT platform_id, workload_id, strategy_id, total_time FROM part CROSS JOIN main.result "
       "ON result.rowid = 1 + i * ?2 + (i * 2654435761 / 65536) % ?2 WHERE outcome = 'completed'";
   reader.query(sql, {last, step}, [&](const Row& row) { visit(id_of(row), std::get<double>(row[3])); });
+}
+
+ToldPace last_session_pace(const CampaignReader& reader) {
+  ToldPace told;
+  reader.query("SELECT pace, (julianday('now') - julianday(pace_told)) * 86400 FROM session ORDER BY id DESC LIMIT 1",
+               Row{}, [&](const Row& row) {
+                 const auto* text = std::get_if<std::string>(&row[0]);
+                 const auto* age = std::get_if<double>(&row[1]);
+                 if (text != nullptr && age != nullptr) told = {*text, std::max(*age, 0.0)};
+               });
+  return told;
 }
 
 double last_session_seconds(const CampaignReader& reader) {

@@ -31,6 +31,14 @@ void for_each_origin(const CampaignReader& reader,
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit);
 
+/// What the end of the last session is forecast from (campaign/run/pace/time_left.h), and how long ago that was told,
+/// s; an empty text: nothing was.
+struct ToldPace {
+  std::string text;
+  double age = 0;
+};
+ToldPace last_session_pace(const CampaignReader& reader);
+
 /// How long the last session has been at work, s; 0 without one.
 double last_session_seconds(const CampaignReader& reader);
 

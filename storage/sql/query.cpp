@@ -57,11 +57,15 @@ namespace {
 class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
-    // Of SQLite's machine, between two looks at the clock: about 1 us, but each may copy a long value.
-    constexpr int steps = 100;
-    if (std::isfinite(seconds)) sqlite3_progress_handler(database, steps, ask, this);
+    if (std::isfinite(seconds)) sqlite3_progress_handler(database, k_steps, ask, this);
+    innermost_ = this;
   }
-  ~TimeLimit() { sqlite3_progress_handler(database_, 0, nullptr, nullptr); }
+  // A query may be asked within another one, by its functions: that one goes on with its limit.
+  ~TimeLimit() {
+    innermost_ = outer_;
+    const bool goes_on = outer_ != nullptr && outer_->database_ == database_ && std::isfinite(outer_->seconds_);
+    sqlite3_progress_handler(database_, goes_on ? k_steps : 0, goes_on ? ask : nullptr, goes_on ? outer_ : nullptr);
+  }
   TimeLimit(const TimeLimit&) = delete;
   TimeLimit& operator=(const TimeLimit&) = delete;
 
@@ -69,13 +73,18 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+  // Of SQLite's machine, between two looks at the clock: about 1 us, but each may copy a long value.
+  static constexpr int k_steps = 100;
 
   static int ask(void* limit) { return static_cast<const TimeLimit*>(limit)->is_over() ? 1 : 0; }
 
   sqlite3* database_;
   double seconds_;
   Clock::time_point begin_;
+  TimeLimit* outer_ = innermost_;
+  static thread_local TimeLimit* innermost_;
 };
+thread_local TimeLimit* TimeLimit::innermost_ = nullptr;
 
 [[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
   throw UserError(

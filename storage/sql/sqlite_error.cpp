@@ -65,7 +65,7 @@ void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view do
       case SQLITE_LOCKED:
         throw UserError(what + "; another program holds it, such as palio report or a shell with an open transaction");
       case SQLITE_CORRUPT:
-      case SQLITE_NOTADB: throw UserError(what + "; the file is damaged, restore a copy of it");
+      case SQLITE_NOTADB: throw DamagedFile(what + "; the file is damaged, restore a copy of it");
       case SQLITE_FULL: throw Shortage(Resource::space, what);
       case SQLITE_NOMEM: throw Shortage(Resource::memory, what);
       case SQLITE_IOERR: throw_disk_error(file, what, error.getExtendedErrorCode());

@@ -4,10 +4,18 @@
 #include <string_view>
 #include <utility>
 
+#include "core/error.h"
+
 namespace palio {
 
-/// Inside a catch block: rethrows an exception of SQLite as Shortage (no space, memory or descriptors), UserError
-/// (read-only, locked, damaged, a disk that fails) or InternalError (a statement of ours that is wrong), naming the
+/// A campaign file that is not as Palio left it: nothing in it is to be believed.
+class DamagedFile : public UserError {
+public:
+  using UserError::UserError;
+};
+
+/// Inside a catch block: rethrows an exception of SQLite as Shortage (no space, memory or descriptors), DamagedFile,
+/// UserError (read-only, locked, a disk that fails) or InternalError (a statement of ours that is wrong), naming the
 /// file; other exceptions pass unchanged. `doing` completes "cannot ... FILE: reason": "write results to".
 [[noreturn]] void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view doing);
 

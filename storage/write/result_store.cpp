@@ -26,6 +26,7 @@
 #include "storage/sql/sqlite_error.h"
 #include "storage/write/result_table.h"
 #include "storage/write/stale_results.h"
+#include "storage/write/write_ahead_log.h"
 
 namespace palio {
 namespace {
@@ -36,6 +37,10 @@ using Clock = std::chrono::steady_clock;
 // power cut when the log is flushed to the disk. A flush takes milliseconds, so that one per batch would halve the rate
 // of batches that follow each other closely; at the usual rate every batch is flushed.
 constexpr auto k_flush_interval = std::chrono::milliseconds(100);
+
+// Pages of the log that are moved into the file at once, as SQLite does: 4 MiB. A merge moves them less often: what one
+// part writes, the next one often writes again.
+constexpr std::uint32_t k_usual_log = 1000, k_log_of_merge = 16384;
 
 // Who holds the lock: the latest session, if it has not ended.
 std::string holder(const CampaignFile& file) {
@@ -103,6 +108,16 @@ public:
     });
   }
 
+  // As SQLite would, had it not been told to leave the log alone.
+  ~Impl() {
+    try {
+      if (write_ahead_ && !log_lost_) checkpoint();
+    } catch (const std::exception&) {  // the next connection goes on from the log
+    }
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
   std::int64_t stale() {
     return with_clear_errors(file_.path(), "read", [&] {
       return database_->execAndGet("SELECT count(*) FROM result WHERE stale").getInt64();
@@ -154,12 +169,12 @@ public:
     });
   }
 
-  void write(std::span<const StoredResult> batch) {
+  void write(std::span<const StoredResult> batch, const std::string& pace) {
     with_clear_errors(file_.path(), "write results to", [&] {
       prepare_to_write();
       SQLite::Transaction transaction = begin();
       results_->write(batch, current_session());
-      count_in_session(batch);
+      count_in_session(batch, pace);
       transaction.commit();
       if (flushing_) last_flush_ = Clock::now();
     });
@@ -167,8 +182,8 @@ public:
 
   MergedPart merge(const PartToMerge& part, const SessionInfo& info, const MergeWatch& watch) {
     return with_clear_errors(file_.path(), "merge into", [&] {
+      largest_log_ = k_log_of_merge;
       prepare_to_write();
-      prepare_to_merge();
       const auto attached = attach(part.file);
       SQLite::Transaction transaction = begin();
       SessionIds ids = session_ ? SessionIds{*request_, *session_} : insert_merge(info);
@@ -195,7 +210,11 @@ public:
   }
 
   void checkpoint() {
-    with_clear_errors(file_.path(), "write to", [&] { leave_write_ahead_mode(*database_); });
+    with_clear_errors(file_.path(), "write to", [&] {
+      refuse_lost_log();
+      if (write_ahead_) refuse_damaged_log(&WriteAheadLog::is_as_written);
+      leave_write_ahead_mode(*database_);
+    });
     write_ahead_ = false;
   }
 
@@ -205,13 +224,9 @@ private:
     return *session_;
   }
 
-  // Before a transaction. SQLite would go on writing into a file that has no name any more.
-  // The rollback of one that failed may have lacked memory, too.
-  SQLite::Transaction begin() {
-    if (sqlite3_get_autocommit(database_->getHandle()) == 0) database_->exec("ROLLBACK");
-    return SQLite::Transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-  }
+  SQLite::Transaction begin() { return SQLite::Transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE); }
 
+  // Before a transaction. SQLite would go on writing into a file that has no name any more.
   void prepare_to_write() {
     if (!file_.in_place()) abandon();
     if (file_.is_cut_off())
@@ -219,8 +234,12 @@ private:
           fmt::format("something cut campaign {0} off during the run; palio check {0} says whether what is "
                       "left is whole",
                       file_.path().string()));
+    refuse_lost_log();
+    // The rollback of a transaction that failed may have lacked memory, too.
+    if (sqlite3_get_autocommit(database_->getHandle()) == 0) database_->exec("ROLLBACK");
     if (!write_ahead_) enter_write_ahead_mode(*database_);
     write_ahead_ = true;
+    look_at_log();
     const bool flush = Clock::now() - last_flush_ >= k_flush_interval;
     if (flush != flushing_) database_->exec(flush ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     flushing_ = flush;
@@ -230,8 +249,8 @@ private:
   // that name and damage it, and the moved file would miss what is in it.
   [[noreturn]] void abandon() {
     try {
-      leave_write_ahead_mode(*database_);
-    } catch (const SQLite::Exception&) {  // the message below says all that can be done
+      checkpoint();
+    } catch (const std::exception&) {  // the message below says all that can be done
     }
     throw UserError(
         fmt::format("campaign {} was deleted, moved or replaced during the run; what it has stored is in the moved "
@@ -239,14 +258,45 @@ private:
                     file_.path().string()));
   }
 
-  void count_in_session(std::span<const StoredResult> batch) {
+  // All of it before it is moved. Someone who reads an old state may keep it from being moved, so that it grows.
+  void look_at_log() {
+    const std::uint32_t frames = WriteAheadLog(*database_).frames();
+    if (frames < last_moved_) last_moved_ = 0;  // it was begun anew
+    if (frames < last_moved_ + largest_log_) return refuse_damaged_log(&WriteAheadLog::ends_as_written);
+    refuse_damaged_log(&WriteAheadLog::is_as_written);
+    database_->exec("PRAGMA wal_checkpoint(PASSIVE)");
+    last_moved_ = frames;
+  }
+
+  void refuse_damaged_log(bool (WriteAheadLog::*is_sound)() const) {
+    const SQLite::Transaction still(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    const WriteAheadLog log(*database_);
+    if ((log.*is_sound)()) return;
+    log.give_up();
+    log_lost_ = true;
+    refuse_lost_log();
+  }
+
+  // Moved into the file, it would damage that, which is what it was when the log was last moved.
+  void refuse_lost_log() const {
+    if (!log_lost_) return;
+    throw UserError(fmt::format(
+        "something cut or overwrote {0}-wal, the log of campaign {0}, during the run: what only the log held is "
+        "lost; palio check {0} says whether what is left is whole, palio resume {0} runs what is missing",
+        file_.path().string()));
+  }
+
+  void count_in_session(std::span<const StoredResult> batch, const std::string& pace) {
     const auto completed = std::ranges::count_if(
         batch, [](const StoredResult& row) { return std::holds_alternative<Completed>(row.result.outcome); });
     SQLite::Statement update(*database_,
-                             "UPDATE session SET completed = completed + ?, failed = failed + ? WHERE id = ?");
+                             "UPDATE session SET completed = completed + ?1, failed = failed + ?2, "
+                             "pace = coalesce(?4, pace), pace_told = CASE WHEN ?4 IS NULL THEN pace_told "
+                             "ELSE strftime('%Y-%m-%dT%H:%M:%fZ', 'now') END WHERE id = ?3");
     update.bind(1, static_cast<std::int64_t>(completed));
     update.bind(2, static_cast<std::int64_t>(std::ssize(batch) - completed));
     update.bind(3, current_session());
+    if (!pace.empty()) update.bind(4, pace);
     update.exec();
     if (!seal_session_)
       seal_session_.emplace(*database_, fmt::format("UPDATE session SET checksum = {} WHERE id = ?",
@@ -255,9 +305,6 @@ private:
     seal_session_->bind(1, current_session());
     seal_session_->exec();
   }
-
-  // Fewer checkpoints: what one part writes, the next one often writes again.
-  void prepare_to_merge() { database_->exec("PRAGMA wal_autocheckpoint = 16384"); }  // pages, 64 MiB
 
   std::unique_ptr<AttachedPart> attach(const std::filesystem::path& part) {
     try {
@@ -290,7 +337,9 @@ private:
   std::optional<ResultTable> results_;
   std::optional<std::int64_t> session_;
   bool write_ahead_ = false;
-  bool flushing_ = true;  // SQLite's default is FULL
+  bool log_lost_ = false;
+  std::uint32_t largest_log_ = k_usual_log, last_moved_ = 0;  // pages
+  bool flushing_ = true;                                      // SQLite's default is FULL
   Clock::time_point last_flush_ = Clock::now() - k_flush_interval;
 };
 
@@ -324,7 +373,7 @@ MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& merge,
 void ResultStore::end_merge(std::string_view how, std::int64_t stored) { impl_->end_merge(how, stored); }
 void ResultStore::shrink() { impl_->shrink(); }
 void ResultStore::end_session(std::string_view how) { impl_->end_session(how); }
-void ResultStore::write(std::span<const StoredResult> batch) { impl_->write(batch); }
+void ResultStore::write(std::span<const StoredResult> batch, const std::string& pace) { impl_->write(batch, pace); }
 void ResultStore::checkpoint() { impl_->checkpoint(); }
 
 }  // namespace palio

@@ -38,8 +38,9 @@ public:
   void end_session(std::string_view how);
 
   /// Writes a batch in one transaction: all of it is durable when the call returns, or none.
-  /// A scenario that is stored already is replaced by its later attempt.
-  void write(std::span<const StoredResult> batch);
+  /// A scenario that is stored already is replaced by its later attempt. `pace`: what the end of the session is
+  /// forecast from now; empty: what was said before stays.
+  void write(std::span<const StoredResult> batch, const std::string& pace = {});
 
   /// Takes in what another campaign of the same study holds and this one does not, with its sessions, in one
   /// transaction; nothing is written where it brings nothing. The first part that brings something begins the session

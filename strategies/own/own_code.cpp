@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -54,6 +56,7 @@ constexpr std::array<std::string_view, 2> k_ports{"any", "one"};                
 constexpr std::array<std::string_view, 2> k_clusters{"any", "one"};                 // as ClusterNeed
 constexpr std::array<std::string_view, 2> k_applications{"any", "one"};             // as BatchNeed
 constexpr std::array<std::string_view, 2> k_communication{"estimated", "ignored"};  // as PlannedCommunication
+constexpr std::array<std::string_view, 2> k_machines{"related", "unrelated"};       // as Machines
 constexpr std::array<std::string_view, 3> k_types{"real", "integer", "text"};
 constexpr std::array<ParameterType, 3> k_parameter_types{ParameterType::real, ParameterType::integer,
                                                          ParameterType::text};
@@ -82,7 +85,8 @@ public:
     else
       read_command(root);
     const JsonReader description = root.member("description");
-    description.expect_keys({"strategies", "files"});
+    read_interface(description);
+    description.expect_keys({"interface", "strategies", "files"});
     const std::vector<JsonReader> rows = description.member("strategies").elements();
     if (rows.empty()) description.fail("has no strategy");
     for (const JsonReader& row : rows) add(row);
@@ -96,6 +100,27 @@ private:
       code_.files_.push_back({file.member("name").text(), file.member("digest").text()});
   }
 
+  // Ahead of keys that only a later version has.
+  void read_interface(const JsonReader& description) {
+    const auto given = description.optional_member("interface");
+    if (!given) return;
+    interface_ = given->integer(1, std::numeric_limits<std::int32_t>::max());
+    if (interface_ > k_interface_version)
+      given->fail(
+          fmt::format("is {}, and this Palio takes versions 1 to {} of its interface for strategies: use a "
+                      "later Palio",
+                      interface_, k_interface_version));
+  }
+
+  // Code that was written for an earlier version does not know what such a key means.
+  void require_interface(const JsonReader& json, std::string_view key, int since) const {
+    if (const auto given = json.optional_member(key); given && interface_ < since)
+      given->fail(
+          fmt::format("came with version {} of Palio's interface for strategies, and the description is of "
+                      "version {}: see \"interface\" in docs/own-strategies.md",
+                      since, interface_));
+  }
+
   std::string_view kept(std::string text) { return code_.texts_.emplace_back(std::move(text)); }
   std::string_view optional_text(const JsonReader& object, std::string_view key) {
     const auto given = object.optional_member(key);
@@ -103,8 +128,9 @@ private:
   }
 
   void add(const JsonReader& json) {
-    json.expect_keys({"name", "summary", "source", "schedules", "clusters", "applications", "communication",
+    json.expect_keys({"name", "summary", "source", "schedules", "clusters", "applications", "machines", "communication",
                       "yardstick", "ports", "parameters"});
+    require_interface(json, "machines", 2);
     Strategy row;
     row.name = name_of(json.member("name"), fits_strategy, "letters, digits, -, +, . and _");
     if (std::ranges::find(code_.rows_, row.name, &Strategy::name) != code_.rows_.end())
@@ -120,7 +146,7 @@ private:
     const auto kind = static_cast<Kind>(word_of(json, "schedules", k_kinds));
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
       json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
-    refuse_for_others(json, kind, Kind::graphs, {"clusters", "applications", "communication", "yardstick"});
+    refuse_for_others(json, kind, Kind::graphs, {"clusters", "applications", "machines", "communication", "yardstick"});
     refuse_for_others(json, kind, Kind::bags, {"ports"});
     const std::size_t number = code_.rows_.size();
     switch (kind) {
@@ -131,6 +157,7 @@ private:
     return maker_.graphs(
         number, {.clusters = static_cast<ClusterNeed>(word_of(json, "clusters", k_clusters)),
                  .batches = static_cast<BatchNeed>(word_of(json, "applications", k_applications)),
+                 .machines = static_cast<Machines>(word_of(json, "machines", k_machines)),
                  .communication = static_cast<PlannedCommunication>(word_of(json, "communication", k_communication)),
                  .dedicated = optional_text(json, "yardstick")});
   }
@@ -224,6 +251,7 @@ private:
 
   OwnCode& code_;
   const MethodMaker& maker_;
+  std::int64_t interface_ = 1;
 };
 
 std::string OwnCode::called() const {

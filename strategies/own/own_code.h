@@ -16,6 +16,9 @@ namespace palio {
 /// How strategies that are not Palio's are written: as a shared library, or as a command of any language.
 enum class CodeKind { library, command };
 
+/// Version of the interface to custom strategies; those written for an earlier one are taken as well. 2: `machines`.
+inline constexpr int k_interface_version = 2;
+
 /// A file that a command declares, and the digest of its content.
 struct CodeFile {
   std::string name;  // from the command's folder

@@ -28,6 +28,14 @@ void refuse_times(std::string_view strategy, const Workload& workload) {
 
 }  // namespace
 
+void check_times(const Platform& platform, const Application& application) {
+  const auto times = static_cast<std::size_t>(application.graph.time_count());
+  if (times > 0 && times != platform.clusters.size())
+    throw UserError(fmt::format("the tasks of application \"{}\" have {} times each, but the platform has {} {}",
+                                application.name, times, platform.clusters.size(),
+                                platform.interconnect == Interconnect::mesh ? "hosts" : "clusters"));
+}
+
 void GraphMethod::check_platform(std::string_view strategy, const Platform& platform) const {
   if (terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() != 1)
     throw UserError(

@@ -43,6 +43,9 @@ struct GraphTerms {
   std::string_view dedicated = {};
 };
 
+/// Throws UserError where tasks have times, but not for each cluster of the platform.
+void check_times(const Platform& platform, const Application& application);
+
 /// How a strategy schedules task graphs on clusters.
 class GraphMethod final : public MethodFor<Platform, Workload> {
 public:

@@ -108,12 +108,14 @@ private:
   Violation check_duration(int app, int task, Dates dates) const {
     const Placement& placed = placement(app, task);
     const double speed = platform_.clusters[static_cast<std::size_t>(placed.cluster)].speed;
-    const double model =
-        execution_time(graph(app).task(task), static_cast<int>(placed.processors.size()), placed.cluster, speed);
+    const Task& of = graph(app).task(task);
+    const double model = execution_time(of, static_cast<int>(placed.processors.size()), placed.cluster, speed);
     if (before(placed.finish, placed.start + model) ||
         (dates != Dates::simulated && before(placed.start + model, placed.finish)))
-      return fmt::format("{} takes {} s, but {} s on {} processors of {} flop/s", name(app, task),
-                         placed.finish - placed.start, model, placed.processors.size(), speed);
+      return fmt::format(
+          "{} takes {} s, but {} s on {} processors of {}", name(app, task), placed.finish - placed.start, model,
+          placed.processors.size(),
+          of.times.empty() ? fmt::format("{} flop/s", speed) : fmt::format("cluster {}", placed.cluster));
     return std::nullopt;
   }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/identity/text_parameter.h"
+#include "strategies/sequential/model/critical_tasks.h"
 #include "strategies/sequential/model/ranks.h"
 #include "strategies/sequential/model/ready_pool.h"
 
@@ -10,10 +11,19 @@ namespace palio {
 
 // Parameters that several schedulers of sequential tasks share.
 
-inline constexpr std::array<std::string_view, 2> k_mean_transfers{"distinct", "with-self"};
-inline constexpr ParameterSpec k_mean_transfer =
-    text_parameter("mean_transfer", "mean over pairs of distinct hosts, or over all pairs, a host to itself at once",
-                   "distinct", k_mean_transfers);
+inline constexpr std::array<std::string_view, 3> k_mean_transfers{"distinct", "with-self", "saga"};
+inline constexpr ParameterSpec k_mean_transfer = text_parameter(
+    "mean_transfer",
+    "mean over the n(n-1) ordered pairs of distinct hosts, over all n^2 pairs, a host to itself at once "
+    "(with-self), or over the n(n+1)/2 links of the program SAGA, where each host has one to itself (saga)",
+    "distinct", k_mean_transfers);
+
+inline constexpr std::array<std::string_view, 2> k_critical_rules{"longest", "first-child"};
+inline constexpr ParameterSpec k_critical_path =
+    text_parameter("critical_path",
+                   "its next task is the child on a longest path (longest), or the first child of equal priority, "
+                   "which depends on how tasks are numbered (first-child, the earlier rule)",
+                   "longest", k_critical_rules);
 
 inline constexpr std::array<std::string_view, 2> k_ready_sets{"batch", "each"};
 inline constexpr ParameterSpec k_ready_set =
@@ -21,8 +31,15 @@ inline constexpr ParameterSpec k_ready_set =
                    "batch", k_ready_sets);
 
 inline MeanCosts mean_costs(const SequentialInstance& instance, const Parameters& parameters) {
-  const bool is_distinct = text_of(parameters, k_mean_transfer.name) == k_mean_transfers[0];
-  return {instance, is_distinct ? MeanTransfer::distinct : MeanTransfer::with_self};
+  const std::string& pairs = text_of(parameters, k_mean_transfer.name);
+  if (pairs == k_mean_transfers[0]) return {instance, MeanTransfer::distinct};
+  return {instance, pairs == k_mean_transfers[1] ? MeanTransfer::with_self : MeanTransfer::saga};
+}
+
+inline CriticalTasks critical_tasks(const SequentialInstance& instance, const Parameters& parameters) {
+  const bool is_longest = text_of(parameters, k_critical_path.name) == k_critical_rules[0];
+  return critical_tasks(instance, mean_costs(instance, parameters),
+                        is_longest ? CriticalRule::longest : CriticalRule::first_child);
 }
 
 inline ReadySet ready_set(const Parameters& parameters) {

@@ -9,6 +9,7 @@ namespace palio {
 namespace {
 
 constexpr std::array<ParameterSpec, 1> k_ranked{k_mean_transfer};
+constexpr std::array<ParameterSpec, 2> k_by_critical_path{k_mean_transfer, k_critical_path};
 constexpr std::array<ParameterSpec, 1> k_batched{k_ready_set};
 
 constexpr std::array<std::string_view, 2> k_earliest{"available", "start"};
@@ -46,7 +47,7 @@ constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
 constexpr std::array<std::string_view, 3> k_priorities{"upward", "cpop", "topological"};
 constexpr std::array<std::string_view, 3> k_choices{"finish", "start", "quickest"};
 constexpr std::array<std::string_view, 2> k_placings{"insertion", "append"};
-constexpr std::array<ParameterSpec, 6> k_parametric{{
+constexpr std::array<ParameterSpec, 7> k_parametric{{
     text_parameter("priority", "order of ready tasks: upward rank, upward plus downward rank, or by generations",
                    "upward", k_priorities),
     text_parameter("choice", "host of the earliest finish, of the earliest start, or of the least execution time",
@@ -58,6 +59,7 @@ constexpr std::array<ParameterSpec, 6> k_parametric{{
                    "whether of the first two tasks that goes first whose second best host is worse by more", "off",
                    k_off_on),
     k_mean_transfer,
+    k_critical_path,
 }};
 
 template <ScheduleSequential schedule>
@@ -81,7 +83,7 @@ std::span<const Strategy> sequential_strategies() {
   static const std::vector<Strategy> rows{
       row<schedule_heft>("HEFT", "by upward rank, each task on the processor that finishes it first", k_tpds, k_ranked),
       row<schedule_cpop>("CPOP", "HEFT by upward plus downward rank, with a critical path on one processor", k_tpds,
-                         k_ranked),
+                         k_by_critical_path),
       row<schedule_peft>("PEFT", "HEFT that looks ahead by a table of optimistic costs",
                          "Arabnejad, Barbosa, TPDS 25(3) 2014", k_ranked),
       row<schedule_etf>("ETF", "the ready task and the processor of the earliest start",

@@ -148,6 +148,7 @@ TEST(ShippedStudies, TheOtherClassicStudiesHaveTheSizesTheySay) {
   EXPECT_EQ(scenarios("iot"), 40U * 160 * 19);
   EXPECT_EQ(scenarios("parametric"), 20U * 120 * (72 + 5));
   EXPECT_EQ(scenarios("random"), 2U * 3750 * 9);
+  EXPECT_EQ(scenarios("chameleon"), 40U * 90 * 18);
 }
 
 TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cfenv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -76,6 +78,17 @@ void close_descriptors() {
   for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
 }
 
+void write_to_descriptors() {
+  const std::string junk(200, 'j');
+  for (int descriptor = 3; descriptor < 1024; ++descriptor)
+    if (write(descriptor, junk.data(), junk.size()) < 0) errno = 0;
+}
+
+void truncate_descriptors() {
+  for (int descriptor = 0; descriptor < 1024; ++descriptor)
+    if (ftruncate(descriptor, 0) != 0) errno = 0;
+}
+
 void change_process() {
   if (chdir("/") != 0) std::abort();
   umask(0777);
@@ -116,7 +129,11 @@ const std::map<std::string, void (*)()>& misbehaviours() {
          kill(getppid(), SIGKILL);
          sleep_long();
        }},
+      {"kill-parent-and-answer", [] { kill(getppid(), SIGKILL); }},
       {"close-descriptors", close_descriptors},
+      {"write-descriptors", write_to_descriptors},
+      {"truncate-descriptors", truncate_descriptors},
+      {"toward-zero", [] { std::fesetround(FE_TOWARDZERO); }},
       {"leave-children", [] { leave_children(4); }},
       {"leave-200-children", [] { leave_children(200); }},
       {"leave-children-and-die",

@@ -150,6 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      Fault{"sigpipe", "crashed", SIGPIPE, "killed by signal 13", ""},
                                      Fault{"kill-group", "crashed", SIGKILL, "killed by signal 9", ""},
                                      Fault{"kill-parent", "crashed", SIGKILL, "killed by signal 9", ""},
+                                     Fault{"kill-parent-and-answer", "crashed", SIGKILL, "killed by signal 9", ""},
                                      Fault{"close-descriptors", "exited", 0, "ended without an answer", ""},
                                      Fault{"leave-children-and-die", "crashed", SIGSEGV, "killed by signal 11", ""}),
                      testing::ValuesIn(stages())));
@@ -183,8 +184,37 @@ TEST_P(HarmlessTest, ChangesNothing) {
 INSTANTIATE_TEST_SUITE_P(
     Faults, HarmlessTest,
     testing::Combine(testing::Values(Fault{"leave-children", "", 0, "", ""}, Fault{"leave-200-children", "", 0, "", ""},
-                                     Fault{"noise", "", 0, "", ""}, Fault{"change-process", "", 0, "", ""}),
+                                     Fault{"noise", "", 0, "", ""}, Fault{"change-process", "", 0, "", ""},
+                                     Fault{"write-descriptors", "", 0, "", ""},
+                                     Fault{"truncate-descriptors", "", 0, "", ""}),
                      testing::ValuesIn(stages())));
+
+class OwnModeTest : public MisbehaviourTest {
+protected:
+  // Without the strategy that misbehaves.
+  std::vector<std::string> others(const std::string& name) const {
+    std::vector<std::string> lines = lines_of(test::results(database(name)));
+    CampaignReader(database(name))
+        .query(
+            "SELECT scenario FROM results WHERE strategy = 'M-HEFT-MAX'", [](const auto&) {},
+            [&](const std::vector<SqlValue>& row) {
+              std::erase_if(lines,
+                            [&](const std::string& line) { return line.starts_with(std::get<std::string>(row[0])); });
+            });
+    return lines;
+  }
+};
+
+// Of Palio's own strategies none leaves a mode; if one did, its own simulation would run in it.
+TEST_P(OwnModeTest, ChangesNoOtherStrategy) {
+  EXPECT_EQ(run("odd").status, 0);
+  EXPECT_EQ(others("odd").size(), 4U);
+  EXPECT_EQ(others("odd"), others("clean"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, OwnModeTest,
+                         testing::Combine(testing::Values(Fault{"toward-zero", "", 0, "", ""}),
+                                          testing::ValuesIn(stages())));
 
 // Of the worker itself, since the limit that palio sets by default depends on the machine.
 class MemoryTest : public testing::TestWithParam<Stage> {};

@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <span>
 #include <thread>
 
@@ -193,6 +195,80 @@ TEST_F(SurroundingsTest, AFileThatIsCutOffDuringTheRunIsNamed) {
     fs::resize_file(database_, left);
     expect_named(program.wait(), "something cut campaign " + database_ + " off during the run");
   }
+}
+
+// What is cut off or overwritten under a run.
+struct Cut {
+  const char* name;
+  void (*damage)(const std::string& log);
+};
+void PrintTo(const Cut& cut, std::ostream* out) { *out << cut.name; }
+
+class LogTest : public SurroundingsTest {
+protected:
+  // Starts a run, and damages what it has stored while it stands still.
+  test::Finished run_with(const std::function<void()>& damage) const {
+    test::Program program(folder_.file(""), run_arguments(long_study_));
+    wait_for_results(program);
+    program.signal(SIGSTOP);
+    damage();
+    program.signal(SIGCONT);
+    return program.wait();
+  }
+
+  // The campaign goes on as if nothing had happened.
+  void expect_completed() const {
+    EXPECT_EQ(palio({"check", database_}).status, 0);
+    ASSERT_EQ(palio({"resume", database_, "-q"}).status, 0);
+    EXPECT_EQ(test::count(database_, "SELECT count(*) FROM result WHERE outcome = 'completed'"), 1152);
+    EXPECT_EQ(palio({"check", database_}).status, 0);
+  }
+};
+
+class CutLogTest : public LogTest, public testing::WithParamInterface<Cut> {};
+
+TEST_P(CutLogTest, EndsTheRunAndLeavesASoundCampaign) {
+  const test::Finished finished = run_with([&] { GetParam().damage(database_ + "-wal"); });
+  expect_named(finished, "something cut or overwrote " + database_ + "-wal, the log of campaign " + database_);
+  expect_completed();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ways, CutLogTest,
+    testing::Values(Cut{"to nothing", [](const std::string& log) { fs::resize_file(log, 0); }},
+                    Cut{"to half", [](const std::string& log) { fs::resize_file(log, fs::file_size(log) / 2); }},
+                    Cut{"to a byte less", [](const std::string& log) { fs::resize_file(log, fs::file_size(log) - 1); }},
+                    Cut{"overwritten",
+                        [](const std::string& log) {
+                          const std::string garbage(fs::file_size(log), '\x5a');
+                          std::fstream(log, std::ios::binary | std::ios::in | std::ios::out) << garbage;
+                        }}),
+    [](const auto& row) {
+      std::string name(row.param.name);
+      std::ranges::replace(name, ' ', '_');
+      return name;
+    });
+
+// SQLite has it open: nothing is lost.
+TEST_F(LogTest, ALogThatIsDeletedIsMovedIntoTheFileAtTheEnd) {
+  EXPECT_EQ(run_with([&] { fs::remove(database_ + "-wal"); }).status, 0);
+  expect_completed();
+}
+
+// SQLite reads and writes it as memory, of which the kernel takes away what has no file any more.
+TEST_F(LogTest, AnIndexOfTheLogThatIsCutOffEndsTheRunByName) {
+  const test::Finished finished = run_with([&] { fs::resize_file(database_ + "-shm", 0); });
+  expect_named(finished, "palio: stopped: something cut off " + database_ + "-shm while it was in use");
+  expect_completed();
+}
+
+TEST_F(SurroundingsTest, AStackThatIsTooSmallIsNamedBeforeAnythingRuns) {
+  const auto with_stack = [](const char* kibibytes) {
+    return Words{"sh", "-c", fmt::format("ulimit -s {}; exec \"$0\" \"$@\"", kibibytes)};
+  };
+  expect_named(palio(run_arguments(study_), with_stack("64")), "the limit of the stack is 64 KiB");
+  EXPECT_FALSE(fs::exists(database_));
+  EXPECT_EQ(palio(run_arguments(study_), with_stack("1024")).status, 0);
 }
 
 }  // namespace

@@ -53,7 +53,13 @@ TEST(Project, TypesHaveNamesOfTheirOwn) { expect_none(check_type_names(project()
 
 TEST(Project, HasNoForbiddenWords) { expect_none(check_words(project())); }
 
+TEST(Project, FilesAreWrittenInOneWay) { expect_none(check_writing(project())); }
+
+TEST(Project, TerminalsAreGivenWhatIsMadeVisible) { expect_none(check_printing(project())); }
+
 TEST(Project, CampaignsAreAskedByName) { expect_none(check_statements(project())); }
+
+TEST(Project, JsonIsParsedInLinearTime) { expect_none(check_json_parsing(project())); }
 
 }  // namespace
 }  // namespace palio::lint

@@ -46,5 +46,32 @@ TEST(Statements, OfCampaignOtherThanTheUsersAreProblems) {
               ElementsAre("campaign/plan/a.cpp:1: asks in SQL; give the question a name in storage/read/"));
 }
 
+TEST(Writing, InAnotherWayThanTheOneIsAProblemOfTheProduct) {
+  const std::string made = "open(file, O_CREAT);\n";
+  const auto tree = made_up_tree({{"analysis/a.cpp", "int a;\nstd::ofstream file(name);\n"},
+                                  {"core/text/new_file.cpp", made},
+                                  {"runners/a.cpp", made},
+                                  {"tests/a.cpp", made},
+                                  {"docs/a.md", made}});
+  EXPECT_THAT(check_writing(tree),
+              ElementsAre("analysis/a.cpp:2: ofstream writes a file; core/text/new_file.h is the one way",
+                          "runners/a.cpp:1: O_CREAT writes a file; core/text/new_file.h is the one way"));
+}
+
+TEST(Printing, PastTheOneWayIsAProblemOfTheProduct) {
+  const auto tree =
+      made_up_tree({{"campaign/a.cpp", "fmt::print(\"{}\", name);\n"}, {"core/text/talk.h", "fwrite(text);\n"}});
+  EXPECT_THAT(check_printing(tree), ElementsAre("campaign/a.cpp:1: fmt::print( prints; talk() and say() of "
+                                                "core/text/talk.h are the one way"));
+}
+
+TEST(JsonParsing, WithACallbackIsAProblem) {
+  const std::string callback = std::string("json::parse_") + "event_t";
+  const auto tree = made_up_tree({{"runners/a.cpp", "json::parse(line, [](int, " + callback + ", json&) {\n"},
+                                  {"runners/b.cpp", "json::parse(line);\n} catch (json::parse_error&) {\n"}});
+  EXPECT_THAT(check_json_parsing(tree),
+              ElementsAre("runners/a.cpp:1: parses JSON with a callback, in quadratic time; use json_document()"));
+}
+
 }  // namespace
 }  // namespace palio::lint

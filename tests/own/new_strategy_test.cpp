@@ -25,6 +25,23 @@ protected:
   int shell(const std::string& command) {
     return std::system(("cd '" + folder_.file("MY-IDEA") + "' && " + command).c_str());
   }
+  // Two hosts, between which a byte takes 1 s. Task y ends first on p2, at 2 s. Its 4 bytes are on p1 at 6 s, where z
+  // ends at 9 s; on p2 it would at 11 s.
+  void schedule_times(const std::string& code, const std::string& file, const std::string& strategy = "MY-IDEA") {
+    folder_.write("MY-IDEA/p.json", R"({"format": "palio-platform", "version": 1, "mesh": {
+      "hosts": [{"name": "p1", "speed": 1}, {"name": "p2", "speed": 1}],
+      "other_links": {"bandwidth": 1, "latency": 0}}})");
+    folder_.write("MY-IDEA/w.json", R"({"format": "palio-workload", "version": 1, "applications": [{"name": "g",
+      "tasks": [{"name": "y", "times": [5, 2]}, {"name": "z", "times": [3, 9]}],
+      "edges": [{"from": "y", "to": "z", "bytes": 4}]}]})");
+    const test::Finished ran = palio({"simulate", code, file, "--strategy", strategy, "--platform", "p.json",
+                                      "--workload", "w.json", "--format", "csv"},
+                                     "MY-IDEA");
+    EXPECT_EQ(ran.out,
+              "application,task,cluster,n,processors,predicted_start,predicted_finish,start,finish\n"
+              "0,y,p2,1,1,0,2,0,2\n0,z,p1,1,0,6,9,6,9\n")
+        << ran.err;
+  }
   void race(const std::string& database) {
     const test::Finished ran = palio({"run", "study.toml", "-q", "--sample", "3"}, "MY-IDEA");
     EXPECT_EQ(ran.status, 0) << ran.err;
@@ -41,6 +58,7 @@ TEST_F(NewStrategyTest, InCppBuildsAndRaces) {
                   ">build.log && ctest --test-dir build >test.log || { cat *.log; exit 1; }"),
             0);
   race("my_idea.db");
+  schedule_times("--plugin", "my_idea.so");
 }
 
 TEST_F(NewStrategyTest, InCppBuildsWithWhatIsInstalled) {
@@ -63,7 +81,8 @@ TEST_F(NewStrategyTest, TheDocumentsExampleBuilds) {
   ASSERT_EQ(shell("cmake -B build -D CMAKE_PREFIX_PATH=" PALIO_BUILD_DIR " >configure.log && cmake --build build "
                   ">build.log || { cat *.log; exit 1; }"),
             0);
-  EXPECT_THAT(palio({"list", "strategies", "--plugin", "my_idea.so"}, "MY-IDEA").out, HasSubstr("ONE-BY-ONE"));
+  EXPECT_THAT(palio({"list", "strategies", "--plugin", "my_idea.so"}, "MY-IDEA").out, HasSubstr("QUICKEST"));
+  schedule_times("--plugin", "my_idea.so", "QUICKEST");
 }
 
 TEST_F(NewStrategyTest, InPythonRaces) {
@@ -71,6 +90,7 @@ TEST_F(NewStrategyTest, InPythonRaces) {
   ASSERT_EQ(made.status, 0) << made.err;
   EXPECT_EQ(shell("./test.sh " PALIO_PATH), 0);
   race("my_idea.db");
+  schedule_times("--command", "python3 strategy.py");
 }
 
 TEST_F(NewStrategyTest, NothingIsOverwritten) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "tests/own/own_campaign.h"
@@ -15,6 +17,7 @@ namespace {
 using test::Misdeed;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 // The small study with these [[strategy]] blocks.
 std::string study_with(const std::string& blocks) {
@@ -40,6 +43,11 @@ protected:
   void SetUp() override {
     put(MY_M_HEFT_PATH, "mine.so");
     put(PALIO_SOURCE_DIR "/tests/own/commands/m_heft.py", "m_heft.py");
+  }
+
+  std::string content(const std::string& name) const {
+    std::ifstream file(folder_.file(name));
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
 
   test::Finished run(const std::string& blocks, const std::string& engine = "fluid") {
@@ -102,6 +110,21 @@ TEST_F(OwnStrategiesTest, AreListedWithTheirParameters) {
   EXPECT_THAT(palio({"list", "strategies", "--plugin", "mine.so"}).out, HasSubstr("MY-M-HEFT"));
 }
 
+TEST_F(OwnStrategiesTest, AreListedWithoutWhatSteersATerminal) {
+  folder_.write(
+      "odd.sh",
+      R"(read line; echo '{"strategies": [{"name": "ODD", "summary": "a\u001b[2Jb", "source": "\u009b1m"}]}')");
+  for (const std::vector<std::string>& what :
+       {std::vector<std::string>{"list", "strategies"}, {"list", "strategies", "ODD"}}) {
+    std::vector<std::string> arguments = what;
+    arguments.insert(arguments.end(), {"--command", "sh odd.sh"});
+    const test::Finished listed = palio(arguments);
+    EXPECT_THAT(listed.out, HasSubstr("a\uFFFD[2Jb")) << listed.err;
+    EXPECT_EQ(listed.out.find_first_of("\x1b"), std::string::npos);
+    EXPECT_EQ(listed.out.find("\u009b"), std::string::npos);
+  }
+}
+
 TEST_F(OwnStrategiesTest, OfACommandLineTakePartInAStudyThatNamesThem) {
   folder_.write("s.toml", study_with("[[strategy]]\nname = \"MY-M-HEFT\"\n"));
   EXPECT_THAT(palio({"run", "s.toml", "--db", "c.db", "-q"}).err, HasSubstr("unknown strategy \"MY-M-HEFT\""));
@@ -146,6 +169,17 @@ TEST_F(OwnStrategiesTest, ChangedOnesRunAgainAndUnchangedOnesDoNot) {
   EXPECT_EQ(palio({"check", "c.db"}).status, 0);
 }
 
+TEST_F(OwnStrategiesTest, PlansOfAChangedOneKnowWhatItCostBefore) {
+  ASSERT_EQ(run(k_mine + k_palios).status, 0);
+  // 48 scenarios of 5 s each.
+  const std::string sql =
+      "UPDATE result SET total_time = 5 WHERE strategy_id IN (SELECT id FROM strategy WHERE name = 'MY-M-HEFT')";
+  ASSERT_EQ(std::system(("sqlite3 '" + folder_.file("c.db") + "' \"" + sql + "\"").c_str()), 0);
+  put(MY_M_HEFT_AGAIN_PATH, "mine.so");  // another build of it
+  EXPECT_THAT(palio({"plan", "s.toml", "--db", "c.db"}).out,
+              AllOf(HasSubstr("48 to run"), HasSubstr("4 min 00 s of CPU")));
+}
+
 TEST_F(OwnStrategiesTest, AreNeverLoadedBecauseACampaignNamesThem) {
   ASSERT_EQ(run(k_mine).status, 0);
   const std::string id = csv("SELECT scenario FROM results LIMIT 1").substr(9, 38);
@@ -178,6 +212,37 @@ TEST_F(OwnStrategiesTest, ACommandKnowsItsFiles) {
   EXPECT_THAT(palio({"resume", "c.db", "--allow-commands"}).err, HasSubstr("the digest of helper.py was"));
   EXPECT_THAT(run(block).err, HasSubstr("24 stored results do not belong"));
   EXPECT_EQ(count("SELECT count(*) FROM all_results"), 48);
+}
+
+// What it imports at its start is known when it has been asked what it holds: also the second time, when Python reads
+// what it has compiled instead.
+TEST_F(OwnStrategiesTest, ACommandsUndeclaredImportsAreToldAtOnce) {
+  folder_.write("helper.py", "import deeper.tables\n");
+  std::filesystem::create_directory(folder_.file("deeper"));
+  folder_.write("deeper/tables.py", "");
+  folder_.write("README", "nobody reads it\n");
+  std::string main = content("m_heft.py");
+  folder_.write("m_heft.py", main.insert(main.find("import bisect"), "import helper\n"));
+  const std::string warning =
+      "palio: warning: files that the command \"python3 m_heft.py\" does not declare were read while it ran: "
+      "deeper/tables.py, helper.py.\n";
+  for (int time = 0; time < 2; ++time)
+    EXPECT_THAT(palio({"list", "strategies", "--command", "python3 m_heft.py"}).err, HasSubstr(warning)) << time;
+  const std::string declared =
+      "[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\nfiles = [\"helper.py\", "
+      "\"./deeper/tables.py\"]\n";
+  EXPECT_THAT(run(declared).err, Not(HasSubstr("does not declare")));
+}
+
+// What it imports when it is first asked for a plan is known when the run is over.
+TEST_F(OwnStrategiesTest, ACommandsUndeclaredLateImportsAreToldAfterTheRun) {
+  folder_.write("helper.py", "");
+  std::string main = content("m_heft.py");
+  folder_.write("m_heft.py", main.insert(main.find("    flop, alpha = task"), "    import helper\n"));
+  EXPECT_THAT(palio({"list", "strategies", "--command", "python3 m_heft.py"}).err, Not(HasSubstr("declare")));
+  const test::Finished ran = run("[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\n");
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_THAT(ran.err, HasSubstr("does not declare were read while it ran: helper.py.\n"));
 }
 
 TEST_F(OwnStrategiesTest, ACommandIsStartedOncePerWorkerAndToldEachInstanceOnce) {
@@ -241,7 +306,7 @@ INSTANTIATE_TEST_SUITE_P(
                     OddLibrary{ODD_HANGS_PATH, "took too long"}, OddLibrary{ODD_SAYS_NOTHING_PATH, "describes nothing"},
                     OddLibrary{ODD_SPEAKS_NONSENSE_PATH, "letters, digits"},
                     OddLibrary{ODD_OTHER_VERSION_PATH, "has version 77"},
-                    OddLibrary{ODD_OTHER_VERSION_PATH, "this Palio has version 1"},
+                    OddLibrary{ODD_OTHER_VERSION_PATH, "this Palio takes versions 1 to 2"},
                     OddLibrary{ODD_TAKEN_NAME_PATH, "as Palio does"}, OddLibrary{PALIO_PATH, "cannot load the library"},
                     OddLibrary{LIBCLP_PATH, "palio_abi_version"}));
 
@@ -313,12 +378,48 @@ INSTANTIATE_TEST_SUITE_P(
             Misdeed{k_command, "endless", "protocol", "more than 16 MiB"},
             Misdeed{k_command, "deep", "protocol", "deeper"},
             Misdeed{k_command, "huge-number", "protocol", "no schedule"},
-            Misdeed{k_command, "not-utf8", "protocol", "no schedule"}),
+            Misdeed{k_command, "not-utf8", "protocol", "no schedule"},
+            Misdeed{k_command, "mark", "protocol", "a byte order mark"},
+            Misdeed{k_command, "zero", "protocol", "a zero byte"},
+            Misdeed{k_command, "zero-behind", "protocol", "a zero byte"}),
         testing::Values("simgrid", "fluid")),
     [](const auto& tested) {
       const Misdeed& misdeed = std::get<0>(tested.param);
       return test::name_of(misdeed.code == k_plugin ? "Library" : "Command", misdeed, std::get<1>(tested.param));
     });
+
+// Each engine asks it once more before anything is said of the engines. The n-th call gives two processors to the tasks
+// that the bits of n name, so that the plans of 31 calls differ.
+TEST_F(OwnStrategiesTest, OneThatAnswersDifferentlyTwiceIsNoDifferenceOfTheEngines) {
+  put(PALIO_SOURCE_DIR "/tests/own/commands/misbehaving.py", "bad.py");
+  folder_.write("s.toml",
+                study_with("[[strategy]]\nname = \"MISBEHAVING\"\ncommand = \"python3 bad.py\"\nact = \"count\"\n"
+                           "[[strategy]]\nname = \"HCPA\"\n"));
+  const test::Finished ran = palio(
+      {"run", "s.toml", "--db", "c.db", "-q", "--engine", "fluid", "--audit", "100%", "--sample", "3", "-j", "1"});
+  EXPECT_EQ(ran.status, 2) << ran.err;
+  EXPECT_GT(count("SELECT count(*) FROM results WHERE outcome = 'answers_differ' AND strategy_name = 'MISBEHAVING' AND "
+                  "failure_message LIKE 'answered differently twice: %'"),
+            0);
+  EXPECT_EQ(count("SELECT count(*) FROM results WHERE outcome = 'engines_differ'"), 0);
+  EXPECT_EQ(count("SELECT count(*) FROM results WHERE outcome = 'completed' AND strategy_name = 'HCPA'"), 3);
+  EXPECT_EQ(palio({"check", "c.db"}).status, 0);
+  EXPECT_THAT(palio({"status", "c.db"}).out, HasSubstr("answers_differ"));
+
+  // A campaign that was not audited is audited afterwards.
+  for (const char* name : {"c.db", "calls"}) std::filesystem::remove(folder_.file(name));
+  ASSERT_EQ(
+      palio({"run", "s.toml", "--db", "c.db", "-q", "--engine", "fluid", "--audit", "0", "--sample", "3", "-j", "1"})
+          .status,
+      0);
+  const test::Finished audit =
+      palio({"audit", "c.db", "--sample", "100%", "-q", "-j", "1", "--allow-commands", "--format", "csv"});
+  EXPECT_EQ(audit.status, 2);
+  EXPECT_THAT(audit.err, AllOf(HasSubstr(" 0 different"), HasSubstr("answered differently twice: their strategies")));
+  EXPECT_THAT(audit.out, HasSubstr("scenario,value,stored,replayed,again\n"));
+  const std::string id = audit.out.substr(audit.out.find('\n') + 1, 38);
+  EXPECT_THAT(palio({"replay", "c.db", id, "--allow-commands"}).out, HasSubstr("It answered differently twice"));
+}
 
 // What is submitted holds library and script: neither needs to be where it was.
 TEST_F(OwnStrategiesTest, GoWithASubmission) {

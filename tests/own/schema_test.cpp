@@ -18,6 +18,24 @@ protected:
     if (std::system("python3 -c 'import jsonschema' 2>&-") != 0) GTEST_SKIP() << "python3-jsonschema is not here";
   }
 
+  // Runs 3 instances of the study with that command alone; keeps what is said and what is answered.
+  void converse(std::string study, const std::string& command, const std::string& strategy) {
+    put((PALIO_SOURCE_DIR "/tests/own/commands/" + command).c_str(), command);
+    // tee passes a line on before it keeps it, and is ended with the command.
+    folder_.write("keep.py",
+                  "import sys\n"
+                  "with open(sys.argv[1], 'a') as kept:\n"
+                  "    for line in sys.stdin:\n"
+                  "        print(line, end='', file=kept, flush=True)\n"
+                  "        print(line, end='', flush=True)\n");
+    study.resize(study.find("[[strategy]]"));
+    folder_.write("s.toml", study + "[[strategy]]\n" + strategy + "command = \"python3 keep.py said.txt | python3 " +
+                                command + " | python3 keep.py answered.txt\"\n");
+    const test::Finished ran =
+        palio({"run", "s.toml", "--db", "c.db", "-q", "-j", "1", "--audit", "0", "--sample", "3"});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+  }
+
   // Whether the lines of a file are as the schema has them, and how many there are.
   int fitting_lines(const std::string& file, const std::string& kind) {
     const std::string found = folder_.file("found.txt");
@@ -32,25 +50,18 @@ protected:
 };
 
 TEST_F(SchemaTest, IsThatOfARealConversation) {
-  put(PALIO_SOURCE_DIR "/tests/own/commands/m_heft.py", "m_heft.py");
-  // tee passes a line on before it keeps it, and is ended with the command.
-  folder_.write("keep.py",
-                "import sys\n"
-                "with open(sys.argv[1], 'a') as kept:\n"
-                "    for line in sys.stdin:\n"
-                "        print(line, end='', file=kept, flush=True)\n"
-                "        print(line, end='', flush=True)\n");
-  std::string study(test::k_small_study);
-  study.resize(study.find("[[strategy]]"));
-  folder_.write("s.toml",
-                study +
-                    "[[strategy]]\nname = \"PY-M-HEFT\"\nthreshold = [0.5, 1]\n"
-                    "command = \"python3 keep.py said.txt | python3 m_heft.py | python3 keep.py answered.txt\"\n");
-  const test::Finished ran = palio({"run", "s.toml", "--db", "c.db", "-q", "-j", "1", "--audit", "0", "--sample", "3"});
-  ASSERT_EQ(ran.status, 0) << ran.err;
+  converse(std::string(test::k_small_study), "m_heft.py", "name = \"PY-M-HEFT\"\nthreshold = [0.5, 1]\n");
   // Described for palio and for the worker; 3 instances, 6 schedules.
   EXPECT_EQ(fitting_lines("said.txt", "question"), 11);
   EXPECT_EQ(fitting_lines("answered.txt", "answer"), 8);
+}
+
+TEST_F(SchemaTest, IsThatOfARealConversationOnUnrelatedMachines) {
+  std::ifstream study(PALIO_SOURCE_DIR "/campaign/studies/classic-random.toml");
+  converse({std::istreambuf_iterator<char>(study), {}}, "heft.py", "name = \"PY-HEFT\"\n");
+  EXPECT_EQ(fitting_lines("said.txt", "question"), 8);
+  EXPECT_EQ(fitting_lines("answered.txt", "answer"), 5);
+  EXPECT_EQ(count_lines("said.txt", "\"times\":[["), 3);
 }
 
 TEST_F(SchemaTest, IsThatOfTheDocumentsExample) {

@@ -39,6 +39,17 @@ TEST(PtgMetrics, TasksWithTimesHaveNoWork) {
   EXPECT_TRUE(std::isnan(completed.metrics["efficiency"]));
 }
 
+TEST(PtgMetrics, ABatchMayHaveWorkAndTimes) {
+  // Work of 8 flop takes 8 s on host 0 and 4 s on host 1, the task with times 3 s and 9 s: 11 s and 13 s.
+  Workload workload = test::workload(test::graph({{8, 0}}));
+  workload.applications.push_back({"timed", {{{0, 1, "", {3, 9}}}, {}}, 0});
+  const Schedule schedule{{{{1, {1}, 0, 4}}, {{0, {0}, 0, 3}}}};
+  const Completed completed = ptg_metrics(test::mesh({1, 2}), workload, schedule, {schedule, {}});
+  EXPECT_EQ(completed.metrics["sequential_makespan"], 11);
+  EXPECT_TRUE(std::isnan(completed.metrics["total_work"]));
+  EXPECT_TRUE(std::isnan(completed.metrics["efficiency"]));
+}
+
 TEST(PtgMetrics, ABatchHasARowPerApplication) {
   const Platform platform = test::platform({test::cluster(2, 1)});
   Workload workload = test::workload(test::graph({{2, 0}}));

@@ -1,11 +1,16 @@
-// A write-ahead log that a power cut left incomplete: SQLite drops the transaction that is not whole, and no other.
+// A write-ahead log that a power cut left incomplete: SQLite drops the transaction that is not whole, and no other. And
+// one that something damages while it is written: nothing of it gets into the file.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <functional>
+#include <memory>
 #include <sstream>
 
+#include "core/error.h"
 #include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
@@ -155,6 +160,138 @@ TEST_F(CutLogTest, IsCompletedByTheNextRun) {
   }
   EXPECT_FALSE(std::filesystem::exists(log_));
   EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_batch);
+}
+
+using Damage = void (*)(const std::string& log);
+
+void overwrite(const std::string& file, std::uintmax_t from, std::uintmax_t size) {
+  std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
+  bytes.seekp(static_cast<std::streamoff>(from));
+  bytes << std::string(size, '\x5a');
+}
+
+void cut_to_half(const std::string& log) { std::filesystem::resize_file(log, std::filesystem::file_size(log) / 2); }
+
+// What the end of the log shows at the next batch, and what the sums over all of it show before it is moved.
+const std::vector<Damage> k_seen_at_the_end{
+    [](const std::string& log) { std::filesystem::resize_file(log, 0); },
+    [](const std::string& log) { std::filesystem::resize_file(log, 1); },
+    cut_to_half,
+    [](const std::string& log) { std::filesystem::resize_file(log, std::filesystem::file_size(log) - 1); },
+    [](const std::string& log) { overwrite(log, 0, k_log_header); },
+    [](const std::string& log) { overwrite(log, 0, std::filesystem::file_size(log)); },
+};
+const std::vector<Damage> k_seen_in_the_sums{
+    [](const std::string& log) { overwrite(log, k_log_header + 24, 1); },
+    [](const std::string& log) { overwrite(log, k_log_header + 3 * k_frame, k_frame); },
+    [](const std::string& log) { overwrite(log, k_log_header + 4 * k_frame + 8, 1); },
+};
+
+class DamagedLogTest : public testing::Test {
+protected:
+  // A store that has begun a session, whose log something damages after two batches.
+  std::unique_ptr<ResultStore> store_with(Damage damage) {
+    std::filesystem::remove(file_);
+    auto store = std::make_unique<ResultStore>(file_, study_info("first"));
+    store->add_platforms(stars(k_batches));
+    store->add_workloads(chains(k_batch));
+    store->add_strategies(fasts(1));
+    SessionInfo session = session_info();
+    session.stored_before = 0;
+    store->begin_session(session);
+    store->write(nth_batch(0));
+    store->write(nth_batch(1));
+    damage(log_);
+    return store;
+  }
+
+  void expect_sound() const {
+    check_campaign(file_, [&](const Finding& finding) {
+      EXPECT_TRUE(finding.sound()) << finding.check << ": " << problems_text(finding);
+    });
+  }
+
+  // A new store goes on.
+  void expect_resumable() const {
+    ResultStore store(file_, study_info("first"));
+    store.add_platforms(stars(k_batches));
+    store.add_workloads(chains(k_batch));
+    store.add_strategies(fasts(1));
+    SessionInfo session = session_info();
+    session.stored_before = 0;
+    store.begin_session(session);
+    store.write(nth_batch(2));
+    store.end_session("finished");
+    store.checkpoint();
+    expect_sound();
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("campaign.db"), log_ = file_ + "-wal";
+  const testing::Matcher<const std::function<void()>&> is_named_ = testing::ThrowsMessage<UserError>(
+      testing::HasSubstr("something cut or overwrote " + log_ + ", the log of campaign " + file_));
+};
+
+TEST_F(DamagedLogTest, IsNamedAtTheNextBatchAndAtTheEnd) {
+  for (const Damage damage : k_seen_at_the_end) {
+    {
+      const auto store = store_with(damage);
+      EXPECT_THAT([&] { store->write(nth_batch(2)); }, is_named_);
+      EXPECT_THAT([&] { store->end_session("finished"); }, is_named_);
+      EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
+    }
+    expect_sound();
+    expect_resumable();
+  }
+}
+
+TEST_F(DamagedLogTest, IsNamedBeforeItIsMovedIntoTheFile) {
+  for (const Damage damage : k_seen_in_the_sums) {
+    {
+      const auto store = store_with(damage);
+      EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
+    }
+    expect_sound();
+    expect_resumable();
+  }
+}
+
+// Nor does a store that goes without a word move it.
+TEST_F(DamagedLogTest, IsNotMovedByADestructor) {
+  for (const auto& all : {k_seen_at_the_end, k_seen_in_the_sums})
+    for (const Damage damage : all) {
+      store_with(damage).reset();
+      expect_sound();
+    }
+}
+
+// A reader keeps a log that is all in the file from being begun anew: what is left of it is older than the file.
+TEST_F(DamagedLogTest, WhoseBeginningIsInTheFileIsNotMixedWithIt) {
+  auto store = store_with([](const std::string&) {});
+  auto reader = std::make_unique<CampaignReader>(file_);
+  reader->hold();
+  EXPECT_THAT(sqlite_shell(file_, "PRAGMA wal_checkpoint(PASSIVE)"), testing::StartsWith("0|"));
+  store->write(nth_batch(2));
+  std::filesystem::resize_file(log_, k_log_header + 2 * k_frame);
+  EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
+  reader.reset();
+  store.reset();
+  expect_sound();
+  EXPECT_EQ(CampaignReader(file_).counts().completed, 2 * k_batch);
+  expect_resumable();
+}
+
+// Others may move the log and even cut it off, by SQLite's rules.
+TEST_F(DamagedLogTest, IsNoneWhereAnotherConnectionMovedIt) {
+  for (const char* way : {"PASSIVE", "FULL", "RESTART", "TRUNCATE"}) {
+    const auto store = store_with([](const std::string&) {});
+    EXPECT_NE(sqlite_shell(file_, fmt::format("PRAGMA wal_checkpoint({})", way)), "");
+    store->write(nth_batch(2));
+    store->end_session("finished");
+    store->checkpoint();
+    expect_sound();
+    EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_batch);
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "storage/check/check.h"
 #include "storage/file/migrations.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
@@ -150,6 +151,30 @@ TEST_F(OpeningTest, TruncatedCampaignIsRefused) {
   finished_campaign();
   std::filesystem::resize_file(file_, 6000);  // the first page, and a half
   EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("damaged"))));
+}
+
+TEST_F(OpeningTest, AFileThatLacksItsLastBytesIsCutOff) {
+  finished_campaign();
+  const std::uintmax_t size = std::filesystem::file_size(file_);
+  for (std::uintmax_t cut = 1; cut <= 100; ++cut) {
+    std::filesystem::resize_file(file_, size - cut);
+    expect_refused(HasSubstr(fmt::format(
+        "is damaged: something cut it off, the last {} of its {} bytes are missing; restore a copy", cut, size)));
+    if (HasFailure()) return;
+  }
+}
+
+// They are no part of the database: reading does without them, the check names them.
+TEST_F(OpeningTest, BytesBehindTheEndAreFoundByTheCheck) {
+  finished_campaign();
+  std::ofstream(file_, std::ios::binary | std::ios::app) << "behind";
+  read();
+  std::vector<std::string> problems;
+  check_campaign(file_, [&](const Finding& finding) {
+    if (finding.check == "pages") problems = finding.problems;
+  });
+  EXPECT_THAT(problems, testing::ElementsAre(AllOf(HasSubstr("6 bytes behind its end are no part of the database"),
+                                                   HasSubstr("truncate -s -6 " + file_))));
 }
 
 TEST_F(OpeningTest, ReadOnlyFileCannotBeWrittenButRead) {

@@ -8,6 +8,12 @@
 
 namespace palio {
 
+namespace {
+
+constexpr std::array<std::string_view, 1> k_samples{"files"};
+
+}  // namespace
+
 std::span<const ParameterSpec> workflow_parameters() {
   static const auto parameters = std::to_array<ParameterSpec>({
       {.name = "path",
@@ -20,20 +26,32 @@ std::span<const ParameterSpec> workflow_parameters() {
        .unit = "",
        .meaning = "fraction that cannot be parallelised, of tasks whose file says none",
        .max = 1,
-       .default_value = "1"},
+       .default_value = "1",
+       .draw_role = DrawRole::leaves_draws},
       {.name = "reference_speed",
        .unit = "flop/s",
        .meaning = "a second of a task is so much work, where the file has seconds",
        .max = k_largest_scaling.reference_speed,
        .default_value = "1e9",
+       .draw_role = DrawRole::leaves_draws,
        .bounds = Bounds::open_below},
       {.name = "work_factor",
        .unit = "",
        .meaning = "tasks have so many times the work",
        .max = k_largest_scaling.work_factor,
        .default_value = "1",
+       .draw_role = DrawRole::leaves_draws,
        .bounds = Bounds::open_below},
       k_data_factor,
+      {.name = "sample",
+       .type = ParameterType::text,
+       .unit = "",
+       .meaning =
+           "files: those of a folder are a random sample of such workflows, which intervals are for; unless given "
+           "they stand for themselves",
+       .default_value = "",
+       .choices = k_samples,
+       .presence = Presence::optional},
       k_file_digest,
   });
   return parameters;

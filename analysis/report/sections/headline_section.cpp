@@ -24,11 +24,15 @@ constexpr std::string_view k_by_metric = R"(WITH
            median({0}) AS median, avg(cost / best) AS ratio,
            confidence(cost / best, platform_id, workload_id) AS ratio_margin,
            platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
-           workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws
+           workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws,
+           platform_singles(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_singles,
+           workload_singles(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_singles
     FROM contest('{2}') GROUP BY strategy_id)
-SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin), mean + margin, median, ratio,
+SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin),
+       min(max({3}, mean), mean + margin), median, ratio,
        max(1, ratio - ratio_margin), ratio + ratio_margin, instances,
-       iif(instances = 0, coalesce(c.note, 'nothing that all completed'), NULL), platform_draws, workload_draws
+       iif(instances = 0, coalesce(c.note, 'nothing that all completed'), NULL), platform_draws, workload_draws,
+       platform_singles, workload_singles
 FROM measured JOIN contenders('{2}') c USING (strategy_id) JOIN strategy s ON s.id = strategy_id
 ORDER BY ratio IS NULL, ratio, s.label)";
 
@@ -49,7 +53,8 @@ std::string failures_cell(const SqlValue& count) {
 }
 
 // Columns of k_by_metric.
-constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13;
+constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13,
+                      k_platform_singles = 14, k_workload_singles = 15;
 
 std::int64_t largest(const DataTable& table, std::size_t column) {
   double largest = 0;
@@ -75,12 +80,13 @@ std::string instances_sentence(const DataTable& table) {
 }
 
 std::string draws_sentence(const DataTable& table) {
-  const std::string draws = draws_text(largest(table, k_platform_draws), largest(table, k_workload_draws));
-  if (draws.empty()) return "There are no intervals: nothing was drawn at random more than once.";
+  const DrawsOfInterval draws{largest(table, k_platform_draws), largest(table, k_workload_draws),
+                              largest(table, k_platform_singles), largest(table, k_workload_singles)};
+  if (!draws.exists()) return fmt::format("There are no intervals: {}.", no_interval_text(draws));
   return fmt::format(
       "Brackets hold the 95 % confidence interval of the mean: for other draws than the {}, and not beyond what is "
       "possible.",
-      draws);
+      draws_text(draws));
 }
 
 std::string with_unit(std::string_view words, const MetricInfo& metric) {
@@ -137,9 +143,9 @@ std::string others_query(const Metrics& metrics, std::string_view compared_by) {
   for (const MetricInfo* metric : metrics) {
     columns += fmt::format(", {}", metric->name);
     means += fmt::format(
-        ", avg({0}), max(min({1}, avg({0})), avg({0}) - confidence({0}, platform_id, workload_id)), avg({0}) + "
-        "confidence({0}, platform_id, workload_id)",
-        metric->name, metric->least);
+        ", avg({0}), max(min({1}, avg({0})), avg({0}) - confidence({0}, platform_id, workload_id)), "
+        "min(max({2}, avg({0})), avg({0}) + confidence({0}, platform_id, workload_id))",
+        metric->name, metric->least, most_sql(*metric));
   }
   return fmt::format(R"(WITH
   common AS (
@@ -176,8 +182,8 @@ std::string headline_section(const CampaignReader& campaign, std::string_view me
   if (campaign.counts().all() == 0) return {};
   const MetricInfo& metric = metric_named(metric_name);
   const bool more = metric.better == Better::more;
-  const DataTable table =
-      read_table(campaign, fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least, metric.name));
+  const DataTable table = read_table(
+      campaign, fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least, metric.name, most_sql(metric)));
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
   return section(

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();
 
-// With Satterthwaite's degrees of freedom; not a number where nothing was drawn twice.
+// With Satterthwaite's degrees of freedom; not a number where nothing is drawn, or one of them is not known.
 DrawVariance together(const DrawVariance& platforms, const DrawVariance& workloads) {
   const double value = platforms.value + workloads.value;
   if (platforms.freedom + workloads.freedom == 0 || !std::isfinite(value)) return {k_undefined, 0};
@@ -31,20 +31,23 @@ double margin_of(const DrawVariance& variance, double level) {
 
 DrawVariance variance_between(std::span<const DrawSum> draws) {
   std::map<int, Moments> kinds;
-  for (const DrawSum& draw : draws) kinds[draw.kind].add(draw.sum);
-  Moments single;
+  std::map<int, std::size_t> sizes;
+  for (const DrawSum& draw : draws) {
+    kinds[draw.kind].add(draw.sum);
+    sizes[draw.kind] = draw.of_kind;
+  }
   ExactSum value;
   DrawVariance variance;
-  const auto take = [&](const Moments& kind) {
-    value.add(static_cast<double>(kind.count()) * kind.variance());
-    variance.freedom += static_cast<double>(kind.count() - 1);
-  };
-  for (const auto& [number, kind] : kinds)
-    if (kind.count() == 1)
-      single.add(kind.mean());
-    else
-      take(kind);
-  if (single.count() > 1) take(single);
+  for (const auto& [number, kind] : kinds) {
+    if (kind.count() > 1) {
+      value.add(static_cast<double>(kind.count()) * kind.variance());
+      variance.freedom += static_cast<double>(kind.count() - 1);
+    } else {
+      if (draws.size() == 1 || sizes[number] < 2) return {k_undefined, 0};
+      value.add(kind.mean() * kind.mean());  // n draws, all but one of 0: n times their variance
+      variance.freedom += 1;
+    }
+  }
   variance.value = value.rounded();
   return variance;
 }
@@ -107,7 +110,8 @@ DrawVariance ClusteredRatio::between(const std::vector<Sums>& sums, const Draws&
   }
   std::vector<DrawSum> of_draws;
   for (const auto& [draw, residual] : residuals)
-    of_draws.push_back({.kind = residual.first, .sum = residual.second.rounded()});
+    of_draws.push_back(
+        {.kind = residual.first, .sum = residual.second.rounded(), .of_kind = draws.count_of_kind(residual.first)});
   return variance_between(of_draws);
 }
 

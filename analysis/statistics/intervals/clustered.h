@@ -14,12 +14,13 @@ namespace palio {
 struct DrawSum {
   int kind = 0;
   double sum = 0;
+  std::size_t of_kind = 1;  // draws of that kind in the campaign; those that are not in the estimate add 0
 };
 
 /// Of an estimate that is a sum over draws.
 struct DrawVariance {
-  double value = 0;
-  double freedom = 0;  // degrees; 0: nothing was drawn twice
+  double value = 0;    // NaN: some kind was drawn once, which says nothing of how its draws vary
+  double freedom = 0;  // degrees; 0: nothing is drawn, or not known
 };
 
 /// What the variance of an estimate is the sum of.
@@ -27,13 +28,16 @@ struct DrawVariances {
   DrawVariance platforms, workloads;
 };
 
-/// Within each kind, the number of draws times the variance of their sums. Kinds with a single draw are taken together.
+/// Within each kind, the number of draws times the variance of their sums. Of a kind with a single one in the estimate
+/// it is that to the others of the campaign, of one degree of freedom; not known where the campaign has no others, or
+/// the estimate has no other draw at all.
 DrawVariance variance_between(std::span<const DrawSum> draws);
 
 /// Half-width of the interval of an estimate, whose variance is that between draws of platforms plus that between draws
-/// of workloads, with Satterthwaite's degrees of freedom: Student's t. NaN if nothing was drawn twice.
+/// of workloads, with Satterthwaite's degrees of freedom: Student's t. NaN if nothing is drawn, or a kind
+/// was drawn once.
 double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level);
-/// Of that interval. NaN if nothing varies, or nothing was drawn twice.
+/// Of that interval. NaN if nothing varies, or there is none.
 double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads);
 
 /// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
@@ -51,7 +55,7 @@ public:
   /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
   /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, without the part that both
   /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
-  /// not drawn at random, or was drawn once, does not vary. NaN if nothing was drawn twice, or mean(y) is 0.
+  /// not drawn at random does not vary. NaN if nothing is, a kind was drawn once, or mean(y) is 0.
   double margin(const Draws& platforms, const Draws& workloads, double level) const;
   /// What the variance of the ratio is the sum of.
   DrawVariances variances(const Draws& platforms, const Draws& workloads) const;

@@ -59,6 +59,8 @@ constexpr auto k_leaving = std::to_array<LeavingParameter>({
     {"", "unrelatedness"},
     {"", "wide_area_bandwidth"},
     {"strassen-batch", "costs"},
+    {"workflow", "alpha"},
+    {"workflow", "work_factor"},
     {"random-ptg", "batch"},  // other families draw each batch anew
 });
 
@@ -82,11 +84,30 @@ std::string without(std::string_view canonical, LeftOut left_out) {
   return kept;
 }
 
-bool has_sample(std::string_view canonical) {
+// Its value of a parameter; empty: it has none.
+std::string value_of(std::string_view canonical, std::string_view name) {
   RecipeReader reader(canonical);
   while (const std::optional<WrittenParameter> parameter = reader.next())
-    if (parameter->name == role_name(ParameterRole::sample)) return true;
-  return false;
+    if (parameter->name == name) return parameter->unquoted();
+  return {};
+}
+std::string value_of(std::string_view canonical, ParameterRole role) { return value_of(canonical, role_name(role)); }
+
+// A mesh whose ranges hold one value each: all its samples are alike.
+bool is_constant(std::string_view canonical) {
+  const auto holds_one = [&](std::string_view least, std::string_view most) {
+    return value_of(canonical, least) == value_of(canonical, most);
+  };
+  return recipe_name(canonical) == "mesh" && value_of(canonical, "heterogeneity") == "1" &&
+         holds_one("min_latency", "max_latency") && holds_one("min_bandwidth", "max_bandwidth");
+}
+
+// A study that says `sample = "files"` takes the files of a folder for random draws of one kind.
+constexpr std::string_view k_files = "files";
+
+std::string folder_of(std::string_view canonical) {
+  const std::string path = value_of(canonical, ParameterRole::path);
+  return fmt::format("{}:{}", recipe_name(canonical), path.substr(0, path.rfind('/') + 1));
 }
 
 // Numbers for texts, in the order in which they come up.
@@ -106,22 +127,40 @@ private:
 std::span<const LeavingParameter> leaving_parameters() { return k_leaving; }
 
 std::string drawn_name(std::string_view canonical) {
-  if (!has_sample(canonical)) return {};
+  const std::string sample = value_of(canonical, ParameterRole::sample);
+  if (sample.empty() || is_constant(canonical)) return {};
+  if (sample == k_files) return fmt::format("{},{}", folder_of(canonical), value_of(canonical, ParameterRole::digest));
   const std::string family = recipe_name(canonical);
   return without(canonical, [&](std::string_view name) { return leaves_the_draws(family, name); });
 }
 
 std::string kind_of_draw(std::string_view canonical) {
+  if (value_of(canonical, ParameterRole::sample) == k_files) return folder_of(canonical);
   return without(drawn_name(canonical), [](std::string_view name) {
     return name == role_name(ParameterRole::sample) || name == role_name(ParameterRole::seed);
   });
 }
 
-std::string draws_text(std::int64_t platforms, std::int64_t workloads) {
-  if (std::max(platforms, workloads) < 2) return {};
-  if (workloads == 0) return fmt::format("{} draws of platforms", count_text(platforms));
-  if (platforms == 0) return fmt::format("{} draws of workloads", count_text(workloads));
-  return fmt::format("{} draws of platforms and {} of workloads", count_text(platforms), count_text(workloads));
+std::string draws_text(const DrawsOfInterval& draws) {
+  if (draws.workloads == 0) return fmt::format("{} draws of platforms", count_text(draws.platforms));
+  if (draws.platforms == 0) return fmt::format("{} draws of workloads", count_text(draws.workloads));
+  return fmt::format("{} draws of platforms and {} of workloads", count_text(draws.platforms),
+                     count_text(draws.workloads));
+}
+
+std::string no_interval_text(const DrawsOfInterval& draws) {
+  if (draws.platforms + draws.workloads == 0) return "nothing was drawn at random";
+  const auto kinds = [](std::int64_t count, std::string_view side) {
+    return fmt::format("{} {} of {}", count_text(count), count == 1 ? "kind" : "kinds", side);
+  };
+  std::string drawn_once;
+  if (draws.platform_singles > 0) drawn_once = kinds(draws.platform_singles, "platforms");
+  if (draws.workload_singles > 0)
+    drawn_once += (drawn_once.empty() ? "" : " and ") + kinds(draws.workload_singles, "workloads");
+  return fmt::format(
+      "{} {} drawn once, which says nothing of how other draws vary; samples = 2 or a larger --sample "
+      "draws them again",
+      drawn_once, draws.platform_singles + draws.workload_singles == 1 ? "was" : "were");
 }
 
 Draws::Draws(std::span<const std::pair<std::int64_t, std::string>> entries) {
@@ -130,17 +169,34 @@ Draws::Draws(std::span<const std::pair<std::int64_t, std::string>> entries) {
     const auto index = static_cast<std::size_t>(id);
     if (places_.size() <= index) places_.resize(index + 1);
     const std::string draw = drawn_name(canonical);
-    if (!draw.empty()) places_[index] = {draws.of(draw), kinds.of(kind_of_draw(canonical))};
+    if (draw.empty()) continue;
+    places_[index] = {draws.of(draw), kinds.of(kind_of_draw(canonical))};
+    of_kind_.resize(kinds.count());
+    if (draws.count() == count_) continue;  // it is one of those before
+    count_ = draws.count();
+    ++of_kind_[static_cast<std::size_t>(places_[index].kind)];
   }
-  count_ = draws.count();
+}
+
+std::map<int, std::set<int>> SeenDraws::draws_by_kind(const Draws& draws) const {
+  std::map<int, std::set<int>> kinds;
+  for (std::size_t id = 0; id < ids_.size(); ++id)
+    if (const Draws::Place place = draws.place(id); ids_[id] && place.draw != Draws::k_fixed)
+      kinds[place.kind].insert(place.draw);
+  return kinds;
 }
 
 std::int64_t SeenDraws::count(const Draws& draws) const {
-  std::vector<bool> drawn(draws.count());
-  for (std::size_t id = 0; id < ids_.size(); ++id)
-    if (ids_[id] && draws.place(id).draw != Draws::k_fixed)
-      drawn[static_cast<std::size_t>(draws.place(id).draw)] = true;
-  return std::ranges::count(drawn, true);
+  std::int64_t count = 0;
+  for (const auto& [kind, of_kind] : draws_by_kind(draws)) count += std::ssize(of_kind);
+  return count;
+}
+
+std::int64_t SeenDraws::singles(const Draws& draws) const {
+  const bool is_only_one = count(draws) == 1;
+  return std::ranges::count_if(draws_by_kind(draws), [&](const auto& kind) {
+    return kind.second.size() == 1 && (is_only_one || draws.count_of_kind(kind.first) == 1);
+  });
 }
 
 }  // namespace palio

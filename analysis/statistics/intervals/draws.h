@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +13,8 @@ namespace palio {
 
 /// Which platforms, or which workloads, are random draws, which of them share one, and which draws are of one kind.
 /// They share a draw if they differ only in parameters that leave the draws alone, such as the load of bags of tasks;
-/// two draws are of one kind if they differ in `sample` and `seed` besides.
+/// two draws are of one kind if they differ in `sample` and `seed` besides. Files are draws where their recipes say
+/// `sample=files`: each content is one, those of a folder are of one kind.
 class Draws {
 public:
   static constexpr int k_fixed = -1;
@@ -27,10 +30,13 @@ public:
   Place place(std::size_t id) const { return id < places_.size() ? places_[id] : Place(); }
   /// How many draws there are.
   std::size_t count() const { return count_; }
+  /// How many there are of a kind.
+  std::size_t count_of_kind(int kind) const { return of_kind_[static_cast<std::size_t>(kind)]; }
 
 private:
   std::vector<Place> places_;  // by id
   std::size_t count_ = 0;
+  std::vector<std::size_t> of_kind_;  // draws, by kind
 };
 
 /// Which platforms, or which workloads, have come up.
@@ -42,9 +48,21 @@ public:
   }
   /// How many random draws they are.
   std::int64_t count(const Draws& draws) const;
+  /// How many kinds have one of them alone, and no other one in the campaign; 1 where there is no other draw at all.
+  std::int64_t singles(const Draws& draws) const;
 
 private:
+  std::map<int, std::set<int>> draws_by_kind(const Draws& draws) const;
+
   std::vector<bool> ids_;
+};
+
+/// What an interval is made from.
+struct DrawsOfInterval {
+  std::int64_t platforms = 0, workloads = 0;                // draws
+  std::int64_t platform_singles = 0, workload_singles = 0;  // kinds that were drawn once
+
+  bool exists() const { return platforms + workloads > 0 && platform_singles + workload_singles == 0; }
 };
 
 /// The canonical name without the parameters that leave the draws alone; empty where nothing is drawn.
@@ -52,8 +70,10 @@ std::string drawn_name(std::string_view canonical);
 /// That without `sample` and `seed` too.
 std::string kind_of_draw(std::string_view canonical);
 
-/// "10 draws of platforms and 8 of workloads"; what is not drawn is left out. Empty where nothing was drawn twice.
-std::string draws_text(std::int64_t platforms, std::int64_t workloads);
+/// "10 draws of platforms and 8 of workloads"; what is not drawn is left out.
+std::string draws_text(const DrawsOfInterval& draws);
+/// Why there is no interval: "2 kinds of workloads were drawn once, which says nothing of how they vary: ...".
+std::string no_interval_text(const DrawsOfInterval& draws);
 
 /// A parameter that changes an instance and leaves its draws alone.
 struct LeavingParameter {

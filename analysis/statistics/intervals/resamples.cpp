@@ -9,16 +9,15 @@ namespace {
 
 using DrawsByName = std::map<std::string, int>;
 
-// The draws of each kind, by name; those of kinds with a single draw as one kind.
+// The draws of each kind, by name.
 std::map<std::string, DrawsByName> kinds_of(std::span<const std::pair<std::int64_t, std::string>> entries,
                                             const Draws& draws) {
-  std::map<std::string, DrawsByName> kinds, several;
+  std::map<std::string, DrawsByName> kinds;
   for (const auto& [id, canonical] : entries) {
     const int draw = draws.place(static_cast<std::size_t>(id)).draw;
     if (draw != Draws::k_fixed) kinds[kind_of_draw(canonical)].emplace(drawn_name(canonical), draw);
   }
-  for (auto& [kind, of_kind] : kinds) several[of_kind.size() > 1 ? kind : ""].merge(of_kind);
-  return several;
+  return kinds;
 }
 
 }  // namespace
@@ -45,6 +44,10 @@ Resamples::Resamples(std::span<const std::pair<std::int64_t, std::string>> entri
 const Resamples::Weights& Resamples::weights(const Draws& draws, std::size_t id) const {
   const int draw = draws.place(id).draw;
   return draw == Draws::k_fixed ? none_ : of_draws_[static_cast<std::size_t>(draw)];
+}
+
+bool Resamples::is_known(const Draws& draws, std::size_t id) const {
+  return draws.place(id).draw == Draws::k_fixed || !weights(draws, id).empty();
 }
 
 }  // namespace palio

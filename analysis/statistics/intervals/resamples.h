@@ -14,8 +14,8 @@ namespace palio {
 
 /// Other draws of platforms, or of workloads, made of those that a campaign has: of each kind with n draws n - 1 are
 /// drawn with replacement, which count n/(n - 1) each, so that means vary as those of other draws do (McCarthy and
-/// Snowden, Vital and Health Statistics 2(95), 1985) and no kind gets another weight. Kinds with a single draw are
-/// taken together. The same ones whatever the order of the entries.
+/// Snowden, Vital and Health Statistics 2(95), 1985) and no kind gets another weight. The same ones whatever the
+/// order of the entries.
 class Resamples {
 public:
   static constexpr std::size_t k_count = 200;
@@ -24,8 +24,10 @@ public:
   /// Ids and canonical names, as a campaign holds them, and their draws. `side` names the stream: "platform".
   Resamples(std::span<const std::pair<std::int64_t, std::string>> entries, const Draws& draws, std::string_view side);
 
-  /// Empty where it is not drawn at random, or nothing of its kind was drawn twice: it is once in each.
+  /// Empty where it is not drawn at random: it is once in each.
   const Weights& weights(const Draws& draws, std::size_t id) const;
+  /// Whether other draws can be made of its kind: not where it was drawn once.
+  bool is_known(const Draws& draws, std::size_t id) const;
 
 private:
   Weights none_;

@@ -22,6 +22,7 @@
 #include "analysis/statistics/nearly_equal.h"
 #include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/rank_statistics.h"
+#include "analysis/statistics/sql/campaign_draws.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
 
@@ -59,18 +60,20 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
     {"confidence(x, p, w)", "aggregate",
      "half-width of the 95 % interval for other draws of platforms p and workloads w, labels or ids; NULL where "
-     "nothing "
-     "was drawn twice"},
+     "nothing is drawn at random, or a kind was drawn once"},
     {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for other draws of platforms p and workloads w"},
     {"resampled_means(x, p, w)", "aggregate",
-     "JSON array of the mean and, where something was drawn twice, of 200 means of other draws of platforms p and "
-     "workloads w: resamples of those of the campaign, the same in every group"},
+     "JSON array of the mean and, where each kind was drawn twice at least, of 200 means of other draws of platforms p "
+     "and workloads w: resamples of those of the campaign, the same in every group"},
     {"resampled_low(x, r)", "aggregate",
      "lower end of the 95 % interval of the x of r = 0, the campaign, from that of each resample r from 1 on"},
     {"resampled_high(x, r)", "aggregate", "upper end of the same interval"},
     {"resampled_share(x, r)", "aggregate", "share of the resamples with the x of the campaign"},
     {"platform_draws(p)", "aggregate", "how many random draws the platforms p are"},
     {"workload_draws(w)", "aggregate", "how many random draws the workloads w are"},
+    {"platform_singles(p)", "aggregate",
+     "how many kinds of platforms have one draw alone, so that nothing has an interval"},
+    {"workload_singles(w)", "aggregate", "the same of workloads"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
     {"ratio_low(x, y)", "paired",
      "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
@@ -224,12 +227,12 @@ private:
   using Ids = std::unordered_map<std::string, double>;
 
   const Draws& read(std::optional<Draws>& draws, std::string_view table) {
-    if (!draws) draws.emplace(reader_.canonical_names(table));
+    if (!draws) draws.emplace(drawn_entries(reader_, table));
     return *draws;
   }
 
   const Resamples& resample(std::optional<Resamples>& resamples, std::string_view table, const Draws& draws) {
-    if (!resamples) resamples.emplace(reader_.canonical_names(table), draws, table);
+    if (!resamples) resamples.emplace(drawn_entries(reader_, table), draws, table);
     return *resamples;
   }
 
@@ -314,7 +317,13 @@ std::vector<double> resampled_means(std::span<const DrawnValue> values, const In
   const auto of_workload = [&](const DrawnValue& value) -> const Resamples::Weights& {
     return draws.workload_resamples().weights(draws.workloads(), value.workload);
   };
-  const bool vary = several_draws(values, of_platform) || (!rule.platforms_alone && several_draws(values, of_workload));
+  const auto is_known = [&](const DrawnValue& value) {
+    return draws.platform_resamples().is_known(draws.platforms(), value.platform) &&
+           (rule.platforms_alone || draws.workload_resamples().is_known(draws.workloads(), value.workload));
+  };
+  const bool vary =
+      std::ranges::all_of(values, is_known) &&
+      (several_draws(values, of_platform) || (!rule.platforms_alone && several_draws(values, of_workload)));
   const std::size_t count = vary ? Resamples::k_count : 0;
   std::vector<ExactSum> sums(1 + count), weights(1 + count);
   const auto weight_in = [](const Resamples::Weights& of_draw, std::size_t i) {
@@ -388,14 +397,24 @@ void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
   });
 }
 
-void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+// A count of the draws that a group has seen, for each side.
+template <class Count>
+void add_draw_count(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, std::string_view what,
+                    Count count) {
   const auto add = [](SeenDraws& seen, Numbers row) { seen.add(draw_id(row[0])); };
   add_group<SeenDraws>(
-      reader, "platform_draws", 1, add, [draws](SeenDraws& seen) { return seen.count(draws->platforms()); },
+      reader, fmt::format("platform_{}", what), 1, add,
+      [=](SeenDraws& seen) { return count(seen, draws->platforms()); },
       [draws](std::size_t, std::string_view label) { return draws->platform_id(label); });
   add_group<SeenDraws>(
-      reader, "workload_draws", 1, add, [draws](SeenDraws& seen) { return seen.count(draws->workloads()); },
+      reader, fmt::format("workload_{}", what), 1, add,
+      [=](SeenDraws& seen) { return count(seen, draws->workloads()); },
       [draws](std::size_t, std::string_view label) { return draws->workload_id(label); });
+}
+
+void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
+  add_draw_count(reader, draws, "draws", [](const SeenDraws& seen, const Draws& of) { return seen.count(of); });
+  add_draw_count(reader, draws, "singles", [](const SeenDraws& seen, const Draws& of) { return seen.singles(of); });
 }
 
 void add_comparisons(CampaignReader& reader) {

@@ -32,7 +32,7 @@ struct AuditCommand {
 void print_findings(const AuditSummary& summary, Format format) {
   if (summary.findings.empty() && format == Format::table) return;
   TableWriter table(stdout, format);
-  table.header({"scenario", "value", "stored", "replayed"});
+  table.header({"scenario", "value", "stored", "replayed", "again"});
   // Tables round; here the last digit is what matters.
   const auto cell = [&](const SqlValue& value) -> SqlValue {
     const auto* real = std::get_if<double>(&value);
@@ -40,7 +40,7 @@ void print_findings(const AuditSummary& summary, Format format) {
   };
   for (const AuditFinding& finding : summary.findings)
     table.row({finding.scenario, finding.difference.what, cell(finding.difference.stored),
-               cell(finding.difference.replayed)});
+               cell(finding.difference.replayed), cell(finding.again)});
   table.finish();
 }
 
@@ -50,6 +50,9 @@ void tell_counts(const AuditSummary& summary, const AuditCommand& command, doubl
   talk("{}: {} of {} scenarios chosen (seed {}): {} equal {}, {} different\n", command.database,
        count_text(summary.chosen), count_text(summary.stored), command.seed, count_text(summary.equal), equal,
        count_text(summary.different));
+  if (summary.unsteady > 0)
+    talk("{} answered differently twice: their strategies do not depend on the scenario alone\n",
+         count_text(summary.unsteady));
   if (summary.limited > 0)
     talk("{} not compared: they ended at a limit of time or memory, which depends on the machine\n",
          count_text(summary.limited));
@@ -76,7 +79,7 @@ int run_audit_command(const AuditCommand& command) {
   print_findings(summary, command.format);
   tell_counts(summary, command, options.tolerance);
   if (summary.interrupted) return k_interrupted;
-  return summary.different > 0 ? k_some_failed : k_success;
+  return summary.different + summary.unsteady > 0 ? k_some_failed : k_success;
 }
 
 }  // namespace
@@ -107,7 +110,8 @@ void setup_audit(const CommandSyntax& app) {
   add_format(command, options->format);
   command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");
   command.footer(
-      "\nExit status: 0 no difference, 2 differences. Scenarios that end at a limit of time or memory are counted, "
+      "\nExit status: 0 no difference, 2 differences. What differs is replayed again, which tells a strategy that\n"
+      "answers differently twice. Scenarios that end at a limit of time or memory are counted, "
       "not\n"
       "compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.");
   command.runs([options] { return run_audit_command(*options); });

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
@@ -18,24 +20,33 @@ struct CheckOptions {
   Format format = Format::table;
 };
 
-// Storage knows the study as a text only; `palio resume` has to read it.
-Finding check_study(const std::string& database) {
-  Finding finding{"study", {}, {}};
+// Storage knows the study as a text only; `palio resume` has to read it. Where nothing is damaged, another Palio could
+// read what this one does not know.
+void check_study(const CampaignReader& campaign, bool damaged, Finding& finding) {
   try {
-    const Study study = stored_study(CampaignReader(database));
+    const Study study = stored_study(campaign);
     finding.found = fmt::format("{}: its text and input files give {} scenarios", study.name, study.scenario_count());
   } catch (const UserError& error) {
-    finding.problems.emplace_back(error.what());
+    if (damaged || !campaign.is_as_stored("campaign")) throw;
+    finding.found = fmt::format("as it was stored, but of another Palio: this one cannot resume it: {}", error.what());
   }
-  return finding;
 }
 
 // What a second engine says is no damage of the file, but nothing to rely on either.
-Finding check_audit(const std::string& database) {
-  const AuditedResults audited = CampaignReader(database).audited();
-  Finding finding{
-      "audit", audited.count == 0 ? "no result was carried out by a second engine" : audit_text(audited), {}};
+void check_audit(const CampaignReader& campaign, Finding& finding) {
+  const AuditedResults audited = campaign.audited();
+  finding.found = audited.count == 0 ? "no result was carried out by a second engine" : audit_text(audited);
   if (audited.different > 0) finding.problems.push_back(finding.found);
+}
+
+Finding finding_of(std::string name, const std::string& database,
+                   const std::function<void(const CampaignReader&, Finding&)>& check) {
+  Finding finding{std::move(name), {}, {}};
+  try {
+    check(CampaignReader(database), finding);
+  } catch (const UserError& error) {
+    finding.problems.emplace_back(error.what());
+  }
   return finding;
 }
 
@@ -51,8 +62,10 @@ int run_check(const CheckOptions& options) {
                finding.sound() ? finding.found : problems_text(finding)});
   };
   check_campaign(options.database, report);
-  report(check_study(options.database));
-  report(check_audit(options.database));
+  report(finding_of("study", options.database, [&](const CampaignReader& campaign, Finding& finding) {
+    check_study(campaign, wrong > 0, finding);
+  }));
+  report(finding_of("audit", options.database, check_audit));
   table.finish();
   if (wrong == 0) return k_success;
   talk(

@@ -6,6 +6,7 @@
 #include "campaign/cli/help/completion.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -24,7 +25,7 @@ void setup_completion(const CommandSyntax& app) {
   require_choice(command.add_option("shell", *shell, "bash or zsh").required().type_name("SHELL"), {"bash", "zsh"});
   command.footer(k_footer);
   command.runs([shell, app] {
-    fmt::print("{}", *shell == "bash" ? bash_completion(app) : zsh_completion(app));
+    say("{}", *shell == "bash" ? bash_completion(app) : zsh_completion(app));
     return k_success;
   });
 }

@@ -9,6 +9,7 @@
 #include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
+#include "core/text/talk.h"
 #include "core/text/visible_text.h"
 
 namespace palio {
@@ -29,8 +30,8 @@ std::string made_by_text(const ComparedCampaign& campaign) {
 }
 
 void print_campaign(char side, const ComparedCampaign& campaign) {
-  fmt::print("{}  {}: {}, {} results ({})\n", side, visible_line(campaign.file), visible_line(campaign.study),
-             count_text(campaign.results), visible_line(made_by_text(campaign)));
+  say("{}  {}: {}, {} results ({})\n", side, visible_line(campaign.file), visible_line(campaign.study),
+      count_text(campaign.results), visible_line(made_by_text(campaign)));
 }
 
 struct Count {
@@ -100,16 +101,16 @@ void write_differences(const Comparison& comparison, Format format) {
 void print_table(const Comparison& comparison, std::size_t list) {
   print_campaign('A', comparison.a);
   print_campaign('B', comparison.b);
-  fmt::print("\n");
-  for (const Count& count : k_counts) fmt::print("{:>13} {}\n", count_text(comparison.*count.count), count.words);
+  say("\n");
+  for (const Count& count : k_counts) say("{:>13} {}\n", count_text(comparison.*count.count), count.words);
   if (comparison.metrics_changed > 0) {
-    fmt::print("\n");
+    say("\n");
     write_metrics(comparison, Metrics::changed, Format::table);
   }
-  fmt::print("\n");
+  say("\n");
   write_cells(comparison, Format::table);
   if (list == 0 || comparison.differences.empty()) return;
-  fmt::print("\n");
+  say("\n");
   write_differences(comparison, Format::table);
 }
 
@@ -124,15 +125,15 @@ std::string campaign_json(const ComparedCampaign& campaign) {
 }
 
 void print_json(const Comparison& comparison) {
-  fmt::print("{{\"a\": {},\n\"b\": {}", campaign_json(comparison.a), campaign_json(comparison.b));
-  for (const Count& count : k_counts) fmt::print(",\n\"{}\": {}", count.name, comparison.*count.count);
-  fmt::print(",\n\"metrics\": ");
+  say("{{\"a\": {},\n\"b\": {}", as_is(campaign_json(comparison.a)), as_is(campaign_json(comparison.b)));
+  for (const Count& count : k_counts) say(",\n\"{}\": {}", count.name, comparison.*count.count);
+  say(",\n\"metrics\": ");
   write_metrics(comparison, Metrics::all, Format::json);
-  fmt::print(", \"cells\": ");
+  say(", \"cells\": ");
   write_cells(comparison, Format::json);
-  fmt::print(", \"differences\": ");
+  say(", \"differences\": ");
   write_differences(comparison, Format::json);
-  fmt::print("}}\n");
+  say("}}\n");
 }
 
 int run_diff(const DiffOptions& options) {

@@ -6,6 +6,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
+#include "core/text/talk.h"
 #include "storage/read/campaign_digest.h"
 
 namespace palio {
@@ -18,8 +19,8 @@ struct DigestOptions {
 
 // Like sha256sum: the digest first, so that sort and uniq compare campaigns.
 void print_line(const CampaignDigest& digest, const std::string& file) {
-  fmt::print("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file,
-             count_text(digest.scenarios()), count_text(digest.completed), count_text(digest.failed));
+  say("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file, count_text(digest.scenarios()),
+      count_text(digest.completed), count_text(digest.failed));
 }
 
 int run_digest(const DigestOptions& options) {

@@ -7,17 +7,18 @@
 #include "campaign/cli/help/help_text.h"
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "core/text/talk.h"
 #include "core/version.h"
 
 namespace palio {
 
 int print_help(const CommandSyntax& command) {
-  fmt::print("{}", help_text(command));
+  say("{}", help_text(command));
   return k_success;
 }
 
 int print_version() {
-  fmt::print("palio {}\n\nBuilt by {} with:\n{}\n", k_version, k_compiler, k_libraries);
+  say("palio {}\n\nBuilt by {} with:\n{}\n", k_version, k_compiler, k_libraries);
   return k_success;
 }
 

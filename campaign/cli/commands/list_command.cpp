@@ -20,6 +20,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/metrics.h"
+#include "core/text/visible_text.h"
 #include "platforms/family.h"
 #include "runners/engines.h"
 #include "strategies/registry.h"
@@ -214,7 +215,7 @@ void print_entry(const Listing& listing) {
   const std::size_t width = screen_width();
   std::string text = cell_text(entry[listing.key]) + '\n';
   for (const std::string& words : {cell_text(entry[k_meaning]), "Source: " + cell_text(entry[k_source])})
-    for (const std::string& line : wrapped_lines(words, width, Breaks::blanks)) text += line + '\n';
+    for (const std::string& line : wrapped_lines(visible_line(words), width, Breaks::blanks)) text += line + '\n';
   if (listing.rows.size() == 1) return show(text + "It has no parameters.\n");
   text += '\n';
   TableWriter table(text, Format::table, width);

@@ -10,6 +10,7 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "core/error.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -47,7 +48,7 @@ void setup_man(const CommandSyntax& app) {
   command.footer(k_footer);
   command.runs([options, app] {
     if (options->folder.empty())
-      fmt::print("{}", manual_page(options->command.empty() ? app : command_named(app, options->command)));
+      say("{}", manual_page(options->command.empty() ? app : command_named(app, options->command)));
     else
       write_pages(app, *options);
     return k_success;

@@ -110,7 +110,9 @@ PlanFigures figures(const Study& study, const PlanOptions& options, const Select
     const CampaignReader reader(options.database);
     const DimensionIds ids = stored_ids(study, reader);
     done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
-    costs = read_stored_costs(study, ids, reader);
+    KnownCosts known = read_known_costs(study, ids, reader);
+    costs = std::move(known.stored);
+    costs.insert(costs.end(), known.earlier.begin(), known.earlier.end());
     stored = engine_for(options.engine, study, options.database).name;
   }
   PlanFigures plan{count_state(study, selection, done), {}};
@@ -142,19 +144,18 @@ std::string strategy_names(const Study& study) {
 }
 
 void print_projection(const Projection& projection) {
-  fmt::print("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
-             projection.source == "stored" ? "stored costs" : "probes", projection.engine,
-             duration_text(projection.cpu), duration_text(projection.cpu / cores()), cores());
+  say("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
+      projection.source == "stored" ? "stored costs" : "probes", projection.engine, duration_text(projection.cpu),
+      duration_text(projection.cpu / cores()), cores());
 }
 
 void print_why_none(NoProjection why) {
   switch (why) {
     case NoProjection::unasked: return;
-    case NoProjection::nothing_to_run: fmt::print("\nNo projection: nothing is to run\n"); return;
-    case NoProjection::no_worker: fmt::print("\nNo projection: the probes could not run\n"); return;
-    case NoProjection::all_failed: fmt::print("\nNo projection: all probes that ended failed\n"); return;
-    case NoProjection::too_slow:
-      fmt::print("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
+    case NoProjection::nothing_to_run: say("\nNo projection: nothing is to run\n"); return;
+    case NoProjection::no_worker: say("\nNo projection: the probes could not run\n"); return;
+    case NoProjection::all_failed: say("\nNo projection: all probes that ended failed\n"); return;
+    case NoProjection::too_slow: say("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
   }
 }
 
@@ -172,26 +173,25 @@ bool restricted(const Study& study) {
 }
 
 void print_plan(const Study& study, const PlanOptions& options, const Shard& shard, const PlanFigures& plan) {
-  fmt::print("{}: {}\n", visible_line(study.name), visible_line(study.title));
-  if (!study.source.empty()) fmt::print("{}\n", study.source);
-  fmt::print(
-      "\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",
+  say("{}: {}\n", visible_line(study.name), visible_line(study.title));
+  if (!study.source.empty()) say("{}\n", study.source);
+  say("\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",
       count_text(study.platforms.size()), count_text(study.workloads.size()), count_text(study.instance_count()),
       count_text(study.strategies.size()), strategy_names(study), count_text(study.scenario_count()),
       restricted(study) ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
-    fmt::print("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
+    say("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
   if (shard.count > 1)
-    fmt::print("  {:>13} instances in shard {}/{}, {}\n", count_text(plan.state.instances), shard.index, shard.count,
-               dealt(shard.rule));
+    say("  {:>13} instances in shard {}/{}, {}\n", count_text(plan.state.instances), shard.index, shard.count,
+        dealt(shard.rule));
   if (!options.database.empty())
-    fmt::print("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
-               count_text(plan.state.wanted - plan.state.stored));
+    say("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
+        count_text(plan.state.wanted - plan.state.stored));
   for (const Projection& projection : plan.projections) print_projection(projection);
   if (plan.projections.empty())
     print_why_none(plan.why_none);
   else
-    fmt::print("\n");
+    say("\n");
 }
 
 void print_figures(const Study& study, const PlanFigures& plan, Format format) {

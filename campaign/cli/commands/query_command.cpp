@@ -12,6 +12,7 @@
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -56,7 +57,7 @@ std::string statement(const QueryOptions& options) {
 int run_query(const QueryOptions& options) {
   const std::string sql = statement(options);
   if (options.show) {
-    fmt::print("{}{}", sql, sql.ends_with('\n') ? "" : "\n");
+    say("{}{}", as_is(sql), sql.ends_with('\n') ? "" : "\n");
     return k_success;
   }
   CampaignReader reader(options.database);

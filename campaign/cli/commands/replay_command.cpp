@@ -54,7 +54,7 @@ void print_scenario(const StoredScenario& stored) {
   lines.header({"scenario", "platform", "workload", "strategy"});
   lines.row({stored.id, stored.platform_label, stored.workload_label, stored.strategy_label});
   lines.finish();
-  fmt::print("{}\n", text);
+  say("{}\n", text);
 }
 
 void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
@@ -68,30 +68,45 @@ void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
     if (!before.empty() || !now.empty()) table.row({std::string(info.name), before, now, std::string(info.unit)});
   }
   table.finish();
-  fmt::print("\n");
+  say("\n");
 }
 
 void print_failure(const Outcome& replayed) {
   const auto* failure = std::get_if<Failure>(&replayed);
   if (failure == nullptr) return;
   const std::string& tail = failure->stderr_tail;
-  fmt::print("{}: {}\n{}{}\n", to_text(failure->kind), failure->message, tail,
-             tail.empty() || tail.ends_with('\n') ? "" : "\n");
+  say("{}: {}\n{}{}\n", to_text(failure->kind), failure->message, tail,
+      tail.empty() || tail.ends_with('\n') ? "" : "\n");
 }
 
 // Other versions may have other results.
 void print_versions(const StoredScenario& stored, const Hello& now) {
   if (stored.engine.name != now.engine.name || stored.engine.version != now.engine.version)
-    fmt::print("It was stored by {} {}, and replayed by {} {}.\n", stored.engine.name, stored.engine.version,
-               now.engine.name, now.engine.version);
+    say("It was stored by {} {}, and replayed by {} {}.\n", stored.engine.name, stored.engine.version, now.engine.name,
+        now.engine.version);
   if (stored.palio_version != now.version)
-    fmt::print("It was stored by palio {}, and replayed by palio {}.\n", stored.palio_version, now.version);
+    say("It was stored by palio {}, and replayed by palio {}.\n", stored.palio_version, now.version);
 }
 
-int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
+// A replay that differs is made again: the strategy may answer differently each time.
+void print_second_answer(const StoredScenario& stored, const Outcome& replayed, RunRequest request,
+                         const EngineChoice& engine) {
+  request.trace.clear();
+  const Outcome again = run_once(request, engine).result.outcome;
+  if (ran_into_limit(again) || was_killed(again)) return;
+  const std::vector<ReplayDifference> found = differences(replayed, again, stored.known_metrics);
+  if (found.empty()) return;
+  say("{}, so its strategy does not depend on the scenario alone:\n",
+      as_is(painted("It answered differently twice", Style::bad, STDOUT_FILENO)));
+  for (const ReplayDifference& difference : found)
+    say("{}: {}, then {}\n", difference.what, exact_text(difference.stored), exact_text(difference.replayed));
+}
+
+int print_verdict(const StoredScenario& stored, const OneRun& replayed, const RunRequest& request,
+                  const EngineChoice& engine) {
   if (ran_into_limit(stored.outcome)) {
-    fmt::print("Not compared: it failed at a limit ({}), which depends on the machine; now: {}.\n",
-               outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
+    say("Not compared: it failed at a limit ({}), which depends on the machine; now: {}.\n",
+        outcome_word(stored.outcome), outcome_word(replayed.result.outcome));
     return k_success;
   }
   const bool same_engine = stored.engine.name == replayed.worker.engine.name;
@@ -100,18 +115,20 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed) {
   if (found.empty()) {
     const bool completed = std::holds_alternative<Completed>(stored.outcome);
     const std::string equal = same_engine ? "to the last bit" : fmt::format("up to a relative {}", k_same_dates);
-    fmt::print("{}\n", painted(completed ? fmt::format("Equal to what is stored, {}.", equal)
-                                         : "It fails in the same way as is stored.",
-                               Style::good, STDOUT_FILENO));
+    say("{}\n", as_is(painted(completed ? fmt::format("Equal to what is stored, {}.", equal)
+                                        : "It fails in the same way as is stored.",
+                              Style::good, STDOUT_FILENO)));
     return k_success;
   }
   const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
-  fmt::print("{} from what is stored:\n", painted(differ, Style::bad, STDOUT_FILENO));
+  say("{} from what is stored:\n", as_is(painted(differ, Style::bad, STDOUT_FILENO)));
   for (const ReplayDifference& difference : found)
-    fmt::print("{}: stored {}, replayed {}\n", difference.what, exact_text(difference.stored),
-               exact_text(difference.replayed));
+    say("{}: stored {}, replayed {}\n", difference.what, exact_text(difference.stored),
+        exact_text(difference.replayed));
   if (ran_into_limit(replayed.result.outcome))
-    fmt::print("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
+    say("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
+  else
+    print_second_answer(stored, replayed.result.outcome, request, engine);
   print_versions(stored, replayed.worker);
   return k_some_failed;
 }
@@ -128,10 +145,11 @@ int run_replay(ReplayOptions options) {
       options.engine.empty() ? stored_engine(stored.engine.name) : engine_named(options.engine);
   if (options.gdb) debug(request, engine);
   OneRun replayed = run_once(request, engine);
+  if (was_killed(replayed.result.outcome)) replayed = run_once(request, engine);  // by somebody else, as a rule
   print_scenario(stored);
   if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
   print_failure(replayed.result.outcome);
-  const int status = print_verdict(stored, replayed);
+  const int status = print_verdict(stored, replayed, request, engine);
   std::fflush(stdout);
   if (!std::holds_alternative<Completed>(replayed.result.outcome)) {
     if (options.outputs.any()) talk("a scenario that failed has no schedule: no file is complete\n");

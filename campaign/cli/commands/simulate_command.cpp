@@ -12,6 +12,7 @@
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/code/reading_watch.h"
 #include "campaign/replay/replay.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
@@ -32,9 +33,9 @@ struct SimulateOptions {
 void print_metrics(const Completed& completed, const Cost& cost) {
   for (const MetricInfo& info : metric_table())
     if (const double value = completed.metrics[info]; !std::isnan(value))
-      fmt::print("{:<20} {:.10g}{}{}\n", info.name, value, info.unit.empty() ? "" : " ", info.unit);
-  fmt::print("{:<20} {:.3g} s\n{:<20} {:.3g} s\n\n", "schedule_time", cost.schedule_time, "simulation_time",
-             cost.simulation_time);
+      say("{:<20} {:.10g}{}{}\n", info.name, value, info.unit.empty() ? "" : " ", info.unit);
+  say("{:<20} {:.3g} s\n{:<20} {:.3g} s\n\n", "schedule_time", cost.schedule_time, "simulation_time",
+      cost.simulation_time);
 }
 
 int report_failure(const Failure& failure) {
@@ -63,7 +64,7 @@ RunRequest request_of(const SimulateOptions& options) {
 
 void print(const SimulatedScenario& scenario, Format format) {
   if (format == Format::json) {
-    fmt::print("{}\n", simulation_json(scenario));
+    say("{}\n", as_is(simulation_json(scenario)));
     return;
   }
   if (format == Format::table) print_metrics(std::get<Completed>(scenario.result.outcome), scenario.result.cost);
@@ -75,7 +76,9 @@ int run_simulate(SimulateOptions options) {
   check_outputs(options.outputs);
   const RunRequest request = request_of(options);
   const EngineChoice& engine = options.engine.empty() ? engine_table().front() : engine_named(options.engine);
+  CommandWatches commands(request.known);
   auto [result, detail, worker] = run_once(request, engine);
+  commands.tell();
   if (const auto* failure = std::get_if<Failure>(&result.outcome)) return report_failure(*failure);
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
   if (!detail) {

@@ -8,6 +8,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/watch.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/run/pace/time_left.h"
 #include "campaign/run/progress.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
@@ -34,7 +35,8 @@ struct Status {
   ResultCounts counts = {};
   AuditedResults audited = {};
   std::optional<SessionRow> last = {};  // session
-  std::optional<double> rate = {};      // scenarios/s of the last session
+  std::optional<double> rate = {};      // scenarios/s of the last session; lately, while it runs
+  double seconds_left = -1;             // of a session that runs; negative: unknown
   std::int64_t sample = 0;              // instances asked for; 0: all
 
   std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
@@ -43,11 +45,7 @@ struct Status {
     return last ? std::optional(last->info.wanted - stored()) : std::nullopt;
   }
   bool running() const { return last && last->alive; }
-  // At this rate; nothing when nobody knows.
-  std::optional<double> seconds_left() const {
-    if (!running() || !(rate > 0) || last->left() == 0) return std::nullopt;
-    return static_cast<double>(last->left()) / *rate;
-  }
+  bool knows_end() const { return running() && rate && seconds_left >= 0 && last->left() > 0; }
 };
 
 Status read_status(const CampaignReader& reader) {
@@ -61,59 +59,65 @@ Status read_status(const CampaignReader& reader) {
   const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
   if (const double seconds = last_session_seconds(reader); seconds > 0 && !killed)
     status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
+  if (!status.last->alive) return status;
+  const ToldPace told = last_session_pace(reader);
+  if (told.text.empty()) return status;
+  const Pace pace = pace_of(told.text);
+  status.rate = rate(pace, told.age);
+  status.seconds_left = seconds_left(pace, told.age);
   return status;
 }
 
 std::string session_state(const SessionRow& session) {
-  if (session.alive) return fmt::format("running on {} (pid {})", session.info.host, session.info.pid);
+  if (session.alive) return shown_text("running on {} (pid {})", session.info.host, session.info.pid);
   return session.how.empty() ? "killed" : session.how;
 }
 
 std::string stored_text(const Status& status) {
   std::string about;
-  if (!status.last && status.sample > 0) about = fmt::format(" (asked for: a sample of {} instances)", status.sample);
-  if (status.counts.all() != status.stored()) about = fmt::format(" ({} in all)", count_text(status.counts.all()));
-  return fmt::format("{:>13} stored{}\n", count_text(status.stored()), about);
+  if (!status.last && status.sample > 0) about = shown_text(" (asked for: a sample of {} instances)", status.sample);
+  if (status.counts.all() != status.stored()) about = shown_text(" ({} in all)", count_text(status.counts.all()));
+  return shown_text("{:>13} stored{}\n", count_text(status.stored()), about);
 }
 
 std::string counts_text(const Status& status) {
   std::string text;
   if (status.last) {
     const std::int64_t sample = status.last->info.sample;
-    text += fmt::format("{:>13} wanted{}\n", count_text(status.last->info.wanted),
-                        sample > 0 ? fmt::format(" (a sample of {} instances)", sample) : "");
+    text += shown_text("{:>13} wanted{}\n", count_text(status.last->info.wanted),
+                       sample > 0 ? shown_text(" (a sample of {} instances)", sample) : "");
   }
   text += stored_text(status);
-  if (const auto missing = status.missing()) text += fmt::format("{:>13} missing\n", count_text(*missing));
+  if (const auto missing = status.missing()) text += shown_text("{:>13} missing\n", count_text(*missing));
   if (status.counts.stale > 0)
-    text += fmt::format("{:>13} stale: the study does not want them any more, palio prune drops them\n",
-                        count_text(status.counts.stale));
-  const std::string failed = fmt::format("{:>13} failed", count_text(status.counts.all_failed()));
+    text += shown_text("{:>13} stale: the study does not want them any more, palio prune drops them\n",
+                       count_text(status.counts.stale));
+  const std::string failed = shown_text("{:>13} failed", count_text(status.counts.all_failed()));
   text += painted(failed, status.counts.all_failed() > 0 ? Style::bad : Style::plain, STDOUT_FILENO) + '\n';
   for (const auto& [kind, count] : status.counts.failed)
-    text += fmt::format("{:>13} {} {}\n", "", count_text(count), kind);
+    text += shown_text("{:>13} {} {}\n", "", count_text(count), kind);
   if (status.audited.count > 0)
-    text += fmt::format("{:>13} carried out by SimGrid, too; largest relative difference {:.2g}\n",
-                        count_text(status.audited.count), status.audited.largest_difference);
+    text += shown_text("{:>13} carried out by SimGrid, too; largest relative difference {:.2g}\n",
+                       count_text(status.audited.count), status.audited.largest_difference);
   return text;
 }
 
 std::string session_text(const SessionRow& session) {
   if (session.info.jobs == 0)  // it carries nothing out
-    return fmt::format("\nlast session: a merge, {}, started {}\n", session_state(session), session.started);
-  return fmt::format("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(session),
-                     session.started, count_text(session.completed + session.failed), session.info.jobs,
-                     session.info.jobs == 1 ? "worker" : "workers", session.info.engine, session.info.engine_version);
+    return shown_text("\nlast session: a merge, {}, started {}\n", session_state(session), session.started);
+  return shown_text("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(session),
+                    session.started, count_text(session.completed + session.failed), session.info.jobs,
+                    session.info.jobs == 1 ? "worker" : "workers", session.info.engine, session.info.engine_version);
 }
 
 std::string status_text(const Status& status, const std::string& database) {
-  std::string text = fmt::format("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
+  std::string text = shown_text("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   text += counts_text(status);
-  if (!status.last) return text + fmt::format("\nno session has begun; to begin one:\n  palio resume {}\n", database);
+  if (!status.last) return text + shown_text("\nno session has begun; to begin one:\n  palio resume {}\n", database);
   const SessionRow& last = *status.last;
   text += session_text(last);
-  if (const auto left = status.seconds_left())
-    text += fmt::format("{:.1f} scenarios/s, {} left at this rate\n", *status.rate, duration_text(*left));
+  if (status.knows_end())
+    text += shown_text("{:.1f} scenarios/s, {} left\n", *status.rate, duration_text(status.seconds_left));
   return text;
 }
 
@@ -122,22 +126,22 @@ std::string status_line(const Status& status) {
   std::string text = visible_line(status.info.study) + ": ";
   if (status.last) text += session_state(*status.last) + ", ";
   text +=
-      fmt::format("{} of {} stored, {} failed", count_text(status.stored()),
-                  count_text(status.stored() + status.missing().value_or(0)), count_text(status.counts.all_failed()));
-  if (const auto left = status.seconds_left())
-    text += fmt::format(", {:.1f}/s, {} left", *status.rate, duration_text(*left));
+      shown_text("{} of {} stored, {} failed", count_text(status.stored()),
+                 count_text(status.stored() + status.missing().value_or(0)), count_text(status.counts.all_failed()));
+  if (status.knows_end()) text += shown_text(", {:.1f}/s, {} left", *status.rate, duration_text(status.seconds_left));
   return text;
 }
 
 void print_figures(const Status& status, Format format) {
   TableWriter table(stdout, format);
-  table.header(
-      {"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited", "largest_difference"});
+  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
+                "largest_difference", "seconds_left"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
              status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
              status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
              status.rate ? SqlValue(*status.rate) : SqlValue(), status.audited.count,
-             status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue()});
+             status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue(),
+             status.knows_end() ? SqlValue(status.seconds_left) : SqlValue()});
   table.finish();
 }
 
@@ -190,7 +194,7 @@ int run_status(const StatusOptions& options) {
   }
   const Status status = read_status(reader);
   if (options.format == Format::table)
-    fmt::print("{}", status_text(status, options.database));
+    say("{}", as_is(status_text(status, options.database)));
   else
     print_figures(status, options.format);
   return k_success;

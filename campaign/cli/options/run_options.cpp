@@ -11,6 +11,7 @@
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/code/reading_watch.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/cores.h"
 #include "campaign/run/limits/share_text.h"
@@ -56,15 +57,9 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
          summary.stopped, database, way_on(options, WayOn::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
-         painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO), database);
+         as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)), database);
   if (summary.interrupted)
     talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
-}
-
-int exit_status(const RunSummary& summary) {
-  if (summary.interrupted) return k_interrupted;
-  if (!summary.stopped.empty()) return k_user_error;
-  return summary.failed > 0 ? k_some_failed : k_success;
 }
 
 constexpr double k_usual_audit = 0.01;  // share
@@ -117,12 +112,12 @@ void add_study_options(const CommandSyntax& command, RunCommandOptions& options)
                   "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
       .type_name("P%")
       .check([](const std::string& typed) { audit_share(typed); });
-  const OptionSyntax isolation =
-      command
-          .add_option(
-              "--isolation", options.isolation,
-              "What has a process of its own: each scenario, or a group where the engine can; group unless given")
-          .type_name("scenario|group");
+  const OptionSyntax isolation = command
+                                     .add_option("--isolation", options.isolation,
+                                                 "What has a process of its own: each scenario, or a group of Palio's "
+                                                 "own strategies where the engine can; "
+                                                 "group unless given")
+                                     .type_name("scenario|group");
   require_choice(isolation, {"scenario", "group"});
 }
 
@@ -206,6 +201,21 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
 }
 
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption) {
+  const RunSummary summary = run_quietly(study, options, std::move(selection), interruption);
+  RunCommandOptions to_go_on = options;
+  to_go_on.code = code_of(study);
+  print_summary(summary, to_go_on);
+  return exit_status(summary);
+}
+
+int exit_status(const RunSummary& summary) {
+  if (summary.interrupted) return k_interrupted;
+  if (!summary.stopped.empty()) return k_user_error;
+  return summary.failed > 0 ? k_some_failed : k_success;
+}
+
+RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Selection selection,
+                       Interruption& interruption) {
   if (const auto warning = network_file_system_warning(options.database)) talk("palio: warning: {}\n", *warning);
   const EngineChoice& engine = engine_for(options.engine, study, options.database);
   const int jobs = options.jobs > 0 ? options.jobs : cores();
@@ -227,11 +237,10 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
                   .audit = runners.share(),
                   .isolation = options.isolation},
       .make_runner = [&] { return runners.make(); }};
-  const RunSummary summary = run_campaign(study, run, interruption);
-  RunCommandOptions to_go_on = options;
-  to_go_on.code = code_of(study);
-  print_summary(summary, to_go_on);
-  return exit_status(summary);
+  CommandWatches commands(study.known);
+  RunSummary summary = run_campaign(study, run, interruption);
+  commands.tell();
+  return summary;
 }
 
 }  // namespace palio

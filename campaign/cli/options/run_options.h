@@ -43,4 +43,9 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
 /// The same of a selection that has been looked at, for a caller who has to know when it is asked to end.
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption);
 
+/// Runs what is missing and says nothing of how it went.
+RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Selection selection,
+                       Interruption& interruption);
+int exit_status(const RunSummary& summary);
+
 }  // namespace palio

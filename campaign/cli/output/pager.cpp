@@ -13,6 +13,7 @@
 
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/run/terminal.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -85,7 +86,7 @@ void show(std::string_view text) {
   const char* variable = std::getenv("PAGER");
   const char* pager = variable == nullptr ? k_usual_pager : variable;
   const bool wanted = chosen_paging() == Paging::automatic && takes_escapes(STDOUT_FILENO) && *pager != '\0';
-  if (!wanted || fits(text, *size) || !shown_by(pager, text)) fmt::print("{}", text);
+  if (!wanted || fits(text, *size) || !shown_by(pager, text)) say("{}", as_is(text));
 }
 
 std::size_t screen_width() {

@@ -16,6 +16,7 @@
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/replay/scenario_chart.h"
 #include "core/error.h"
+#include "core/text/new_file.h"
 #include "core/text/talk.h"
 #include "runners/wire/protocol.h"
 #include "runners/wire/simulation_json.h"
@@ -38,10 +39,8 @@ void require_writable(const std::string& path) {
   if (std::filesystem::is_directory(status)) refuse(path, "it is a folder");
   if (std::filesystem::exists(status)) require_access(path, path);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
-  // A plain file is made beside its name, or where a link points.
-  const std::filesystem::path target = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
-  if (error) refuse(path, error.message());
-  require_access(path, target.parent_path());
+  refuse_link(path);
+  require_access(path, std::filesystem::absolute(path).parent_path());
 }
 
 std::string schedule_text(const SimulatedScenario& scenario, const std::string& path) {

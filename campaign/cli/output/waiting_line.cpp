@@ -35,7 +35,7 @@ void show(const std::stop_token& stop, const WaitingLine::Doing& doing, std::chr
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     paint_in_place(fmt::format("{}: {}", doing(), duration_text(seconds)));
   } while (waited(stop, k_repaint));
-  talk("{}", k_wipe);
+  talk("{}", as_is(k_wipe));
 }
 
 }  // namespace

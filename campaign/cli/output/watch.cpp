@@ -12,6 +12,7 @@
 
 #include "campaign/run/terminal.h"
 #include "core/error.h"
+#include "core/text/talk.h"
 #include "core/text/utf8.h"
 
 namespace palio {
@@ -44,7 +45,7 @@ public:
       widths_.push_back(line.size());
       text.remove_prefix(std::min(end + 1, text.size()));
     }
-    fmt::print("{}\x1b[J", painted);
+    say("{}\x1b[J", as_is(painted));
   }
 
 private:
@@ -86,7 +87,7 @@ void watch(std::optional<double> seconds, const std::function<Watched()>& look) 
       if (repaint)
         screen.paint(seen.text);
       else
-        fmt::print("{}\n", seen.line);
+        say("{}\n", seen.line);
       std::fflush(stdout);
     }
     if (seen.over) return;

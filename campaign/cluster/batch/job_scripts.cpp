@@ -57,14 +57,18 @@ if [ -e "$all-wal" ]; then
   exit 1
 fi
 scratch=$(mktemp -d "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/palio-merge-XXXXXX") || exit 1
-trap 'rm -rf "$scratch"' EXIT
+new=
+trap 'rm -rf "$scratch" ${new:+"$new"}' EXIT
 trap 'exit 1' HUP INT TERM
 merged=$scratch/${all##*/}
 if [ -e "$all" ]; then cp "$all" "$merged" || exit 1; fi
 "$palio" merge "$merged" "$@"
 status=$?
 if [ -e "$merged" ]; then
-  if ! { cp "$merged" "$all.new" && sync "$all.new" && mv "$all.new" "$all"; }; then status=1; fi
+  # under a name where nobody can have put a link
+  if ! { new=$(mktemp "$all.XXXXXX") && cp --preserve=mode "$merged" "$new" && sync "$new" && mv "$new" "$all"; }; then
+    status=1
+  fi
 fi
 "$palio" status "$folder"
 exit $status

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <sstream>
 #include <string_view>
 
@@ -149,7 +150,42 @@ bool is_waiting(std::string_view state) {
   return std::ranges::find(k_states, state) != k_states.end();
 }
 
+// What stands behind "NAME=" in the words of scontrol show job; empty: nothing does.
+std::string word_behind(const std::string& name, const std::string& text) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    if (word.starts_with(name + "=")) return word.substr(name.size() + 1);
+  return "";
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// "00:58:10"; nothing for "UNLIMITED".
+std::optional<std::int64_t> seconds_of(const std::string& time) {
+  if (time == "00:00:00") return 0;
+  try {
+    return slurm_seconds(time);
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
+
+ToldToEnd why_told_to_end(const Submission& submission) {
+  constexpr std::int64_t k_early = 60;  // s; Slurm may send its warning that much before its time
+  const std::string job = variable("SLURM_JOB_ID");
+  if (!number(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
+  const std::string text = run_tool({"scontrol", "show", "job", job}, submission.folder).out;
+  // Counted before the task hears of it.
+  if (number(word_behind("Restarts", text)) > number(variable("SLURM_RESTART_COUNT")).value_or(0))
+    return ToldToEnd::requeued;
+  const auto ran = seconds_of(word_behind("RunTime", text)), limit = seconds_of(word_behind("TimeLimit", text));
+  return ran && limit && *limit - *ran <= warning(submission) + k_early ? ToldToEnd::time_limit : ToldToEnd::unknown;
+}
 
 std::string range_list(const std::vector<std::int64_t>& numbers) {
   std::string text;

@@ -40,6 +40,14 @@ void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards
 /// Ends all jobs of a submission. Throws UserError with what scancel says.
 void cancel_jobs(const Submission& submission);
 
+/// Why Slurm told the task of this process to end.
+enum class ToldToEnd {
+  unknown,     // cancelled, pre-empted without a requeue, or Slurm does not say
+  time_limit,  // the warning ahead of it
+  requeued,    // Slurm starts the task again by itself
+};
+ToldToEnd why_told_to_end(const Submission& submission);
+
 /// "1-4,7".
 std::string range_list(const std::vector<std::int64_t>& numbers);
 

@@ -2,10 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,7 +20,8 @@ namespace {
 
 class File {
 public:
-  File(const std::filesystem::path& path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  explicit File(int number) : number_(number) {}
+  File(const std::filesystem::path& path, int flags) : File(open(path.c_str(), flags | O_CLOEXEC)) {}
   ~File() { close(); }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
@@ -55,12 +56,14 @@ bool copy_bytes(int from, int to) {
   }
 }
 
-bool copied(const std::filesystem::path& from, const std::filesystem::path& to) {
+// With the rights of the original: the file of a command may be one that is started.
+bool copied(const std::filesystem::path& from, NewFile& to) {
   const File source(from, O_RDONLY);
-  if (source.number() < 0) return false;
-  File target(to, O_WRONLY | O_CREAT | O_TRUNC);
-  return target.number() >= 0 && copy_bytes(source.number(), target.number()) && fsync(target.number()) == 0 &&
-         target.close();
+  File target(to.take_descriptor());
+  struct stat status {};
+  return source.number() >= 0 && fstat(source.number(), &status) == 0 &&
+         fchmod(target.number(), status.st_mode & 0777U) == 0 && copy_bytes(source.number(), target.number()) &&
+         fsync(target.number()) == 0 && target.close();
 }
 
 // The new name lasts only when its folder does; not all file systems can say so.
@@ -71,39 +74,31 @@ void flush_folder(const std::filesystem::path& folder) {
 
 constexpr std::string_view k_temporary = ".copy";  // how such a name ends
 
-// Two machines that write one file do not meet before the last step.
-std::filesystem::path temporary_name(const std::filesystem::path& to) {
-  std::string host(256, '\0');
-  gethostname(host.data(), host.size() - 1);
-  return fmt::format("{}.{}.{}{}", to.string(), host.c_str(), getpid(), k_temporary);
+[[noreturn]] void refuse(const std::filesystem::path& from, const std::filesystem::path& to, int error) {
+  const std::string what =
+      fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), std::generic_category().message(error));
+  if (const auto lacking = lacking_resource(error)) throw Shortage(*lacking, what);
+  throw UserError(what);
 }
 
 }  // namespace
 
-DurableCopy::DurableCopy(std::filesystem::path from, std::filesystem::path to)
-    : from_(std::move(from)), to_(std::move(to)), temporary_(temporary_name(to_)) {
-  if (copied(from_, temporary_)) return;
-  const int error = errno;
-  std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
-  refuse(error);
-}
-
-DurableCopy::~DurableCopy() {
-  std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
+DurableCopy::DurableCopy(const std::filesystem::path& from, const std::filesystem::path& to) : from_(from), to_(to) {
+  try {
+    file_.emplace(to_, k_temporary);
+  } catch (const std::system_error& error) {
+    refuse(from_, to_, error.code().value());
+  }
+  if (!copied(from_, *file_)) refuse(from_, to_, errno);
 }
 
 void DurableCopy::commit() {
-  if (std::rename(temporary_.c_str(), to_.c_str()) != 0) refuse(errno);
+  try {
+    file_->take_name();
+  } catch (const std::system_error& error) {
+    refuse(from_, to_, error.code().value());
+  }
   flush_folder(to_.parent_path());
-}
-
-void DurableCopy::refuse(int error) const {
-  const std::string what =
-      fmt::format("cannot copy {} to {}: {}", from_.string(), to_.string(), std::generic_category().message(error));
-  if (const auto lacking = lacking_resource(error)) throw Shortage(*lacking, what);
-  throw UserError(what);
 }
 
 void remove_broken_copies(const std::filesystem::path& to) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
 #include "core/text/output_file.h"
@@ -19,12 +20,9 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
   file.finish();
 }
 
-// With the rights of the original: a command may be a file that is started.
 void copy_code(const std::filesystem::path& from, const std::filesystem::path& to) {
-  std::error_code error;
-  std::filesystem::create_directories(to.parent_path(), error);
-  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
-  if (error) throw UserError(fmt::format("cannot copy {} to {}: {}", from.string(), to.string(), error.message()));
+  std::filesystem::create_directories(to.parent_path());
+  DurableCopy(from, to).commit();
 }
 
 bool is_absolute(const std::string& path) { return std::filesystem::path(path).is_absolute(); }

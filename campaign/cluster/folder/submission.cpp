@@ -55,9 +55,22 @@ std::string optional_text(const JsonReader& object, std::string_view key) {
   return member ? member->text() : "";
 }
 
+// Of Slurm's programs, which take much more than this for options and for jobs: scancel --user=ME.
+std::string optional_argument(const JsonReader& object, std::string_view key, std::string_view characters,
+                              std::string_view meaning) {
+  const std::string text = optional_text(object, key);
+  if (text.find_first_not_of(characters) != std::string::npos) object.member(key).fail(meaning);
+  return text;
+}
+
 SubmittedJobs jobs(const JsonReader& object) {
+  constexpr std::string_view k_digits = "0123456789";
+  constexpr std::string_view k_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  constexpr std::string_view k_no_job = "must be the number of a job, in digits alone";
   object.expect_keys({"array", "merge", "cluster"});
-  return {optional_text(object, "array"), optional_text(object, "merge"), optional_text(object, "cluster")};
+  return {optional_argument(object, "array", k_digits, k_no_job),
+          optional_argument(object, "merge", k_digits, k_no_job),
+          optional_argument(object, "cluster", k_letters, "must be the name of a cluster: letters, digits, . _ -")};
 }
 
 BatchSystem batch_system(const JsonReader& member) {

@@ -24,6 +24,7 @@ public:
       : GraphStrategy(palio::own::Declaration("@NAME@", "every task where it finishes first")
                           .source("not yet published")
                           .one_application()
+                          .unrelated_machines()
                           .real("share", "largest fraction of a cluster for one task", 0, 1, 0.5)) {}
 
   void schedule(const InstanceView& instance, const palio::own::Values& parameters,
@@ -56,7 +57,7 @@ private:
         const palio_communication moving = instance.communication(edge.bytes, parent.cluster, parent.n, k);
         start = std::max(start, parent.finish + palio::own::transfer_time(moving, n));
       }
-      const double finish = start + palio::own::execution_time(graph.task(task), n, cluster.speed);
+      const double finish = start + graph.execution_time(task, n, k);
       if (chosen[task].cluster < 0 || finish < chosen[task].finish) chosen[task] = {k, n, start, finish};
     }
   }

@@ -6,12 +6,14 @@ import json
 import sys
 
 DESCRIPTION = {
+    "interface": 2,
     "strategies": [
         {
             "name": "@NAME@",
             "summary": "every task where it finishes first",
             "source": "not yet published",
             "applications": "one",
+            "machines": "unrelated",
             "parameters": [
                 {
                     "name": "share",
@@ -22,13 +24,15 @@ DESCRIPTION = {
                 }
             ],
         }
-    ]
+    ],
 }
 
 
-def execution_time(task, n, speed):
-    flop, alpha = task
-    return flop / speed * (alpha + (1 - alpha) / n)
+def execution_time(platform, graph, task, n, k):
+    """Of a task on n processors of cluster k, s."""
+    flop, alpha = graph["tasks"][task]
+    alone = graph["times"][task][k] if "times" in graph else flop / platform["clusters"][k]["speed"]
+    return alone * (alpha + (1 - alpha) / n)
 
 
 def latency(platform, a, b):
@@ -63,8 +67,8 @@ def transfer_time(platform, size, a, m, b, n):
 
 def schedule(instance, parameters):
     platform, graph = instance["platform"], instance["graphs"][0]
-    clusters, tasks = platform["clusters"], graph["tasks"]
-    parents = [[] for _ in tasks]
+    clusters = platform["clusters"]
+    parents = [[] for _ in graph["tasks"]]
     for parent, child, size in graph["edges"]:
         parents[child].append((parent, size))
     free = [[0.0] * cluster["processors"] for cluster in clusters]  # when each processor is free, s
@@ -78,7 +82,7 @@ def schedule(instance, parameters):
                 for parent, size in parents[task]:
                     a, m, finish = chosen[parent]
                     start = max(start, finish + transfer_time(platform, size, a, m, k, n))
-                finish = start + execution_time(tasks[task], n, cluster["speed"])
+                finish = start + execution_time(platform, graph, task, n, k)
                 if best is None or finish < best[0]:
                     best = (finish, start, k, n)
         finish, start, k, n = best

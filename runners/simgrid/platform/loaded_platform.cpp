@@ -88,7 +88,7 @@ sg4::Host* LoadedPlatform::add_timer() {
   return timer;
 }
 
-sg4::ExecPtr LoadedPlatform::redistribution(const ActivityGraph::Redistribution& moved) {
+HostTransfer LoadedPlatform::redistribution(const ActivityGraph::Redistribution& moved) {
   const std::vector<int>& source = moved.source->processors;
   const std::vector<int>& target = moved.target->processors;
   std::vector<int> both;
@@ -107,13 +107,8 @@ sg4::ExecPtr LoadedPlatform::redistribution(const ActivityGraph::Redistribution&
                  matrix[places.at(from) * hosts.size() + places.at(to)] += block.bytes;
                  moves = true;
                });
-  sg4::ExecPtr exec = sg4::Exec::init();
-  // What moves nothing must not be a parallel task: nothing would ever end it.
-  if (!moves) return exec->set_flops_amount(0)->set_host(processor(source.front()));
-  exec->set_flops_amounts(std::vector<double>(hosts.size(), 0.0));
-  exec->set_bytes_amounts(matrix);
-  exec->set_hosts(hosts);
-  return exec;
+  if (!moves) return {{processor(source.front())}, {}};
+  return {std::move(hosts), std::move(matrix)};
 }
 
 }  // namespace palio

@@ -26,8 +26,8 @@ public:
   std::span<const double> speeds() const override { return speeds_; }
   simgrid::s4u::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* add_timer() override;
-  /// A parallel task without work that sends what moves between hosts.
-  simgrid::s4u::ExecPtr redistribution(const ActivityGraph::Redistribution& moved) override;
+  /// Sends what moves between hosts.
+  HostTransfer redistribution(const ActivityGraph::Redistribution& moved) override;
 
 private:
   static simgrid::s4u::Host* add_host(const std::string& name, double speed);

@@ -40,29 +40,27 @@ void SimulatedPlatform::append(std::span<const int> numbers, Links& links) const
   for (const int number : numbers) links.push_back(links_[static_cast<std::size_t>(number)]);
 }
 
-sg4::ExecPtr SimulatedPlatform::redistribution(const ActivityGraph::Redistribution& moved) {
+HostTransfer SimulatedPlatform::redistribution(const ActivityGraph::Redistribution& moved) {
   const Placement& source = *moved.source;
   const Placement& target = *moved.target;
   loads_.find(moved.edge->bytes, source.processors, target.processors);
-  std::vector<sg4::Host*> ports;
+  HostTransfer transfer;
   std::vector<double> sent;
   const auto send = [&](sg4::Host* port, double bytes) {
     if (port == nullptr) return;
-    ports.push_back(port);
+    transfer.hosts.push_back(port);
     sent.push_back(bytes);
   };
   send(message_port(source.cluster, target.cluster), loads_.largest());
   send(contended_port(source.cluster, target.cluster), loads_.total());
   for (const LinkLoads::Group& group : loads_.groups()) send(processors_port(group.processors), group.bytes);
-  ports.push_back(sink_);
-  std::vector<double> matrix(ports.size() * ports.size(), 0.0);
-  for (std::size_t i = 0; i < sent.size(); ++i) matrix[(i + 1) * ports.size() - 1] = sent[i];
-  sg4::ExecPtr exec = sg4::Exec::init();
-  exec->set_flops_amounts(std::vector<double>(ports.size(), 0.0));
-  exec->set_bytes_amounts(matrix);
-  exec->set_hosts(ports);
-  return exec;
+  transfer.hosts.push_back(sink_);
+  const std::size_t hosts = transfer.hosts.size();
+  transfer.bytes.assign(hosts * hosts, 0.0);
+  for (std::size_t i = 0; i < sent.size(); ++i) transfer.bytes[(i + 1) * hosts - 1] = sent[i];
+  return transfer;
 }
+
 sg4::Host* SimulatedPlatform::add_timer() {
   return simgrid_api::add_host(zone_, fmt::format("timer{}", timers_++), 1.0)->seal();
 }

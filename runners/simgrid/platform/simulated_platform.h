@@ -26,8 +26,8 @@ public:
   std::span<const double> speeds() const override { return network_.speeds(); }
   simgrid::s4u::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
   simgrid::s4u::Host* add_timer() override;
-  /// A parallel task without work that puts the redistribution's loads on the links. Its hosts are ports, and the sink.
-  simgrid::s4u::ExecPtr redistribution(const ActivityGraph::Redistribution& moved) override;
+  /// Puts the redistribution's loads on the links. Its hosts are ports, and the sink.
+  HostTransfer redistribution(const ActivityGraph::Redistribution& moved) override;
 
 private:
   using Links = std::vector<simgrid::s4u::Link*>;

@@ -1,6 +1,6 @@
 // FastestNode: all tasks on the one host that executes them in the least time, without any communication; the baseline
 // of Coleman, Krishnamachari, arXiv 2403.07120.
-#include "strategies/sequential/lists/critical_tasks.h"
+#include "strategies/sequential/model/critical_tasks.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

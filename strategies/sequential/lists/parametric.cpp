@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/lists/critical_tasks.h"
 #include "strategies/sequential/model/ready_queue.h"
 #include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
@@ -34,7 +33,7 @@ public:
         placing_(text_of(parameters, "placing") == "insertion" ? Placing::insertion : Placing::append),
         reserves_(text_of(parameters, "critical") == "on"),
         compares_(text_of(parameters, "sufferage") == "on"),
-        critical_(critical_tasks(instance, mean_costs(instance, parameters))),
+        critical_(critical_tasks(instance, parameters)),
         ready_(instance.graph(), order(parameters)),
         schedule_(instance) {}
 

@@ -15,6 +15,16 @@ std::vector<int> all_tasks(std::size_t count) {
   return tasks;
 }
 
+// By how many the sum over the ordered pairs of distinct hosts is divided; of `saga` both sides are doubled.
+double pair_count(double hosts, MeanTransfer pairs) {
+  switch (pairs) {
+    case MeanTransfer::distinct: return hosts * (hosts - 1);
+    case MeanTransfer::with_self: return hosts * hosts;
+    case MeanTransfer::saga: return hosts * (hosts + 1);
+  }
+  return 0;
+}
+
 }  // namespace
 
 MeanCosts::MeanCosts(const SequentialInstance& instance, MeanTransfer pairs) : times_(mean_times(instance)) {
@@ -27,8 +37,7 @@ MeanCosts::MeanCosts(const SequentialInstance& instance, MeanTransfer pairs) : t
       time_per_byte_ += instance.hosts_of(source) * receivers / link.bandwidth;
     }
   }
-  const double hosts = instance.host_count();
-  const double count = hosts * (pairs == MeanTransfer::distinct ? hosts - 1 : hosts);
+  const double count = pair_count(instance.host_count(), pairs);
   if (count == 0) return;
   latency_ /= count;
   time_per_byte_ /= count;

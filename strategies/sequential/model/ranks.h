@@ -7,9 +7,12 @@
 
 namespace palio {
 
-/// Pairs of hosts that a mean transfer is taken over: the ordered pairs of distinct hosts, or all pairs, where a host
-/// sends to itself at once.
-enum class MeanTransfer { distinct, with_self };
+/// Pairs of the n hosts that a mean transfer is taken over.
+enum class MeanTransfer {
+  distinct,   // the n(n - 1) ordered pairs of distinct hosts
+  with_self,  // all n^2 ordered pairs; a host sends to itself at once
+  saga,       // n(n + 1)/2 links, one of each two hosts and one of each host to itself (ANRGUSC/saga, Network.create)
+};
 
 /// What a task and a transfer take on average: the weights that priorities are computed from.
 class MeanCosts {

@@ -1,20 +1,15 @@
 #include "strategies/sequential/model/sequential_instance.h"
 
-#include <fmt/format.h>
-
-#include "core/error.h"
 #include "platforms/model/comm_estimate.h"
+#include "strategies/ptg/graph_method.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
 
 SequentialInstance::SequentialInstance(const Platform& platform, const Application& application)
     : graph_(&application.graph), release_date_(application.release_date) {
+  check_times(platform, application);
   const auto clusters = static_cast<int>(platform.clusters.size());
-  if (const int times = graph_->time_count(); times > 0 && times != clusters)
-    throw UserError(fmt::format("the tasks of application \"{}\" have {} times each, but the platform has {} {}",
-                                application.name, times, clusters,
-                                platform.interconnect == Interconnect::mesh ? "hosts" : "clusters"));
   first_host_.push_back(0);
   for (int cluster = 0; cluster < clusters; ++cluster) {
     const int hosts = platform.clusters[static_cast<std::size_t>(cluster)].processors;

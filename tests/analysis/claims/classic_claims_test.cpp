@@ -19,7 +19,7 @@ const std::vector<std::string> k_fifteen{"BIL",  "CPOP", "DLS", "Duplex", "ETF",
 
 MadeScenario scenario(const std::string& contention, int sample, const std::string& strategy, double makespan) {
   const std::int64_t number = sample, seed = 1;
-  return {.platform = {"normal-mesh", {{"contention", contention}, {"sample", std::int64_t{0}}, {"seed", seed}}},
+  return {.platform = {"normal-mesh", {{"contention", contention}}},
           .workload = {"scientific", {{"recipe", "srasearch"}, {"sample", number}, {"seed", seed}}},
           .strategy = strategy,
           .metrics = {{"makespan", makespan}, {"predicted_makespan", makespan}}};

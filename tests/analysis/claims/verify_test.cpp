@@ -162,7 +162,9 @@ TEST_F(Verify, DrawsAreTold) {
   store_campaign(folder_.file("one.db"), {{.strategy = "A"}});
   CampaignReader one(folder_.file("one.db"));
   add_query_functions(one);
-  EXPECT_EQ(intervals_text(one), "");
+  EXPECT_EQ(intervals_text(one),
+            "there is no interval over all instances: 1 kind of workloads was drawn once, which says nothing of how "
+            "other draws vary; samples = 2 or a larger --sample draws them again");
 }
 
 TEST_F(Verify, RefusalsNameFileClaimAndMistake) {

@@ -86,10 +86,10 @@ TEST(Effects, MeansHaveIntervalsForOtherDraws) {
 }
 
 TEST(Effects, OnLogarithmsMeansAreGeometric) {
-  std::vector<MadeValue> made{{"p:clusters=1,sample=0", "w:sample=0", std::log(2)},
-                              {"p:clusters=1,sample=1", "w:sample=0", std::log(8)},
-                              {"p:clusters=2,sample=0", "w:sample=0", std::log(1)},
-                              {"p:clusters=2,sample=1", "w:sample=0", std::log(1)}};
+  std::vector<MadeValue> made{{"p:clusters=1,sample=0", "w:name=g", std::log(2)},
+                              {"p:clusters=1,sample=1", "w:name=g", std::log(8)},
+                              {"p:clusters=2,sample=0", "w:name=g", std::log(1)},
+                              {"p:clusters=2,sample=1", "w:name=g", std::log(1)}};
   MadeDesign design = made_design(made);
   const std::vector<EffectRow> rows =
       effect_rows({.name = "m", .scale = EffectScale::logarithms, .values = design.values, .left_out = "3 scenarios"},

@@ -87,6 +87,46 @@ void tell_family(const Workbench& bench, const Family& family, int clusters, int
        .commands = {k_command}});
 }
 
+// --- wide clusters --------------------------------------------------------------------------------------------------
+
+// Layers of 100 tasks, each after two of the layer above.
+Workload layers_of_100(int tasks) {
+  std::vector<Task> work;
+  for (int task = 0; task < tasks; ++task)
+    work.push_back({.flop = 1e9 + task % 17 * 5e8, .alpha = task % 26 / 100.0, .name = "", .times = {}});
+  std::vector<Edge> edges;
+  for (int task = 100; task < tasks; ++task) {
+    edges.push_back({task - 100, task, 1e6});
+    edges.push_back({task - task % 100 - 100 + (task + 1) % 100, task, 1e6});
+  }
+  return {{{"", TaskGraph(std::move(work), std::move(edges)), 0}}};
+}
+
+// As many processors as make all ways through the graph critical in turn.
+void tell_wide_cluster(const Workbench& bench) {
+  const Platform platform = platform_of("one-cluster:cluster_processors=512,speed=1e9");
+  const std::span<const Strategy> strategies = mixed_parallel_strategies();
+  const auto hcpa = std::ranges::find(strategies, "HCPA", &Strategy::name);
+  const Parameters parameters = resolve(hcpa->name, hcpa->parameters, {});
+  const auto cpu = [&](int tasks) {
+    const Workload workload = layers_of_100(tasks);
+    return cpu_of([&] { method_if<GraphMethod>(*hcpa)->schedule(platform, workload, parameters); });
+  };
+  const int rounds = bench.choose(5, 1);
+  const double least = cpu(1'000);
+  std::vector<double> seconds;
+  for (int i = 0; i < rounds; ++i) seconds.push_back(cpu(10'000));
+  bench.tell({.what = "CPU of scheduling 10,000 tasks in layers of 100 on 512 processors, HCPA",
+              .unit = "s",
+              .measured = spread(seconds),
+              .rounds = rounds,
+              .target = {},
+              .against = "",
+              .sides = fmt::format("{:.2g} ms for 1,000 tasks, growth with tasks^{:.2f}", 1e3 * least,
+                                   exponent(least, spread(seconds).median, 10)),
+              .commands = {k_command}});
+}
+
 // --- bags -----------------------------------------------------------------------------------------------------------
 
 constexpr std::array<std::string_view, 7> k_bag_strategies{"FIFO-RR",  "SPT-DD",  "SRPT-MCT", "SWRPT-MCT",
@@ -159,6 +199,7 @@ void bench_task_counts(Workbench& bench) {
   tell_family(bench, {"batches on one cluster", cluster_batch_strategies(), 10'000, second}, 1, 1);
   tell_family(bench, {"MAGS", mags_strategies(), 10'000, {}}, 1, 1);
   tell_family(bench, {"CAFM", cafm_strategies(), 1'000, {}}, 1, 1);
+  tell_wide_cluster(bench);
   tell_bags(bench);
 }
 

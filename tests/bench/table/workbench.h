@@ -74,5 +74,6 @@ void bench_merging(Workbench& bench);
 void bench_submissions(Workbench& bench);
 void bench_workflows(Workbench& bench);
 void bench_scaling(Workbench& bench);
+void bench_time_left(Workbench& bench);
 
 }  // namespace palio::bench

@@ -57,6 +57,26 @@ std::vector<std::string> commands() {
   return names;
 }
 
+// A name of a window, a cleared screen, U+009B and U+202E: in an argument, in the name of a file, in its content.
+TEST(CommandLine, NothingThatIsQuotedSteersATerminal) {
+  const std::string steering = "\x1b]0;x\a\x1b[2J\u009b3m\u202e\r";
+  const std::string quoted = "\uFFFD]0;x\uFFFD\uFFFD[2J\uFFFD3m\uFFFD ";
+  for (const auto& arguments : {std::vector<std::string>{"query", steering, "SELECT 1"},
+                                {steering},
+                                {"list", steering},
+                                {"plan", steering},
+                                {"plan", "mixed-parallel", "--where", "strategy = " + steering},
+                                {"plan", "mixed-parallel", "--" + steering},
+                                {"simulate", "--platform", steering, "--workload", "w", "--strategy", "HCPA"}}) {
+    const std::string err = refused(arguments);
+    EXPECT_THAT(err, HasSubstr("\uFFFD[2J")) << arguments.front();
+    EXPECT_EQ(err.find_first_of("\x1b\a\r"), std::string::npos) << arguments.front();
+    EXPECT_EQ(err.find("\u009b"), std::string::npos) << arguments.front();
+    EXPECT_EQ(err.find("\u202e"), std::string::npos) << arguments.front();
+  }
+  EXPECT_THAT(refused({"query", steering, "SELECT 1"}), HasSubstr(quoted));
+}
+
 TEST(CommandLine, HelpIsThereHoweverItIsAskedFor) {
   const std::string help = palio({"help"}).out;
   EXPECT_THAT(help, HasSubstr("Usage: palio COMMAND [OPTIONS]"));

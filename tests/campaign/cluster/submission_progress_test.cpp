@@ -195,6 +195,30 @@ TEST_F(SubmissionProgressTest, ACopyThatFailsLeavesTheLastOne) {
               HasSubstr("cannot copy"));
 }
 
+// Whoever can write the folder must not choose which file of another is written.
+TEST_F(SubmissionProgressTest, ACopyFollowsNoLink) {
+  make_part(1, 4);
+  const std::string victim = folder_.write("victim", "mine");
+  std::filesystem::create_symlink(victim, submission_.part(2));
+  EXPECT_THAT(test::error_of([&] { const DurableCopy copy(submission_.part(1), submission_.part(2)); }),
+              HasSubstr("it is a link to " + victim));
+  DurableCopy copy(submission_.part(1), submission_.part(3));
+  std::filesystem::create_symlink(victim, submission_.part(3));
+  copy.commit();
+  EXPECT_EQ(count_part(submission_.part(3)).stored, 4);
+  EXPECT_EQ(std::filesystem::file_size(victim), 4U);
+}
+
+TEST_F(SubmissionProgressTest, ACopyHasTheRightsOfItsOriginal) {
+  const std::string original = folder_.write("original", "x");
+  using std::filesystem::perms;
+  for (const perms rights : {perms(0755), perms(0640)}) {
+    std::filesystem::permissions(original, rights);
+    DurableCopy(original, folder_.file("copy")).commit();
+    EXPECT_EQ(std::filesystem::status(folder_.file("copy")).permissions(), rights);
+  }
+}
+
 TEST_F(SubmissionProgressTest, CopiesThatWereBrokenOffAreRemoved) {
   make_part(1, 4);
   make_part(2, 4);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <csignal>
 #include <map>
 
 #include "tests/support/fake_runner.h"
@@ -14,24 +15,41 @@ namespace {
 
 using testing::ElementsAre;
 
-// Answers each strategy with the outcome of its name.
+// What an engine makes of a strategy: the first time, the second, and as the last time from then on.
+using Outcomes = std::vector<Outcome>;
+using Script = std::map<std::string, Outcomes>;
+
+// Answers each strategy with the outcomes of its name.
 class Scripted final : public Runner {
 public:
-  explicit Scripted(std::map<std::string, Outcome> script) : script_(std::move(script)) {}
+  explicit Scripted(Script script) : script_(std::move(script)) {}
 
   void run(const RunRequest& request, const Sink& sink) override {
+    if (aborted) return;
     for (std::size_t i = 0; i < request.strategies.size(); ++i) {
-      asked.push_back(request.strategies[i].name);
-      sink(static_cast<int>(i), {script_.at(request.strategies[i].name), {}}, {});
+      const std::string& name = request.strategies[i].name;
+      asked.push_back(name);
+      Outcomes& outcomes = script_.at(name);
+      const Outcome outcome = outcomes.front();
+      if (outcomes.size() > 1) outcomes.erase(outcomes.begin());
+      std::optional<ScheduleDetail> detail;
+      if (request.detail == Detail::schedule && processor) detail = plan_on(*processor);
+      sink(static_cast<int>(i), {outcome, {}}, std::move(detail));
     }
   }
   void abort() override { aborted = true; }
 
   std::vector<std::string> asked;
+  std::optional<int> processor;  // that all plans have; none: they are not told
   bool aborted = false;
 
 private:
-  std::map<std::string, Outcome> script_;
+  static GraphSchedule plan_on(int processor) {
+    return {.planned = {{{Placement{.cluster = 0, .processors = {processor}, .start = 0, .finish = 8}}}},
+            .execution = {}};
+  }
+
+  Script script_;
 };
 
 Completed taking(double makespan) {
@@ -68,8 +86,7 @@ struct Made {
   std::unique_ptr<AuditingRunner> runner;
 };
 
-Made made(std::map<std::string, Outcome> first, std::map<std::string, Outcome> second,
-          const std::string& unchosen = "none") {
+Made made(Script first, Script second, const std::string& unchosen = "none") {
   auto one = std::make_unique<Scripted>(std::move(first));
   auto other = std::make_unique<Scripted>(std::move(second));
   Made made{one.get(), other.get(), nullptr};
@@ -83,16 +100,16 @@ Made made(std::map<std::string, Outcome> first, std::map<std::string, Outcome> s
 
 TEST(AuditingRunner, SaysHowFarTheEnginesAreApart) {
   // 8 and 8 + 2^-34: 2^-37 = 7.3e-12 of the larger one.
-  const Made pair = made({{"A", taking(8)}, {"B", taking(3)}, {"C", taking(5)}},
-                         {{"A", taking(8 + std::ldexp(1, -34))}, {"B", taking(3)}}, "C");
+  const Made pair = made({{"A", {taking(8)}}, {"B", {taking(3)}}, {"C", {taking(5)}}},
+                         {{"A", {taking(8 + std::ldexp(1, -34))}}, {"B", {taking(3)}}}, "C");
   EXPECT_THAT(run(*pair.runner, {"A", "C", "B"}), ElementsAre("7.3e-12", "not audited", "0"));
   EXPECT_THAT(pair.second->asked, ElementsAre("A", "B"));
 }
 
 TEST(AuditingRunner, ScenarioOnWhichTheyDifferFailsWithBothValues) {
-  const Made pair =
-      made({{"A", taking(8)}, {"B", taking(8)}, {"C", failing(FailureKind::deadlock)}, {"D", taking(1)}},
-           {{"A", taking(8.5)}, {"B", failing(FailureKind::deadlock)}, {"C", taking(2)}, {"D", taking(1 + 2e-9)}});
+  const Made pair = made(
+      {{"A", {taking(8)}}, {"B", {taking(8)}}, {"C", {failing(FailureKind::deadlock)}}, {"D", {taking(1)}}},
+      {{"A", {taking(8.5)}}, {"B", {failing(FailureKind::deadlock)}}, {"C", {taking(2)}}, {"D", {taking(1 + 2e-9)}}});
   EXPECT_THAT(run(*pair.runner, {"A", "B", "C", "D"}),
               ElementsAre("engines_differ: makespan is 8 by fluid, 8.5 by simgrid",
                           "engines_differ: completed by fluid, deadlock (so it is) by simgrid",
@@ -103,20 +120,64 @@ TEST(AuditingRunner, ScenarioOnWhichTheyDifferFailsWithBothValues) {
 TEST(AuditingRunner, ValueThatOneOfThemDoesNotHaveIsADifference) {
   Completed more = taking(8);
   more.metrics["max_stretch"] = 1;
-  const Made pair = made({{"A", taking(8)}}, {{"A", more}});
+  const Made pair = made({{"A", {taking(8)}}}, {{"A", {more}}});
   EXPECT_THAT(run(*pair.runner, {"A"}), ElementsAre("engines_differ: max_stretch is nan by fluid, 1 by simgrid"));
 }
 
 TEST(AuditingRunner, FailuresOfOneKindAgreeAndLimitsSayNothing) {
   const Made pair =
-      made({{"A", failing(FailureKind::no_schedule)}, {"B", taking(8)}, {"C", failing(FailureKind::timeout)}},
-           {{"A", failing(FailureKind::no_schedule)}, {"B", failing(FailureKind::timeout)}, {"C", taking(8)}});
+      made({{"A", {failing(FailureKind::no_schedule)}}, {"B", {taking(8)}}, {"C", {failing(FailureKind::timeout)}}},
+           {{"A", {failing(FailureKind::no_schedule)}}, {"B", {failing(FailureKind::timeout)}}, {"C", {taking(8)}}});
   EXPECT_THAT(run(*pair.runner, {"A", "B", "C"}),
               ElementsAre("no_schedule: so it is", "not audited", "timeout: so it is"));
 }
 
+Failure killed(FailureKind kind, int signal) { return {kind, signal, "killed", {}}; }
+
+// Whoever was killed is asked again; what comes out then is compared.
+TEST(AuditingRunner, WhatWasKilledIsCarriedOutAgain) {
+  const Outcome lost = killed(FailureKind::worker_lost, 0), shot = killed(FailureKind::crashed, SIGKILL);
+  const Made pair =
+      made({{"A", {taking(8)}}, {"B", {lost, taking(8)}}, {"C", {shot, lost, taking(8)}}, {"D", {taking(8)}}},
+           {{"A", {shot, taking(8)}}, {"B", {shot, taking(8)}}, {"C", {taking(8)}}, {"D", {lost, taking(9)}}});
+  EXPECT_THAT(run(*pair.runner, {"A", "B", "C", "D"}),
+              ElementsAre("0", "0", "0", "engines_differ: makespan is 8 by fluid, 9 by simgrid"));
+}
+
+// A signal of a strategy's own making comes each time.
+TEST(AuditingRunner, WhatIsKilledEachTimeIsNotAudited) {
+  const Outcome shot = killed(FailureKind::crashed, SIGKILL);
+  const Made pair = made({{"A", {taking(8)}}, {"B", {shot}}, {"C", {taking(8)}}},
+                         {{"A", {shot}}, {"B", {taking(8)}}, {"C", {killed(FailureKind::crashed, SIGSEGV)}}});
+  EXPECT_THAT(
+      run(*pair.runner, {"A", "B", "C"}),
+      ElementsAre("not audited", "crashed: killed", "engines_differ: completed by fluid, crashed (killed) by simgrid"));
+}
+
+TEST(AuditingRunner, AStrategyThatAnswersDifferentlyTwiceIsNoDifferenceOfTheEngines) {
+  const Outcome deadlock = failing(FailureKind::deadlock);
+  const Made pair = made({{"A", {taking(8), taking(9)}}, {"B", {taking(8)}}, {"C", {taking(8), deadlock}}},
+                         {{"A", {taking(9)}}, {"B", {taking(7), taking(8)}}, {"C", {deadlock}}});
+  EXPECT_THAT(
+      run(*pair.runner, {"A", "B", "C"}),
+      ElementsAre("answers_differ: answered differently twice: makespan is 8 and then 9 by fluid",
+                  "answers_differ: answered differently twice: makespan is 7 and then 8 by simgrid",
+                  "answers_differ: answered differently twice: completed and then deadlock (so it is) by fluid"));
+}
+
+// It threw a coin: 8, 9, 8, 9. Each engine happened to meet the same side twice, but the plans are two.
+TEST(AuditingRunner, PlansThatAreNotTheSameAreTheStrategys) {
+  const Made pair = made({{"A", {taking(8)}}}, {{"A", {taking(9)}}});
+  pair.first->processor = 0;
+  pair.second->processor = 1;
+  EXPECT_THAT(run(*pair.runner, {"A"}),
+              ElementsAre("answers_differ: answered differently twice: it plans now one thing, now another"));
+  pair.second->processor = 0;
+  EXPECT_THAT(run(*pair.runner, {"A"}), ElementsAre("engines_differ: makespan is 8 by fluid, 9 by simgrid"));
+}
+
 TEST(AuditingRunner, NobodyIsAskedForNothing) {
-  const Made pair = made({{"A", taking(8)}}, {}, "A");
+  const Made pair = made({{"A", {taking(8)}}}, {}, "A");
   EXPECT_THAT(run(*pair.runner, {"A"}), ElementsAre("not audited"));
   EXPECT_TRUE(pair.second->asked.empty());
   pair.runner->abort();

@@ -61,7 +61,7 @@ TEST(Progress, WhatIsLeftIsCountedInWork) {
   // Of 100 units of work 10 are done in 5 s, by 9 of 10 scenarios: 2 units/s, 45 s left.
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(10, 0, start);
-  meter.expect(0, 100, 0);
+  meter.expect(0, 100, 0, 0);
   for (int i = 0; i < 9; ++i) meter.add(true, 10.0 / 9, start + seconds(5));
   EXPECT_NEAR(meter.seconds_left(start + seconds(5)), 45, 1e-9);
 }
@@ -70,7 +70,7 @@ TEST(Progress, BeforeTheFirstResultTheExpectedSpeedCounts) {
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(10, 0, start);
   EXPECT_LT(meter.seconds_left(start + seconds(1)), 0);  // unknown
-  meter.expect(0, 100, 4);
+  meter.expect(0, 100, 0, 4);
   EXPECT_DOUBLE_EQ(meter.seconds_left(start + seconds(1)), 25);
   EXPECT_THAT(meter.line(start + seconds(1)), HasSubstr("0 failed, 25 s left"));
 }
@@ -82,8 +82,23 @@ TEST(Progress, ANewPredictionKeepsThePace) {
   ProgressMeter meter(200, 0, start);
   for (int i = 1; i <= 100; ++i) meter.add(true, 1, start + seconds(i));
   EXPECT_NEAR(meter.seconds_left(start + seconds(100)), 100, 1e-9);
-  meter.expect(300, 600, 0);
+  meter.expect(300, 600, 0, 0);
   EXPECT_NEAR(meter.seconds_left(start + seconds(100)), 200, 1e-9);
+}
+
+TEST(Progress, TheForecastFollowsAtOnceWhatIsSlowerThanPredicted) {
+  // 600 scenarios of 1 ms were expected on two slots: 0.3 s. Ten minutes it takes really: 2 s for each.
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(600, 0, start);
+  meter.expect(0, 0.6, 0, 1);
+  meter.run({.slots = 2, .scenarios = 2, .seconds = 0, .work = 0.002}, start);
+  EXPECT_NEAR(meter.seconds_left(start), 0.3, 0.001);
+  // Nothing has ended after 1.5 s: at least 3.001 s for 3 units of 1 ms each; 598 wait, and 3 s run on for a quarter.
+  EXPECT_NEAR(meter.seconds_left(start + std::chrono::milliseconds(1500)), (598 * 3.001 / 3 + 0.75) / 2, 0.001);
+  // The first of each slot ended after 2 s, and the next begin: 4.001 s for 3 units.
+  for (int i = 0; i < 2; ++i)
+    meter.add(true, 0.001, 2, {.slots = 2, .scenarios = 2, .seconds = 0, .work = 0.002}, start + seconds(2));
+  EXPECT_NEAR(meter.seconds_left(start + seconds(2)), 598 * 4.001 / 3 / 2, 0.001);
 }
 
 TEST(Progress, ANarrowLineKeepsWhatMattersMost) {

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <thread>
 
+#include "campaign/run/pace/time_left.h"
 #include "storage/read/campaign_reader.h"
+#include "storage/read/stored_results.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -62,6 +64,19 @@ TEST_F(ResultWriterTest, CommitsWithoutBeingAskedWithinItsTime) {
   writer.put(result(0, 0));
   while (stored() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_EQ(stored(), 1);
+}
+
+// What status tells the time left from is what the run told it from.
+TEST_F(ResultWriterTest, StoresThePaceWithEachBatch) {
+  const Pace pace{.slot_seconds = 20, .work = 40, .slots = 2, .work_left = 100};
+  EXPECT_EQ(last_session_pace(CampaignReader(folder_.file("c.db"))).text, "");
+  ResultWriter writer(store_, Patience::k_usual, [&] { return to_text(pace); });
+  writer.put(result(0, 0));
+  writer.finish();
+  const ToldPace told = last_session_pace(CampaignReader(folder_.file("c.db")));
+  EXPECT_GE(told.age, 0);
+  EXPECT_EQ(seconds_left(pace_of(told.text), 7), seconds_left(pace, 7));
+  EXPECT_EQ(seconds_left(pace, 7), 25);  // 100 x 0.5 slot seconds on two slots; nothing runs
 }
 
 TEST_F(ResultWriterTest, PassesOnWhatTheStoreThrows) {

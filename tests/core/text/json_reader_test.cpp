@@ -54,6 +54,12 @@ TEST(JsonReader, RefusesBytesThatAreNotUtf8) {
       << parse_error("{\"a\": \"\xff\"}");
 }
 
+// The library behind it ends at such a byte, wherever it stands.
+TEST(JsonReader, RefusesAZeroByteAndWhatStandsBehindIt) {
+  EXPECT_EQ(parse_error(std::string_view("{}\0 garbage", 11)), "f.json:1:3: malformed JSON: a zero byte");
+  EXPECT_EQ(parse_error(std::string_view("{\n}\0", 4)), "f.json:2:2: malformed JSON: a zero byte");
+}
+
 // A value may take so much more memory than text.
 TEST(JsonReader, RefusesTooManyValues) {
   std::string text = "[\n0";

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "core/error.h"
 #include "tests/support/temporary_folder.h"
@@ -17,7 +18,9 @@ namespace palio {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 using testing::ThrowsMessage;
 
@@ -93,12 +96,43 @@ TEST_F(OutputFileTest, FinishedReplacesWhatWasThere) {
   EXPECT_EQ(content(path), "new");
 }
 
-TEST_F(OutputFileTest, ALinkStaysALink) {
+TEST_F(OutputFileTest, ALinkIsRefusedAndWhatItLeadsToStaysAsItWas) {
   const std::string path = folder_.write("a.csv", "old");
   std::filesystem::create_symlink(path, folder_.file("link"));
-  write(folder_.file("link"), "new");
-  EXPECT_TRUE(std::filesystem::is_symlink(folder_.file("link")));
-  EXPECT_EQ(content(path), "new");
+  std::filesystem::create_symlink(folder_.file("new"), folder_.file("nowhere"));
+  EXPECT_THAT([&] { write(folder_.file("link"), "new"); },
+              ThrowsMessage<UserError>(HasSubstr("link: it is a link to " + path + "; name " + path + " itself")));
+  EXPECT_THAT([&] { write(folder_.file("nowhere"), "new"); }, ThrowsMessage<UserError>(HasSubstr("it is a link to")));
+  EXPECT_EQ(content(path), "old");
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("new")));
+}
+
+TEST_F(OutputFileTest, ALinkThatIsPutInItsPlaceWhileItIsWrittenIsReplaced) {
+  const std::string path = folder_.write("a.csv", "old");
+  OutputFile file(folder_.file("b.csv"));
+  std::filesystem::create_symlink(path, folder_.file("b.csv"));
+  file.write("new");
+  file.finish();
+  EXPECT_EQ(content(path), "old");
+  EXPECT_FALSE(std::filesystem::is_symlink(folder_.file("b.csv")));
+  EXPECT_EQ(content(folder_.file("b.csv")), "new");
+}
+
+// Two temporary names differ in 64 random bits, and neither has the number of the process.
+TEST_F(OutputFileTest, NobodyGuessesTheTemporaryName) {
+  const OutputFile one(folder_.file("a")), other(folder_.file("a"));
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.file("")))
+    names.insert(entry.path().filename().string());
+  EXPECT_EQ(names.size(), 2U);
+  for (const std::string& name : names) EXPECT_THAT(name, MatchesRegex("a\\.[0-9a-f]{16}\\.part"));
+  EXPECT_THAT(names, Not(Contains("a." + std::to_string(getpid()) + ".part")));
+}
+
+TEST_F(OutputFileTest, AProgramMayBeStarted) {
+  OutputFile file(folder_.file("p"), OutputFile::Kind::program);
+  file.finish();
+  EXPECT_EQ(access(folder_.file("p").c_str(), X_OK), 0);
 }
 
 TEST_F(OutputFileTest, ADeviceIsWrittenInPlace) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/text/talk.h"
+
 namespace palio {
 namespace {
 
@@ -26,6 +28,16 @@ TEST(VisibleText, WhatIsNoTextIsReplaced) {
 TEST(VisibleText, NothingTurnsTheTextBehindIt) {
   EXPECT_EQ(visible_line("a\u202Eb"), "a\uFFFDb");
   EXPECT_EQ(visible_line("\u05D0"), "\u05D0");
+}
+
+TEST(VisibleText, OfMessagesKeepItsLines) {
+  EXPECT_EQ(visible_text("one\n\ttwo\r\n\x1b]0;x\a"), "one\n\ttwo \n\uFFFD]0;x\uFFFD");
+}
+
+// What Palio says itself may have colours; what it quotes may not.
+TEST(VisibleText, OfArgumentsIsPrintedAndNumbersStayNumbers) {
+  EXPECT_EQ(shown_text("\x1b[31m{}\x1b[0m {:>3} {:.1f} {}", "a\x1b[2J\u202Eb", 7, 0.5, as_is("\r\x1b[J")),
+            "\x1b[31ma\uFFFD[2J\uFFFDb\x1b[0m   7 0.5 \r\x1b[J");
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ void PrintTo(const OldCampaign& old, std::ostream* out) { *out << old.digest; }
 const std::vector<OldCampaign> k_old_campaigns{{1, "6d7296a3be75a4ed5116576d317fc612"},
                                                {2, "6d7296a3be75a4ed5116576d317fc612"},
                                                {3, "a5fbb52db129fa8ffbd9c3f7e3c22816"},
-                                               {4, "6d7296a3be75a4ed5116576d317fc612"}};
+                                               {4, "6d7296a3be75a4ed5116576d317fc612"},
+                                               {5, "6d7296a3be75a4ed5116576d317fc612"}};
 
 std::string stored_campaign(std::int64_t version) {
   return fmt::format("{}/tests/end_to_end/campaigns/old_campaigns/version-{}.campaign", PALIO_SOURCE_DIR, version);

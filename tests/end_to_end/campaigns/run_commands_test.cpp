@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 #include "tests/end_to_end/support/command_test.h"
 
@@ -124,6 +125,72 @@ TEST_F(RunCommands, CheckSaysWhatItFoundAndWhatToDo) {
   EXPECT_THAT(damaged.out, HasSubstr("references,wrong,6 rows of result refer to a strategy that is not there\n"));
   EXPECT_THAT(damaged.out, HasSubstr("study,wrong,"));
   EXPECT_THAT(damaged.err, HasSubstr(database + ": 3 of 13 checks found something wrong"));
+}
+
+// A later version stored a study with a strategy that this one lacks.
+TEST_F(RunCommands, CheckTakesAStudyOfAnotherPalioForNoDamage) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "3", "-q"}).status, 0);
+  {
+    CampaignInfo info = CampaignReader(database).info();
+    info.study_text += "\n[[strategy]]\nname = \"NEWER\"\n";
+    ResultStore store(database, info);
+    SessionInfo session;
+    session.host = "elsewhere";
+    session.engine = "SimGrid";
+    store.begin_session(session);
+    store.end_session("finished");
+    store.checkpoint();
+  }
+  const test::Finished newer = palio({"check", database, "--format", "csv"});
+  EXPECT_EQ(newer.status, 0) << newer.out << newer.err;
+  EXPECT_THAT(newer.out, HasSubstr("study,ok,\"as it was stored, but of another Palio: this one cannot resume it: "));
+  EXPECT_THAT(newer.out, HasSubstr("NEWER"));
+  ASSERT_EQ(std::system(("sqlite3 '" + database +
+                         "' \"UPDATE campaign SET study_text = replace(study_text, 'NEWER', "
+                         "'OTHER')\"")
+                            .c_str()),
+            0);
+  const test::Finished damaged = palio({"check", database, "--format", "csv"});
+  EXPECT_EQ(damaged.status, 2);
+  EXPECT_THAT(damaged.out, HasSubstr("checksums,wrong,campaign 1 changed after it was stored\n"));
+  EXPECT_THAT(damaged.out, HasSubstr("study,wrong,"));
+}
+
+// What stands in place of a view is told by the check and refused by everything else.
+TEST_F(RunCommands, ATableInPlaceOfAViewIsRefusedByEveryCommand) {
+  const std::string database = folder_.file("c.db");
+  EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "3", "-q"}).status, 0);
+  for (const std::string view : {"results", "all_results"}) {
+    const std::string copy = folder_.file(view + ".db");
+    std::filesystem::copy_file(database, copy);
+    const std::string forge = "CREATE TABLE copy AS SELECT * FROM " + view + "; DROP VIEW " + view +
+                              "; ALTER TABLE copy RENAME TO " + view + "; UPDATE " + view + " SET makespan = 1";
+    ASSERT_EQ(std::system(("sqlite3 '" + copy + "' '" + forge + "'").c_str()), 0);
+    const std::vector<std::vector<std::string>> commands{{"query", copy, "SELECT * FROM results"},
+                                                         {"report", copy, "-o", folder_.file("r.html")},
+                                                         {"export", copy, "-o", folder_.file("r.csv")},
+                                                         {"verify", copy},
+                                                         {"status", copy},
+                                                         {"digest", copy},
+                                                         {"diff", copy, database},
+                                                         {"resume", copy},
+                                                         {"run", study_, "--db", copy},
+                                                         {"prune", copy},
+                                                         {"audit", copy}};
+    for (const auto& command : commands) {
+      const test::Finished refused = palio(command);
+      EXPECT_EQ(refused.status, 1) << command.front();
+      EXPECT_THAT(refused.err, HasSubstr("holds the table \"" + view + "\", which Palio did not make"))
+          << command.front();
+    }
+    const test::Finished check = palio({"check", copy, "--format", "csv"});
+    EXPECT_EQ(check.status, 2);
+    EXPECT_THAT(check.out, HasSubstr("schema,wrong,the view " + view + " is a table\n"));
+    ASSERT_EQ(std::system(("sqlite3 '" + copy + "' 'DROP TABLE " + view + "'").c_str()), 0);
+    EXPECT_EQ(palio({"run", study_, "--db", copy, "--sample", "3", "-q"}).status, 0);
+    EXPECT_EQ(palio({"check", copy}).status, 0);
+  }
 }
 
 TEST_F(RunCommands, DigestsOfEqualCampaignsAreEqual) {

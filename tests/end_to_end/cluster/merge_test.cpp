@@ -303,6 +303,43 @@ TEST_F(MergeTest, ADamagedPartKeepsOutAndTheOthersGoOn) {
   expect_sound("all.db");
 }
 
+// What another program did to the second of three parts.
+TEST_F(MergeTest, ADamagedPartIsNamedAndTheOthersAreMerged) {
+  const std::vector<std::string> parts = shards(3);
+  ASSERT_EQ(merge("others.db", {parts[0], parts[2]}).status, 0);
+  const std::string whole = bytes(parts[1]);
+  const auto damage = [&](const std::string& sql) {
+    folder_.write(parts[1], whole);
+    EXPECT_EQ(std::system(fmt::format("sqlite3 '{}' \"{}\"", folder_.file(parts[1]), sql).c_str()), 0) << sql;
+  };
+  const auto expect_left_out = [&](const std::string& what) {
+    std::filesystem::remove(folder_.file("all.db"));
+    const test::Finished merged = merge("all.db", parts);
+    EXPECT_EQ(merged.status, 1) << what << merged.err;
+    EXPECT_THAT(merged.err, AllOf(HasSubstr("not merged: part-2-of-3.db"), Not(HasSubstr("internal error")))) << what;
+    EXPECT_EQ(digest("all.db"), digest("others.db")) << what;
+    expect_sound("all.db");
+  };
+  for (const char* sql :
+       {"PRAGMA user_version = 1", "PRAGMA user_version = 4", "DROP TABLE session", "DROP TABLE input_file",
+        "DROP TABLE result", "DROP VIEW results; CREATE TABLE results (a)",
+        "UPDATE campaign SET study_text = study_text || 'and more'",
+        "UPDATE campaign SET study_text = study_text || char(10) || 'more = 1'", "UPDATE campaign SET study = 'other'",
+        "UPDATE session SET engine = 'fluid'", "UPDATE request SET sample = 7",
+        "CREATE TRIGGER sweeper AFTER INSERT ON result BEGIN SELECT 1; END"}) {
+    damage(sql);
+    expect_left_out(sql);
+  }
+  for (const std::size_t cut : {1, 100, 5000}) {
+    folder_.write(parts[1], whole.substr(0, whole.size() - cut));
+    expect_left_out(fmt::format("{} bytes less", cut));
+  }
+  const test::Finished alone = merge("alone.db", {parts[1]});
+  EXPECT_EQ(alone.status, 1);
+  EXPECT_THAT(alone.err, AllOf(HasSubstr("part-2-of-3.db is damaged"), HasSubstr("nothing was merged")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("alone.db")));
+}
+
 TEST_F(MergeTest, PartsOfOlderVersionsAreReadAndStayAsTheyAre) {
   for (const int version : {1, 2, 3}) {
     const std::string part = fmt::format("old-{}.db", version), all = fmt::format("all-{}.db", version);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -99,6 +100,7 @@ TEST_F(SubmitTest, TasksCarryOutAllShardsOnce) {
     stored += count(part(shard), "SELECT count(*) FROM result WHERE outcome = 'completed'");
   }
   EXPECT_EQ(stored, 48);
+  for (int shard = 1; shard <= 3; ++shard) EXPECT_EQ(content(part(shard)).substr(18, 2), "\1\1");  // a plain file
   EXPECT_TRUE(scratch_is_empty());
   const Finished status = palio({"status", dir_});
   EXPECT_THAT(status.out, HasSubstr("48 stored in 3 parts"));
@@ -124,6 +126,7 @@ TEST_F(SubmitTest, TheMergeTakesWhatIsThereAndMayRunAgain) {
   EXPECT_EQ(again.status, 0) << again.out;
   ASSERT_EQ(palio({"run", study_, "--db", folder_.file("whole.db"), "-q"}).status, 0);
   EXPECT_EQ(results(dir_ + "/small.db"), results(folder_.file("whole.db")));
+  EXPECT_EQ(content(dir_ + "/small.db").substr(18, 2), "\1\1");  // a plain file
   EXPECT_TRUE(scratch_is_empty());
 }
 
@@ -255,7 +258,8 @@ TEST_F(SubmitTest, ATaskThatIsToldToEndCopiesBackAndAnotherGoesOn) {
   first.wait_until_it_says("told to end");
   const Finished finished = first.finish();
   EXPECT_EQ(finished.status, 130);
-  EXPECT_THAT(finished.err, HasSubstr("palio submit --retry"));
+  EXPECT_THAT(finished.err, HasSubstr("shard 1 stopped: interrupted. To go on: palio submit --retry"));
+  EXPECT_THAT(finished.err, Not(HasSubstr("shard.db")));  // it is gone
   const std::int64_t stored = count(part(1), "SELECT count(*) FROM result");
   EXPECT_GT(stored, 0);
   EXPECT_EQ(count(part(1), "SELECT count(*) FROM result WHERE outcome != 'completed'"), 0);
@@ -263,6 +267,51 @@ TEST_F(SubmitTest, ATaskThatIsToldToEndCopiesBackAndAnotherGoesOn) {
   EXPECT_EQ(task("1").status, 0);
   EXPECT_GT(count(part(1), "SELECT count(*) FROM result"), stored);
   EXPECT_THAT(palio({"status", dir_}).out, HasSubstr("1 of 3 shards complete"));
+}
+
+// What scontrol says of the job of a task that is told to end; what the task says then.
+class ToldToEndTest : public SubmitTest {
+protected:
+  std::string told_to_end(const std::string& scontrol) {
+    make_tool("scontrol", "[ \"$*\" = 'show job 12' ] && echo '" + scontrol + "'\n");
+    const Variable path("PATH", path_with_tools()), job("SLURM_JOB_ID", "12");
+    make_folder({"--copy-every", "0.2"});
+    TaskAtTheGate task(folder_, dir_);
+    task.program().signal(SIGTERM);
+    task.wait_until_it_says("told to end");
+    const Finished finished = task.finish();
+    EXPECT_EQ(finished.status, 130);
+    return finished.err;
+  }
+};
+
+TEST_F(ToldToEndTest, ARequeuedTaskIsNotToBeSubmittedAgain) {
+  const std::string said = told_to_end("JobId=12 JobState=PENDING Requeue=1 Restarts=1 RunTime=00:00:00");
+  EXPECT_THAT(said, HasSubstr("shard 1 stopped: interrupted and requeued by Slurm. Slurm starts it again"));
+  EXPECT_THAT(said, Not(HasSubstr("--retry")));
+  EXPECT_THAT(palio({"status", dir_}).out, HasSubstr("shard 1 stopped: interrupted and requeued by Slurm"));
+}
+
+// 90 s are left of an hour: the warning comes 120 s ahead, or up to a minute earlier.
+TEST_F(ToldToEndTest, ATimeLimitIsNamed) {
+  const std::string said = told_to_end("JobId=12 Requeue=1 Restarts=0 RunTime=00:58:30 TimeLimit=01:00:00");
+  EXPECT_THAT(said, HasSubstr("shard 1 stopped: interrupted ahead of its time limit. To go on: palio submit --retry"));
+  EXPECT_THAT(said, HasSubstr("--time LONGER"));
+  EXPECT_THAT(palio({"status", dir_}).out, HasSubstr("shard 1 stopped: interrupted ahead of its time limit"));
+}
+
+TEST_F(ToldToEndTest, WhatIsCancelledLongBeforeItsLimitIsInterrupted) {
+  const std::string said = told_to_end("JobId=12 Requeue=1 Restarts=0 RunTime=00:20:00 TimeLimit=1-00:00:00");
+  EXPECT_THAT(said, HasSubstr("shard 1 stopped: interrupted. To go on: palio submit --retry"));
+}
+
+TEST_F(SubmitTest, FailedScenariosAreLookedUpInThePart) {
+  make_folder({"--timeout", "1e-06"});
+  const Ran ran = task("1");
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("what failed: palio query '"));
+  EXPECT_THAT(ran.out, HasSubstr("parts/0001.db"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("shard.db")));
 }
 
 TEST_F(SubmitTest, AKilledTaskCostsWhatItHadNotCopied) {
@@ -291,6 +340,11 @@ TEST_F(SubmitTest, AFullScratchStopsTheTaskAndTheNextGoesOn) {
   // No file may grow beyond 32 KiB.
   const Ran ran = shell(fmt::format("ulimit -f 64; sh {}/task.sh 1", shell_word(dir_)));
   EXPECT_NE(ran.status, 0) << ran.out;
+  std::string host(256, '\0');
+  gethostname(host.data(), host.size() - 1);
+  const std::string place = fmt::format("this task works in {} on {}; TMPDIR=FOLDER names another disk of the node",
+                                        folder_.file("scratch"), host.c_str());
+  EXPECT_THAT(ran.out, HasSubstr(place));
   EXPECT_THAT(palio({"status", dir_}).out, Not(HasSubstr("1 of 3 shards complete")));
   EXPECT_EQ(task("1").status, 0);
 }
@@ -410,6 +464,32 @@ TEST_F(SubmitTest, ReasonsComeFromTheAccountsWhereTheQueueHasNone) {
   EXPECT_EQ(palio({"submit", "--retry", dir_}).out, "job 7: shards 1-2\njob 7: merge into small.db\n");
   EXPECT_EQ(palio({"cancel", dir_}).status, 0);
   EXPECT_THAT(content(folder_.file("cancelled")), HasSubstr("--clusters=east 7 7"));
+}
+
+// Whoever may write the folder must not choose what of another's is cancelled.
+TEST_F(SubmitTest, AJobIsANumberBeforeItReachesAProgramOfSlurm) {
+  make_tool("sbatch", "echo '7;east'\n");
+  make_tool("scancel", "echo \"$*\" > ../cancelled\n");
+  make_tool("squeue", "echo \"$*\" > ../asked\n");
+  const Variable path("PATH", path_with_tools());
+  ASSERT_EQ(palio({"submit", study_, "--tasks", "3", "--dir", dir_}).status, 0);
+  const std::string description = dir_ + "/submission.json", sound = content(description);
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"\"array\": \"7\"", "\"array\": \"--user=me\""},
+                                 {"\"merge\": \"7\"", "\"merge\": \"7 8\""},
+                                 {"\"merge\": \"7\"", "\"merge\": \"7_[1-3]\""},
+                                 {"\"cluster\": \"east\"", "\"cluster\": \"all --me\""}}) {
+    std::string forged = sound;
+    const std::size_t at = forged.find(from);
+    ASSERT_NE(at, std::string::npos) << from << sound;
+    std::ofstream(description) << forged.replace(at, from.size(), to);
+    for (const auto& command :
+         {std::vector<std::string>{"cancel", dir_}, {"status", dir_}, {"submit", "--retry", dir_}}) {
+      const Finished refused = palio(command);
+      EXPECT_EQ(refused.status, 1) << to;
+      EXPECT_THAT(refused.err, AllOf(HasSubstr("submission.json:"), HasSubstr("jobs[0]."), HasSubstr("must be the n")));
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("cancelled")) || std::filesystem::exists(folder_.file("asked")));
 }
 
 // Else the one that saw fewer parts could be the last to end.

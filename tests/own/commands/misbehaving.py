@@ -8,7 +8,8 @@ import time
 
 ACTS = ["nothing", "segfault", "abort", "raise", "exit", "loop", "twice", "missing", "no-such-task",
         "no-such-processor", "no-plan", "error", "chatter", "chatter-behind", "nonsense", "not-an-object",
-        "text-for-number", "endless", "close-stdout", "children", "deep", "not-utf8", "huge-number"]
+        "text-for-number", "endless", "close-stdout", "children", "deep", "not-utf8", "huge-number", "mark", "zero",
+        "zero-behind", "count"]
 
 DESCRIPTION = {
     "strategies": [
@@ -82,6 +83,20 @@ def act(name, instance):
     elif name == "not-utf8":
         sys.stdout.buffer.write(b'{"placements": "\xff\xfe"}\n')
         return sys.stdout.buffer.flush()
+    elif name == "count":  # each call has another plan
+        with open("calls", "a") as calls:
+            calls.write("x")
+        number = os.path.getsize("calls")
+        for bit, placement in enumerate(placements):
+            if number >> bit & 1 and instance["platform"]["clusters"][0]["processors"] > 1:
+                placement[2] = [0, 1]
+    elif name == "mark":
+        sys.stdout.write("\ufeff")
+    elif name == "zero":
+        sys.stdout.write("\0")
+    elif name == "zero-behind":
+        sys.stdout.write(json.dumps({"placements": placements}) + "\0and more\n")
+        return sys.stdout.flush()
     elif name == "endless":
         while True:
             sys.stdout.write("x" * 65536)

@@ -130,6 +130,25 @@ TEST_F(Commands, WhoseKeeperWasKilledAreKeptAnew) {
   EXPECT_NE(first, second);
 }
 
+// The keeper dies while it is asked; whoever asks next, of the same instance, has a new one.
+TEST_F(Commands, WhoseKeeperWasKilledAnswerTheNextScenario) {
+  const auto kill_keeper = [&] {
+    const double process = asking("work")();
+    kill(state_of(state_of(static_cast<pid_t>(process)).parent).parent, SIGKILL);
+    return asking("work")();
+  };
+  for (const ProcessPer isolation : {ProcessPer::group, ProcessPer::scenario}) {
+    const test::Deeds deeds{{"HCPA", kill_keeper}, {"M-HEFT", asking("work")}};
+    test::AskedWorker worker(deeds);
+    RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT"});
+    wanted.isolation = isolation;
+    const auto results = worker.ask(wanted);
+    EXPECT_THAT(test::failure(results.at(0)).message, HasSubstr("the keeper of the command"));
+    EXPECT_GT(test::saw(results.at(1)), 0);
+    EXPECT_EQ(test::saw(results.at(2)), test::saw(results.at(1)));
+  }
+}
+
 TEST_F(Commands, ThatCloseTheirStreamsAndStayAreNamed) {
   adopt_orphans();
   for (const char* deed : {"close-output", "close-input"}) {

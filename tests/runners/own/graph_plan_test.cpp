@@ -8,6 +8,7 @@
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -46,6 +47,32 @@ TEST(GraphPlan, MakesDatesInTheOrderOfTheTasks) {
   EXPECT_DOUBLE_EQ(placed[1].start, 3);
   EXPECT_DOUBLE_EQ(placed[1].finish, 7);
   EXPECT_EQ(find_violation(k_platform, k_workload, schedule), std::nullopt);
+}
+
+TEST(GraphPlan, MakesDatesFromTheTimesOfUnrelatedMachines) {
+  // Released at 10 s. Task 0 takes 5 s on host 0 and 2 s on host 1: there from 10 to 12 s. Task 1 takes 3 s on host 0,
+  // whose 4 bytes arrive 4 s after task 0: from 16 to 19 s.
+  Platform platform = test::mesh({1, 1});
+  platform.pair_links.assign(platform.pair_links.size(), {1, 0});
+  Workload workload = test::workload({{{0, 1, "", {5, 2}}, {0, 1, "", {3, 9}}}, {{0, 1, 4}}});
+  workload.applications.front().release_date = 10;
+  GraphPlan plan(platform, workload);
+  plan.place(0, 0, {1}, k_open, k_open);
+  plan.place(0, 1, {0}, k_open, k_open);
+  const Schedule schedule = plan.schedule();
+  EXPECT_DOUBLE_EQ(schedule.placements[0][0].finish, 12);
+  EXPECT_DOUBLE_EQ(schedule.placements[0][1].start, 16);
+  EXPECT_DOUBLE_EQ(schedule.placements[0][1].finish, 19);
+  EXPECT_EQ(find_violation(platform, workload, schedule), std::nullopt);
+}
+
+TEST(GraphPlan, RefusesTimesForOtherMachines) {
+  Workload workload = test::workload({{{0, 1, "", {5, 2}}}, {}});
+  workload.applications.push_back({"late", {{{0, 1, "", {5, 2, 3}}}, {}}, 0});
+  EXPECT_EQ(test::error_of([&] {
+              GraphPlan(test::mesh({1, 1}), workload);
+            }),
+            "the tasks of application \"late\" have 3 times each, but the platform has 2 hosts");
 }
 
 TEST(GraphPlan, KeepsDatesThatAreGiven) {
@@ -91,6 +118,17 @@ TEST(GraphPlan, HandsOverWhatThePlatformAndTheGraphsAre) {
   EXPECT_EQ(graph.tasks[2].alpha, 0.5);
   EXPECT_EQ(plain.platform.clusters[0].processors, 2);
   EXPECT_EQ(plain.communication(&plain, 1, 5, 1, 0).latency, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(plain.times[0], nullptr);
+}
+
+TEST(GraphPlan, HandsOverTimesByTaskAndCluster) {
+  Workload workload = test::workload(test::graph({{1, 0}}));
+  workload.applications.push_back({"timed", {{{0, 1, "", {3, 4}}, {0, 1, "", {5, 6}}}, {}}, 0});
+  const PlainInstance instance(test::mesh({1, 1}), workload);
+  const palio_graph_instance& plain = instance.plain();
+  EXPECT_EQ(plain.times[0], nullptr);
+  EXPECT_EQ(std::vector<double>(plain.times[1], plain.times[1] + 4), (std::vector<double>{3, 4, 5, 6}));
+  EXPECT_EQ(plain.graphs[1].tasks[0].flop, 0);
 }
 
 }  // namespace

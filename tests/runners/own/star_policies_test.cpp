@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cfenv>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -146,6 +148,58 @@ TEST_F(StarPolicies, OfFilesTellAndAskTheLibrary) {
   }
   EXPECT_EQ(ended, 1);
   EXPECT_EQ(heard, "begin 2 7 3 1 8 9; finished 1 2 3; finished 0 0 0; ");
+}
+
+void leave_mode() { std::fesetround(FE_TOWARDZERO); }
+
+palio_bag_policy rounding_bags{
+    .told = [](palio_bag_policy*, int32_t, int32_t, int32_t, double) { leave_mode(); },
+    .next_send =
+        [](palio_bag_policy*, double, double*) {
+          return leave_mode(), palio_send{0, 0};
+        },
+    .next_bag = [](palio_bag_policy*, int32_t, const int32_t*, size_t, double) { return leave_mode(), int32_t{0}; },
+    .end = [](palio_bag_policy*) { leave_mode(); }};
+
+palio_file_policy rounding_files{
+    .supervisors = 0,
+    .supervisor_of = nullptr,
+    .idle =
+        [](palio_file_policy*, int32_t, double) {
+          return leave_mode(), palio_order{-1, -1};
+        },
+    .file_arrived = [](palio_file_policy*, int32_t, int32_t, double) { return leave_mode(), int32_t{0}; },
+    .finished = [](palio_file_policy*, int32_t, int32_t, double) { leave_mode(); },
+    .recall = [](palio_file_policy*) { return leave_mode(), int32_t{0}; },
+    .end = [](palio_file_policy*) { leave_mode(); }};
+
+// Rounding is as before after each call of the library.
+template <class Call>
+void expect_kept(Call call) {
+  call();
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+}
+
+TEST_F(StarPolicies, LeaveNoRoundingMode) {
+  const auto begin_rounding_bags = [](uint32_t, const palio_bag_instance*, const palio_value*, palio_trouble*) {
+    return leave_mode(), &rounding_bags;
+  };
+  const auto begin_rounding_files = [](uint32_t, const palio_file_instance*, const palio_value*, palio_trouble*) {
+    return leave_mode(), &rounding_files;
+  };
+  std::unique_ptr<BagPolicy> bags;
+  expect_kept([&] { bags = begin_bags(begin_rounding_bags, 0, k_star, k_bags, {}); });
+  expect_kept([&] { bags->released(0, 0); });
+  expect_kept([&] { bags->next_send(0); });
+  expect_kept([&] { bags->next_application(0, {}, 0); });
+  expect_kept([&] { bags.reset(); });
+  std::unique_ptr<FilePolicy> files;
+  expect_kept([&] { files = begin_files(begin_rounding_files, 0, k_star, k_tasks, {}); });
+  expect_kept([&] { files->idle(0, 0); });
+  expect_kept([&] { files->file_arrived(0, 0, 0); });
+  expect_kept([&] { files->finished(0, 0, 0); });
+  expect_kept([&] { files->take_recall(); });
+  expect_kept([&] { files.reset(); });
 }
 
 TEST_F(StarPolicies, ThatWereNotBegunAreErrors) {

@@ -152,6 +152,26 @@ TEST(SimGridFacts, AnActivityWhoseLastHandleWasDroppedCrashesTheSimulation) {
   EXPECT_NE(end, "survived");  // signal 11
 }
 
+// Palio starts what waited for an activity in its callback; an Engine at work takes such activities as those of before.
+TEST(SimGridFacts, AnActivityMayBeMadeWhenAnotherOneCompletes) {
+  const std::string dates = in_child([] {
+    Arguments arguments;
+    sg4::Engine engine(&arguments.count, arguments.values.data());
+    sg4::Host* const host = hosts({"h"}).front();
+    const sg4::ExecPtr first = task(5, host);
+    sg4::ExecPtr second;
+    sg4::Activity::on_completion_cb([&](const sg4::Activity& activity) {
+      if (&activity != first.get()) return;
+      second = task(2, host);
+      second->vetoable_start();
+    });
+    first->vetoable_start();
+    engine.run();
+    return fmt::format("{} {}", second->get_start_time(), second->get_finish_time());
+  });
+  EXPECT_EQ(dates, "5 7");
+}
+
 TEST(SimGridFacts, DependenciesAreASetOfPointersSoTheirOrderIsNotOurs) {
   using Dependencies = decltype(std::declval<const sg4::Exec&>().get_dependencies());
   EXPECT_TRUE((std::is_same_v<Dependencies, const std::set<sg4::ActivityPtr>&>));

@@ -292,6 +292,13 @@ TEST(Protocol, DeepLinesAreRefused) {
                ProtocolError);
 }
 
+// Of two answers neither is the right one.
+TEST(Protocol, AKeyThatIsGivenTwiceIsRefused) {
+  EXPECT_NO_THROW(decode_reply(R"({"type":"done","id":1})"));
+  EXPECT_THROW(decode_reply(R"({"type":"done","id":1,"id":2})"), ProtocolError);
+  EXPECT_THROW(decode_request(R"({"type":"run","type":"run"})"), ProtocolError);
+}
+
 TEST(Protocol, WhatAWorkerIsDoing) {
   for (const Activity activity :
        {Activity::unknown, Activity::building, Activity::references, Activity::scheduling, Activity::simulating})

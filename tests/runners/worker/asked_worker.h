@@ -41,7 +41,9 @@ using Deeds = std::map<std::string, std::function<double()>>;
 /// A worker in a process of its own that the test asks.
 class AskedWorker {
 public:
-  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often) {
+  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often)
+      : AskedWorker(simulates, running(deeds)) {}
+  AskedWorker(Simulates simulates, const RunScenario& run) {
     std::array<int, 2> requests{}, replies{};
     if (pipe(requests.data()) != 0 || pipe(replies.data()) != 0) throw std::runtime_error("no pipe");
     pid_ = fork();
@@ -50,7 +52,7 @@ public:
       close(replies[0]);
       Engine engine = with_fluid();
       engine.simulates = simulates;
-      _exit(worker_loop(requests[0], replies[1], engine, running(deeds), 1));
+      _exit(worker_loop(requests[0], replies[1], engine, run, 1));
     }
     close(requests[0]);
     close(replies[1]);

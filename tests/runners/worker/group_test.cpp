@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <memory>
 #include <set>
 #include <thread>
 
@@ -53,6 +54,23 @@ TEST(Group, IsNoneWhereAScenarioIsWantedPerProcessOrTheEngineSimulatesOnce) {
   for (const auto& results : {often.ask(single), once.ask({"HCPA", "M-HEFT"})})
     EXPECT_NE(process(results.at(0)), process(results.at(1)));
   EXPECT_EQ(often.ask({"HCPA"}).size(), 1U);  // and groups after it
+}
+
+// With the group's process going on before, between and after them.
+TEST(Group, HasNoExternalStrategies) {
+  RunRequest wanted = request({"HCPA", "M-HEFT"});
+  wanted.known.add(std::make_shared<const OwnCode>(
+      library_manifest(std::string(32, '0'), R"({"strategies": [{"name": "MINE", "summary": "s"}]})"), "mine.so"));
+  const Recipe mine = parse_recipe("MINE", wanted.known.named("MINE").parameters);
+  wanted.strategies.insert(wanted.strategies.begin() + 1, mine);
+  wanted.strategies.insert(wanted.strategies.begin(), mine);
+  AskedWorker worker({});
+  const auto results = worker.ask(wanted);  // MINE, HCPA, MINE, M-HEFT
+  ASSERT_EQ(results.size(), 4U);
+  const std::set<double> processes{process(results[0]), process(results[1]), process(results[2])};
+  EXPECT_EQ(processes.size(), 3U);
+  EXPECT_EQ(process(results[3]), process(results[1]));
+  EXPECT_EQ(process(worker.ask({"HCPA"}).front()), process(results[1]));
 }
 
 TEST(Group, EndsAfterAStatedNumberOfScenarios) {

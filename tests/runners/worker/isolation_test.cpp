@@ -1,6 +1,7 @@
 #include "runners/worker/isolation.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -329,8 +330,26 @@ TEST_F(IsolationTest, AShortageThatAChildMeetsIsThrown) {
   EXPECT_EQ(text(run([] { return std::string("still here"); })), "still here");
 }
 
-TEST_F(IsolationTest, TheStatusAloneIsNoShortage) {
-  EXPECT_EQ(failure(run([]() -> std::string { _exit(114); })).kind, FailureKind::exited);
+// Foreign code may leave with any status: none of them means anything but that it left.
+TEST_F(IsolationTest, NoExitStatusIsTakenForAnotherFailure) {
+  for (int status = 0; status < 256; ++status) {
+    const Failure left = failure(run([&]() -> std::string { _exit(status); }));
+    EXPECT_EQ(left.kind, FailureKind::exited) << status;
+    EXPECT_THAT(left.message, HasSubstr(fmt::format("exit status {}", status)));
+  }
+}
+
+TEST_F(IsolationTest, MemoryThatIsRefusedToAForkOfAScenarioIsNotItsOwnEnd) {
+  if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
+  const auto in_a_fork = [] {
+    const pid_t fork_of_it = fork();
+    if (fork_of_it == 0) eat_memory();
+    waitpid(fork_of_it, nullptr, 0);
+  };
+  const Limits limits{.cpu_time = 30, .memory = 64 << 20};
+  EXPECT_EQ(text(isolation_.run([&] { return in_a_fork(), std::string("answer"); }, limits)), "answer");
+  const ChildReport left = isolation_.run([&]() -> std::string { in_a_fork(), _exit(1); }, limits);
+  EXPECT_EQ(failure(left).kind, FailureKind::exited);
 }
 
 // In a child, whose limit is its own: what throws must not be this process's. The answer is what was thrown, if it was.

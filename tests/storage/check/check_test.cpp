@@ -1,5 +1,6 @@
 #include "storage/check/check.h"
 
+#include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 
 #include "core/error.h"
 #include "storage/file/migrations.h"
+#include "storage/file/row_checksum.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
@@ -138,6 +140,15 @@ TEST_F(CheckTest, UnknownOutcome) {
                           "failure disagree with the result of their attempt"));
 }
 
+TEST_F(CheckTest, AnOutcomeThatOnlyANewerPalioKnowsIsNoDamage) {
+  SQLite::Database database(file_, SQLite::OPEN_READWRITE);
+  register_row_checksum(database);
+  database.exec("UPDATE result SET outcome = 'bored' WHERE outcome <> 'completed'");
+  database.exec("UPDATE failure SET kind = 'bored' WHERE message = 'died again'");
+  for (const char* table : {"result", "failure"}) seal_rows(database, table, "true");
+  EXPECT_THAT(wrong(), IsEmpty());
+}
+
 TEST_F(CheckTest, MissingDimension) {
   damage("DELETE FROM strategy WHERE id = 1");
   EXPECT_THAT(wrong(), ElementsAre("references: 3 rows of result refer to a strategy that is not there"));
@@ -199,13 +210,13 @@ TEST_F(CheckTest, MissingInputFile) {
 
 TEST_F(CheckTest, MissingIndexAndAlteredView) {
   damage("DROP INDEX result_failed; DROP VIEW failures; CREATE VIEW failures AS SELECT * FROM failure");
-  EXPECT_THAT(wrong(), ElementsAre("schema: failures was altered; result_failed is missing"));
+  EXPECT_THAT(wrong(), ElementsAre("schema: the view failures was altered; the index result_failed is missing"));
 }
 
 TEST_F(CheckTest, MissingTableEndsOnlyTheChecksThatNeedIt) {
   damage("DROP TABLE input_file");
-  EXPECT_THAT(wrong(),
-              ElementsAre("schema: input_file is missing", HasSubstr("input files: cannot be checked: no such")));
+  EXPECT_THAT(wrong(), ElementsAre("schema: the table input_file is missing",
+                                   HasSubstr("input files: cannot be checked: no such")));
 }
 
 // The unique index is taken away by force, then a scenario is stored again.
@@ -227,7 +238,11 @@ TEST_F(CheckTest, OverwrittenPage) {
     bytes << std::string(static_cast<std::size_t>(page), '\x55');
   }
   EXPECT_THAT(wrong(), Contains(testing::StartsWith("pages: ")));
+  EXPECT_THAT([&] { refuse_damaged_pages(file_); },
+              testing::ThrowsMessage<UserError>(HasSubstr(file_ + " is damaged: ")));
 }
+
+TEST_F(CheckTest, WholePagesAreWhole) { refuse_damaged_pages(file_); }
 
 TEST_F(CheckTest, FileThatIsNoCampaignIsRefused) {
   EXPECT_THROW(check_campaign(folder_.write("notes.db", "no campaign"), [](const Finding&) {}), UserError);

@@ -2,12 +2,16 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
+#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
+#include <string>
 
 #include "core/metrics.h"
+#include "storage/file/schema/made_schemas.h"
 #include "tests/storage/sample_campaign.h"
 
 namespace palio::test {
@@ -74,6 +78,24 @@ TEST_F(MigrationsTest, SchemaMarksTheFileAndHasAColumnPerMetric) {
         << metric.name;
   }
   EXPECT_EQ(position, 6 + 24);
+}
+
+// What the build wrote of each version is what its steps make of an empty file.
+TEST_F(MigrationsTest, EachVersionIsAsTheBuildWroteIt) {
+  using Row = std::array<std::string, 4>;
+  for (std::size_t version = 1; version <= schema_migrations().size(); ++version) {
+    std::set<Row> written, made;
+    for (const MadeObject& one : k_made_objects)
+      if (one.version == static_cast<std::int64_t>(version))
+        written.insert(
+            {std::string(one.name), std::string(one.type), std::string(one.table), std::string(one.definition)});
+    migrate(database_, schema_migrations().first(version));
+    SQLite::Statement row(database_, "SELECT name, type, tbl_name, sql FROM sqlite_schema");
+    while (row.executeStep())
+      made.insert({row.getColumn(0).getString(), row.getColumn(1).getString(), row.getColumn(2).getString(),
+                   row.getColumn(3).getString()});
+    EXPECT_EQ(written, made) << version;
+  }
 }
 
 TEST_F(MigrationsTest, TablesAreStrict) {

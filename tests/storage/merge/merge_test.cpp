@@ -455,5 +455,17 @@ TEST_F(MergeTest, AnotherEngineKeepsOut) {
       ThrowsMessage<PartError>(AllOf(HasSubstr(part), HasSubstr("simgrid"), HasSubstr("fluid"))));
 }
 
+// As on a shared file system, by an earlier version. A file that comes or goes changes the date of its folder.
+TEST_F(MergeTest, NothingIsWrittenNextToAPartThatWasLeftInWriteAheadMode) {
+  const std::string folder = folder_.file("shared");
+  std::filesystem::create_directory(folder);
+  const std::string part = campaign("shared/part.db", 1, {completed({1, 1, 1}, 10), completed({1, 2, 1}, 20)});
+  SQLite::Database(part, SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
+  const std::filesystem::file_time_type long_ago{};
+  std::filesystem::last_write_time(folder, long_ago);
+  EXPECT_EQ(merge(part).added, 2);
+  EXPECT_EQ(std::filesystem::last_write_time(folder), long_ago);
+}
+
 }  // namespace
 }  // namespace palio::test

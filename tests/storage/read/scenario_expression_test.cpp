@@ -78,6 +78,15 @@ TEST_F(ScenarioExpressionTest, RefusesWhatIsNoExpression) {
                           "workers >", "workers > 1 /* open", "workers > 1 ORDER BY 1"})
     EXPECT_NE(refusal(sql), "no error") << sql;
   EXPECT_EQ(refusal("workers > 1 -- of many"), "no error");
+  EXPECT_EQ(refusal("workers > 1 /* many */"), "no error");
+}
+
+TEST_F(ScenarioExpressionTest, SaysWhatIsNotClosed) {
+  EXPECT_EQ(refusal("workers = 10 /*"),
+            "--where workers = 10 /*: a comment begins with /* and does not end: close it with */");
+  EXPECT_EQ(refusal("strategy = 'WQ"), "--where strategy = 'WQ: a quote is opened and not closed");
+  EXPECT_THAT(refusal("strategy = '/*"), HasSubstr("a quote is opened"));
+  EXPECT_EQ(refusal("strategy = '/*'"), "no error");
 }
 
 TEST_F(ScenarioExpressionTest, SaysWhatCannotBeComputed) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <filesystem>
 #include <limits>
 
 #include "core/error.h"
@@ -36,6 +37,16 @@ protected:
   std::string file_ = folder_.file("campaign.db");
   ResultStore store_{file_, study_info("first")};
 };
+
+// SQLite itself follows none at the names of its journals.
+TEST_F(ResultStoreTest, IsFoundThroughALinkAndNeverMadeThroughOne) {
+  std::filesystem::create_symlink(file_, folder_.file("link.db"));
+  EXPECT_EQ(CampaignReader(folder_.file("link.db")).info().study, "first");
+  std::filesystem::create_symlink(folder_.file("victim"), folder_.file("nowhere.db"));
+  EXPECT_THAT([&] { const ResultStore store(folder_.file("nowhere.db"), study_info("second")); },
+              ThrowsMessage<UserError>(HasSubstr("nowhere.db: it is a link to " + folder_.file("victim"))));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("victim")));
+}
 
 TEST_F(ResultStoreTest, EveryMetricGoesToItsOwnColumn) {
   write(completed({1, 2, 3}, 100));

@@ -70,6 +70,41 @@ TEST(OwnCode, SchedulesAnyKindOfApplications) {
   EXPECT_THAT(error_of([&] { files->check_workload("F", open); }), HasSubstr("give the number of tasks"));
 }
 
+std::string described(const std::string& interface, const std::string& machines) {
+  return library_manifest("d1", "{" + interface + R"("strategies": [{"name": "A", "summary": "s")" + machines + "}]}");
+}
+
+Machines machines_of(const std::string& interface, const std::string& machines) {
+  const OwnCode code(described(interface, machines), "my.so");
+  return method_if<GraphMethod>(code.strategies().front())->terms.machines;
+}
+
+TEST(OwnCode, TakesUnrelatedMachinesIfItSaysSo) {
+  EXPECT_EQ(machines_of("", ""), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 1, )", ""), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 2, )", ""), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 2, )", R"(, "machines": "related")"), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 2, )", R"(, "machines": "unrelated")"), Machines::unrelated);
+}
+
+TEST(OwnCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
+  const auto refused = [](const std::string& interface, const std::string& machines) {
+    return error_of([&] { OwnCode made(described(interface, machines), "my.so"); });
+  };
+  for (const char* first : {"", R"("interface": 1, )"})
+    EXPECT_THAT(refused(first, R"(, "machines": "unrelated")"),
+                AllOf(HasSubstr("my.so:"), HasSubstr("strategies[0].machines came with version 2"),
+                      HasSubstr("the description is of version 1")));
+  // Whatever a later version may have said.
+  EXPECT_THAT(refused(R"("interface": 3, "later": 1, )", ""),
+              AllOf(HasSubstr("interface is 3"), HasSubstr("takes versions 1 to 2")));
+  EXPECT_THAT(refused(R"("interface": 0, )", ""), HasSubstr("must be an integer from 1"));
+  EXPECT_THAT(refused(R"("interface": "2", )", ""), HasSubstr("must be an integer from 1"));
+  EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "any")"), HasSubstr("none of related, unrelated"));
+  EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "unrelated", "schedules": "bags")"),
+              HasSubstr("is for strategies that schedule graphs"));
+}
+
 TEST(OwnCode, KeysOfOtherKindsAreRefused) {
   EXPECT_THAT(refused(R"({"name": "B", "summary": "s", "schedules": "bags", "clusters": "one"})"),
               HasSubstr("is for strategies that schedule graphs"));

@@ -38,7 +38,8 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
   const std::string file = part.file.string();
   const std::string_view noun = part.merged.contradictions == 1 ? " contradiction" : " contradictions";
   talk("{} in {}: what was stored stays\n",
-       painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO), file);
+       as_is(painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO)),
+       file);
   for (const Contradiction& found : part.merged.examples)
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
          exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
@@ -48,7 +49,7 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
 
 void tell_summary(const MergeSummary& summary, const std::string& whole) {
   for (const PartOutcome& part : summary.parts) {
-    if (!part.problem.empty()) talk("{} {}\n", painted("not merged:", Style::bad, STDERR_FILENO), part.problem);
+    if (!part.problem.empty()) talk("{} {}\n", as_is(painted("not merged:", Style::bad, STDERR_FILENO)), part.problem);
     tell_contradictions(part, whole);
   }
   if (!summary.stopped.empty()) talk("stopped: {}\n", summary.stopped);

@@ -31,7 +31,7 @@ void set_damaged_aside(const Submission& submission, const SubmissionProgress& p
 }
 
 void name_tasks(const Submission& submission, const std::vector<std::int64_t>& shards) {
-  for (const std::int64_t shard : shards) fmt::print("{}\n", shard);
+  for (const std::int64_t shard : shards) say("{}\n", shard);
   if (!shards.empty())
     talk("to be carried out by whatever starts jobs, in any order: {} SHARD\n",
          script_text(submission, submission.task_script()));
@@ -52,8 +52,8 @@ void start_tasks(Submission& submission, const std::vector<std::int64_t>& shards
   if (submission.batch == BatchSystem::none) return name_tasks(submission, shards);
   submit_jobs(submission, shards, queue);
   const SubmittedJobs& jobs = submission.jobs.back();
-  if (!jobs.array.empty()) fmt::print("job {}: shards {}\n", jobs.array, range_list(shards));
-  fmt::print("job {}: merge into {}\n", jobs.merge, submission.database().filename().string());
+  if (!jobs.array.empty()) say("job {}: shards {}\n", jobs.array, range_list(shards));
+  say("job {}: merge into {}\n", jobs.merge, submission.database().filename().string());
   talk("how far it is: palio status {}\n", brief_shell_word(submission.typed));
 }
 

@@ -13,6 +13,7 @@
 #include "campaign/run/terminal.h"
 #include "core/text/count_text.h"
 #include "core/text/shell_word.h"
+#include "core/text/talk.h"
 #include "core/text/visible_text.h"
 
 namespace palio {
@@ -38,26 +39,26 @@ Seen look(const std::string& folder) {
 
 // "5 of 8 shards complete, 2 running, 1 waiting".
 std::string shards_text(const Seen& seen) {
-  std::string text = fmt::format("{} of {} {} complete", count_text(seen.progress.count(ShardState::complete)),
-                                 count_text(seen.submission.tasks), seen.submission.tasks == 1 ? "shard" : "shards");
+  std::string text = shown_text("{} of {} {} complete", count_text(seen.progress.count(ShardState::complete)),
+                                count_text(seen.submission.tasks), seen.submission.tasks == 1 ? "shard" : "shards");
   for (const ShardState state : {ShardState::running, ShardState::waiting, ShardState::missing, ShardState::stopped,
                                  ShardState::lost, ShardState::damaged})
     if (const std::int64_t count = seen.progress.count(state); count > 0)
-      text += fmt::format(", {} {}", count_text(count), state == ShardState::missing ? "not begun" : to_text(state));
+      text += shown_text(", {} {}", count_text(count), state == ShardState::missing ? "not begun" : to_text(state));
   return text;
 }
 
 std::string speed_text(const Seen& seen) {
   const auto left = seen.progress.seconds_left();
-  return left ? fmt::format("{:.1f} scenarios/s, {} left at this rate\n", seen.progress.rate(), duration_text(*left))
+  return left ? shown_text("{:.1f} scenarios/s, {} left at this rate\n", seen.progress.rate(), duration_text(*left))
               : "";
 }
 
 std::string trouble_text(const Submission& submission, const ShardProgress& shard) {
   const std::filesystem::path log = submission.log(shard.shard);
-  return fmt::format("shard {} {}{}: {}{}\n", shard.shard, shard.state == ShardState::damaged ? "is " : "",
-                     to_text(shard.state), visible_line(shard.reason),
-                     std::filesystem::exists(log) ? fmt::format(" (logs/{})", log.filename().string()) : "");
+  return shown_text("shard {} {}{}: {}{}\n", shard.shard, shard.state == ShardState::damaged ? "is " : "",
+                    to_text(shard.state), visible_line(shard.reason),
+                    std::filesystem::exists(log) ? shown_text(" (logs/{})", log.filename().string()) : "");
 }
 
 // At most ten, where a whole cluster went down.
@@ -68,34 +69,33 @@ std::string troubles_text(const Seen& seen) {
   for (const ShardProgress& shard : seen.progress.shards())
     if (std::ranges::find(k_troubles, shard.state) != k_troubles.end() && ++found <= k_most)
       text += trouble_text(seen.submission, shard);
-  if (found > k_most) text += fmt::format("and {} more: --format csv has all\n", count_text(found - k_most));
+  if (found > k_most) text += shown_text("and {} more: --format csv has all\n", count_text(found - k_most));
   return text.empty() ? "" : "\n" + text;
 }
 
 std::string next_step(const Seen& seen) {
   if (seen.at_work()) return "";
   if (!seen.progress.unfinished().empty())
-    return fmt::format("\nTo run what is missing: {}\n", retry_command(seen.submission));
+    return shown_text("\nTo run what is missing: {}\n", retry_command(seen.submission));
   if (!std::filesystem::exists(seen.submission.database())) return "";
   const std::filesystem::path database =
       std::filesystem::path(seen.submission.typed) / seen.submission.database().filename();
-  return fmt::format("\nThe results: palio status {}\n", brief_shell_word(database.string()));
+  return shown_text("\nThe results: palio status {}\n", brief_shell_word(database.string()));
 }
 
 std::string merge_text(const Seen& seen) {
-  return fmt::format("merge: {}{}\n", seen.queue.merge,
-                     seen.queue.merge == "FAILED" ? "; logs/merge.log says why" : "");
+  return shown_text("merge: {}{}\n", seen.queue.merge, seen.queue.merge == "FAILED" ? "; logs/merge.log says why" : "");
 }
 
 std::string submission_text(const Seen& seen) {
   const ShardCounts total = seen.progress.total();
   std::string text =
-      fmt::format("{}\n\n{:>13} wanted\n{:>13} stored in {} {}\n{:>13} missing\n", visible_line(seen.submission.study),
-                  count_text(total.wanted), count_text(total.stored), count_text(seen.progress.parts()),
-                  seen.progress.parts() == 1 ? "part" : "parts", count_text(total.wanted - total.stored));
-  text += painted(fmt::format("{:>13} failed", count_text(total.failed)), total.failed > 0 ? Style::bad : Style::plain,
+      shown_text("{}\n\n{:>13} wanted\n{:>13} stored in {} {}\n{:>13} missing\n", visible_line(seen.submission.study),
+                 count_text(total.wanted), count_text(total.stored), count_text(seen.progress.parts()),
+                 seen.progress.parts() == 1 ? "part" : "parts", count_text(total.wanted - total.stored));
+  text += painted(shown_text("{:>13} failed", count_text(total.failed)), total.failed > 0 ? Style::bad : Style::plain,
                   STDOUT_FILENO);
-  text += fmt::format("\n\n{}\n", shards_text(seen));
+  text += shown_text("\n\n{}\n", shards_text(seen));
   if (!seen.queue.merge.empty()) text += merge_text(seen);
   return text + speed_text(seen) + troubles_text(seen) + next_step(seen);
 }
@@ -104,10 +104,10 @@ std::string submission_text(const Seen& seen) {
 std::string submission_line(const Seen& seen) {
   const ShardCounts total = seen.progress.total();
   std::string text =
-      fmt::format("{}: {}, {} of {} stored, {} failed", visible_line(seen.submission.study), shards_text(seen),
-                  count_text(total.stored), count_text(total.wanted), count_text(total.failed));
+      shown_text("{}: {}, {} of {} stored, {} failed", visible_line(seen.submission.study), shards_text(seen),
+                 count_text(total.stored), count_text(total.wanted), count_text(total.failed));
   if (const auto left = seen.progress.seconds_left())
-    text += fmt::format(", {:.1f}/s, {} left", seen.progress.rate(), duration_text(*left));
+    text += shown_text(", {:.1f}/s, {} left", seen.progress.rate(), duration_text(*left));
   return text;
 }
 
@@ -134,7 +134,7 @@ bool is_folder(const std::string& typed) {
 void show_submission(const std::string& folder, Format format) {
   const Seen seen = look(folder);
   if (format == Format::table)
-    fmt::print("{}", submission_text(seen));
+    say("{}", as_is(submission_text(seen)));
   else
     print_shards(seen, format);
 }

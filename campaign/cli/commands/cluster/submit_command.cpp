@@ -85,12 +85,9 @@ Submission submission_of(const Study& study, const SubmitOptions& options) {
 std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 void write_script(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path);
+  OutputFile file(path, OutputFile::Kind::program);
   file.write(text);
   file.finish();
-  using std::filesystem::perms;
-  std::filesystem::permissions(path, perms::owner_exec | perms::group_exec | perms::others_exec,
-                               std::filesystem::perm_options::add);
 }
 
 void refuse_used_folder(const Submission& submission) {
@@ -112,11 +109,11 @@ void write_folder(const Submission& submission, const StudyCopy& study) {
 }
 
 void print_dry_run(const Submission& submission, const std::vector<std::int64_t>& shards) {
-  fmt::print("# {}\n{}\n# {}\n{}", submission.task_script().string(), task_script(submission, program()),
-             submission.merge_script().string(), merge_script(submission, program()));
+  say("# {}\n{}\n# {}\n{}", submission.task_script().string(), task_script(submission, program()),
+      submission.merge_script().string(), merge_script(submission, program()));
   if (submission.batch == BatchSystem::slurm)
-    fmt::print("\n# The commands, in {}; JOB is what the first one prints.\n{}\n{}\n", submission.folder.string(),
-               command_text(array_command(submission, shards)), command_text(merge_command(submission, {"JOB"})));
+    say("\n# The commands, in {}; JOB is what the first one prints.\n{}\n{}\n", submission.folder.string(),
+        command_text(array_command(submission, shards)), command_text(merge_command(submission, {"JOB"})));
   talk("nothing was written and nothing submitted: leave out --dry-run for that\n");
 }
 

@@ -8,9 +8,12 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/shard_task.h"
 #include "campaign/run/interruption.h"
+#include "core/shortage.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {
@@ -32,25 +35,62 @@ RunCommandOptions run_options(const Submission& submission) {
   return options;
 }
 
-std::string reason(int status) {
-  switch (status) {
-    case k_interrupted: return "interrupted";
-    case k_some_failed: return "gave up: too many scenarios failed";
-    default: return "stopped; its log says why";
+std::string interruption_text(ToldToEnd why) {
+  switch (why) {
+    case ToldToEnd::unknown: return "interrupted";
+    case ToldToEnd::time_limit: return "interrupted ahead of its time limit";
+    case ToldToEnd::requeued: return "interrupted and requeued by Slurm";
   }
+  return {};
 }
 
-int run_shard(const Submission& submission, const TaskOptions& typed, ShardTask& task, Interruption& interruption) {
+// Why something is missing.
+std::string reason(const RunSummary& summary, const ShardTask& task, ToldToEnd why) {
+  if (!summary.hopeless.empty()) return "gave up: " + summary.hopeless;
+  if (summary.lacking == Resource::space) return fmt::format("{}; {}", summary.stopped, task.place());
+  return summary.stopped.empty() ? interruption_text(why) : summary.stopped;
+}
+
+std::string next_step(const Submission& submission, const RunSummary& summary, ToldToEnd why) {
+  if (!summary.interrupted) return "When the cause is mended: " + retry_command(submission);
+  switch (why) {
+    case ToldToEnd::unknown: break;
+    case ToldToEnd::time_limit: return fmt::format("To go on: {} --time LONGER", retry_command(submission));
+    case ToldToEnd::requeued: return "Slurm starts it again, and it goes on with what is stored";
+  }
+  return "To go on: " + retry_command(submission);
+}
+
+RunSummary run_shard(const Submission& submission, const TaskOptions& typed, ShardTask& task,
+                     Interruption& interruption) {
   RunCommandOptions options = run_options(submission);
   options.jobs = static_cast<int>(submission.cpus);
   options.database = task.database().string();
   options.selection.shard = fmt::format("{}/{}", typed.shard, submission.tasks);
   options.selection.costs_text = submission.costs;
-  options.way_on = retry_command(submission);
   const Study study = load_study(submission.study_file().string(), beside_study({}));
   const PeriodicCopies copies(task, submission.copy_every, interruption);
   Selection selection = drawn(study, selection_of(options.selection, study, options.database));
-  return carry_out(study, options, std::move(selection), interruption);
+  return run_quietly(study, options, std::move(selection), interruption);
+}
+
+// The same, with the node and the place of the disk that has no space.
+RunSummary run_shard_or_name_disk(const Submission& submission, const TaskOptions& typed, ShardTask& task,
+                                  Interruption& interruption) {
+  try {
+    return run_shard(submission, typed, task, interruption);
+  } catch (const Shortage& shortage) {
+    if (shortage.resource() != Resource::space) throw;
+    throw UserError(fmt::format("{}; {}", shortage.what(), task.place()));
+  }
+}
+
+// Names what stays: the part, not the scratch file, which goes with the task.
+void tell_end(const Submission& submission, std::int64_t shard, const ShardCounts& counts) {
+  const std::string part = submission.part(shard).string();
+  talk("shard {}: {} of {} scenarios stored, {} failed; copied to {}\n", shard, count_text(counts.stored),
+       count_text(counts.wanted), count_text(counts.failed), part);
+  if (counts.failed > 0) talk("what failed: palio query {} \"SELECT * FROM failures\"\n", brief_shell_word(part));
 }
 
 // Failed scenarios are results, too: a shard that has them all is complete.
@@ -58,17 +98,21 @@ int run_task(const TaskOptions& typed) {
   const Submission submission = read_submission(typed.folder);
   Interruption interruption;
   ShardTask task(submission, typed.shard);
-  int status = k_user_error;
+  RunSummary summary;
   try {
-    status = run_shard(submission, typed, task, interruption);
+    summary = run_shard_or_name_disk(submission, typed, task, interruption);
   } catch (const std::exception& error) {
     task.finish(error.what());
     throw;
   }
-  const ShardCounts counts = task.finish(reason(status));
-  talk("shard {}: {} of {} scenarios stored, {} failed; copied to {}\n", typed.shard, count_text(counts.stored),
-       count_text(counts.wanted), count_text(counts.failed), submission.part(typed.shard).string());
-  return counts.complete() ? k_success : status;
+  if (summary.planned == 0) talk("shard {}: nothing is missing\n", typed.shard);
+  const ToldToEnd why = summary.interrupted ? why_told_to_end(submission) : ToldToEnd::unknown;
+  const std::string stopped = reason(summary, task, why);
+  const ShardCounts counts = task.finish(stopped);
+  tell_end(submission, typed.shard, counts);
+  if (counts.complete()) return k_success;
+  talk("shard {} stopped: {}. {}\n", typed.shard, stopped, next_step(submission, summary, why));
+  return exit_status(summary);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "campaign/run/auditing_runner.h"
 #include "core/error.h"
 #include "core/text/shell_word.h"
+#include "core/text/talk.h"
 #include "platforms/family.h"
 #include "runners/wire/execution.h"
 #include "storage/read/scenario_rows.h"
@@ -86,21 +87,21 @@ std::string code_words(const OwnCode* code, CodeUse use) {
 }
 
 void tell_commands(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
-  fmt::print("\nIts schedules again, with Gantt charts:\n");
+  say("\nIts schedules again, with Gantt charts:\n");
   for (const Recipe* strategy : {&duel.target, &duel.base})
-    fmt::print("  palio replay {} {} --gantt {}.svg{}\n", brief_shell_word(answer.database),
-               scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, answer.known)),
-               code_words(answer.known.code_of(strategy->name), CodeUse::campaign));
+    say("  palio replay {} {} --gantt {}.svg{}\n", brief_shell_word(answer.database),
+        scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, answer.known)),
+        code_words(answer.known.code_of(strategy->name), CodeUse::campaign));
   if (answer.folder.empty()) {
-    fmt::print("--out DIR writes its files, for palio simulate.\n");
+    say("--out DIR writes its files, for palio simulate.\n");
     return;
   }
-  fmt::print("The same from files:\n");
+  say("The same from files:\n");
   for (const Recipe* strategy : {&duel.target, &duel.base})
-    fmt::print("  palio simulate --platform {} --workload {} --strategy {}{}\n",
-               brief_shell_word(answer.folder + "/platform.json"), brief_shell_word(answer.folder + "/workload.json"),
-               brief_shell_word(label_of(*strategy, answer.known)),
-               code_words(answer.known.code_of(strategy->name), CodeUse::names));
+    say("  palio simulate --platform {} --workload {} --strategy {}{}\n",
+        brief_shell_word(answer.folder + "/platform.json"), brief_shell_word(answer.folder + "/workload.json"),
+        brief_shell_word(label_of(*strategy, answer.known)),
+        code_words(answer.known.code_of(strategy->name), CodeUse::names));
 }
 
 std::string headline(const Worst& worst) {
@@ -131,8 +132,8 @@ std::vector<std::string> explanations(const DuelAnswer& answer, const Duel& duel
 }
 
 void tell_in_words(const DuelAnswer& answer, const Duel& duel, const Worst& worst) {
-  fmt::print("{}\n", headline(worst));
-  for (const std::string& line : explanations(answer, duel, worst)) fmt::print("{}\n", line);
+  say("{}\n", headline(worst));
+  for (const std::string& line : explanations(answer, duel, worst)) say("{}\n", line);
   tell_commands(answer, duel, worst);
 }
 

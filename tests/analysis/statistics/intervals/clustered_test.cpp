@@ -1,5 +1,6 @@
 #include "analysis/statistics/intervals/clustered.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,10 +60,60 @@ TEST(Draws, ParametersThatLeaveTheDrawsAloneTellNoneApart) {
 }
 
 TEST(Draws, AreCountedInWords) {
-  EXPECT_EQ(draws_text(10, 1200), "10 draws of platforms and 1,200 of workloads");
-  EXPECT_EQ(draws_text(0, 25), "25 draws of workloads");
-  EXPECT_EQ(draws_text(25, 0), "25 draws of platforms");
-  EXPECT_EQ(draws_text(1, 1), "");
+  EXPECT_EQ(draws_text({.platforms = 10, .workloads = 1200}), "10 draws of platforms and 1,200 of workloads");
+  EXPECT_EQ(draws_text({.workloads = 25}), "25 draws of workloads");
+  EXPECT_EQ(draws_text({.platforms = 25}), "25 draws of platforms");
+}
+
+TEST(Draws, SayWhyThereIsNoInterval) {
+  EXPECT_EQ(no_interval_text({}), "nothing was drawn at random");
+  EXPECT_EQ(no_interval_text({.platforms = 20, .workloads = 1, .workload_singles = 1}),
+            "1 kind of workloads was drawn once, which says nothing of how other draws vary; samples = 2 or a larger "
+            "--sample draws them again");
+  EXPECT_EQ(no_interval_text({.platforms = 3, .workloads = 2, .platform_singles = 1, .workload_singles = 2}),
+            "1 kind of platforms and 2 kinds of workloads were drawn once, which says nothing of how other draws vary; "
+            "samples = 2 or a larger --sample draws them again");
+  EXPECT_FALSE((DrawsOfInterval{}.exists()));
+  EXPECT_TRUE((DrawsOfInterval{.platforms = 2}.exists()));
+  EXPECT_FALSE((DrawsOfInterval{.platforms = 2, .workloads = 3, .workload_singles = 1}.exists()));
+}
+
+// Both draws of the first kind have come up, one of the two of the second, under two loads, and the one of the third.
+TEST(Draws, KindsThatWereDrawnOnceAreCounted) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "g:load=1,n=1,sample=0"}, {2, "g:load=1,n=1,sample=1"}, {3, "g:load=1,n=2,sample=0"},
+      {4, "g:load=1,n=2,sample=1"}, {5, "g:load=2,n=2,sample=1"}, {6, "g:load=1,n=3,sample=0"}};
+  const Draws draws(entries);
+  SeenDraws seen, one;
+  for (const std::size_t id : {1U, 2U, 4U, 5U, 6U}) seen.add(id);
+  EXPECT_EQ(seen.count(draws), 4);
+  EXPECT_EQ(seen.singles(draws), 1);
+  one.add(4);
+  EXPECT_EQ(one.singles(draws), 1);
+}
+
+TEST(Draws, AMeshOfOneValueEachIsNotDrawn) {
+  const std::string mesh =
+      "mesh:heterogeneity={},hosts=8,max_bandwidth=1e8,max_latency=0,min_bandwidth={},min_latency=0,sample=0,seed=1";
+  EXPECT_EQ(drawn_name(fmt::format(fmt::runtime(mesh), "1", "1e8")), "");
+  EXPECT_NE(drawn_name(fmt::format(fmt::runtime(mesh), "2", "1e8")), "");
+  EXPECT_NE(drawn_name(fmt::format(fmt::runtime(mesh), "1", "1e7")), "");
+}
+
+TEST(Draws, FilesAreDrawsOnlyWhereTheStudySaysSo) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "workflow:alpha=1,digest=aa,path=montage/a.json,sample=files"},
+      {2, "workflow:alpha=0,digest=aa,path=montage/copy.json,sample=files"},
+      {3, "workflow:alpha=1,digest=bb,path=montage/b.json,sample=files"},
+      {4, "workflow:alpha=1,digest=cc,path=blast/c.json,sample=files"},
+      {5, "workflow:alpha=1,digest=dd,path=montage/d.json"}};
+  const Draws draws(entries);
+  EXPECT_EQ(draws.place(1).draw, draws.place(2).draw);  // one content
+  EXPECT_NE(draws.place(1).draw, draws.place(3).draw);
+  EXPECT_EQ(draws.place(1).kind, draws.place(3).kind);
+  EXPECT_NE(draws.place(1).kind, draws.place(4).kind);
+  EXPECT_EQ(draws.place(5).draw, Draws::k_fixed);
+  EXPECT_EQ(draws.count(), 3U);
 }
 
 bool leaves_draws(std::string_view family, std::string_view parameter) {
@@ -153,14 +204,44 @@ TEST(Clustered, KindsDifferWithoutUncertainty) {
   EXPECT_EQ(mean.margin(k_fixed, Draws(entries), 0.95), 0);
 }
 
-// One draw of each of two kinds: they are taken together, as the values 1 and 3: mean 2, variance 2, 12.7062 x sqrt(2 /
-// 2).
-TEST(Clustered, SingleDrawsAreTakenTogether) {
+// One draw of each of two kinds, of 1 and 3, are not two draws of one: their difference is that of the kinds.
+TEST(Clustered, SingleDrawsOfTwoKindsHaveNoInterval) {
   const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "g:n=1,sample=0"}, {2, "g:n=2,sample=0"}};
   ClusteredRatio mean;
   mean.add(1, 1, 1, 1);
   mean.add(3, 1, 1, 2);
-  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 12.70620474, 1e-8);
+  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, Draws(entries), 0.95)));
+  EXPECT_TRUE(std::isnan(mean.p_of_zero(k_fixed, Draws(entries))));
+}
+
+// Nor is the interval that of the kind that was drawn twice, or of the platforms alone: the single one varies, too.
+TEST(Clustered, ASingleDrawAmongOthersLeavesNoInterval) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}};
+  ClusteredRatio mean;
+  for (const std::size_t platform : {1U, 2U})
+    for (const std::size_t workload : {1U, 2U, 3U})
+      mean.add(static_cast<double>(workload * platform), 1, platform, workload);
+  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, Draws(entries), 0.95)));
+  EXPECT_TRUE(std::isnan(mean.margin(drawn(2), Draws(entries), 0.95)));
+  EXPECT_FALSE(std::isnan(mean.margin(drawn(2), k_fixed, 0.95)));
+}
+
+// Of a kind that has two draws in the campaign the estimate holds one, of 4, and both of another kind, 1 and 3: mean
+// 8/3, residuals 4/3, -5/3 and 1/3. The one adds (4/3)^2, as n draws would of which the others add nothing; the other
+// kind 2 x
+// 2. Of 5.7778^2 / (5.7778^2 / 2) = 2 degrees of freedom: Student's t is 4.3026527; x sqrt(5.7778) / 3.
+TEST(Clustered, ADrawWhoseKindHasOthersIsNotASingleOne) {
+  const std::vector<std::pair<std::int64_t, std::string>> entries{
+      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}, {4, "g:n=2,sample=1"}};
+  ClusteredRatio mean;
+  mean.add(1, 1, 1, 1);
+  mean.add(3, 1, 1, 2);
+  mean.add(4, 1, 1, 3);
+  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 4.30265273 * std::sqrt(52.0 / 9) / 3, 1e-7);
+  ClusteredRatio of_one;  // its residual is 0, which is no variance
+  of_one.add(4, 1, 1, 3);
+  EXPECT_TRUE(std::isnan(of_one.margin(k_fixed, Draws(entries), 0.95)));
 }
 
 TEST(Clustered, NothingDrawnTwiceHasNoInterval) {

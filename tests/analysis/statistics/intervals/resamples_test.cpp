@@ -72,13 +72,16 @@ TEST(Resamples, LeaveWhatIsNotDrawnAlone) {
   for (const std::size_t id : {0U, 1U}) EXPECT_TRUE(resamples.weights(draws, id).empty());
 }
 
-// Each is the only one of its kind: they are taken for draws of one.
-TEST(Resamples, TakeKindsWithASingleDrawTogether) {
+// Each is the only one of its kind: there are no other ones to draw.
+TEST(Resamples, MakeNoneOfKindsWithASingleDraw) {
   Entries entries = draws_of("x", 1);
   const Entries other = draws_of("y", 1, 1);
   entries.insert(entries.end(), other.begin(), other.end());
   const Draws draws(entries);
-  EXPECT_EQ(Resamples(entries, draws, "platform").weights(draws, 1).size(), Resamples::k_count);
+  const Resamples resamples(entries, draws, "platform");
+  EXPECT_TRUE(resamples.weights(draws, 1).empty());
+  EXPECT_FALSE(resamples.is_known(draws, 1));
+  EXPECT_TRUE(resamples.is_known(Draws(std::vector<std::pair<std::int64_t, std::string>>{}), 1));  // not drawn
 }
 
 }  // namespace

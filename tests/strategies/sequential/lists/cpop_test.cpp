@@ -31,5 +31,29 @@ TEST(Cpop, OfSeveralEntriesTakesTheLongestWay) {
   EXPECT_EQ(runs("CPOP", example), (Runs{{1, 0, 2}, {0, 0, 4}, {0, 4, 7}}));
 }
 
+// Tasks a, b, c of 3, 5, 3 s on average, each before the next and a before c too, nothing sent. The longest path is a,
+// b, c; host 1 takes 4 + 1 + 4 s for it, host 0 13 s. c lies across the edge a, c, which is on no longest path.
+const test::HostExample k_b_before_c{{{2, 4}, {9, 1}, {2, 4}}, {{0, 1, 0}, {0, 2, 0}, {1, 2, 0}}};
+const test::HostExample k_c_before_b{{{2, 4}, {2, 4}, {9, 1}}, {{0, 1, 0}, {0, 2, 0}, {2, 1, 0}}};
+
+TEST(Cpop, FollowsTheLongestPathHoweverTasksAreNumbered) {
+  EXPECT_EQ(runs("CPOP", k_b_before_c), (Runs{{1, 0, 4}, {1, 4, 5}, {1, 5, 9}}));
+  EXPECT_EQ(runs("CPOP", k_c_before_b), (Runs{{1, 0, 4}, {1, 5, 9}, {1, 4, 5}}));
+}
+
+TEST(Cpop, ByTheEarlierRuleTakesTheFirstChildOfEqualPriority) {
+  // a and c alone take 4 s on host 0, 8 s on host 1; b ends at 3 on host 1.
+  const Parameters earlier{{"critical_path", "first-child"}};
+  EXPECT_EQ(runs("CPOP", k_b_before_c, earlier), (Runs{{1, 0, 4}, {1, 4, 5}, {1, 5, 9}}));
+  EXPECT_EQ(runs("CPOP", k_c_before_b, earlier), (Runs{{0, 0, 2}, {0, 3, 5}, {1, 2, 3}}));
+}
+
+TEST(Cpop, OfLongestPathsTakesTheOneOfTheSmallerTask) {
+  // 1 and 2 of 3 s each between 0 and 3: 1 is critical. Host 0 takes 0, 1, 3, all hosts being alike, and 2 goes to host
+  // 1 from 1 to 4, since nothing is sent.
+  const test::HostExample twins{{{1, 1}, {3, 3}, {3, 3}, {1, 1}}, {{0, 2, 0}, {0, 1, 0}, {1, 3, 0}, {2, 3, 0}}};
+  EXPECT_EQ(runs("CPOP", twins), (Runs{{0, 0, 1}, {0, 1, 4}, {1, 1, 4}, {0, 4, 5}}));
+}
+
 }  // namespace
 }  // namespace palio

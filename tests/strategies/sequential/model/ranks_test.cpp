@@ -11,14 +11,16 @@ namespace {
 TEST(MeanCosts, AreTakenOverHostsAndPairsOfHosts) {
   // Processor 0 of 1 flop/s, 1 and 2 of 2 flop/s: 6 flop take (6 + 3 + 3)/3 s. Of the 6 ordered pairs 2 lie inside the
   // second cluster (latency 3 s), 4 between the clusters (7 s): 34/6 s; 20 bytes at 10 byte/s 2 s more. Over all 9
-  // pairs it is 6/9 of that.
+  // pairs it is 6/9 of that. SAGA has 6 links, 3 of them of a host to itself: half of it.
   const Platform platform = test::platform({test::cluster(1, 1), test::cluster(2, 2)});
   const Workload workload = test::workload(test::graph({{6, 0}, {6, 0}}, {{0, 1, 20}}));
   const SequentialInstance instance(platform, workload.applications.front());
-  const MeanCosts distinct(instance, MeanTransfer::distinct), with_self(instance, MeanTransfer::with_self);
+  const MeanCosts distinct(instance, MeanTransfer::distinct), with_self(instance, MeanTransfer::with_self),
+      saga(instance, MeanTransfer::saga);
   EXPECT_EQ(distinct.time(0), 4);
   EXPECT_DOUBLE_EQ(distinct.transfer({0, 1, 20}), 34.0 / 6 + 2);
   EXPECT_DOUBLE_EQ(with_self.transfer({0, 1, 20}), (34.0 / 6 + 2) * 6 / 9);
+  EXPECT_DOUBLE_EQ(saga.transfer({0, 1, 20}), (34.0 / 6 + 2) / 2);
   EXPECT_EQ(distinct.transfer({0, 1, 0}), 0);
 }
 
@@ -27,7 +29,7 @@ TEST(MeanCosts, OfOneHostHaveNoTransfer) {
   const Platform platform = one.platform();
   const Workload workload = one.workload();
   const SequentialInstance instance(platform, workload.applications.front());
-  for (const MeanTransfer pairs : {MeanTransfer::distinct, MeanTransfer::with_self})
+  for (const MeanTransfer pairs : {MeanTransfer::distinct, MeanTransfer::with_self, MeanTransfer::saga})
     EXPECT_EQ(MeanCosts(instance, pairs).transfer({0, 1, 5}), 0);
 }
 

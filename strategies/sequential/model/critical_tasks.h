@@ -6,6 +6,12 @@
 
 namespace palio {
 
+/// The child that follows a task of the critical path.
+enum class CriticalRule {
+  longest,      // on a longest path: its transfer plus its upward rank is the largest of all children
+  first_child,  // the first of the entry's priority, even along an edge of no longest path: the rule of stored results
+};
+
 /// CPOP's priorities and what it does with a critical path (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.2).
 struct CriticalTasks {
   std::vector<double> priorities;  // by task: upward plus downward rank, s
@@ -13,8 +19,8 @@ struct CriticalTasks {
   int host = 0;                    // that executes them in the least time
 };
 
-/// From the entry of the largest priority each time to the first child of the same, up to k_rank_tolerance.
-CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts& costs);
+/// Of the path that begins at the entry of the largest priority.
+CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts& costs, CriticalRule rule);
 
 /// The host that executes these tasks in the least time.
 int quickest_host(const SequentialInstance& instance, std::span<const int> tasks);

@@ -1,0 +1,91 @@
+#include "campaign/cli/surroundings.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <climits>
+#include <csignal>
+#include <cstdint>
+#include <string_view>
+
+#include "campaign/cli/syntax/exit_status.h"
+
+namespace palio {
+namespace {
+
+// In a signal handler: nothing here allocates.
+
+void say(std::string_view text) {
+  if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody hears it
+}
+
+/// The lines of a file.
+class Lines {
+public:
+  explicit Lines(const char* path) : descriptor_(::open(path, O_RDONLY | O_CLOEXEC)) {}
+  ~Lines() { ::close(descriptor_); }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  bool next(std::string_view& line) {
+    std::size_t length = 0;
+    for (char c = 0; ::read(descriptor_, &c, 1) == 1 && c != '\n';)
+      if (length < bytes_.size()) bytes_.at(length++) = c;
+    line = {bytes_.data(), length};
+    return length > 0;
+  }
+
+private:
+  int descriptor_;
+  std::array<char, PATH_MAX + 100> bytes_{};
+};
+
+// "7f00-7f10 rw-s 00000000 08:01 42   /a/file" (proc(5))
+std::string_view mapped_file(std::string_view line, std::uintptr_t address) {
+  std::uintptr_t begin = 0, end = 0;
+  const char* const last = line.data() + line.size();
+  const auto first = std::from_chars(line.data(), last, begin, 16);
+  if (first.ptr == last || std::from_chars(first.ptr + 1, last, end, 16).ec != std::errc()) return {};
+  const std::size_t path = line.find('/');
+  return address < begin || address >= end || path == std::string_view::npos ? std::string_view() : line.substr(path);
+}
+
+void end_with_name(int signal, siginfo_t* info, void*) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  Lines lines("/proc/self/maps");
+  std::string_view file;
+  for (std::string_view line; info->si_code == BUS_ADRERR && file.empty() && lines.next(line);)
+    file = mapped_file(line, address);
+  if (file.empty()) {
+    std::raise(signal);  // as if there were no handler: it is reset
+    return;
+  }
+  say("palio: stopped: something cut off ");
+  say(file);
+  say(" while it was in use");
+  say(file.ends_with("-shm") ? "; what is stored stays, give the same command again\n" : "\n");
+  ::_exit(k_user_error);
+}
+
+}  // namespace
+
+std::optional<std::string> stack_problem() {
+  constexpr rlim_t k_least = 1024;  // KiB
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= k_least) return std::nullopt;
+  return fmt::format("the limit of the stack is {} KiB, too little to run in: ulimit -s {}", limit.rlim_cur / 1024,
+                     8 * k_least);
+}
+
+void name_files_cut_while_mapped() {
+  struct sigaction action {};
+  action.sa_sigaction = end_with_name;
+  action.sa_flags = SA_SIGINFO | static_cast<int>(SA_RESETHAND);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
+}  // namespace palio

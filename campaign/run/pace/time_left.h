@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace palio {
+
+/// What the end of a session is forecast from, as of its latest results. Work is what was predicted for scenarios, in
+/// any unit; a slot carries out one scenario at a time.
+struct Pace {
+  double slot_seconds = 0;     // that scenarios took which have ended lately
+  double work = 0;             // of these
+  double slots = 1;            // that have work
+  double running = 0;          // scenarios that run now
+  double running_seconds = 0;  // since they began, in all
+  double running_work = 0;     // of these
+  double work_left = 0;        // without a result, those that run among them
+  double results = 0;          // that came lately
+  double seconds = 0;          // in which they came
+};
+
+/// When the session ends, s, so long (`age`, s) after what the pace tells; negative: unknown. What run says and what
+/// status says.
+double seconds_left(const Pace& pace, double age);
+/// Scenarios per second.
+double rate(const Pace& pace, double age);
+
+/// As a campaign stores it, and back; another text is a pace of which nothing is known.
+std::string to_text(const Pace& pace);
+Pace pace_of(std::string_view text);
+
+}  // namespace palio

@@ -1,0 +1,128 @@
+#include "core/text/json_document.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Gives the parser the characters of a text and tells how many it has taken.
+class CountingIterator {
+public:
+  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
+  using value_type = char;                            // NOLINT(readability-identifier-naming): the standard library's
+  using difference_type = std::ptrdiff_t;             // NOLINT(readability-identifier-naming): the standard library's
+  using pointer = const char*;                        // NOLINT(readability-identifier-naming): the standard library's
+  using reference = const char&;                      // NOLINT(readability-identifier-naming): the standard library's
+
+  CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    ++*taken_;
+    return *this;
+  }
+  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
+
+private:
+  const char* at_;
+  std::size_t* taken_;
+};
+
+// Cut where it is long; ASCII only, so that cutting splits no character.
+std::string shown_key(const std::string& key) {
+  constexpr std::size_t k_longest = 60;
+  const std::string text = Json(key).dump(-1, ' ', true);
+  return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
+}
+
+/// Makes the document of what the parser hears. Refuses a key that is given twice in one object, of which the library
+/// would silently keep the last, depth and numbers of values that take too much memory.
+class DocumentBuilder : public nlohmann::json_sax<Json> {
+public:
+  explicit DocumentBuilder(const JsonLimits& limits) : limits_(limits) {}
+
+  Json take() { return std::move(root_); }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return true; }  // no text has it
+  bool start_object(std::size_t) override { return open(Json::value_t::object); }
+  bool start_array(std::size_t) override { return open(Json::value_t::array); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    const auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
+    if (!is_new) throw UserError(fmt::format("the key {} is given twice in one object", shown_key(place->first)));
+    member_ = &place->second;
+    return true;
+  }
+
+  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override {
+    if (const auto* malformed = dynamic_cast<const Json::parse_error*>(&error)) throw Json::parse_error(*malformed);
+    throw Json::out_of_range(dynamic_cast<const Json::out_of_range&>(error));  // a number too large for a double
+  }
+
+private:
+  // Where the next value goes.
+  Json& next() {
+    if (++values_ > limits_.most_values)
+      throw UserError(fmt::format("there are more than {} values", limits_.most_values));
+    if (open_.empty()) return root_;
+    if (open_.back()->is_object()) return *member_;
+    return open_.back()->get_ref<Json::array_t&>().emplace_back();
+  }
+
+  template <class Value>
+  bool add(Value&& value) {
+    next() = std::forward<Value>(value);
+    return true;
+  }
+  bool open(Json::value_t type) {
+    if (open_.size() == limits_.deepest) throw UserError(fmt::format("nested deeper than {} levels", limits_.deepest));
+    Json& place = next();
+    place = type;
+    open_.push_back(&place);
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  JsonLimits limits_;
+  Json root_;
+  std::vector<Json*> open_;  // containers that are not closed
+  Json* member_ = nullptr;   // the value of the latest key
+  std::size_t values_ = 0;
+};
+
+}  // namespace
+
+Json json_document(std::string_view text, const JsonLimits& limits, std::size_t& taken) {
+  taken = 0;
+  DocumentBuilder builder(limits);
+  Json::sax_parse(CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken), &builder);
+  return builder.take();
+}
+
+Json json_document(std::string_view text, const JsonLimits& limits) {
+  std::size_t taken = 0;
+  return json_document(text, limits, taken);
+}
+
+}  // namespace palio

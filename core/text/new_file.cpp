@@ -1,0 +1,61 @@
+#include "core/text/new_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+[[noreturn]] void throw_last_error(const std::filesystem::path& file) {
+  throw std::system_error(errno, std::generic_category(), file.string());
+}
+
+std::filesystem::path temporary_name(const std::filesystem::path& target, std::string_view ending) {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number) throw_last_error(target);
+  return fmt::format("{}.{:016x}{}", target.string(), number, ending);
+}
+
+}  // namespace
+
+NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t mode) : target_(std::move(target)) {
+  refuse_link(target_);
+  std::error_code none;
+  const std::filesystem::file_status there = std::filesystem::symlink_status(target_, none);
+  errno = EEXIST;  // renaming would replace a device
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) throw_last_error(target_);
+  temporary_ = temporary_name(target_, ending);
+  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (descriptor_ < 0) throw_last_error(temporary_);
+}
+
+NewFile::~NewFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+int NewFile::take_descriptor() { return std::exchange(descriptor_, -1); }
+
+void NewFile::take_name() {
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_last_error(target_);
+  temporary_.clear();
+}
+
+void refuse_link(const std::filesystem::path& output) {
+  std::error_code none;
+  if (!std::filesystem::is_symlink(std::filesystem::symlink_status(output, none))) return;
+  throw UserError(fmt::format("cannot write {0}: it is a link to {1}; name {1} itself, or another file",
+                              output.string(), std::filesystem::read_symlink(output, none).string()));
+}
+
+}  // namespace palio
