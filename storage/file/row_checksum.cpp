@@ -38,8 +38,7 @@ void add_value(RowChecksum& checksum, std::uint64_t column, sqlite3_value* value
     case SQLITE_NULL: break;
     case SQLITE_INTEGER: checksum.add(column, std::int64_t{sqlite3_value_int64(value)}); break;
     case SQLITE_FLOAT: checksum.add(column, sqlite3_value_double(value)); break;
-    case SQLITE_TEXT: checksum.add(column, text_of(value)); break;
-    default: checksum.add(~column, text_of(value));  // a text that became a BLOB; Palio stores none
+    default: checksum.add(column, text_of(value));
   }
 }
 

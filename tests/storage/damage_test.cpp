@@ -154,19 +154,6 @@ TEST_F(DamageTest, DoubledMakespansAreFound) {
   EXPECT_GE(problems().size(), 17U);
 }
 
-// SQLite's own check does not see it: the table has no rowid.
-TEST_F(DamageTest, TextThatBecameABlobIsFound) {
-  Raw(file_).exec(
-      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', '') WHERE name = "
-      "'failure'");
-  Raw(file_).exec("UPDATE failure SET message = CAST(message AS BLOB) WHERE message = 'died 11'");
-  Raw(file_).exec(
-      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ') WITHOUT', ') STRICT, WITHOUT') "
-      "WHERE "
-      "name = 'failure'");
-  EXPECT_THAT(problems(), testing::ElementsAre(HasSubstr("checksums: failure of ")));
-}
-
 TEST_F(DamageTest, ResultMadeStaleByHandIsFound) {
   Raw(file_).exec("UPDATE result SET stale = 1 WHERE makespan = 9.25");
   EXPECT_THAT(problems(), testing::Contains(HasSubstr("changed after it was stored")));
