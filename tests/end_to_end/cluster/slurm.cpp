@@ -88,7 +88,7 @@ Slurm::Slurm() {
   }
   for (const char* program : {"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"})
     if (std::system(fmt::format("command -v {} >/dev/null 2>&1", program).c_str()) != 0) {
-      obstacle_ = fmt::format("there is no {}: packages-clients.txt names what is needed", program);
+      obstacle_ = fmt::format("there is no {}: packages.txt names what is needed", program);
       return;
     }
   adopt_orphans();  // steps of jobs are nobody's children

@@ -515,7 +515,7 @@ TEST_F(SubmitTest, NothingIsSubmittedTwiceWhereTheQueueDoesNotAnswer) {
 }
 
 TEST_F(SubmitTest, ScriptsAreFreeOfWhatShellcheckKnows) {
-  if (!works("command -v shellcheck")) GTEST_SKIP() << "there is no shellcheck: packages-clients.txt";
+  if (!works("command -v shellcheck")) GTEST_SKIP() << "there is no shellcheck: packages.txt";
   make_folder();
   for (const char* script : {"task.sh", "merge.sh"}) {
     // A folder's $ in single quotes is meant to stay one.
@@ -525,7 +525,7 @@ TEST_F(SubmitTest, ScriptsAreFreeOfWhatShellcheckKnows) {
 }
 
 TEST_F(SubmitTest, GnuParallelStartsTheTasks) {
-  if (!works("command -v parallel")) GTEST_SKIP() << "there is no GNU parallel: packages-clients.txt";
+  if (!works("command -v parallel")) GTEST_SKIP() << "there is no GNU parallel: packages.txt";
   make_folder();
   const Ran ran =
       shell(fmt::format("cd {} && {} submit --retry . | parallel --jobs 2 sh task.sh", shell_word(dir_), PALIO_PATH));
@@ -536,7 +536,7 @@ TEST_F(SubmitTest, GnuParallelStartsTheTasks) {
 // What ssh would hand to the shell of another machine comes to one in another folder here; as sshd does, it names
 // that shell (GNU parallel starts nothing, and says nothing, where SHELL is empty).
 TEST_F(SubmitTest, GnuParallelStartsTheTasksOnOtherMachines) {
-  if (!works("command -v parallel")) GTEST_SKIP() << "there is no GNU parallel: packages-clients.txt";
+  if (!works("command -v parallel")) GTEST_SKIP() << "there is no GNU parallel: packages.txt";
   make_folder();
   make_tool("ssh", "echo \"$1\" >> '" + folder_.file("hosts") +
                        "'\nshift\n[ \"$1\" = -- ] && shift\ncd /\n"
