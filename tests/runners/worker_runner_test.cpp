@@ -1,8 +1,11 @@
 #include "runners/worker_runner.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -12,6 +15,7 @@
 #include <thread>
 
 #include "core/shortage.h"
+#include "runners/worker_process.h"
 #include "strategies/registry.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
@@ -262,6 +266,16 @@ TEST_F(WorkerRunnerTest, AbortEndsARunWithoutResults) {
   stopper.join();
   EXPECT_LT(results.size(), 20000U);
   for (const auto& [strategy, result] : results) EXPECT_TRUE(std::holds_alternative<Completed>(result.outcome));
+}
+
+// A pipe that this process has, as a shell that starts palio may have left it one, is no descriptor of a worker.
+TEST(WorkerProcess, InheritsItsStreamsAlone) {
+  std::array<int, 2> pipe_ends{};
+  ASSERT_EQ(pipe(pipe_ends.data()), 0);
+  const std::string ask = fmt::format("test -e /proc/self/fd/{} && echo there || echo none", pipe_ends[1]);
+  WorkerProcess worker("/bin/sh", std::chrono::seconds(10), {"-c", ask});
+  EXPECT_EQ(worker.receive(), "none");
+  for (const int end : pipe_ends) close(end);
 }
 
 }  // namespace

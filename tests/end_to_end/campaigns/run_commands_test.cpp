@@ -77,7 +77,7 @@ TEST_F(RunCommands, StatusOfACampaignWithoutASessionSaysHowToGoOn) {
   EXPECT_THAT(status.out, HasSubstr("0 stored (asked for: a sample of 5 instances)"));
   EXPECT_THAT(status.out, Not(HasSubstr("missing")));
   EXPECT_THAT(status.out, HasSubstr("no session has begun; to begin one:\n  palio resume " + file + "\n"));
-  EXPECT_THAT(palio({"status", file, "--format", "csv"}).out, HasSubstr("\nbegun,,0,,0,0,,,0,\n"));
+  EXPECT_THAT(palio({"status", file, "--format", "csv"}).out, HasSubstr("\nbegun,,0,,0,0,,,0,,\n"));
 }
 
 // A killed run leaves the file in write-ahead mode; resume reads it before it writes it.
