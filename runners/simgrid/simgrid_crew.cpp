@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "runners/simgrid/simgrid_api.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "runners/simgrid/trace_file.h"
 
 namespace palio {

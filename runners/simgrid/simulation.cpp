@@ -13,8 +13,8 @@
 #include "core/error.h"
 #include "runners/simgrid/platform/engine_arguments.h"
 #include "runners/simgrid/platform/loaded_platform.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "runners/simgrid/platform/simulated_platform.h"
-#include "runners/simgrid/simgrid_api.h"
 #include "runners/simgrid/trace_file.h"
 #include "runners/translation/activity_graph.h"
 

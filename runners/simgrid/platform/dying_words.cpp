@@ -7,7 +7,7 @@
 #include <csignal>
 #include <string_view>
 
-#include "runners/simgrid/simgrid_api.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 
 namespace palio {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/simgrid/simgrid_api.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/redistribution.h"
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "runners/simgrid/simgrid_api.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 
 namespace palio {
 namespace {
