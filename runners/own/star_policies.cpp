@@ -141,8 +141,7 @@ public:
   }
 
   std::optional<int> file_arrived(int worker, int file, double now) override {
-    const std::int32_t task =
-        external([&] { return policy_.get()->file_arrived(policy_.get(), worker, file, now); });
+    const std::int32_t task = external([&] { return policy_.get()->file_arrived(policy_.get(), worker, file, now); });
     trouble_.check();
     return unless_none(task);
   }

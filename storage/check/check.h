@@ -22,8 +22,8 @@ struct Finding {
 /// cannot be opened as a campaign.
 void check_campaign(const std::filesystem::path& file, const std::function<void(const Finding&)>& visit);
 
-/// Throws DamagedFile unless the file, as it is on the disk, has all its pages, each whole, and Palio's schema. It takes
-/// 0.6 us for each result, so that who has stored some can look whether they are there.
+/// Throws DamagedFile unless the file, as it is on the disk, has all its pages, each whole, and Palio's schema. It
+/// takes 0.6 us for each result, so that who has stored some can look whether they are there.
 void refuse_damaged_pages(const std::filesystem::path& file);
 
 /// The problems as one text: the first three, and how many more there are.

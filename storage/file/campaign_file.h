@@ -12,7 +12,7 @@ struct FileHeader {
   Kind kind = Kind::empty;
   std::uint32_t application_id = 0;
   std::uint32_t schema_version = 0;
-  bool write_ahead = false;  // else it is one plain file
+  bool write_ahead = false;        // else it is one plain file
   std::int64_t database_size = 0;  // byte; 0: it does not say
 
   bool operator==(const FileHeader&) const = default;
