@@ -36,7 +36,7 @@ std::string shortage_text(const Shortage& shortage) {
 
 Shortage shortage_of(const std::string& text) {
   const std::size_t blank = text.find(' ');
-  return Shortage(resource_of(text.substr(0, blank)).value(), text.substr(blank + 1));
+  return {resource_of(text.substr(0, blank)).value(), text.substr(blank + 1)};
 }
 
 // The last bytes of a file, at most so many.

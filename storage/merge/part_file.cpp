@@ -55,7 +55,7 @@ bool was_left_in_write_ahead_mode(const CampaignFile& file) {
 
 // Empty: a run began meanwhile, which may write into the file.
 std::filesystem::path plain_copy(const CampaignFile& file) {
-  const std::filesystem::path copy = new_temporary_file();
+  std::filesystem::path copy = new_temporary_file();
   with_clear_errors(copy, "write the copy", [&] {
     std::ifstream from(file.path(), std::ios::binary);
     OutputFile to(copy);

@@ -58,11 +58,11 @@ class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
     if (std::isfinite(seconds)) sqlite3_progress_handler(database, k_steps, ask, this);
-    innermost_ = this;
+    innermost = this;
   }
   // A query may be asked within another one, by its functions: that one goes on with its limit.
   ~TimeLimit() {
-    innermost_ = outer_;
+    innermost = outer_;
     const bool goes_on = outer_ != nullptr && outer_->database_ == database_ && std::isfinite(outer_->seconds_);
     sqlite3_progress_handler(database_, goes_on ? k_steps : 0, goes_on ? ask : nullptr, goes_on ? outer_ : nullptr);
   }
@@ -81,10 +81,10 @@ private:
   sqlite3* database_;
   double seconds_;
   Clock::time_point begin_;
-  TimeLimit* outer_ = innermost_;
-  static thread_local TimeLimit* innermost_;
+  TimeLimit* outer_ = innermost;
+  static thread_local TimeLimit* innermost;
 };
-thread_local TimeLimit* TimeLimit::innermost_ = nullptr;
+thread_local TimeLimit* TimeLimit::innermost = nullptr;
 
 [[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
   throw UserError(

@@ -23,7 +23,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using testing::ThrowsMessage;
 
 /// What another program may do to a campaign's schema.
 struct Forgery {

@@ -58,7 +58,7 @@ std::string optional_text(const JsonReader& object, std::string_view key) {
 // Of Slurm's programs, which take much more than this for options and for jobs: scancel --user=ME.
 std::string optional_argument(const JsonReader& object, std::string_view key, std::string_view characters,
                               std::string_view meaning) {
-  const std::string text = optional_text(object, key);
+  std::string text = optional_text(object, key);
   if (text.find_first_not_of(characters) != std::string::npos) object.member(key).fail(meaning);
   return text;
 }

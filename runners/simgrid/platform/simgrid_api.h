@@ -3,7 +3,6 @@
 #include <functional>
 #include <simgrid/s4u.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <simgrid/version.h>  // needs what s4u.hpp defines
@@ -97,11 +96,11 @@ inline void start(const sg4::ExecPtr& activity) {
 }
 
 /// Tells of each completion of an execution; perhaps of other activities, too.
-inline void on_completion(std::function<void(const sg4::Activity&)> tell) {
+inline void on_completion(const std::function<void(const sg4::Activity&)>& tell) {
 #if SIMGRID_VERSION >= 33300
-  sg4::Exec::on_completion_cb(std::move(tell));
+  sg4::Exec::on_completion_cb(tell);
 #else
-  sg4::Activity::on_completion_cb(std::move(tell));
+  sg4::Activity::on_completion_cb(tell);
 #endif
 }
 

@@ -91,7 +91,7 @@ WatchedRun watched(const Workbench& bench, const Command& command, const std::st
 
 // Task graphs of heavy-tailed sizes: each file has 1.4 times the tasks of the one before. Layers of ten tasks.
 std::string write_workflows(const Workbench& bench, int files) {
-  const std::string folder = bench.file("workflows");
+  std::string folder = bench.file("workflows");
   std::filesystem::create_directory(folder);
   double tasks = 20;
   for (int file = 0; file < files; ++file, tasks *= 1.4) {
@@ -108,7 +108,7 @@ std::string write_workflows(const Workbench& bench, int files) {
 
 std::string write_workflow_study(const Workbench& bench, int files) {
   write_workflows(bench, files);
-  const std::string study = bench.file("workflows.toml");
+  std::string study = bench.file("workflows.toml");
   std::ofstream(study) << R"([study]
 name = "workflows"
 seed = 7
@@ -135,7 +135,7 @@ name = "M-HEFT-MAX"
 }
 
 std::string write_own_study(const Workbench& bench, bool with_slow) {
-  const std::string study = bench.file("slow.toml");
+  std::string study = bench.file("slow.toml");
   std::filesystem::copy_file(PALIO_SOURCE_DIR "/tests/bench/campaigns/slow_strategy.py", bench.file("slow_strategy.py"),
                              std::filesystem::copy_options::overwrite_existing);
   std::ofstream(study) << R"([study]
