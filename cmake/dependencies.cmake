@@ -20,6 +20,9 @@ macro(palio_find_module name version package)
   palio_check(${name} ${version} ${package})
 endmacro()
 
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW) # Boost's own package file; CMake's is gone
+endif()
 find_package(PkgConfig REQUIRED)
 palio_find(fmt 9.1 libfmt-dev)
 palio_find(Boost 1.74 libboost-dev)

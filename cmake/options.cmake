@@ -1,5 +1,5 @@
 option(PALIO_TESTS "Build the tests and the benchmarks" ON)
-option(PALIO_WERROR "Treat the warnings of g++ 12 as errors" OFF)
+option(PALIO_WERROR "Warnings are errors, as for those who develop Palio; unless set, the environment says it" "$ENV{PALIO_WERROR}")
 option(PALIO_FUZZ "Build the libFuzzer programs (clang only) instead of the tests" OFF)
 set(PALIO_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 
@@ -16,12 +16,7 @@ target_compile_options(palio_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow
                                                -Wno-sign-conversion -ffp-contract=off)
 
 if(PALIO_WERROR)
-  # Other compilers have warnings of their own; they must not stop a user's build.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12[.]")
-    target_compile_options(palio_options INTERFACE -Werror)
-  else()
-    message(STATUS "PALIO_WERROR has no effect: ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} is not g++ 12")
-  endif()
+  target_compile_options(palio_options INTERFACE -Werror)
 endif()
 
 if(PALIO_SANITIZE)

@@ -13,8 +13,11 @@
 namespace palio {
 namespace {
 
+constexpr std::array<std::string_view, 2> k_simgrid_versions{"3.32", "4.0"};
+
 constexpr std::array k_engines{EngineChoice{"simgrid", "SimGrid", "palio-worker", "PALIO_WORKER",
-                                            "SimGrid's ptask_L07 and its actors: the reference", true},
+                                            "SimGrid's ptask_L07 and its actors: the reference", true,
+                                            k_simgrid_versions},
                                EngineChoice{"fluid", "fluid", "palio-worker-fluid", "PALIO_WORKER_FLUID",
                                             "the same model without SimGrid, many times faster"}};
 
@@ -35,6 +38,13 @@ const EngineChoice& stored_engine(std::string_view stored) {
   const auto found = std::ranges::find(k_engines, stored, &EngineChoice::stored);
   if (found != k_engines.end()) return *found;
   throw UserError(fmt::format("the campaign's engine is {}, which this palio does not have", stored));
+}
+
+bool have_same_dates(const EngineChoice& engine, std::string_view version, std::string_view other) {
+  const auto was_compared = [&](std::string_view one) {
+    return std::ranges::find(engine.same_dates, one) != engine.same_dates.end();
+  };
+  return version == other || (was_compared(version) && was_compared(other));
 }
 
 std::filesystem::path worker_program(const EngineChoice& engine) {

@@ -15,6 +15,8 @@ struct EngineChoice {
   std::string_view variable;  // of the environment, that names another program
   std::string_view meaning;
   bool reads_simgrid = false;  // simulates platforms of SimGrid's XML
+  /// Versions whose dates were compared and found the same (docs/systems.md).
+  std::span<const std::string_view> same_dates = {};
 };
 
 /// All engines, the default one first.
@@ -25,6 +27,9 @@ const EngineChoice& engine_named(std::string_view name);
 
 /// The engine that a campaign names. Throws UserError where this palio has none of that name.
 const EngineChoice& stored_engine(std::string_view stored);
+
+/// Whether results of the engine in these two versions may stand in one campaign.
+bool have_same_dates(const EngineChoice& engine, std::string_view version, std::string_view other);
 
 /// The engine's program beside the running one, or the one that its variable names.
 std::filesystem::path worker_program(const EngineChoice& engine);

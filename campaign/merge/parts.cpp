@@ -10,6 +10,7 @@
 #include "campaign/merge/study_difference.h"
 #include "core/error.h"
 #include "core/shortage.h"
+#include "runners/engines.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/scenario_rows.h"
@@ -109,9 +110,14 @@ std::string study_problem(const MergedCampaign& first, const MergedCampaign& oth
 }
 
 std::string engine_problem(const MergedCampaign& first, const MergedCampaign& other) {
-  if (other.results == 0 || other.engine == first.engine) return {};
-  return fmt::format("{} holds results of the engine {}, {} of {}, and a campaign holds those of one",
-                     other.file.string(), other.engine, first.file.string(), first.engine);
+  if (other.results == 0) return {};
+  if (other.engine != first.engine)
+    return fmt::format("{} holds results of the engine {}, {} of {}, and a campaign holds those of one",
+                       other.file.string(), other.engine, first.file.string(), first.engine);
+  if (have_same_dates(stored_engine(first.engine), first.engine_version, other.engine_version)) return {};
+  return fmt::format("{} holds results of {} {}, {} of {} {}, and whether their dates are the same is not known",
+                     other.file.string(), other.engine, other.engine_version, first.file.string(), first.engine,
+                     first.engine_version);
 }
 
 [[noreturn]] void refuse(std::span<const std::string> problems) {

@@ -124,7 +124,7 @@ void AuditingRunner::run(const RunRequest& request, const Sink& sink) {
   });
   for (Disputed& scenario : disputed) {
     const int strategy = scenario.strategy;
-    if (std::optional<Answer> answer = settled(request, std::move(scenario)))
+    if (std::optional<Answer> answer = settled(request, scenario))
       sink(strategy, std::move(answer->result), std::move(answer->detail));
   }
 }
@@ -149,7 +149,7 @@ bool AuditingRunner::replace_killed(Answer& answer, Runner& runner, const RunReq
 }
 
 // Of a scenario about which the engines do not agree, or of which one was killed.
-std::optional<AuditingRunner::Answer> AuditingRunner::settled(const RunRequest& request, Disputed disputed) {
+std::optional<AuditingRunner::Answer> AuditingRunner::settled(const RunRequest& request, Disputed& disputed) {
   auto& [strategy, ours, theirs] = disputed;
   RunRequest one = request;
   one.strategies = {request.strategies[static_cast<std::size_t>(strategy)]};

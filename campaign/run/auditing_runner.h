@@ -41,7 +41,7 @@ private:
 
   static std::optional<Answer> again(Runner& runner, const RunRequest& request);
   static bool replace_killed(Answer& answer, Runner& runner, const RunRequest& request);
-  std::optional<Answer> settled(const RunRequest& request, Disputed disputed);
+  std::optional<Answer> settled(const RunRequest& request, Disputed& disputed);
   std::optional<Answer> named(const RunRequest& request, const Disputed& disputed, ScenarioResult result);
 
   Engines engines_;

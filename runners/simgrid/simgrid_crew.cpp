@@ -1,7 +1,6 @@
 #include "runners/simgrid/simgrid_crew.h"
 
 #include <fmt/format.h>
-#include <simgrid/simix.hpp>
 
 #include <algorithm>
 #include <iterator>

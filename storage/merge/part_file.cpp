@@ -53,9 +53,7 @@ bool was_left_in_write_ahead_mode(const CampaignFile& file) {
   return file.header().write_ahead && !std::filesystem::exists(file.path().string() + "-wal");
 }
 
-// Empty: a run began meanwhile, which may write into the file.
-std::filesystem::path plain_copy(const CampaignFile& file) {
-  std::filesystem::path copy = new_temporary_file();
+void copy_plainly(const CampaignFile& file, const std::filesystem::path& copy) {
   with_clear_errors(copy, "write the copy", [&] {
     std::ifstream from(file.path(), std::ios::binary);
     OutputFile to(copy);
@@ -66,9 +64,6 @@ std::filesystem::path plain_copy(const CampaignFile& file) {
     to.finish();
     SQLite::Database(copy.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = DELETE");
   });
-  if (was_left_in_write_ahead_mode(file)) return copy;
-  std::filesystem::remove_all(copy.parent_path());
-  return {};
 }
 
 }  // namespace
@@ -86,7 +81,11 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
 PartFile::~PartFile() { remove_copy(); }
 
 void PartFile::copy_where_needed() {
-  if (was_left_in_write_ahead_mode(file_)) copy_ = plain_copy(file_);
+  if (was_left_in_write_ahead_mode(file_)) {
+    copy_ = new_temporary_file();
+    copy_plainly(file_, copy_);
+    if (!was_left_in_write_ahead_mode(file_)) remove_copy();  // a run began meanwhile, which may write into the file
+  }
   const CampaignFile source(readable(), CampaignFile::Access::read);
   auto database = open_as_it_is(source);
   with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
@@ -107,6 +106,7 @@ void PartFile::copy_where_needed() {
 void PartFile::remove_copy() noexcept {
   std::error_code ignored;
   if (!copy_.empty()) std::filesystem::remove_all(copy_.parent_path(), ignored);
+  copy_.clear();
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/shortage.h"
@@ -10,6 +9,7 @@
 #include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -91,26 +91,6 @@ TEST_F(DurabilityTest, KilledCreationLeavesAFileThatTheNextRunUses) {
     expect_sound();
   }
 }
-
-/// Lets no file of this process grow beyond `bytes`, as a full disk would not.
-class FileSizeLimit {
-public:
-  explicit FileSizeLimit(rlim_t bytes) : old_handler_(signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &old_limit_);
-    const rlimit limit{bytes, old_limit_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &old_limit_);
-    signal(SIGXFSZ, old_handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
-private:
-  rlimit old_limit_{};
-  void (*old_handler_)(int);
-};
 
 TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
   ResultStore store(file_, study_info("first"));

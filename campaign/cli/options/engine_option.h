@@ -21,6 +21,11 @@ const EngineChoice& engine_of(const CampaignReader& campaign);
 /// UserError where the campaign's results are another engine's, and where it cannot simulate a platform of the study.
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database);
 
+/// Throws UserError where the campaign in `database` has results of a version of the engine whose dates may be others
+/// than those of `version`.
+void refuse_other_version(const EngineChoice& engine, const std::string& version,
+                          const std::filesystem::path& database);
+
 /// Throws UserError where the engine cannot simulate a platform of the study.
 void refuse_foreign_platforms(const EngineChoice& engine, const Study& study);
 

@@ -220,6 +220,7 @@ RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Sel
   const EngineChoice& engine = engine_for(options.engine, study, options.database);
   const int jobs = options.jobs > 0 ? options.jobs : cores();
   RunnerMaker runners(options, engine, study.seed);
+  refuse_other_version(engine, runners.info().version, options.database);
   const RunOptions run{
       .database = options.database,
       .jobs = jobs,

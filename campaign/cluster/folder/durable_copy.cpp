@@ -83,7 +83,8 @@ constexpr std::string_view k_temporary = ".copy";  // how such a name ends
 
 }  // namespace
 
-DurableCopy::DurableCopy(const std::filesystem::path& from, const std::filesystem::path& to) : from_(from), to_(to) {
+DurableCopy::DurableCopy(std::filesystem::path from, std::filesystem::path to)
+    : from_(std::move(from)), to_(std::move(to)) {
   try {
     file_.emplace(to_, k_temporary);
   } catch (const std::system_error& error) {

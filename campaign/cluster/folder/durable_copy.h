@@ -13,7 +13,7 @@ namespace palio {
 class DurableCopy {
 public:
   /// Writes it under the temporary name. Throws UserError, Shortage when there is no space.
-  DurableCopy(const std::filesystem::path& from, const std::filesystem::path& to);
+  DurableCopy(std::filesystem::path from, std::filesystem::path to);
 
   /// Gives it its name; call once. Throws UserError.
   void commit();

@@ -7,6 +7,12 @@
 
 #include <simgrid/version.h>  // needs what s4u.hpp defines
 
+#if SIMGRID_VERSION >= 33600
+#include <simgrid/simcall.hpp>
+#else
+#include <simgrid/simix.hpp>
+#endif
+
 // The calls that differ between SimGrid 3.32 and 4.1, under one name each. No other file asks for the version.
 
 #if SIMGRID_VERSION >= 33300
@@ -28,14 +34,23 @@ inline int parsed_line() {
 #endif
 }
 
-/// A zone below the root, whose routes all cross its center. SimGrid 4 has made the root; before, the first zone is it.
-inline sg4::NetZone* add_star_zone(const std::string& name) {
-  sg4::Engine* engine = sg4::Engine::get_instance();
+/// The zone of all others, with a route between any two of its hosts. SimGrid 4 has made it; call it first.
+inline sg4::NetZone* full_root_zone() {
 #if SIMGRID_VERSION >= 40000
-  return engine->get_netzone_root()->add_netzone_star(name);
+  return sg4::Engine::get_instance()->get_netzone_root();
 #else
-  if (engine->get_netzone_root() == nullptr) sg4::create_star_zone("root");
-  return sg4::create_star_zone(name)->set_parent(engine->get_netzone_root());
+  return sg4::create_full_zone("root");
+#endif
+}
+
+/// A zone whose routes all cross its center, below `parent`, or below the root.
+inline sg4::NetZone* add_star_zone(const std::string& name, sg4::NetZone* parent = nullptr) {
+  if (parent == nullptr) parent = sg4::Engine::get_instance()->get_netzone_root();
+#if SIMGRID_VERSION >= 40000
+  return parent->add_netzone_star(name);
+#else
+  if (parent == nullptr) parent = sg4::create_star_zone("root");  // the first zone is it
+  return sg4::create_star_zone(name)->set_parent(parent);
 #endif
 }
 
@@ -73,6 +88,30 @@ inline void add_route_from_center(sg4::NetZone* zone, const sg4::Host* host,
   zone->add_route(nullptr, host, links, false);
 #else
   zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, links, false);
+#endif
+}
+
+/// From one host of a full zone to another.
+inline void add_route(sg4::NetZone* zone, const sg4::Host* from, const sg4::Host* to,
+                      const std::vector<sg4::LinkInRoute>& links) {
+#if SIMGRID_VERSION >= 33600
+  zone->add_route(from, to, links, false);
+#else
+  zone->add_route(from->get_netpoint(), to->get_netpoint(), nullptr, nullptr, links, false);
+#endif
+}
+
+/// Gives a star zone its way, in both directions, over these links to the center of the star zone around it.
+inline void connect(sg4::NetZone* zone, const std::vector<sg4::LinkInRoute>& links) {
+#if SIMGRID_VERSION >= 40000
+  simgrid::kernel::routing::NetPoint* gateway = zone->add_router(zone->get_name() + "-gateway");
+  zone->add_route(gateway, nullptr, std::vector<sg4::LinkInRoute>{});
+  zone->set_gateway(gateway);
+  zone->get_parent()->add_route(zone, nullptr, links);
+#else
+  simgrid::kernel::routing::NetPoint* gateway = zone->create_router(zone->get_name() + "-gateway");
+  zone->add_route(gateway, nullptr, nullptr, nullptr, std::vector<sg4::LinkInRoute>{});
+  zone->get_parent()->add_route(zone->get_netpoint(), nullptr, gateway, nullptr, links);
 #endif
 }
 

@@ -135,35 +135,11 @@ name = "M-HEFT-MAX"
 }
 
 std::string write_own_study(const Workbench& bench, bool with_slow) {
-  std::string study = bench.file("slow.toml");
   std::filesystem::copy_file(PALIO_SOURCE_DIR "/tests/bench/campaigns/slow_strategy.py", bench.file("slow_strategy.py"),
                              std::filesystem::copy_options::overwrite_existing);
-  std::ofstream(study) << R"([study]
-name = "slow"
-seed = 7
-
-[[platform]]
-family        = "random-multi-cluster"
-clusters      = [1, 2, 4]
-min_speed     = 1e9
-heterogeneity = 2
-samples       = 20
-
-[[workload]]
-family     = "random-ptg"
-tasks      = [20, 50]
-width      = [0.2, 0.5, 0.8]
-regularity = 0.8
-density    = 0.2
-jump       = 1
-complexity = "mixed"
-samples    = 20
-
-[[strategy]]
-name      = "M-HEFT-MAX"
-threshold = [0.25, 0.5, 1]
-)" << (with_slow ? "\n[[strategy]]\nname = \"SLOW\"\ncommand = \"SECONDS=0.05 python3 slow_strategy.py\"\n" : "");
-  return study;
+  std::string strategies = "[[strategy]]\nname = \"M-HEFT-MAX\"\nthreshold = [0.25, 0.5, 1]\n";
+  if (with_slow) strategies += "[[strategy]]\nname = \"SLOW\"\ncommand = \"SECONDS=0.05 python3 slow_strategy.py\"\n";
+  return bench.write_study("slow.toml", strategies);
 }
 
 // One of the ten runs: its options, and what is done before it.

@@ -14,41 +14,12 @@
 namespace palio::bench {
 namespace {
 
-// The same draws for all; three strategies of an instance.
-std::string study_with(const std::string& strategy) {
-  return fmt::format(R"([study]
-name = "own"
-seed = 7
-
-[[platform]]
-family        = "random-multi-cluster"
-clusters      = [1, 2, 4]
-min_speed     = 1e9
-heterogeneity = 2
-samples       = 20
-
-[[workload]]
-family     = "random-ptg"
-tasks      = [20, 50]
-width      = [0.2, 0.5, 0.8]
-regularity = 0.8
-density    = 0.2
-jump       = 1
-complexity = "mixed"
-samples    = 20
-
-[[strategy]]
-{}
-)",
-                     strategy);
-}
-
 // Campaigns of one strategy, each in a new file.
 class OwnCampaign {
 public:
   OwnCampaign(const Workbench& bench, const std::string& name, const std::string& strategy, int sample)
       : bench_(bench), name_(name), sample_(fmt::format("{}", sample)) {
-    std::ofstream(bench.file(name + ".toml")) << study_with(strategy);
+    bench.write_study(name + ".toml", "[[strategy]]\n" + strategy + "\n");
   }
 
   void run() {

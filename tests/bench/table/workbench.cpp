@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/bench/table/campaign_costs.h"
 
@@ -30,6 +31,12 @@ Command Workbench::beside(std::string_view program, std::vector<std::string> arg
 
 std::string Workbench::study(std::string_view name) const {
   return fmt::format("{}/tests/bench/studies/{}.toml", PALIO_SOURCE_DIR, name);
+}
+
+std::string Workbench::write_study(std::string_view file_name, std::string_view strategies) const {
+  std::string written = file(file_name);
+  std::ofstream(written) << std::ifstream(study("instances")).rdbuf() << '\n' << strategies;
+  return written;
 }
 
 const std::string& Workbench::stored_campaign() {

@@ -25,6 +25,8 @@ public:
   /// A program that was built beside palio.
   Command beside(std::string_view program, std::vector<std::string> arguments) const;
   std::string study(std::string_view name) const;
+  /// Writes a study of random task graphs on clusters, the same draws for all; returns the file.
+  std::string write_study(std::string_view file_name, std::string_view strategies) const;
 
   /// The whole mixed-parallel study stored with instant results; made when first asked for.
   const std::string& stored_campaign();

@@ -9,13 +9,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <regex>
 #include <thread>
 
 #include "core/text/shell_word.h"
 #include "tests/end_to_end/cluster/gated_worker.h"
 #include "tests/end_to_end/support/command_test.h"
+#include "tests/support/variable.h"
 
 namespace palio::test {
 namespace {
@@ -42,22 +42,6 @@ std::string content(const std::string& path) {
 }
 
 bool works(const std::string& command) { return shell(command).status == 0; }
-
-/// Sets a variable of the environment for as long as it lives.
-class Variable {
-public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
-private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
 
 class SubmitTest : public CommandTest {
 protected:

@@ -1,11 +1,11 @@
 // A star that SimGrid reads from the file that it is exported to: the dates are those of the model, by hand.
 #include <gtest/gtest.h>
-#include <simgrid/s4u.hpp>
 
 #include <vector>
 
 #include "platforms/explicit/simgrid_xml.h"
 #include "runners/simgrid/platform/engine_arguments.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "tests/support/isolated_master_worker.h"
 #include "tests/support/temporary_folder.h"
 
@@ -28,14 +28,14 @@ std::vector<double> ends_on(const Star& star) {
       sg4::Host* worker = sg4::Host::by_name("worker" + std::to_string(number));
       sg4::Comm::sendto(sg4::Host::by_name("master"), worker, 100);
       ends[2 * number] = sg4::Engine::get_clock();
-      sg4::Actor::create("worker", worker, [&ends, number] {
+      simgrid_api::add_actor("worker", worker, [&ends, number] {
         sg4::this_actor::execute(8);
         ends[2 * number + 1] = sg4::Engine::get_clock();
       });
     };
     const std::size_t at_once = star.port_model == PortModel::one_port ? 1 : star.workers.size();
     for (std::size_t first = 0; first < at_once; ++first)
-      sg4::Actor::create("master", sg4::Host::by_name("master"), [&, first] {
+      simgrid_api::add_actor("master", sg4::Host::by_name("master"), [&, first] {
         for (std::size_t number = first; number < star.workers.size(); number += at_once) send(number);
       });
     engine.run();

@@ -1,12 +1,11 @@
-// What runs of masters and workers rely on in SimGrid 3.32, or go around, so that another version is noticed.
+// What runs of masters and workers rely on in SimGrid, or go around, so that another version is noticed.
 #include <gtest/gtest.h>
-#include <simgrid/s4u.hpp>
-#include <simgrid/simix.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
 #include "runners/simgrid/platform/engine_arguments.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "tests/support/isolated_master_worker.h"
 
 namespace palio {
@@ -26,11 +25,11 @@ struct Net {
       : arguments(options), engine(new sg4::Engine(arguments.count(), arguments.values())) {}
 
   sg4::Host* host(const std::string& name, double bandwidth, double latency = 0) {
-    sg4::Host* host = zone->create_host(name, 1.0);
-    const sg4::Link* up = zone->create_link(name + "-up", bandwidth)->set_latency(latency)->seal();
-    const sg4::Link* down = zone->create_link(name + "-down", bandwidth)->set_latency(latency)->seal();
-    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {sg4::LinkInRoute(up)}, false);
-    zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(down)}, false);
+    sg4::Host* host = simgrid_api::add_host(zone, name, 1.0);
+    const sg4::Link* up = simgrid_api::add_link(zone, name + "-up", bandwidth)->set_latency(latency)->seal();
+    const sg4::Link* down = simgrid_api::add_link(zone, name + "-down", bandwidth)->set_latency(latency)->seal();
+    simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(up)});
+    simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(down)});
     host->seal();
     return host;
   }
@@ -44,7 +43,7 @@ struct Net {
   std::vector<double> ends_of(const std::vector<Flow>& flows) {
     std::vector<double> ends(flows.size());
     for (std::size_t i = 0; i < flows.size(); ++i)
-      sg4::Actor::create("sender", flows[i].from, [&ends, &flows, i] {
+      simgrid_api::add_actor("sender", flows[i].from, [&ends, &flows, i] {
         sg4::Comm::sendto(flows[i].from, flows[i].to, flows[i].bytes);
         ends[i] = sg4::Engine::get_clock();
       });
@@ -54,7 +53,7 @@ struct Net {
 
   EngineArguments arguments;
   sg4::Engine* engine;
-  sg4::NetZone* zone = sg4::create_star_zone("star");
+  sg4::NetZone* zone = simgrid_api::add_star_zone("star");
 };
 
 std::vector<double> one_message(const std::vector<std::string>& options, double latency) {
@@ -137,9 +136,9 @@ std::vector<double> noted_at_each_request() {
       ++ended;
       simgrid::kernel::actor::simcall_answered([&] { noted.push_back(ended); });
     };
-    sg4::Actor::create("computes", a, [&] { sg4::this_actor::execute(4), end(); });
-    sg4::Actor::create("sends", a, [&] { sg4::Comm::sendto(a, b, 40), end(); });
-    sg4::Actor::create("sleeps", b, [&] { sg4::this_actor::sleep_until(4), end(); });
+    simgrid_api::add_actor("computes", a, [&] { sg4::this_actor::execute(4), end(); });
+    simgrid_api::add_actor("sends", a, [&] { sg4::Comm::sendto(a, b, 40), end(); });
+    simgrid_api::add_actor("sleeps", b, [&] { sg4::this_actor::sleep_until(4), end(); });
     net.engine->run();
     noted.push_back(sg4::Engine::get_clock());
     return noted;
@@ -154,11 +153,11 @@ TEST(MasterWorkerFacts, WhatEndsWithinThePrecisionEndsTogether) {
   const auto ends = [](const std::string& precision) {
     return test::numbers_of_child([&] {
       std::vector<std::string> options = k_raw_capacities;
-      options.push_back("--cfg=surf/precision:" + precision);
+      options.push_back(fmt::format("--cfg={}:{}", simgrid_api::k_date_precision, precision));
       Net net(options);
       std::vector<double> dates;
       for (const double flop : {1.0, 1.0 + 1e-7})
-        sg4::Actor::create("computes", net.host("h" + std::to_string(flop * 1e7), 10), [&dates, flop] {
+        simgrid_api::add_actor("computes", net.host("h" + std::to_string(flop * 1e7), 10), [&dates, flop] {
           sg4::this_actor::execute(flop);
           dates.push_back(sg4::Engine::get_clock());
         });
@@ -174,7 +173,7 @@ TEST(MasterWorkerFacts, TheKernelCarriesOutRequestsOnTheProgramsOwnStack) {
   const std::vector<double> in_kernel = test::numbers_of_child([] {
     Net net;
     std::vector<double> answers;
-    sg4::Actor::create("asks", net.host("h", 10), [&answers] {
+    simgrid_api::add_actor("asks", net.host("h", 10), [&answers] {
       answers.push_back(sg4::Actor::is_maestro() ? 1 : 0);
       simgrid::kernel::actor::simcall_answered([&answers] { answers.push_back(sg4::Actor::is_maestro() ? 1 : 0); });
     });
@@ -190,7 +189,7 @@ TEST(MasterWorkerFacts, ACancelledComputationWakesItsActorAtOnce) {
     sg4::Host* host = net.host("h", 10);
     std::vector<double> woken;
     sg4::ExecPtr computation;
-    sg4::Actor::create("computes", host, [&] {
+    simgrid_api::add_actor("computes", host, [&] {
       computation = sg4::this_actor::exec_init(10);
       try {
         computation->start()->wait();
@@ -200,7 +199,7 @@ TEST(MasterWorkerFacts, ACancelledComputationWakesItsActorAtOnce) {
       sg4::this_actor::execute(1);  // the processor is free again
       woken.push_back(sg4::Engine::get_clock());
     });
-    sg4::Actor::create("cancels", host, [&] {
+    simgrid_api::add_actor("cancels", host, [&] {
       sg4::this_actor::sleep_for(2);
       simgrid::kernel::actor::simcall_answered([&] { computation->cancel(); });
     });
@@ -214,9 +213,9 @@ TEST(MasterWorkerFacts, WhoKillsAllOthersEndsTheRunAtThatDate) {
   const std::vector<double> end = test::numbers_of_child([] {
     Net net;
     sg4::Host* host = net.host("h", 10);
-    sg4::Actor::create("sleeps", host, [] { sg4::this_actor::sleep_for(100); });
-    sg4::Actor::create("waits", host, [] { sg4::this_actor::suspend(); });
-    sg4::Actor::create("kills", host, [] {
+    simgrid_api::add_actor("sleeps", host, [] { sg4::this_actor::sleep_for(100); });
+    simgrid_api::add_actor("waits", host, [] { sg4::this_actor::suspend(); });
+    simgrid_api::add_actor("kills", host, [] {
       sg4::this_actor::sleep_for(2);
       sg4::Actor::kill_all();
     });

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <simgrid/s4u.hpp>
 #include <tuple>
 
 #include "platforms/model/mesh.h"
 #include "runners/simgrid/platform/engine_arguments.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/redistribution.h"
 
@@ -19,7 +19,7 @@ namespace {
 namespace sg4 = simgrid::s4u;
 
 sg4::Link* add_link(sg4::NetZone* zone, const std::string& name, const Link& link, sg4::Link::SharingPolicy policy) {
-  sg4::Link* created = zone->create_link(name, link.bandwidth);
+  sg4::Link* created = simgrid_api::add_link(zone, name, link.bandwidth);
   created->set_latency(link.latency)->set_sharing_policy(policy)->seal();
   return created;
 }
@@ -28,12 +28,12 @@ sg4::Link* add_link(sg4::NetZone* zone, const std::string& name, const Link& lin
 void add_hosts(sg4::NetZone* zone, sg4::Link* fabric, const Cluster& cluster, std::vector<sg4::Host*>& hosts) {
   for (int i = 0; i < cluster.processors; ++i) {
     const std::size_t number = hosts.size();
-    sg4::Host* host = zone->create_host(fmt::format("p{}", number), cluster.speed);
+    sg4::Host* host = simgrid_api::add_host(zone, fmt::format("p{}", number), cluster.speed);
     host->seal();
     sg4::Link* link =
         add_link(zone, fmt::format("link{}", number), cluster.processor_link, sg4::Link::SharingPolicy::SHARED);
-    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
-                    {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
+    simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
+    simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(link)});
     hosts.push_back(host);
   }
 }
@@ -41,25 +41,22 @@ void add_hosts(sg4::NetZone* zone, sg4::Link* fabric, const Cluster& cluster, st
 // A zone's route to the root: its uplink and, where there is one, the backbone, which two such routes cross once.
 void add_cluster(sg4::NetZone* root, sg4::Link* backbone, const Cluster& cluster, int index,
                  std::vector<sg4::Host*>& hosts) {
-  sg4::NetZone* zone = sg4::create_star_zone(fmt::format("cluster{}", index));
-  zone->set_parent(root);
+  sg4::NetZone* zone = simgrid_api::add_star_zone(fmt::format("cluster{}", index), root);
   // FATPIPE: bounds each message by itself, never two together.
   sg4::Link* fabric =
       add_link(zone, fmt::format("switch{}", index), cluster.cluster_switch, sg4::Link::SharingPolicy::FATPIPE);
   add_hosts(zone, fabric, cluster, hosts);
-  simgrid::kernel::routing::NetPoint* gateway = zone->create_router(fmt::format("gateway{}", index));
-  zone->add_route(gateway, nullptr, nullptr, nullptr, std::vector<sg4::LinkInRoute>{});
-  zone->seal();
   std::vector<sg4::LinkInRoute> up{sg4::LinkInRoute(
       add_link(root, fmt::format("uplink{}", index), cluster.uplink, sg4::Link::SharingPolicy::SHARED))};
   if (backbone != nullptr) up.emplace_back(backbone);
-  root->add_route(zone->get_netpoint(), nullptr, gateway, nullptr, up);
+  simgrid_api::connect(zone, up);
+  zone->seal();
 }
 
 // All clusters side by side around their switch.
 std::vector<sg4::Host*> build_on_one_switch(const Platform& platform) {
   std::vector<sg4::Host*> hosts;
-  sg4::NetZone* site = sg4::create_star_zone("site");
+  sg4::NetZone* site = simgrid_api::add_star_zone("site");
   sg4::Link* fabric = add_link(site, "switch", platform.shared_switch, sg4::Link::SharingPolicy::FATPIPE);
   for (const Cluster& cluster : platform.clusters) add_hosts(site, fabric, cluster, hosts);
   site->seal();
@@ -69,13 +66,13 @@ std::vector<sg4::Host*> build_on_one_switch(const Platform& platform) {
 // A route from each host to each other one: the link of the pair, with contention between those of the hosts.
 std::vector<sg4::Host*> build_mesh(const Platform& platform) {
   std::vector<sg4::Host*> hosts;
-  sg4::NetZone* mesh = sg4::create_full_zone("mesh");
+  sg4::NetZone* mesh = simgrid_api::full_root_zone();
   std::vector<const sg4::Link*> own;
   const bool is_shared = has_contention(platform);
   const auto policy = is_shared ? sg4::Link::SharingPolicy::SHARED : sg4::Link::SharingPolicy::FATPIPE;
   for (const Cluster& host : platform.clusters) {
     if (is_shared) own.push_back(add_link(mesh, fmt::format("link{}", own.size()), host.processor_link, policy));
-    hosts.push_back(mesh->create_host(fmt::format("p{}", hosts.size()), host.speed)->seal());
+    hosts.push_back(simgrid_api::add_host(mesh, fmt::format("p{}", hosts.size()), host.speed)->seal());
   }
   for (std::size_t a = 0; a < hosts.size(); ++a)
     for (std::size_t b = 0; b < hosts.size(); ++b) {
@@ -87,7 +84,7 @@ std::vector<sg4::Host*> build_mesh(const Platform& platform) {
         route.emplace_back(own[a]);
         route.emplace_back(own[b]);
       }
-      mesh->add_route(hosts[a]->get_netpoint(), hosts[b]->get_netpoint(), nullptr, nullptr, route, false);
+      simgrid_api::add_route(mesh, hosts[a], hosts[b], route);
     }
   mesh->seal();
   return hosts;
@@ -97,7 +94,7 @@ std::vector<sg4::Host*> build(const Platform& platform) {
   if (platform.interconnect == Interconnect::mesh) return build_mesh(platform);
   if (platform.interconnect == Interconnect::shared_switch) return build_on_one_switch(platform);
   std::vector<sg4::Host*> hosts;
-  sg4::NetZone* root = sg4::create_star_zone("root");
+  sg4::NetZone* root = simgrid_api::add_star_zone("clusters");
   sg4::Link* backbone = platform.interconnect == Interconnect::uplinks
                             ? nullptr
                             : add_link(root, "backbone", platform.backbone, sg4::Link::SharingPolicy::SHARED);
@@ -116,8 +113,8 @@ public:
     for (std::size_t app = 0; app < workload_.applications.size(); ++app) add(app);
     chain_processors();
     for (const auto& tasks : tasks_)
-      for (const sg4::ExecPtr& task : tasks) task->vetoable_start();
-    for (const sg4::ExecPtr& transfer : transfers_) transfer->vetoable_start();
+      for (const sg4::ExecPtr& task : tasks) simgrid_api::start(task);
+    for (const sg4::ExecPtr& transfer : transfers_) simgrid_api::start(transfer);
     sg4::Engine::get_instance()->run();
     return collect();
   }

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
-#include <simgrid/s4u.hpp>
 #include <xbt/config.hpp>
 
 #include <array>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "core/sanitized.h"
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "runners/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
 
@@ -36,10 +36,10 @@ struct Arguments {
 
 // An Engine with hosts of 1 flop/s.
 std::vector<sg4::Host*> hosts(const std::vector<std::string>& names) {
-  sg4::NetZone* zone = sg4::create_star_zone("zone");
+  sg4::NetZone* zone = simgrid_api::add_star_zone("zone");
   std::vector<sg4::Host*> created;
   for (const std::string& name : names) {
-    created.push_back(zone->create_host(name, 1.0));
+    created.push_back(simgrid_api::add_host(zone, name, 1.0));
     created.back()->seal();
   }
   zone->seal();
@@ -65,7 +65,7 @@ TEST(SimGridFacts, ASecondEngineOfAProcessDoesNotStartAtZero) {
       Arguments arguments;
       sg4::Engine engine(&arguments.count, arguments.values.data());
       const sg4::ExecPtr exec = task(5, hosts({fmt::format("h{}", round)}).front());
-      exec->vetoable_start();
+      simgrid_api::start(exec);
       engine.run();
       clocks += fmt::format("{} ", sg4::Engine::get_clock());
     }
@@ -80,7 +80,7 @@ TEST(SimGridFacts, AForkedCopyOfALoadedProcessDoesStartAtZero) {
                 Arguments arguments;
                 sg4::Engine engine(&arguments.count, arguments.values.data());
                 const sg4::ExecPtr exec = task(5, hosts({"h"}).front());
-                exec->vetoable_start();
+                simgrid_api::start(exec);
                 engine.run();
                 return fmt::format("{}", sg4::Engine::get_clock());
               }),
@@ -96,7 +96,7 @@ TEST(SimGridFacts, RunReturnsNormallyWithUnassignedAndWaitingActivities) {
     const sg4::ExecPtr waiting = task(1, host);
     const sg4::ExecPtr free = task(1, host);
     unassigned->add_successor(waiting);
-    for (const sg4::ExecPtr& exec : {unassigned, waiting, free}) exec->vetoable_start();
+    for (const sg4::ExecPtr& exec : {unassigned, waiting, free}) simgrid_api::start(exec);
     engine.run();
     std::string finished;
     for (const sg4::ExecPtr& exec : {unassigned, waiting, free})
@@ -145,7 +145,7 @@ TEST(SimGridFacts, AnActivityWhoseLastHandleWasDroppedCrashesTheSimulation) {
   const std::string end = in_child([] {
     Arguments arguments;
     const sg4::Engine engine(&arguments.count, arguments.values.data());
-    task(5, hosts({"h"}).front())->vetoable_start();
+    simgrid_api::start(task(5, hosts({"h"}).front()));
     engine.run();
     return std::string("survived");
   });
@@ -160,12 +160,12 @@ TEST(SimGridFacts, AnActivityMayBeMadeWhenAnotherOneCompletes) {
     sg4::Host* const host = hosts({"h"}).front();
     const sg4::ExecPtr first = task(5, host);
     sg4::ExecPtr second;
-    sg4::Activity::on_completion_cb([&](const sg4::Activity& activity) {
+    simgrid_api::on_completion([&](const sg4::Activity& activity) {
       if (&activity != first.get()) return;
       second = task(2, host);
-      second->vetoable_start();
+      simgrid_api::start(second);
     });
-    first->vetoable_start();
+    simgrid_api::start(first);
     engine.run();
     return fmt::format("{} {}", second->get_start_time(), second->get_finish_time());
   });

@@ -15,11 +15,14 @@
 #include "core/error.h"
 #include "storage/check/check.h"
 #include "storage/file/row_checksum.h"
+#include "storage/merge/part_file.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/variable.h"
 
 namespace palio::test {
 namespace {
@@ -174,6 +177,20 @@ TEST_F(MergeTest, PartsStayAsTheyAre) {
   merge(part);
   EXPECT_EQ(bytes(part), before);
   EXPECT_FALSE(std::filesystem::exists(part + "-wal"));
+}
+
+TEST_F(MergeTest, ACopyGoesWithThePartAlsoWhereItCannotBeWritten) {
+  const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
+  sqlite_shell(part, "PRAGMA journal_mode = wal");
+  ASSERT_FALSE(std::filesystem::exists(part + "-wal"));
+  const std::string temporary = folder_.file("temporary");
+  std::filesystem::create_directory(temporary);
+  const Variable elsewhere("TMPDIR", temporary);
+  EXPECT_THAT(PartFile(part).readable().string(), HasSubstr(temporary));
+  EXPECT_TRUE(std::filesystem::is_empty(temporary));
+  const FileSizeLimit full(4096);
+  EXPECT_THROW(PartFile{part}, UserError);
+  EXPECT_TRUE(std::filesystem::is_empty(temporary));
 }
 
 // Both ways: what completed is better than what failed, and the failed attempt counts as the one before.

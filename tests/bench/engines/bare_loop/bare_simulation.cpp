@@ -1,7 +1,6 @@
 #include "tests/bench/engines/bare_loop/bare_simulation.h"
 
 #include <fmt/format.h>
-#include <simgrid/s4u.hpp>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "runners/simgrid/platform/simgrid_api.h"
 #include "workloads/model/redistribution.h"
 
 namespace palio::bench {
@@ -29,7 +29,7 @@ struct Options {
 };
 
 sg4::Link* link(sg4::NetZone* zone, const std::string& name, const Link& data, sg4::Link::SharingPolicy policy) {
-  sg4::Link* made = zone->create_link(name, data.bandwidth);
+  sg4::Link* made = simgrid_api::add_link(zone, name, data.bandwidth);
   made->set_latency(data.latency)->set_sharing_policy(policy)->seal();
   return made;
 }
@@ -39,7 +39,7 @@ sg4::Link* link(sg4::NetZone* zone, const std::string& name, const Link& data, s
 class BareSimulation::Impl {
 public:
   explicit Impl(const Platform& platform) : options_(platform), engine_(&options_.count, options_.values.data()) {
-    sg4::NetZone* root = sg4::create_star_zone("root");
+    sg4::NetZone* root = simgrid_api::add_star_zone("clusters");
     sg4::Link* backbone = nullptr;
     if (platform.clusters.size() > 1)
       backbone = link(root, "backbone", platform.backbone, sg4::Link::SharingPolicy::SHARED);
@@ -63,26 +63,23 @@ public:
 
 private:
   void add_cluster(sg4::NetZone* root, sg4::Link* backbone, const Cluster& cluster, std::size_t k) {
-    sg4::NetZone* zone = sg4::create_star_zone(fmt::format("cluster{}", k));
-    zone->set_parent(root);
+    sg4::NetZone* zone = simgrid_api::add_star_zone(fmt::format("cluster{}", k), root);
     sg4::Link* fabric =
         link(zone, fmt::format("switch{}", k), cluster.cluster_switch, sg4::Link::SharingPolicy::FATPIPE);
     for (int i = 0; i < cluster.processors; ++i) {
-      sg4::Host* host = zone->create_host(fmt::format("host{}", hosts_.size()), cluster.speed);
+      sg4::Host* host = simgrid_api::add_host(zone, fmt::format("host{}", hosts_.size()), cluster.speed);
       host->seal();
       sg4::Link* own =
           link(zone, fmt::format("link{}", hosts_.size()), cluster.processor_link, sg4::Link::SharingPolicy::SHARED);
-      zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
-                      {sg4::LinkInRoute(own), sg4::LinkInRoute(fabric)});
+      simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(own), sg4::LinkInRoute(fabric)});
+      simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(own)});
       hosts_.push_back(host);
     }
-    simgrid::kernel::routing::NetPoint* gateway = zone->create_router(fmt::format("gateway{}", k));
-    zone->add_route(gateway, nullptr, nullptr, nullptr, std::vector<sg4::LinkInRoute>{});
+    if (backbone != nullptr) {
+      sg4::Link* uplink = link(root, fmt::format("uplink{}", k), cluster.uplink, sg4::Link::SharingPolicy::SHARED);
+      simgrid_api::connect(zone, {sg4::LinkInRoute(uplink), sg4::LinkInRoute(backbone)});
+    }
     zone->seal();
-    if (backbone == nullptr) return;
-    sg4::Link* uplink = link(root, fmt::format("uplink{}", k), cluster.uplink, sg4::Link::SharingPolicy::SHARED);
-    root->add_route(zone->get_netpoint(), nullptr, gateway, nullptr,
-                    {sg4::LinkInRoute(uplink), sg4::LinkInRoute(backbone)});
   }
 
   void start(const TaskGraph& graph, const std::vector<Placement>& placements) {
@@ -90,8 +87,8 @@ private:
     for (int id = 0; id < graph.task_count(); ++id) add_task(graph.task(id), placements[static_cast<std::size_t>(id)]);
     for (const Edge& edge : graph.edges()) add_edge(edge, placements, precedences);
     add_processor_order(placements, precedences);
-    for (const sg4::ExecPtr& task : tasks_) task->vetoable_start();
-    for (const sg4::ExecPtr& transfer : transfers_) transfer->vetoable_start();
+    for (const sg4::ExecPtr& task : tasks_) simgrid_api::start(task);
+    for (const sg4::ExecPtr& transfer : transfers_) simgrid_api::start(transfer);
   }
 
   std::vector<sg4::Host*> hosts(const std::vector<int>& processors) const {
