@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# elsewhere.sh RELEASE: both commands of README.md on an untouched Debian of that release, in a folder made by
+# debootstrap; the results there against those of the build here; the package installed, used and removed. Prints a row
+# of docs/systems.md. As root; PALIO_ELSEWHERE names the folder (build/elsewhere).
+set -euo pipefail
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+[[ -v elsewhere_mounts ]] || elsewhere_mounts=own exec unshare --mount "${BASH_SOURCE[0]}" "$@" # they end with it
+release=$1
+root=${PALIO_ELSEWHERE:-$here/build/elsewhere}/$release
+log=$root.log
+palio=$here/build/release/bin/palio
+
+say() { printf 'elsewhere: %s\n' "$*" >&2; }
+die() {
+  say "$@"
+  exit 1
+}
+
+there() {
+  chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd /root/palio && $1" \
+    >>"$log" 2>&1 </dev/null || die "on $release failed: $1 (see $log)"
+}
+out_of_there() { chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$1"; }
+
+# seconds COMMAND...: how long it takes there, as minutes and seconds.
+timed() {
+  local start=$SECONDS
+  there "$@"
+  printf '%d:%02d' $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60))
+}
+
+make_root() {
+  rm -rf --one-file-system "$root"
+  mkdir -p "$root"
+  say "making $root"
+  debootstrap --variant=minbase "$release" "$root" "${PALIO_MIRROR:-http://deb.debian.org/debian}" >"$log" 2>&1 ||
+    die "debootstrap failed (see $log)"
+  mount -t proc proc "$root/proc"
+  for folder in sys dev; do mount --rbind "/$folder" "$root/$folder"; done
+  cp /etc/resolv.conf /etc/hosts "$root/etc/"
+  take_over_npm
+  mkdir -p "$root/root/palio"
+  git -C "$here" archive HEAD | tar -x -C "$root/root/palio"
+}
+
+# How this machine reaches npm's registry.
+take_over_npm() {
+  [[ -e ~/.npmrc ]] || return 0
+  cp ~/.npmrc "$root/root/"
+  local certificates
+  certificates=$(sed -n 's/^cafile *= *//p' ~/.npmrc)
+  [[ -z $certificates ]] || (cd / && cp --parents "${certificates#/}" "$root/")
+}
+
+# What is run on both: study, options. The same bits, whatever the compiler, the libraries and the version of SimGrid.
+readonly compared=("mixed-parallel --sample 300 --engine fluid" "mixed-parallel --sample 40 --engine simgrid"
+  "mixed-parallel-network --sample 20 --engine simgrid" "ptg-constrained --sample 30 --engine fluid"
+  "ptg-batch --sample 20 --engine simgrid" "bag-of-tasks --sample 4 --engine simgrid"
+  "shared-files-table1 --engine fluid" "classic-random --sample 100 --engine simgrid")
+
+digest_of() { printf '%s' "${1%% *}"; }
+
+compare_digests() {
+  local options database ours theirs
+  for options in "${compared[@]}"; do
+    rm -f "$root/tmp/there.db" "$root/tmp/here.db"
+    # shellcheck disable=SC2086 # options are words
+    "$palio" run $options -q --db "$root/tmp/here.db"
+    there "build/release/bin/palio run $options -q --db /tmp/there.db"
+    ours=$(digest_of "$("$palio" digest "$root/tmp/here.db")")
+    theirs=$(digest_of "$("$palio" digest "$root/tmp/there.db")")
+    say "$options: $ours here, $theirs there"
+    [[ $ours == "$theirs" ]] || die "the digests of $options differ"
+  done
+}
+
+# One campaign by both: begun here and resumed there; and as two parts, one of each, merged.
+share_a_campaign() {
+  local study="mixed-parallel --engine simgrid" whole
+  rm -f "$root"/tmp/*.db
+  # shellcheck disable=SC2086 # options are words
+  {
+    "$palio" run $study -q --sample 40 --db "$root/tmp/whole.db"
+    "$palio" run $study -q --sample 20 --db "$root/tmp/resumed.db"
+    "$palio" run $study -q --sample 40 --shard 1/2 --db "$root/tmp/one.db"
+  }
+  there "build/release/bin/palio run $study -q --sample 40 --db /tmp/resumed.db"
+  there "build/release/bin/palio run $study -q --sample 40 --shard 2/2 --db /tmp/two.db"
+  "$palio" merge -q "$root/tmp/merged.db" "$root/tmp/one.db" "$root/tmp/two.db" >>"$log"
+  whole=$(digest_of "$("$palio" digest "$root/tmp/whole.db")")
+  for database in resumed merged; do
+    [[ $(digest_of "$("$palio" digest "$root/tmp/$database.db")") == "$whole" ]] ||
+      die "the campaign that was $database on both is another one"
+  done
+  say "begun here and resumed there, and merged of parts of both: $whole"
+}
+
+use_package() {
+  there "./dev package"
+  there "apt-get install -y --no-install-recommends ./build/release/package/palio_*.deb"
+  there "cd /tmp && palio run mixed-parallel --sample 5 -q --db /tmp/installed.db && palio check /tmp/installed.db"
+  there "apt-get remove -y palio && ! command -v palio && ! test -e /usr/libexec/palio && ! test -e /usr/share/palio"
+}
+
+versions() {
+  # shellcheck disable=SC2016 # expanded there
+  out_of_there '. /etc/os-release
+    version() { dpkg-query -W -f "\${Version}" "$1" | sed "s/^[0-9]*://; s/[-+~].*//"; }
+    echo "Debian $(cat /etc/debian_version) | $(g++ -dumpfullversion) | $(version libsimgrid-dev) | $(version libtbb-dev) | $(version libfmt-dev)"'
+}
+
+[[ -x $palio ]] || die "build first: ./dev build"
+((EUID == 0)) || die "debootstrap needs root"
+git -C "$here" diff --quiet HEAD || say "what is not committed is left out"
+make_root
+say "./dev run"
+run=$(timed "./dev run")
+say "./dev run took $run; ./dev test"
+tests=$(timed "./dev test")
+say "./dev test took $tests"
+passed=$(sed -n 's/^[0-9]*% tests passed, [0-9]* tests failed out of \([0-9]*\)$/\1/p' "$log")
+skipped=$(sed -n '/The following tests did not run/,$p' "$log" | grep -c 'Skipped' || true)
+compare_digests
+share_a_campaign
+use_package
+echo "| $(versions) | $(date +%F) | $run | $tests | $((passed - skipped)) passed, $skipped skipped | equal |"
