@@ -131,9 +131,9 @@ void leave(sqlite3_context* context, int, sqlite3_value** values) {
   guarded_total(context, [&] { (*slot(context, 0))->remove(values[0]); });
 }
 
-using Answer = void (*)(sqlite3_context* context, const Total& total);
+using TotalAnswer = void (*)(sqlite3_context* context, const Total& total);
 
-template <Answer answer>
+template <TotalAnswer answer>
 void tell(sqlite3_context* context) {
   guarded_total(context, [&] {
     Total** total = slot(context, 0);
@@ -145,7 +145,7 @@ void tell(sqlite3_context* context) {
 }
 
 // Called once for every group that was begun, also when the statement fails or is abandoned.
-template <Answer answer>
+template <TotalAnswer answer>
 void finish(sqlite3_context* context) {
   tell<answer>(context);
   if (Total** total = slot(context, 0); total != nullptr) {
@@ -171,7 +171,7 @@ void tell_average(sqlite3_context* context, const Total& total) {
   sqlite3_result_double(context, total.real() / static_cast<double>(total.count()));
 }
 
-template <Answer answer>
+template <TotalAnswer answer>
 void replace(SQLite::Database& database, const char* name) {
   const int code = sqlite3_create_window_function(database.getHandle(), name, 1, k_total_flags, nullptr, step,
                                                   finish<answer>, tell<answer>, leave, nullptr);
