@@ -82,7 +82,7 @@ struct Drawn {
   AreaDivisor divisor;
 };
 
-Drawn draw(RandomStream& random) {
+Drawn draw_allocation(RandomStream& random) {
   return {test::draw_graph(random, {"1", "5", "10", "20"}), static_cast<int>(random.uniform_integer(1, 30)),
           random.uniform_integer(0, 1) == 0 ? AreaDivisor::classic : AreaDivisor::improved};
 }
@@ -91,7 +91,7 @@ TEST(ClusterAllocation, McpaLevelsFitTheClusterOrNeverGrew) {
   RandomStream random(31);
   int fitting = 0;
   for (int round = 0; round < 1000; ++round) {
-    const Drawn drawn = draw(random);
+    const Drawn drawn = draw_allocation(random);
     const Allocation mcpa = cluster_allocation(drawn.graph, drawn.processors, 1e9, {Method::mcpa, drawn.divisor});
     const Allocation cpa = cluster_allocation(drawn.graph, drawn.processors, 1e9, {Method::cpa, drawn.divisor});
     bool cpa_fits = true;
@@ -117,7 +117,7 @@ TEST(ClusterAllocation, McpaLevelsFitTheClusterOrNeverGrew) {
 TEST(ClusterAllocation, BicpaIsTheBestOfAsManyRunsOfCpaAsThereAreProcessors) {
   RandomStream random(37);
   for (int round = 0; round < 500; ++round) {
-    const Drawn drawn = draw(random);
+    const Drawn drawn = draw_allocation(random);
     const TaskGraph& graph = drawn.graph;
     using Value = std::tuple<double, double, int>;  // s, flop, q
     std::optional<std::pair<Value, Allocation>> best;
