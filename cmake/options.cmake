@@ -1,6 +1,7 @@
 option(PALIO_TESTS "Build the tests and the benchmarks" ON)
 option(PALIO_WERROR "Warnings are errors, as for those who develop Palio; unless set, the environment says it" "$ENV{PALIO_WERROR}")
 option(PALIO_FUZZ "Build the libFuzzer programs (clang only) instead of the tests" OFF)
+set(PALIO_UNITY 0 CACHE STRING "Source files that the compiler reads at once, in batches of so many; 0: each alone")
 set(PALIO_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 
 find_program(PALIO_CCACHE ccache)
@@ -14,6 +15,13 @@ target_include_directories(palio_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJE
 # No contraction into fused multiply-add: the same bits on every x86-64 and ARM machine.
 target_compile_options(palio_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                                -Wno-sign-conversion -ffp-contract=off)
+
+if(PALIO_UNITY)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE ${PALIO_UNITY})
+  # To the compiler every file of a batch is a header, in which a member of a type without linkage is a mistake.
+  target_compile_options(palio_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 
 if(PALIO_WERROR)
   target_compile_options(palio_options INTERFACE -Werror)

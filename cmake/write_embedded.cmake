@@ -11,8 +11,8 @@ foreach(file IN LISTS files)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
   cmake_path(GET file FILENAME name)
   # A zero at the end, so that an empty file is an array too.
-  string(APPEND arrays "// NOLINTNEXTLINE(modernize-avoid-c-arrays): the length is that of the file\nconstexpr unsigned char k_file${index}[] = {${bytes}0};\n")
-  string(APPEND rows "      {\"${name}\", {reinterpret_cast<const char*>(k_file${index}), sizeof k_file${index} - 1}},\n")
+  string(APPEND arrays "// NOLINTNEXTLINE(modernize-avoid-c-arrays): the length is that of the file\nconstexpr unsigned char k_${FUNCTION}_${index}[] = {${bytes}0};\n")
+  string(APPEND rows "      {\"${name}\", {reinterpret_cast<const char*>(k_${FUNCTION}_${index}), sizeof k_${FUNCTION}_${index} - 1}},\n")
   math(EXPR index "${index} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "#include <cstddef>

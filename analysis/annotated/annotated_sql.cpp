@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view k_blanks = " \t\r";
 constexpr std::size_t k_continuation = 3;  // blanks behind "--" that continue a value
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_outer_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(k_blanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(k_blanks) - first + 1);
@@ -29,19 +29,22 @@ std::optional<Annotation> annotation_of(std::string_view line, std::size_t numbe
   line.remove_prefix(3);
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos || !is_key(line.substr(0, colon))) return std::nullopt;
-  return Annotation{std::string(line.substr(0, colon)), std::string(trimmed(line.substr(colon + 1))), number};
+  return Annotation{std::string(line.substr(0, colon)), std::string(without_outer_blanks(line.substr(colon + 1))),
+                    number};
 }
 
 // The text of `--   more`; empty for any other line.
 std::string_view continuation_of(std::string_view line) {
   if (!line.starts_with("--")) return {};
   line.remove_prefix(2);
-  return line.find_first_not_of(' ') >= k_continuation ? trimmed(line) : std::string_view();
+  return line.find_first_not_of(' ') >= k_continuation ? without_outer_blanks(line) : std::string_view();
 }
 
 void cut_end(std::string& sql) { sql.erase(sql.find_last_not_of(" \t\n") + 1); }
 
-bool is_comment(std::string_view line) { return trimmed(line).empty() || trimmed(line).starts_with("--"); }
+bool is_comment(std::string_view line) {
+  return without_outer_blanks(line).empty() || without_outer_blanks(line).starts_with("--");
+}
 
 class Reader {
 public:
@@ -137,7 +140,8 @@ std::vector<std::string> split_list(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(separator), text.size());
-    if (const std::string_view part = trimmed(text.substr(0, end)); !part.empty()) parts.emplace_back(part);
+    if (const std::string_view part = without_outer_blanks(text.substr(0, end)); !part.empty())
+      parts.emplace_back(part);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return parts;

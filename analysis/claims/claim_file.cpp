@@ -17,7 +17,7 @@ std::span<const EmbeddedFile> embedded_claims();  // made by palio_embed
 
 namespace {
 
-constexpr auto k_header_keys = std::to_array<std::string_view>({"paper", "studies", "instances"});
+constexpr auto k_claim_header_keys = std::to_array<std::string_view>({"paper", "studies", "instances"});
 constexpr auto k_claim_keys =
     std::to_array<std::string_view>({"study", "place", "says", "paper", "accept", "tolerance", "unit", "needs"});
 
@@ -73,7 +73,7 @@ std::vector<InstanceColumn> read_instances(const std::string& file, const Annota
 }  // namespace
 
 ClaimFile read_claims(const std::string& file, std::string_view text) {
-  const AnnotatedSql read = read_annotated_sql(file, text, "claim", k_header_keys, k_claim_keys);
+  const AnnotatedSql read = read_annotated_sql(file, text, "claim", k_claim_header_keys, k_claim_keys);
   ClaimFile claims;
   claims.file = file;
   if (const std::string* paper = find_value(read.header, "paper")) claims.paper = *paper;

@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_no_decision = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_infinite = std::numeric_limits<double>::infinity();
 
 // How many times the draws are tried for a claim whose interval's width tells nothing.
@@ -31,7 +31,7 @@ DrawNumbers drawn(const CampaignReader& campaign) {
 }
 
 double half_width(const Measurement& measurement) {
-  return measurement.low && measurement.high ? (*measurement.high - *measurement.low) / 2 : k_none;
+  return measurement.low && measurement.high ? (*measurement.high - *measurement.low) / 2 : k_no_decision;
 }
 
 // What the interval varies by, from its half-width and that of the platforms alone: the parts of a sum of variances.

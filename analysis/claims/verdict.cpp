@@ -7,14 +7,14 @@
 namespace palio {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_outer_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 std::optional<double> number(std::string_view text) {
-  text = trimmed(text);
+  text = without_outer_spaces(text);
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -38,7 +38,7 @@ bool AcceptedRange::holds_none(double from, double to) const {
 }
 
 std::optional<AcceptedRange> parse_range(std::string_view text) {
-  text = trimmed(text);
+  text = without_outer_spaces(text);
   if (text.empty()) return std::nullopt;
   if (text.front() == '<' || text.front() == '>') {
     const std::optional<double> bound = number(text.substr(1));
@@ -47,8 +47,8 @@ std::optional<AcceptedRange> parse_range(std::string_view text) {
   }
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) return std::nullopt;
-  const std::string_view before = trimmed(text.substr(0, dots));
-  const std::string_view after = trimmed(text.substr(dots + 2));
+  const std::string_view before = without_outer_spaces(text.substr(0, dots));
+  const std::string_view after = without_outer_spaces(text.substr(dots + 2));
   AcceptedRange range{number(before), number(after)};
   const bool malformed = (!before.empty() && !range.low) || (!after.empty() && !range.high);
   if (malformed || (!range.low && !range.high)) return std::nullopt;

@@ -78,13 +78,13 @@ void check_columns(const std::vector<std::string>& columns) {
                                 has(columns, "low") ? "low" : "high", has(columns, "low") ? "high" : "low"));
 }
 
-constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
+constexpr double k_claim_rounding = 1e-6;  // relative; differences of sums leave as much
 
 void check_interval(const Measurement& measurement) {
   if (!measurement.low || !measurement.high) return;
   const double low = *measurement.low;
   const double high = *measurement.high;
-  const double rounding = k_rounding * std::max(std::abs(low), std::abs(high));
+  const double rounding = k_claim_rounding * std::max(std::abs(low), std::abs(high));
   if (low > high + rounding) throw UserError(fmt::format("its interval is empty: low {} is above high {}", low, high));
   const double value = measurement.measured.value_or(low);
   if (value < low - rounding || value > high + rounding)

@@ -21,14 +21,14 @@ namespace {
 
 using Side = Matching::Side;
 
-constexpr auto k_costs =
+constexpr auto k_cost_metrics =
     std::to_array<std::string_view>({"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time"});
 constexpr std::string_view k_completed = "completed";
 
 void check_metrics(const std::vector<std::string>& named) {
   std::vector<std::string_view> valid;
   for (const MetricInfo& metric : metric_table()) valid.push_back(metric.name);
-  valid.insert(valid.end(), k_costs.begin(), k_costs.end());
+  valid.insert(valid.end(), k_cost_metrics.begin(), k_cost_metrics.end());
   for (const std::string& name : named)
     if (std::ranges::find(valid, name) == valid.end())
       throw UserError(fmt::format("--metric {}: no such metric{}", name, suggestion(name, valid)));
@@ -45,7 +45,7 @@ std::vector<std::string> compared_columns(const CompareOptions& options) {
   if (columns.empty())
     for (const MetricInfo& metric : metric_table()) columns.emplace_back(metric.name);
   if (options.costs)
-    for (const std::string_view cost : k_costs) add_new(columns, cost);
+    for (const std::string_view cost : k_cost_metrics) add_new(columns, cost);
   return columns;
 }
 

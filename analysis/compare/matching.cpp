@@ -14,10 +14,10 @@
 namespace palio {
 namespace {
 
-constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
+constexpr auto k_matched_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
 
 std::size_t table_index(std::string_view table) {
-  return static_cast<std::size_t>(std::ranges::find(k_tables, table) - k_tables.begin());
+  return static_cast<std::size_t>(std::ranges::find(k_matched_tables, table) - k_matched_tables.begin());
 }
 
 const ViewColumn* column_named(const std::vector<ViewColumn>& columns, std::string_view name) {
@@ -68,17 +68,17 @@ Matching::Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std
     own[0].push_back(source_of(in_a, table));
     own[1].push_back(source_of(in_b, table));
   }
-  for (std::size_t d = 0; d < k_tables.size(); ++d) match(d, a, b, chosen.at(d));
+  for (std::size_t d = 0; d < k_matched_tables.size(); ++d) match(d, a, b, chosen.at(d));
 }
 
 void Matching::match(std::size_t dimension, const ResultWalk& a, const ResultWalk& b, const CellColumns& columns) {
   auto& [entries, parts] = dimensions_.at(dimension);
   std::unordered_map<std::string, std::int64_t> ids_in_a;  // by identity
-  for (const DimensionEntry& entry : a.entries(k_tables.at(dimension), columns[0])) {
+  for (const DimensionEntry& entry : a.entries(k_matched_tables.at(dimension), columns[0])) {
     entries[0].emplace(entry.id, MatchedEntry{entry.key, {}, parts.number(entry.values)});
     ids_in_a.emplace(meaning_of(entry), entry.id);
   }
-  for (const DimensionEntry& entry : b.entries(k_tables.at(dimension), columns[1])) {
+  for (const DimensionEntry& entry : b.entries(k_matched_tables.at(dimension), columns[1])) {
     MatchedEntry& own = entries[1][entry.id];
     own.key = entry.key;
     const auto in_a = ids_in_a.find(meaning_of(entry));
@@ -98,7 +98,7 @@ const MatchedEntry& Matching::find(std::size_t dimension, Side side, std::int64_
   const auto found = entries.find(id);
   if (found == entries.end())
     throw UserError(fmt::format("campaign {} is damaged: a result belongs to a {} that is not there; see palio check",
-                                side == Side::a ? "A" : "B", k_tables.at(dimension)));
+                                side == Side::a ? "A" : "B", k_matched_tables.at(dimension)));
   return found->second;
 }
 

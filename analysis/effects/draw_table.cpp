@@ -3,7 +3,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_level = 0.95;
+constexpr double k_interval_level = 0.95;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ DrawVariance DrawTable::variance(const Side& side, std::size_t estimate) const {
 }
 
 double DrawTable::margin(std::size_t estimate) const {
-  return draws_margin(variance(platforms_, estimate), variance(workloads_, estimate), k_level);
+  return draws_margin(variance(platforms_, estimate), variance(workloads_, estimate), k_interval_level);
 }
 
 }  // namespace palio

@@ -17,24 +17,24 @@
 namespace palio {
 namespace {
 
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
-constexpr double k_rounding = 1e-12;      // of all squares
-constexpr std::size_t k_most_cells = 10;  // each way
+constexpr double k_no_effect = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_effect_rounding = 1e-12;  // of all squares
+constexpr std::size_t k_most_cells = 10;     // each way
 
 EffectRow row_of(std::string part, std::string effect) {
   return {.part = std::move(part),
           .effect = std::move(effect),
           .level = {},
-          .value = k_none,
-          .low = k_none,
-          .high = k_none,
-          .chance = k_none,
+          .value = k_no_effect,
+          .low = k_no_effect,
+          .high = k_no_effect,
+          .chance = k_no_effect,
           .note = {}};
 }
 
 double percent(double squares, double total) {
-  if (!(total > 0)) return k_none;
-  return std::abs(squares) <= k_rounding * total ? 0 : 100 * squares / total;
+  if (!(total > 0)) return k_no_effect;
+  return std::abs(squares) <= k_effect_rounding * total ? 0 : 100 * squares / total;
 }
 
 // Writes the answer part by part.
@@ -124,10 +124,10 @@ private:
     row.chance = percent(static_cast<double>(term.freedom) * shares.rest_mean_square, shares.total);
     if (std::isnan(term.sum_of_squares)) {
       row.freedom = EffectRow::k_no_count;
-      row.chance = k_none;
+      row.chance = k_no_effect;
       row.note = "has more than 1,000 combinations";
     } else if (term.freedom == 0) {
-      row.value = row.chance = k_none;
+      row.value = row.chance = k_no_effect;
       row.note = "not told from the other axes";
     }
     return row;

@@ -10,8 +10,8 @@
 namespace palio {
 namespace {
 
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
-constexpr double k_rounding = 1e-9;  // of a weight, beside the largest
+constexpr double k_no_mean = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_mean_rounding = 1e-9;  // of a weight, beside the largest
 
 // The means of one axis: by least squares with some axes, where each mean is a weighted sum of all values.
 class AxisMeans {
@@ -33,7 +33,7 @@ public:
       if (static_cast<int>(level) == design_.axes()[axis_].inapplicable) continue;
       const std::vector<double> point = point_of(level);
       LevelMean& mean = means.emplace_back();
-      mean = {.axis = axis_, .level = level, .mean = k_none, .margin = k_none};
+      mean = {.axis = axis_, .level = level, .mean = k_no_mean, .margin = k_no_mean};
       mean.cases = static_cast<std::int64_t>(main_.count(column(level), column(level)));
       weights.push_back(equations_.solve(point).value_or(std::vector<double>()));
       if (weights.back().empty()) continue;
@@ -85,7 +85,8 @@ private:
         largest = std::max(largest, std::abs(of_cells[cell * means.size() + i]));
       }
       for (std::size_t cell = 0; cell < design_.cells(); ++cell)
-        if (double& weight = of_cells[cell * means.size() + i]; std::abs(weight) <= k_rounding * largest) weight = 0;
+        if (double& weight = of_cells[cell * means.size() + i]; std::abs(weight) <= k_mean_rounding * largest)
+          weight = 0;
     }
     std::vector<double> fitted(design_.cells());
     for (std::size_t cell = 0; cell < design_.cells(); ++cell) fitted[cell] = design_.mean() + at(cell, solution_);

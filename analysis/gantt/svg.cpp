@@ -51,9 +51,9 @@ std::string text_at(std::string_view css, double x, double y, std::string_view t
 }
 
 // Entries in a row, and further rows where they do not fit.
-class Legend {
+class GanttLegend {
 public:
-  explicit Legend(double top) : y_(top) {}
+  explicit GanttLegend(double top) : y_(top) {}
 
   void add(std::string_view css, std::string_view name) {
     const std::string text = shortened(name, 32);
@@ -83,8 +83,8 @@ bool has(const GanttChart& chart, BarKind kind, BarDates dates) {
   return std::ranges::any_of(chart.bars, [&](const Bar& bar) { return bar.kind == kind && bar.dates == dates; });
 }
 
-Legend legend_of(const GanttChart& chart, double top) {
-  Legend legend(top);
+GanttLegend legend_of(const GanttChart& chart, double top) {
+  GanttLegend legend(top);
   const std::size_t shown = std::min(chart.applications.size(), k_legend_names);
   for (std::size_t i = 0; i < shown; ++i)
     legend.add(fmt::format("t a{}", colour_of(static_cast<int>(i))), chart.applications[i]);
@@ -152,7 +152,7 @@ std::string merged_note(const GanttChart& chart) {
 
 std::string gantt_svg(const GanttChart& chart, double until) {
   SvgLayout layout(chart, until);
-  const Legend legend = legend_of(chart, 64);
+  const GanttLegend legend = legend_of(chart, 64);
   const double top = legend.bottom() + (chart.makespan ? k_makespan_line : 6);
   layout.start_at(top);
   const SvgBars bars = svg_bars(chart, layout);

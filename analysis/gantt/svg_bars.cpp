@@ -52,11 +52,11 @@ std::string xml_lines(std::string_view text) {
   }
 }
 
-struct Box {
+struct BarBox {
   double x = 0, y = 0, width = 0, height = 0;  // px
 };
 
-Box box_of(const SvgLayout& layout, const Bar& bar, const RowRange& range) {
+BarBox box_of(const SvgLayout& layout, const Bar& bar, const RowRange& range) {
   const Lane lane = layout.lane(bar, range.first);
   const double above = lane.from * layout.row_height();
   const double below = (1 - lane.to) * layout.row_height();
@@ -65,13 +65,13 @@ Box box_of(const SvgLayout& layout, const Bar& bar, const RowRange& range) {
   return {layout.x(bar.start), top, std::max(k_thinnest, layout.x(bar.finish) - layout.x(bar.start)), height};
 }
 
-std::string rectangle(const Box& box) {
+std::string rectangle(const BarBox& box) {
   return fmt::format("M{} {}h{}v{}h-{}z", pixels(box.x), pixels(box.y), pixels(box.width), pixels(box.height),
                      pixels(box.width));
 }
 
 // A bar's label inside its first rectangle, where there is room for it or for the most of it.
-std::string inside_text(const Bar& bar, const Box& box) {
+std::string inside_text(const Bar& bar, const BarBox& box) {
   constexpr std::size_t k_telling = 7;  // letters, the ellipsis included
   const auto letters = static_cast<std::size_t>(std::max(0.0, (box.width - 4) / k_letter));
   if (box.height < k_text_height || letters < std::min(bar.label.size(), k_telling)) return {};
@@ -93,9 +93,9 @@ std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
   for (const Bar* const pointed : in_drawing_order(chart)) {
     const Bar& bar = *pointed;
     std::string path;
-    std::vector<Box> boxes;
+    std::vector<BarBox> boxes;
     for (const RowRange& range : ranges_of(chart, bar.rows)) boxes.push_back(box_of(layout, bar, range));
-    for (Box& box : boxes) {
+    for (BarBox& box : boxes) {
       box.width = std::max(box.width, k_visible);
       path += rectangle(box);
     }
@@ -137,9 +137,9 @@ std::string joined_path(const SvgLayout& layout, std::vector<Piece>& pieces) {
     return std::tuple(piece.range.first, piece.range.count, piece.bar->start);
   });
   std::string path;
-  Box open;
+  BarBox open;
   for (const Piece& piece : pieces) {
-    const Box box = box_of(layout, *piece.bar, piece.range);
+    const BarBox box = box_of(layout, *piece.bar, piece.range);
     const bool same_rows = box.y == open.y && box.height == open.height;
     const bool thin = box.width < 1 || open.width < 1;
     if (same_rows && thin && box.x - (open.x + open.width) < k_invisible) {

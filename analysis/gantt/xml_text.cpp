@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-std::string_view entity(char c) {
+std::string_view xml_entity(char c) {
   switch (c) {
     case '&': return "&amp;";
     case '<': return "&lt;";
@@ -22,7 +22,7 @@ std::string_view entity(char c) {
 std::string xml_text(std::string_view text) {
   std::string safe;
   for (const char c : visible_line(text)) {
-    const std::string_view words = entity(c);
+    const std::string_view words = xml_entity(c);
     if (words.empty())
       safe += c;
     else

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_no_contest = std::numeric_limits<double>::quiet_NaN();
 using Attempts = std::span<const Attempt>;
 
 // Calls `visit` with the attempts of each instance.
@@ -117,11 +117,11 @@ public:
     const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
     double least = std::numeric_limits<double>::infinity();
     for (ContestRow& row : rows_) {
-      if (!all) row.cost = k_none;
+      if (!all) row.cost = k_no_contest;
       if (!none(row)) least = std::min(least, row.cost);
     }
     if (!all || contenders_ < 2) return rows_;
-    for (ContestRow& row : rows_) row.best = least == 0 ? k_none : least;
+    for (ContestRow& row : rows_) row.best = least == 0 ? k_no_contest : least;
     ranks_.fill(rows_);
     return rows_;
   }
@@ -131,9 +131,9 @@ private:
     return {.platform = static_cast<std::int32_t>(attempt.id.platform),
             .workload = static_cast<std::int32_t>(attempt.id.workload),
             .strategy = static_cast<std::int32_t>(attempt.id.strategy),
-            .rank = static_cast<float>(k_none),
-            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_none,
-            .best = k_none};
+            .rank = static_cast<float>(k_no_contest),
+            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_no_contest,
+            .best = k_no_contest};
   }
 
   const Field& field_;

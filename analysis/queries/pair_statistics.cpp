@@ -13,8 +13,8 @@
 namespace palio {
 namespace {
 
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
-constexpr double k_level = 0.95;
+constexpr double k_no_pair_value = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_pair_level = 0.95;
 using Labels = std::span<const std::pair<std::int64_t, std::string>>;
 
 // The costs of all strategies, instance by instance.
@@ -42,10 +42,10 @@ CostTable tabulate(std::span<const Attempt> attempts, Labels labels) {
       table.workloads.push_back(workload);
     }
     std::vector<double>& costs = table.costs[places.at(attempt.id.strategy)];
-    costs.resize(table.platforms.size(), k_none);
+    costs.resize(table.platforms.size(), k_no_pair_value);
     costs.back() = attempt.cost;
   }
-  for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_none);
+  for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_no_pair_value);
   return table;
 }
 
@@ -59,7 +59,7 @@ public:
     least_ = std::min({least_, cost, other});
     platforms_.add(platform);
     workloads_.add(workload);
-    const double ratio = other == 0 ? k_none : cost / other;
+    const double ratio = other == 0 ? k_no_pair_value : cost / other;
     ratios_.add(ratio);
     if (!std::isnan(ratio)) clustered_.add(ratio, platform, workload);
     if (ratio > 0) logs_.add(std::log(ratio), platform, workload);
@@ -70,9 +70,9 @@ public:
   PairStatistics statistics(const Draws& platforms, const Draws& workloads) && {
     found_.instances = std::ssize(differences_);
     found_.mean_ratio = ratios_.rounded() / static_cast<double>(differences_.size());
-    found_.margin = clustered_.margin(platforms, workloads, k_level);
-    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_none;
-    found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_none;
+    found_.margin = clustered_.margin(platforms, workloads, k_pair_level);
+    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_no_pair_value;
+    found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_no_pair_value;
     found_.platform_draws = platforms_.count(platforms);
     found_.workload_draws = workloads_.count(workloads);
     found_.wilcoxon_p = signed_rank_p(std::move(differences_));

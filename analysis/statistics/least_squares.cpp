@@ -7,7 +7,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_rounding = 1e-9;  // relative; what is left of a column that follows from others is less
+constexpr double k_rank_rounding = 1e-9;  // relative; what is left of a column that follows from others is less
 
 }  // namespace
 
@@ -17,7 +17,7 @@ void NormalEquations::eliminate() {
   for (std::size_t i = 0; i < size_; ++i) diagonal[i] = at(i, i);
   std::vector<double> column(size_);  // before it is divided by the pivot
   for (std::size_t j = 0; j < size_; ++j) {
-    const bool follows = at(j, j) <= k_rounding * diagonal[j];
+    const bool follows = at(j, j) <= k_rank_rounding * diagonal[j];
     pivots_[j] = follows ? 0 : at(j, j);
     for (std::size_t i = j + 1; i < size_; ++i) {
       column[i] = follows ? 0 : at(i, j);
@@ -51,7 +51,7 @@ std::optional<std::vector<double>> NormalEquations::solve(std::vector<double> c)
   for (const double value : c) largest = std::max(largest, std::abs(value));
   for (std::size_t j = 0; j < size_; ++j) {
     if (pivots_[j] == 0) {
-      if (std::abs(c[j]) > k_rounding * largest) return std::nullopt;
+      if (std::abs(c[j]) > k_rank_rounding * largest) return std::nullopt;
       continue;
     }
     for (std::size_t i = j + 1; i < size_; ++i) c[i] -= at(i, j) * c[j];

@@ -7,11 +7,11 @@
 namespace palio {
 namespace {
 
-constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_undefined_moment = std::numeric_limits<double>::quiet_NaN();
 
 // Of n pairs: (sum of x y - sum of x times sum of y / n) / (n - 1), rounded once before it is divided.
 double common_variance(std::int64_t count, const ExactSum& products, const ExactSum& x, const ExactSum& y) {
-  if (count < 2) return k_undefined;
+  if (count < 2) return k_undefined_moment;
   const auto n = static_cast<double>(count);
   ExactSum scatter;  // times n
   for (const double part : products.parts()) scatter.add_product(n, part);
@@ -29,7 +29,7 @@ void Moments::add(double value) {
   squares_.add_product(value, value);
 }
 
-double Moments::mean() const { return count_ == 0 ? k_undefined : sum_.rounded() / static_cast<double>(count_); }
+double Moments::mean() const { return count_ == 0 ? k_undefined_moment : sum_.rounded() / static_cast<double>(count_); }
 
 // The squares of values near the least doubles are not exact: less than nothing may be left.
 double Moments::variance() const { return std::max(common_variance(count_, squares_, sum_, sum_), 0.0); }

@@ -26,7 +26,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_footer = R"(Examples:
+constexpr std::string_view k_palio_footer = R"(Examples:
   palio plan mixed-parallel
   palio run mixed-parallel --sample 250 --db sample.db
   palio query sample.db \
@@ -96,7 +96,7 @@ void setup(const CommandSyntax& app) {
   setup_man(app);
   setup_help(app);
   setup_version(app);
-  app.footer(std::string(k_footer));  // last: commands inherit the footer there is when they are added
+  app.footer(std::string(k_palio_footer));  // last: commands inherit the footer there is when they are added
 }
 
 int perform(CommandLine& line, CommandLine::Asked asked) {

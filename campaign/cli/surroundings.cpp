@@ -19,7 +19,7 @@ namespace {
 
 // In a signal handler: nothing here allocates.
 
-void say(std::string_view text) {
+void say_to_stderr(std::string_view text) {
   if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody hears it
 }
 
@@ -64,10 +64,10 @@ void end_with_name(int signal, siginfo_t* info, void*) {
     std::raise(signal);  // as if there were no handler: it is reset
     return;
   }
-  say("palio: stopped: something cut off ");
-  say(file);
-  say(" while it was in use");
-  say(file.ends_with("-shm") ? "; what is stored stays, give the same command again\n" : "\n");
+  say_to_stderr("palio: stopped: something cut off ");
+  say_to_stderr(file);
+  say_to_stderr(" while it was in use");
+  say_to_stderr(file.ends_with("-shm") ? "; what is stored stays, give the same command again\n" : "\n");
   ::_exit(k_user_error);
 }
 

@@ -45,7 +45,7 @@ std::int64_t checked(const Submission& submission, std::int64_t shard) {
   throw UserError(fmt::format("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard));
 }
 
-std::int64_t size_of(const std::filesystem::path& file) {
+std::int64_t database_size(const std::filesystem::path& file) {
   std::error_code none;
   const auto size = std::filesystem::file_size(file, none);
   return none ? 0 : static_cast<std::int64_t>(size);
@@ -111,12 +111,12 @@ void ShardTask::note(TaskState state, const std::string& reason) {
                                         .owner = owner_,
                                         .counts = counts_,
                                         .rate = rate(),
-                                        .bytes = size_of(submission_.part(shard_)),
+                                        .bytes = database_size(submission_.part(shard_)),
                                         .time = present_time()});
 }
 
 void ShardTask::copy_back() {
-  if (size_of(database()) == 0) return note(TaskState::running, "");
+  if (database_size(database()) == 0) return note(TaskState::running, "");
   const std::filesystem::path copy = scratch_.path() / "copy.db";
   on_scratch(scratch_, [&] { copy_campaign(database(), copy); });
   copy_back(copy);
@@ -135,7 +135,7 @@ void ShardTask::copy_back(const std::filesystem::path& campaign) {
 // second one may have no space.
 void ShardTask::copy_last() {
   bool plain = false;
-  if (size_of(database()) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
+  if (database_size(database()) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
   if (plain) return copy_back(database());
   copy_back();
 }
@@ -146,12 +146,12 @@ ShardCounts ShardTask::finish(const std::string& reason) {
   } catch (const TakenOver&) {
     throw;
   } catch (const UserError& error) {
-    if (size_of(database()) == 0) throw;
+    if (database_size(database()) == 0) throw;
     scratch_.keep();
     throw UserError(fmt::format("{}; the results of shard {} stay in {} on {}", error.what(), shard_,
                                 database().string(), this_session().host));
   }
-  const bool complete = counts_.complete() && size_of(database()) > 0;
+  const bool complete = counts_.complete() && database_size(database()) > 0;
   note(complete ? TaskState::complete : TaskState::stopped, complete ? "" : reason);
   return counts_;
 }

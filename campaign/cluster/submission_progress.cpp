@@ -11,14 +11,14 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 7> k_states{"complete", "running", "waiting", "missing",
-                                                   "stopped",  "lost",    "damaged"};
+constexpr std::array<std::string_view, 7> k_progress_states{"complete", "running", "waiting", "missing",
+                                                            "stopped",  "lost",    "damaged"};
 
 // A task that has said nothing for so many copies is taken for dead where no batch system tells.
 constexpr double k_silent_copies = 3;
 constexpr double k_silence_at_least = 60;  // s; clocks of machines differ
 
-std::int64_t size_of(const std::filesystem::path& file) {
+std::int64_t log_size(const std::filesystem::path& file) {
   std::error_code none;
   const auto size = std::filesystem::file_size(file, none);
   return none ? -1 : static_cast<std::int64_t>(size);
@@ -52,7 +52,7 @@ std::string reason(const QueueState& queue, const std::optional<ShardNote>& note
 ShardProgress look_at(const Submission& submission, const QueueState& queue, std::int64_t number) {
   ShardProgress shard{.shard = number};
   const std::optional<ShardNote> note = read_note(submission.note(number));
-  const std::int64_t bytes = size_of(submission.part(number));
+  const std::int64_t bytes = log_size(submission.part(number));
   shard.has_part = bytes >= 0;
   if (note) {
     shard.counts = note->counts;
@@ -76,7 +76,7 @@ ShardProgress look_at(const Submission& submission, const QueueState& queue, std
 
 }  // namespace
 
-std::string_view to_text(ShardState state) { return k_states.at(static_cast<std::size_t>(state)); }
+std::string_view to_text(ShardState state) { return k_progress_states.at(static_cast<std::size_t>(state)); }
 
 SubmissionProgress::SubmissionProgress(const Submission& submission, const QueueState& queue)
     : wanted_(submission.wanted), queue_known_(queue.known) {

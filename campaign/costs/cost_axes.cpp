@@ -10,10 +10,10 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_family = "family";
+constexpr std::string_view k_family_axis = "family";
 
 std::set<std::string> names(const std::vector<Ingredient>& items) {
-  std::set<std::string> names{std::string(k_family)};
+  std::set<std::string> names{std::string(k_family_axis)};
   for (const Ingredient& item : items)
     for (const auto& [name, value] : item.recipe.parameters)
       if (!is_given_by_study(role_of(name))) names.insert(name);
@@ -25,7 +25,7 @@ using Level = std::pair<double, std::string>;
 
 Level level_of(const Recipe& recipe, const std::string& name) {
   const auto found = recipe.parameters.find(name);
-  if (name == k_family || found == recipe.parameters.end()) return {0, axis_text(recipe, name)};
+  if (name == k_family_axis || found == recipe.parameters.end()) return {0, axis_text(recipe, name)};
   double number = 0;
   if (const auto* integer = std::get_if<std::int64_t>(&found->second)) number = static_cast<double>(*integer);
   if (const auto* real = std::get_if<double>(&found->second)) number = *real;
@@ -33,7 +33,7 @@ Level level_of(const Recipe& recipe, const std::string& name) {
 }
 
 // The objects of a file's JSON: its tasks, its edges and a few more.
-double size_of(const Ingredient& item) {
+double ingredient_size(const Ingredient& item) {
   return std::max(1.0, static_cast<double>(std::ranges::count(item.definition, '{')));
 }
 
@@ -41,7 +41,7 @@ double size_of(const Ingredient& item) {
 void add_sizes(const std::vector<Ingredient>& items, CostAxis& axis) {
   std::vector<double> sizes(axis.levels.size(), 0);
   for (std::size_t item = 0; item < items.size(); ++item)
-    if (!items[item].definition.empty()) sizes[axis.level[item]] = size_of(items[item]);
+    if (!items[item].definition.empty()) sizes[axis.level[item]] = ingredient_size(items[item]);
   if (std::ranges::count_if(sizes, [](double size) { return size > 0; }) > 1) axis.sizes = std::move(sizes);
 }
 
@@ -66,7 +66,7 @@ std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
 }
 
 std::string axis_text(const Recipe& recipe, const std::string& axis) {
-  if (axis == k_family) return recipe.name;
+  if (axis == k_family_axis) return recipe.name;
   const auto found = recipe.parameters.find(axis);
   return found == recipe.parameters.end() ? "" : to_text(found->second);
 }

@@ -11,7 +11,7 @@ namespace palio {
 namespace {
 
 constexpr double k_steps = 10;  // moves that a weight is away from 0 at its largest
-constexpr auto k_words =
+constexpr auto k_move_words =
     std::to_array<std::string_view>({"start", "delete-edge", "add-edge", "edge", "task", "link", "host"});
 
 std::size_t draw_index(std::size_t count, RandomStream& draws) {
@@ -142,7 +142,7 @@ bool is_symmetric(const Platform& platform) {
 
 }  // namespace
 
-std::string_view to_text(Move move) { return k_words.at(static_cast<std::size_t>(move)); }
+std::string_view to_text(Move move) { return k_move_words.at(static_cast<std::size_t>(move)); }
 
 DuelSpace space_around(const DuelInstance& instance) {
   RangeOf work, data, speed, bandwidth;

@@ -15,7 +15,7 @@ namespace {
 constexpr auto k_words_only = std::to_array<std::string_view>(
     {"study.title", "study.source", "study.metric", "study.until", "study.at_most", "reading"});
 
-std::string text_of(const toml::node* node) {
+std::string toml_text(const toml::node* node) {
   if (node == nullptr) return "nothing";
   std::ostringstream text;
   node->visit([&](const auto& value) { text << value; });
@@ -25,7 +25,7 @@ std::string text_of(const toml::node* node) {
 // 8 and 8.0 are one number.
 bool is_same_value(const toml::node& a, const toml::node& b) {
   if (a.is_number() && b.is_number()) return a.value<double>() == b.value<double>();
-  return a.type() == b.type() && text_of(&a) == text_of(&b);
+  return a.type() == b.type() && toml_text(&a) == toml_text(&b);
 }
 
 std::optional<StudyDifference> difference(const std::string& key, const toml::node* a, const toml::node* b);
@@ -53,7 +53,7 @@ std::optional<StudyDifference> difference(const std::string& key, const toml::no
     if (a->is_array() && b->is_array()) return array_difference(key, *a->as_array(), *b->as_array());
     if (is_same_value(*a, *b)) return std::nullopt;
   }
-  return StudyDifference{key, text_of(a), text_of(b)};
+  return StudyDifference{key, toml_text(a), toml_text(b)};
 }
 
 }  // namespace

@@ -20,11 +20,11 @@ namespace {
 using Items = std::span<const std::uint32_t>;
 
 // The draws behind the platforms or the workloads, sorted so that equal values of the first axes lie together.
-class Side {
+class SampledSide {
 public:
   using Specs = std::span<const ParameterSpec> (*)(std::string_view family);
 
-  Side(const std::vector<Ingredient>& ingredients, Specs specs) {
+  SampledSide(const std::vector<Ingredient>& ingredients, Specs specs) {
     const std::vector<Recipe> draws = group(ingredients, specs);
     std::set<std::string> names;
     for (const Recipe& draw : draws)
@@ -172,13 +172,13 @@ private:
   // The child of each of the first `count` places. Child i of size n has its j-th place at a random point of
   // [j/n, (j+1)/n); all places are sorted.
   static std::vector<std::size_t> interleave(const std::vector<Branch>& children, std::uint64_t count) {
-    using Place = std::tuple<double, std::size_t, std::uint64_t>;  // point, child, j
+    using DrawPlace = std::tuple<double, std::size_t, std::uint64_t>;  // point, child, j
     const auto place = [&](std::size_t child, std::uint64_t j) {
       const std::uint64_t hash = hash64(fmt::format("{}", j), children[child].hash);
       const double random = static_cast<double>(hash >> 11U) * 0x1p-53;
-      return Place((static_cast<double>(j) + random) / static_cast<double>(children[child].size()), child, j);
+      return DrawPlace((static_cast<double>(j) + random) / static_cast<double>(children[child].size()), child, j);
     };
-    std::priority_queue<Place, std::vector<Place>, std::greater<>> next;
+    std::priority_queue<DrawPlace, std::vector<DrawPlace>, std::greater<>> next;
     for (std::size_t child = 0; child < children.size(); ++child) next.push(place(child, 0));
     std::vector<std::size_t> turns;
     while (turns.size() < count && !next.empty()) {
@@ -190,7 +190,7 @@ private:
     return turns;
   }
 
-  Side platforms_, workloads_;
+  SampledSide platforms_, workloads_;
 };
 
 }  // namespace

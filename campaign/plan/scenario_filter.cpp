@@ -16,9 +16,6 @@ namespace {
 constexpr auto k_sides = std::to_array<std::string_view>({"platform", "workload", "strategy"});
 constexpr std::size_t k_most_known = std::size_t{1} << 24U;  // combinations of values, a byte each
 
-const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
-const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
-
 // One of each name: they say which columns there are.
 template <class Item>
 std::vector<Item> one_of_each(const std::vector<Item>& items) {

@@ -71,9 +71,6 @@ private:
   std::map<std::pair<std::string, KeptOfFile>, std::string> digests_;
 };
 
-const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
-const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
-
 template <class Item>
 std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignReader& reader, std::string_view table) {
   std::unordered_map<std::string, std::int64_t> known;

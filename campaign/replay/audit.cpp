@@ -21,10 +21,10 @@ namespace palio {
 namespace {
 
 using Clock = ProgressMeter::Clock;
-using Keys = std::unordered_map<std::int64_t, std::string>;
+using KeyNames = std::unordered_map<std::int64_t, std::string>;
 
-Keys keys_of(const CampaignReader& reader, std::string_view table) {
-  Keys keys;
+KeyNames keys_of(const CampaignReader& reader, std::string_view table) {
+  KeyNames keys;
   for (auto& [id, key] : dimension_keys(reader, table)) keys.emplace(id, std::move(key));
   return keys;
 }
@@ -186,9 +186,9 @@ AuditSample parse_audit_sample(std::string_view text) {
 }
 
 std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const AuditSample& sample, std::int64_t seed) {
-  const Keys platforms = keys_of(reader, "platform");
-  const Keys workloads = keys_of(reader, "workload");
-  const Keys strategies = keys_of(reader, "strategy");
+  const KeyNames platforms = keys_of(reader, "platform");
+  const KeyNames workloads = keys_of(reader, "workload");
+  const KeyNames strategies = keys_of(reader, "strategy");
   const std::uint64_t wanted = sample.of(static_cast<std::uint64_t>(reader.counts().all()));
   std::priority_queue<std::pair<std::uint64_t, ScenarioId>> smallest;  // hashes, the largest on top
   std::string text;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t k_digits = 12;  // of a key
 
 // What was typed of each key; the last one that is not empty may be a part of it.
-using Keys = std::array<std::string, k_dimensions>;
+using TypedKeys = std::array<std::string, k_dimensions>;
 
 bool complete(const std::string& key) { return key.size() == k_digits; }
 
@@ -31,8 +31,8 @@ bool complete(const std::string& key) { return key.size() == k_digits; }
       typed, k_digits));
 }
 
-Keys split(std::string_view typed) {
-  Keys keys;
+TypedKeys split(std::string_view typed) {
+  TypedKeys keys;
   std::size_t dimension = 0;
   for (const char c : typed) {
     if (c == '-') {
@@ -66,11 +66,11 @@ std::string nearest_key(const CampaignReader& reader, std::string_view table, co
 }
 
 // Stored scenarios that share as many keys with the wanted one as any do.
-std::vector<NamedScenario> neighbours(const CampaignReader& reader, const Keys& keys) {
+std::vector<NamedScenario> neighbours(const CampaignReader& reader, const TypedKeys& keys) {
   constexpr std::size_t k_named = 3;
   // Bits of the keys that have to agree.
   for (const unsigned agreeing : {7U, 3U, 5U, 6U, 1U, 2U, 4U, 0U}) {
-    Keys wanted = keys;
+    TypedKeys wanted = keys;
     for (std::size_t i = 0; i < k_dimensions; ++i)
       if ((agreeing >> i & 1U) == 0) wanted[i].clear();
     if (std::vector<NamedScenario> found = scenarios_with_keys(reader, wanted, k_named); !found.empty()) return found;
@@ -78,9 +78,9 @@ std::vector<NamedScenario> neighbours(const CampaignReader& reader, const Keys& 
   return {};
 }
 
-[[noreturn]] void report_unknown(const CampaignReader& reader, std::string_view typed, const Keys& keys) {
+[[noreturn]] void report_unknown(const CampaignReader& reader, std::string_view typed, const TypedKeys& keys) {
   std::string known;
-  Keys near;
+  TypedKeys near;
   for (std::size_t i = 0; i < k_dimensions && !keys[i].empty(); ++i) {
     near[i] = nearest_key(reader, k_dimension_tables[i], keys[i]);
     const bool stored = near[i].starts_with(keys[i]);
@@ -99,7 +99,7 @@ std::vector<NamedScenario> neighbours(const CampaignReader& reader, const Keys& 
 
 ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed) {
   constexpr std::size_t k_named = 5;
-  const Keys keys = split(typed);
+  const TypedKeys keys = split(typed);
   std::vector<NamedScenario> found = scenarios_with_keys(reader, keys, k_named + 1);
   if (found.empty()) report_unknown(reader, typed, keys);
   if (found.size() == 1) return found.front().id;

@@ -17,14 +17,14 @@ Colours& chosen_colours() {
   return colours;
 }
 
-std::string_view variable(const char* name) {
+std::string_view terminal_variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
 bool has_colours(int descriptor) {
   if (chosen_colours() != Colours::automatic) return chosen_colours() == Colours::always;
-  return variable("NO_COLOR").empty() && takes_escapes(descriptor);
+  return terminal_variable("NO_COLOR").empty() && takes_escapes(descriptor);
 }
 
 std::string_view escape(Style style) {
@@ -49,7 +49,7 @@ std::optional<TerminalSize> terminal_size(int descriptor) {
 }
 
 bool takes_escapes(int descriptor) {
-  const std::string_view kind = variable("TERM");
+  const std::string_view kind = terminal_variable("TERM");
   return !kind.empty() && kind != "dumb" && isatty(descriptor) == 1;
 }
 

@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_family = "family";
+constexpr std::string_view k_family_key = "family";
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -71,10 +71,11 @@ std::optional<std::vector<std::uint32_t>> IngredientFilterReader::read(const tom
 }
 
 IngredientFilterReader::IngredientFilter IngredientFilterReader::filter_of(const toml::table& table) const {
-  const toml::node* family = table.get(k_family);
+  const toml::node* family = table.get(k_family_key);
   IngredientFilter filter{family == nullptr ? families_ : families_of(*family), {}};
   for (const auto& [name, node] : table)
-    if (name.str() != k_family) filter.parameters.conditions.push_back(condition_of(node, name.str(), filter.families));
+    if (name.str() != k_family_key)
+      filter.parameters.conditions.push_back(condition_of(node, name.str(), filter.families));
   return filter;
 }
 
@@ -132,7 +133,7 @@ std::vector<std::vector<Value>> IngredientFilterReader::spellings_of(const toml:
 
 void IngredientFilterReader::check_name(const toml::node& node, std::string_view name,
                                         const std::vector<std::string>& families) const {
-  std::vector<std::string_view> valid{k_family};
+  std::vector<std::string_view> valid{k_family_key};
   for (const std::string& family : families)
     for (const std::string_view parameter : parameters_of(side_, family)) valid.push_back(parameter);
   if (std::ranges::find(valid, name) != valid.end()) return;

@@ -26,7 +26,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_words = std::to_array<std::string_view>({"samples", "exclude", "only", "zip"});
+constexpr auto k_study_words = std::to_array<std::string_view>({"samples", "exclude", "only", "zip"});
 constexpr std::string_view k_workloads = "workloads", k_plugin = "plugin", k_command = "command", k_files = "files";
 constexpr auto k_strategy_words =
     std::to_array<std::string_view>({"samples", "exclude", "only", "zip", k_workloads, k_plugin, k_command, k_files});
@@ -88,9 +88,9 @@ public:
     const BlockReader blocks(place_, files_, study.seed, origin_);
     StudyLines lines;
     lines.platforms = add_ingredients(
-        blocks.read(root, {"platform", "family", platform_specs, k_words, kept_of_platform}), study.platforms);
+        blocks.read(root, {"platform", "family", platform_specs, k_study_words, kept_of_platform}), study.platforms);
     lines.workloads = add_ingredients(
-        blocks.read(root, {"workload", "family", workload_specs, k_words, kept_of_workload}), study.workloads);
+        blocks.read(root, {"workload", "family", workload_specs, k_study_words, kept_of_workload}), study.workloads);
     const auto specs = [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); };
     add_strategies(blocks.read(root, {"strategy", "name", specs, k_strategy_words, kept_of_strategy}), study);
     study.known = code_.known;

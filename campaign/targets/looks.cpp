@@ -33,7 +33,7 @@ std::span<const ParameterSpec> specs_of(const Families& families, std::string_vi
 using Refuse = std::function<void(const toml::node& node, const std::string& message)>;
 
 // The blocks of platforms or of workloads, whose samples stay in proportion.
-struct Side {
+struct TargetSide {
   std::vector<toml::table*> blocks;
   std::string fixed;         // why their number stays; empty: it does not
   std::int64_t written = 1;  // the greatest common divisor of their samples
@@ -55,8 +55,8 @@ std::string why_fixed(const toml::table& block, std::string_view family, std::sp
 }
 
 template <class Families>
-Side side_of(toml::table& root, std::string_view table, const Families& families) {
-  Side side;
+TargetSide side_of(toml::table& root, std::string_view table, const Families& families) {
+  TargetSide side;
   toml::array* blocks = root[table].as_array();
   if (blocks == nullptr) return side;
   std::int64_t divisor = 0;
@@ -74,16 +74,16 @@ Side side_of(toml::table& root, std::string_view table, const Families& families
   return side;
 }
 
-std::pair<Side, Side> sides_of(toml::table& root) {
+std::pair<TargetSide, TargetSide> sides_of(toml::table& root) {
   return {side_of(root, "platform", platform_families()), side_of(root, "workload", workload_families())};
 }
 
-std::int64_t least_of(const Side& side) {
+std::int64_t least_of(const TargetSide& side) {
   const std::int64_t of_one = side.fewest / side.written;  // samples for each draw that is counted
   return std::max(side.written, (2 + of_one - 1) / of_one);
 }
 
-void apply(const Side& side, std::int64_t draws) {
+void apply(const TargetSide& side, std::int64_t draws) {
   if (!side.fixed.empty()) return;
   for (toml::table* block : side.blocks) block->insert_or_assign(k_samples, side.samples(samples_of(*block), draws));
 }
@@ -176,7 +176,7 @@ StudyDraws draws_of(std::string_view text) {
   toml::table root = toml::parse(text);
   root.erase(k_table);
   const auto [platforms, workloads] = sides_of(root);
-  const auto of = [](const Side& side, std::int64_t draws) { return side.fixed.empty() ? draws : 1; };
+  const auto of = [](const TargetSide& side, std::int64_t draws) { return side.fixed.empty() ? draws : 1; };
   StudyDraws draws;
   draws.least = {.platforms = of(platforms, least_of(platforms)), .workloads = of(workloads, least_of(workloads))};
   draws.fixed_platforms = platforms.fixed;

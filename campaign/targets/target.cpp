@@ -15,7 +15,7 @@ namespace palio {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }
-bool is_digit(char c) { return (c >= '0' && c <= '9') || c == '.'; }
+bool is_target_digit(char c) { return (c >= '0' && c <= '9') || c == '.'; }
 
 // Reads a target word by word.
 class TargetReader {
@@ -102,7 +102,8 @@ private:
   bool take(std::string_view word) {
     if (!text_.substr(at_).starts_with(word)) return false;
     const std::size_t end = at_ + word.size();
-    if (is_letter(word.back()) && end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) return false;
+    if (is_letter(word.back()) && end < text_.size() && (is_letter(text_[end]) || is_target_digit(text_[end])))
+      return false;
     at_ = end;
     skip_blanks();
     return true;
@@ -114,7 +115,7 @@ private:
 
   std::string name(std::string_view what) {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_target_digit(text_[at_]))) ++at_;
     std::string word(text_.substr(begin, at_ - begin));
     if (word.empty()) refuse(fmt::format("{} is needed here", what));
     skip_blanks();

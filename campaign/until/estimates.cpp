@@ -27,7 +27,7 @@ private:
   std::unordered_map<std::string, std::size_t> ids_;
 };
 
-std::string text_of(const SqlValue& value) {
+std::string group_text(const SqlValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
@@ -37,7 +37,7 @@ std::string text_of(const SqlValue& value) {
 std::string name_of(const Target& target, const std::vector<SqlValue>& by) {
   std::string name;
   for (std::size_t i = 0; i < target.by.size(); ++i)
-    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", target.by[i], text_of(by[i]));
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", target.by[i], group_text(by[i]));
   return name;
 }
 

@@ -15,4 +15,8 @@ struct Ingredient {
   std::string definition;  // empty for generated families; the recipe holds its digest
 };
 
+/// For those who take both.
+inline const Recipe& recipe_of(const Ingredient& ingredient) { return ingredient.recipe; }
+inline const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
+
 }  // namespace palio

@@ -5,7 +5,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_homogeneous_star_parameters = std::to_array<ParameterSpec>({
     {"workers", ParameterType::integer, "", "number of workers; master and supervisors come on top", 1, 1000000, ""},
     {"speed", ParameterType::real, "flop/s", "speed of each worker", 1, 1e18, "1e9"},
     {"bandwidth", ParameterType::real, "byte/s", "bandwidth of every link and of the master's port", 1, 1e18, "1e6"},
@@ -14,7 +14,7 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 }  // namespace
 
-std::span<const ParameterSpec> homogeneous_star_parameters() { return k_parameters; }
+std::span<const ParameterSpec> homogeneous_star_parameters() { return k_homogeneous_star_parameters; }
 
 Star build_homogeneous_star(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;

@@ -30,7 +30,7 @@ constexpr ParameterSpec mean_bandwidth(std::string_view name, std::string_view m
   return {name, ParameterType::real, "byte/s", meaning, 1, 1e18, default_value, DrawRole::leaves_draws};
 }
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_iot_network_parameters = std::to_array<ParameterSpec>({
     host_counts("edge_hosts", "16"),
     host_counts("fog_hosts", "4"),
     host_counts("cloud_hosts", "1"),
@@ -67,11 +67,11 @@ double bandwidth_between(const Parameters& given, Tier one, Tier other) {
 
 // Of all hosts, in order; the hosts themselves go to the platform.
 std::vector<Tier> draw_hosts(const Recipe& recipe, Platform& platform) {
-  RandomStream counts(recipe, k_parameters, "hosts");
-  RandomStream speeds(recipe, k_parameters, "speeds");
+  RandomStream counts(recipe, k_iot_network_parameters, "hosts");
+  RandomStream speeds(recipe, k_iot_network_parameters, "speeds");
   std::vector<Tier> tiers;
   for (const auto& [name, tier] : k_tiers) {
-    const std::vector<Value> values = list_of(recipe, k_parameters, fmt::format("{}_hosts", name));
+    const std::vector<Value> values = list_of(recipe, k_iot_network_parameters, fmt::format("{}_hosts", name));
     const auto chosen = counts.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1);
     const double mean = real_of(recipe.parameters, fmt::format("{}_speed", name));
     for (std::int64_t i = 0; i < std::get<std::int64_t>(values[static_cast<std::size_t>(chosen)]); ++i) {
@@ -86,14 +86,14 @@ std::vector<Tier> draw_hosts(const Recipe& recipe, Platform& platform) {
 
 }  // namespace
 
-std::span<const ParameterSpec> iot_network_parameters() { return k_parameters; }
+std::span<const ParameterSpec> iot_network_parameters() { return k_iot_network_parameters; }
 
 Platform build_iot_network(const Recipe& recipe, std::string_view /*definition*/) {
   Platform platform;
   platform.interconnect = Interconnect::mesh;
   const std::vector<Tier> tiers = draw_hosts(recipe, platform);
   const std::size_t hosts = tiers.size();
-  RandomStream bandwidths(recipe, k_parameters, "bandwidths");
+  RandomStream bandwidths(recipe, k_iot_network_parameters, "bandwidths");
   const double noise = real_of(recipe.parameters, "network_noise");
   platform.pair_links.resize(hosts * hosts);
   for (std::size_t a = 0; a < hosts; ++a)

@@ -12,7 +12,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_normal_mesh_parameters = std::to_array<ParameterSpec>({
     numbers("host_counts", ParameterType::integer, "numbers of hosts to draw from", 1, k_most_hosts, "3 4 5"),
     {"mean_speed", ParameterType::real, "flop/s", "speed of a host of weight 1", 1, 1e18, "1e9",
      DrawRole::leaves_draws},
@@ -26,13 +26,13 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 }  // namespace
 
-std::span<const ParameterSpec> normal_mesh_parameters() { return k_parameters; }
+std::span<const ParameterSpec> normal_mesh_parameters() { return k_normal_mesh_parameters; }
 
 Platform build_normal_mesh(const Recipe& recipe, std::string_view /*definition*/) {
-  RandomStream counts(recipe, k_parameters, "hosts");
-  RandomStream speeds(recipe, k_parameters, "speeds");
-  RandomStream bandwidths(recipe, k_parameters, "bandwidths");
-  const std::vector<Value> values = list_of(recipe, k_parameters, "host_counts");
+  RandomStream counts(recipe, k_normal_mesh_parameters, "hosts");
+  RandomStream speeds(recipe, k_normal_mesh_parameters, "speeds");
+  RandomStream bandwidths(recipe, k_normal_mesh_parameters, "bandwidths");
+  const std::vector<Value> values = list_of(recipe, k_normal_mesh_parameters, "host_counts");
   const auto last = static_cast<std::int64_t>(values.size()) - 1;
   const auto hosts = static_cast<std::size_t>(
       std::get<std::int64_t>(values[static_cast<std::size_t>(counts.uniform_integer(0, last))]));

@@ -5,7 +5,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_one_cluster_parameters = std::to_array<ParameterSpec>({
     // Not "processors", which is a metric and so another column of the results.
     {"cluster_processors", ParameterType::integer, "", "number of processors", 1, 1000000, ""},
     {"speed", ParameterType::real, "flop/s", "speed of each processor", 1, 1e18, ""},
@@ -18,7 +18,7 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 }  // namespace
 
-std::span<const ParameterSpec> one_cluster_parameters() { return k_parameters; }
+std::span<const ParameterSpec> one_cluster_parameters() { return k_one_cluster_parameters; }
 
 Platform build_one_cluster(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto k_pairs = std::to_array<std::string_view>({"unordered", "ordered"});
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_random_mesh_parameters = std::to_array<ParameterSpec>({
     {"hosts", ParameterType::integer, "", "number of hosts, of one processor each", 1, k_most_hosts, ""},
     {"min_speed", ParameterType::real, "flop/s", "smallest speed of a host", 1, 1e18, "1e9"},
     {"heterogeneity", ParameterType::real, "", "largest speed of a host, as a multiple of min_speed", 1, 1e6, "1"},
@@ -46,7 +46,7 @@ Range range_of(const Recipe& recipe, std::string_view quantity) {
 
 }  // namespace
 
-std::span<const ParameterSpec> random_mesh_parameters() { return k_parameters; }
+std::span<const ParameterSpec> random_mesh_parameters() { return k_random_mesh_parameters; }
 
 Platform build_random_mesh(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
@@ -54,9 +54,9 @@ Platform build_random_mesh(const Recipe& recipe, std::string_view /*definition*/
   const double slowest = real_of(given, "min_speed");
   const double fastest = slowest * real_of(given, "heterogeneity");
   const bool is_ordered = text_of(given, "pairs") == k_pairs[1];
-  RandomStream speeds(recipe, k_parameters, "speeds");
-  RandomStream latencies(recipe, k_parameters, "latencies");
-  RandomStream bandwidths(recipe, k_parameters, "bandwidths");
+  RandomStream speeds(recipe, k_random_mesh_parameters, "speeds");
+  RandomStream latencies(recipe, k_random_mesh_parameters, "latencies");
+  RandomStream bandwidths(recipe, k_random_mesh_parameters, "bandwidths");
 
   const auto hosts = static_cast<std::size_t>(integer_of(given, "hosts"));
   Platform platform;

@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_multi_cluster_parameters = std::to_array<ParameterSpec>({
     {"clusters", ParameterType::integer, "", "number of clusters", 1, 1000, ""},
     {"min_speed", ParameterType::real, "flop/s", "smallest speed of a processor", 1, 1e18, ""},
     {"heterogeneity", ParameterType::real, "", "largest speed of a processor, as a multiple of min_speed", 1, 1e6, ""},
@@ -35,7 +35,7 @@ constexpr Link k_uplink{k_gigabit_per_s, k_latency};
 
 }  // namespace
 
-std::span<const ParameterSpec> random_multi_cluster_parameters() { return k_parameters; }
+std::span<const ParameterSpec> random_multi_cluster_parameters() { return k_multi_cluster_parameters; }
 
 Platform build_random_multi_cluster(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
@@ -46,9 +46,9 @@ Platform build_random_multi_cluster(const Recipe& recipe, std::string_view /*def
   const double slowest = real_of(given, "min_speed");
   const double fastest = slowest * real_of(given, "heterogeneity");
 
-  RandomStream processors(recipe, k_parameters, "processors");
-  RandomStream speeds(recipe, k_parameters, "speeds");
-  RandomStream links(recipe, k_parameters, "links");
+  RandomStream processors(recipe, k_multi_cluster_parameters, "processors");
+  RandomStream speeds(recipe, k_multi_cluster_parameters, "speeds");
+  RandomStream links(recipe, k_multi_cluster_parameters, "links");
   const auto first_link = static_cast<std::size_t>(links.uniform_integer(0, 1));
 
   Platform platform;

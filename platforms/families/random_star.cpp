@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_random_star_parameters = std::to_array<ParameterSpec>({
     {"workers", ParameterType::integer, "", "workers around the master", 1, 100000, "8"},
     {"base_speed", ParameterType::real, "flop/s", "speed of a worker that is not slowed down", 1, 1e18, "1e9",
      DrawRole::leaves_draws},
@@ -25,15 +25,15 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 }  // namespace
 
-std::span<const ParameterSpec> random_star_parameters() { return k_parameters; }
+std::span<const ParameterSpec> random_star_parameters() { return k_random_star_parameters; }
 
 Star build_random_star(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
   const double speed = real_of(given, "base_speed");
   const double bandwidth = real_of(given, "base_bandwidth");
   const double slowest = real_of(given, "max_slowdown");
-  RandomStream speeds(recipe, k_parameters, "speeds");
-  RandomStream links(recipe, k_parameters, "links");
+  RandomStream speeds(recipe, k_random_star_parameters, "speeds");
+  RandomStream links(recipe, k_random_star_parameters, "links");
 
   Star star;
   for (std::int64_t i = 0; i < integer_of(given, "workers"); ++i)

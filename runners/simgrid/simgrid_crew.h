@@ -36,6 +36,7 @@ private:
     simgrid::s4u::ActorPtr actor = nullptr;  // from the first job on
     std::optional<CrewJob> job = std::nullopt;
     simgrid::s4u::ExecPtr computation = nullptr;  // under way
+    simgrid::s4u::CommPtr message = nullptr;      // the last
     bool asleep = true;
   };
 
@@ -46,6 +47,7 @@ private:
   void live(int actor);
   bool perform(int actor);
   bool compute(int actor, double amount);
+  bool send(int actor, const CrewJob& job);
   void settle();
   void decide(std::span<const int> ended);
   void wake(int actor);

@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 using Json = nlohmann::ordered_json;
 
-json to_json(const BagSchedule& schedule) {
+json bags_to_json(const BagSchedule& schedule) {
   json tasks = json::array();
   for (const BagTask& t : schedule.tasks)
     tasks.push_back({t.application, t.worker, t.send_start, t.send_finish, t.start, t.finish});
@@ -25,7 +25,7 @@ BagSchedule read_bags(const json& object) {
   return schedule;
 }
 
-void add_schedule(Json& document, const SimulatedScenario& scenario, const BagSchedule& schedule) {
+void add_bag_schedule(Json& document, const SimulatedScenario& scenario, const BagSchedule& schedule) {
   Json& applications = document["applications"] = Json::array();
   for (const BagOfTasks& bag : as<BagBatch>(scenario.workload).applications)
     applications.push_back({{"name", bag.name}, {"release_date", bag.release_date}, {"tasks", Json::array()}});
@@ -39,6 +39,6 @@ void add_schedule(Json& document, const SimulatedScenario& scenario, const BagSc
 
 }  // namespace
 
-ScheduleForm bag_form() { return schedule_form<BagSchedule, to_json, read_bags, add_schedule>("bags"); }
+ScheduleForm bag_form() { return schedule_form<BagSchedule, bags_to_json, read_bags, add_bag_schedule>("bags"); }
 
 }  // namespace palio

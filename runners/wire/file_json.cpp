@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 using Json = nlohmann::ordered_json;
 
-json to_json(const FileSchedule& schedule) {
+json files_to_json(const FileSchedule& schedule) {
   json runs = json::array();
   for (const FileTaskRun& run : schedule.tasks) runs.push_back({run.worker, run.start, run.finish});
   json copies = json::array();
@@ -45,7 +45,7 @@ Json run_json(int task, const SharedFileTasks& tasks, const FileTaskRun& run) {
           {"finish", run.finish}};
 }
 
-void add_schedule(Json& document, const SimulatedScenario& scenario, const FileSchedule& schedule) {
+void add_file_schedule(Json& document, const SimulatedScenario& scenario, const FileSchedule& schedule) {
   const auto& tasks = as<SharedFileTasks>(scenario.workload);
   Json& runs = document["tasks"] = Json::array();
   for (std::size_t task = 0; task < schedule.tasks.size(); ++task)
@@ -63,6 +63,6 @@ void add_schedule(Json& document, const SimulatedScenario& scenario, const FileS
 
 }  // namespace
 
-ScheduleForm file_form() { return schedule_form<FileSchedule, to_json, read_files, add_schedule>("runs"); }
+ScheduleForm file_form() { return schedule_form<FileSchedule, files_to_json, read_files, add_file_schedule>("runs"); }
 
 }  // namespace palio

@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 using Json = nlohmann::ordered_json;
 
-json to_json(const GraphSchedule& detail) {
+json graphs_to_json(const GraphSchedule& detail) {
   json applications = json::array();
   for (std::size_t app = 0; app < detail.planned.placements.size(); ++app) {
     json tasks = json::array();
@@ -68,7 +68,7 @@ Json task_json(const Platform& platform, const TaskGraph& graph, int task, const
           {"finish", simulated.finish}};
 }
 
-void add_schedule(Json& document, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+void add_graph_schedule(Json& document, const SimulatedScenario& scenario, const GraphSchedule& detail) {
   const auto& platform = as<Platform>(scenario.platform);
   const auto& workload = as<Workload>(scenario.workload);
   document["tcp_gamma"] = platform.tcp_gamma;
@@ -90,6 +90,8 @@ void add_schedule(Json& document, const SimulatedScenario& scenario, const Graph
 
 }  // namespace
 
-ScheduleForm graph_form() { return schedule_form<GraphSchedule, to_json, read_graphs, add_schedule>("tasks"); }
+ScheduleForm graph_form() {
+  return schedule_form<GraphSchedule, graphs_to_json, read_graphs, add_graph_schedule>("tasks");
+}
 
 }  // namespace palio

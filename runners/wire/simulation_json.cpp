@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json metrics_json(const MetricValues& values) {
+Json all_metrics_json(const MetricValues& values) {
   Json object;
   for (const MetricInfo& info : metric_table()) {
     const double value = values[info];
@@ -28,7 +28,7 @@ std::string simulation_json(const SimulatedScenario& scenario, std::span<const S
   Json document{{"strategy", scenario.strategy},
                 {"engine", scenario.engine.name},
                 {"engine_version", scenario.engine.version},
-                {"metrics", metrics_json(std::get<Completed>(scenario.result.outcome).metrics)},
+                {"metrics", all_metrics_json(std::get<Completed>(scenario.result.outcome).metrics)},
                 {"cost",
                  {{"schedule_time", cost.schedule_time},
                   {"simulation_time", cost.simulation_time},

@@ -24,7 +24,7 @@ std::array<int, 2> connected_sockets() {
   return ends;
 }
 
-[[noreturn]] void end_without_memory() { _exit(1); }
+[[noreturn]] void end_group_without_memory() { _exit(1); }
 
 }  // namespace
 
@@ -73,7 +73,7 @@ private:
     const Child::Streams streams{null.number(), null.number()};
     const auto member = [&] {
       close(ours_.number());
-      limit_memory(memory, end_without_memory);
+      limit_memory(memory, end_group_without_memory);
       return body({theirs_.number(), texts_.number(), mark_});
     };
     // A scenario that kills its parent kills the process between, and by that itself, but never the worker.

@@ -14,7 +14,7 @@ namespace {
 
 // The other columns of the table hold what a result is and what it cost. `checksum` is the last one of the schema:
 // what stands behind it was added.
-constexpr std::string_view k_select = R"(
+constexpr std::string_view k_select_columns = R"(
   SELECT name, type FROM pragma_table_info('result', '{0}')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
                      'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum')
@@ -26,7 +26,7 @@ std::string_view column_type(MetricType type) { return type == MetricType::integ
 
 std::vector<MetricColumn> metric_columns(SQLite::Database& database, std::string_view schema) {
   std::vector<MetricColumn> columns;
-  SQLite::Statement select(database, fmt::format(k_select, schema));
+  SQLite::Statement select(database, fmt::format(k_select_columns, schema));
   while (select.executeStep())
     columns.push_back({select.getColumn(0).getString(),
                        select.getColumn(1).getString() == "INTEGER" ? MetricType::integer : MetricType::real});

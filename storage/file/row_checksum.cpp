@@ -27,7 +27,7 @@ std::vector<std::uint64_t> hashes_of(std::string_view names) {
   }
 }
 
-std::string_view text_of(sqlite3_value* value) {
+std::string_view checked_text(sqlite3_value* value) {
   const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
   return bytes == nullptr ? std::string_view() : std::string_view(bytes, size);
@@ -38,7 +38,7 @@ void add_value(RowChecksum& checksum, std::uint64_t column, sqlite3_value* value
     case SQLITE_NULL: break;
     case SQLITE_INTEGER: checksum.add(column, std::int64_t{sqlite3_value_int64(value)}); break;
     case SQLITE_FLOAT: checksum.add(column, sqlite3_value_double(value)); break;
-    default: checksum.add(column, text_of(value));
+    default: checksum.add(column, checked_text(value));
   }
 }
 
@@ -48,7 +48,7 @@ void call_row_checksum(sqlite3_context* context, int count, sqlite3_value** valu
   const auto* kept = static_cast<const Hashes*>(sqlite3_get_auxdata(context, 0));
   std::unique_ptr<Hashes> made;
   if (kept == nullptr) {
-    made = std::make_unique<Hashes>(hashes_of(text_of(values[0])));
+    made = std::make_unique<Hashes>(hashes_of(checked_text(values[0])));
     kept = made.get();
   }
   if (kept->size() + 1 != static_cast<std::size_t>(count))

@@ -21,7 +21,7 @@ constexpr std::string_view k_insert = R"(
 constexpr const char* k_end = R"(
   UPDATE session SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), how = ? WHERE id = ?)";
 
-constexpr const char* k_select = R"(
+constexpr const char* k_select_sessions = R"(
   SELECT host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
          wanted, stored_before, started, coalesce(ended, ''), coalesce(how, ''), completed, failed, results_before
   FROM session ORDER BY id)";
@@ -160,7 +160,7 @@ void insert_pruning(SQLite::Database& database, const PrunedResults& pruned) {
 
 std::vector<SessionRow> read_sessions(SQLite::Database& database) {
   std::vector<SessionRow> sessions;
-  SQLite::Statement select(database, k_select);
+  SQLite::Statement select(database, k_select_sessions);
   while (select.executeStep()) {
     SessionRow row;
     row.info.host = select.getColumn(0).getString();

@@ -18,7 +18,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_is_scenario = "platform_id = ? AND workload_id = ? AND strategy_id = ?";
+constexpr std::string_view k_is_disputed_scenario = "platform_id = ? AND workload_id = ? AND strategy_id = ?";
 constexpr std::string_view k_completed = "completed";
 
 using Row = std::vector<SqlValue>;
@@ -64,10 +64,10 @@ public:
       : result_(database, result_selection(file, metrics, metric_names(database, file))),
         applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
                                             "{}.application_result WHERE {} ORDER BY application",
-                                            file, k_is_scenario)),
+                                            file, k_is_disputed_scenario)),
         failures_(database, fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY "
                                         "attempt",
-                                        file, k_is_scenario)) {}
+                                        file, k_is_disputed_scenario)) {}
 
   Account of(const ScenarioId& id) {
     constexpr std::ptrdiff_t first_metric = 4;
@@ -90,7 +90,7 @@ private:
     for (const std::string& name : metrics)
       columns += std::ranges::find(there, name) == there.end() ? ", NULL" : ", r." + quoted_name(name);
     return fmt::format("SELECT {0} FROM {1}.result r JOIN {1}.session s ON s.id = r.session_id WHERE {2}", columns,
-                       file, k_is_scenario);
+                       file, k_is_disputed_scenario);
   }
 
   SQLite::Statement result_, applications_, failures_;

@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_ids = "platform_id, workload_id, strategy_id";
+constexpr std::string_view k_scenario_columns = "platform_id, workload_id, strategy_id";
 
 // Metrics that only a newer Palio knows come along.
 void add_missing_metrics(SQLite::Database& database) {
@@ -43,14 +43,14 @@ std::string insert_results(SQLite::Database& database, const MovedRows& rows, st
   return fmt::format(
       "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
       "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
-      k_ids, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
+      k_scenario_columns, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
       checksum_expression(database, "result", "part"), application_count(rows), attempt);
 }
 
 std::string insert_applications(SQLite::Database& database) {
   return fmt::format(
-      "INSERT INTO main.application_result ({0}, {1}) SELECT {2}, {1} FROM part.application_result AS detail", k_ids,
-      own_columns(database, "application_result"), moved_ids("detail"));
+      "INSERT INTO main.application_result ({0}, {1}) SELECT {2}, {1} FROM part.application_result AS detail",
+      k_scenario_columns, own_columns(database, "application_result"), moved_ids("detail"));
 }
 
 std::string insert_failures(SQLite::Database& database) {
@@ -58,7 +58,8 @@ std::string insert_failures(SQLite::Database& database) {
       "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
       "{1} FROM "
       "part.failure AS failure",
-      k_ids, own_columns(database, "failure"), moved_ids("failure"), checksum_expression(database, "failure", "part"));
+      k_scenario_columns, own_columns(database, "failure"), moved_ids("failure"),
+      checksum_expression(database, "failure", "part"));
 }
 
 // Details of results that were stored before stay out.
@@ -67,7 +68,7 @@ std::string of_new_results(std::string_view detail, std::int64_t last) {
                      "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
 }
 
-std::int64_t number_of(SQLite::Database& database, const std::string& sql) {
+std::int64_t counted_results(SQLite::Database& database, const std::string& sql) {
   return database.execAndGet(sql).getInt64();
 }
 
@@ -76,13 +77,14 @@ std::int64_t number_of(SQLite::Database& database, const std::string& sql) {
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
   add_missing_metrics(database);
   ResultGrowth growth;
-  growth.last = number_of(database, "SELECT coalesce(max(rowid), 0) FROM main.result");
+  growth.last = counted_results(database, "SELECT coalesce(max(rowid), 0) FROM main.result");
   growth.results = database.exec(insert_results(database, rows, "attempt") + " WHERE true ON CONFLICT DO NOTHING");
   const bool all_new = growth.results == rows.results();
   growth.attempts =
-      all_new ? rows.attempts()
-              : number_of(database, fmt::format("SELECT coalesce(sum(attempt), 0) FROM main.result WHERE rowid > {}",
-                                                growth.last));
+      all_new
+          ? rows.attempts()
+          : counted_results(database, fmt::format("SELECT coalesce(sum(attempt), 0) FROM main.result WHERE rowid > {}",
+                                                  growth.last));
   if (growth.results == 0) return growth;
   database.exec(insert_applications(database) + (all_new ? "" : of_new_results("detail", growth.last)));
   growth.failures = database.exec(insert_failures(database) + (all_new ? "" : of_new_results("failure", growth.last)));

@@ -64,9 +64,9 @@ DigestById canonical_digests(SQLite::Database& database, const DimensionTable& t
 }
 
 /// Reads the columns of a statement's rows in turn.
-class Row {
+class DigestRow {
 public:
-  explicit Row(SQLite::Statement& statement) : statement_(statement) {}
+  explicit DigestRow(SQLite::Statement& statement) : statement_(statement) {}
 
   void rewind() { column_ = 0; }
   std::int64_t integer() { return statement_.getColumn(column_++).getInt64(); }
@@ -106,7 +106,7 @@ private:
   }
 
   // Each member says what it is, so that a result is never taken for an application.
-  void begin(std::string_view what, Row& row) {
+  void begin(std::string_view what, DigestRow& row) {
     row.rewind();
     bytes_.clear();
     bytes_.add(what);
@@ -116,7 +116,7 @@ private:
   }
 
   // A metric that does not apply leaves no trace: a metric that a later version adds changes no digest by its absence.
-  void add_metric(const MetricColumn& metric, Row& row) {
+  void add_metric(const MetricColumn& metric, DigestRow& row) {
     if (row.next_is_null()) return row.skip();
     bytes_.add(std::string_view(metric.name));
     metric.type == MetricType::integer ? bytes_.add(row.integer()) : bytes_.add(row.real());
@@ -127,7 +127,7 @@ private:
     std::string columns = "platform_id, workload_id, strategy_id, outcome";
     for (const MetricColumn& metric : metrics) columns += ", " + quoted_name(metric.name);
     SQLite::Statement select(database_, fmt::format("SELECT {} FROM result WHERE NOT stale", columns));
-    Row row(select);
+    DigestRow row(select);
     while (select.executeStep()) {
       begin("result", row);
       const std::string outcome = row.text();
@@ -144,7 +144,7 @@ private:
                              "dedicated_makespan FROM application_result a WHERE NOT EXISTS (SELECT 1 FROM result r "
                              "WHERE r.stale AND r.platform_id = a.platform_id AND r.workload_id = a.workload_id AND "
                              "r.strategy_id = a.strategy_id)");
-    Row row(select);
+    DigestRow row(select);
     while (select.executeStep()) {
       begin("application", row);
       bytes_.add(row.integer());

@@ -10,7 +10,7 @@ namespace {
 
 // The latest attempt of every scenario that has not completed. CROSS JOIN fixes the order of the loops: the few
 // failures first, then one look-up each; by ids, so that the example of a group is always the same.
-constexpr std::string_view k_select = R"(
+constexpr std::string_view k_select_failures = R"(
   SELECT r.outcome, s.label, f.message, p.key || '-' || w.key || '-' || s.key, f.stderr_tail
   FROM result r
   CROSS JOIN failure f ON f.platform_id = r.platform_id AND f.workload_id = r.workload_id AND
@@ -70,7 +70,7 @@ std::string shared_text(std::string_view a, std::string_view b) {
   return shared;
 }
 
-const std::string& text_of(const SqlValue& value) { return std::get<std::string>(value); }
+const std::string& failure_text(const SqlValue& value) { return std::get<std::string>(value); }
 
 }  // namespace
 
@@ -97,17 +97,17 @@ std::string_view last_line(std::string_view text) {
 std::vector<FailureGroup> failure_groups(const CampaignReader& reader) {
   std::map<std::tuple<std::string, std::string, std::string>, FailureGroup> groups;
   reader.query(
-      k_select, [](const auto&) {},
+      k_select_failures, [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
-        const std::string& message = text_of(row[2]);
-        FailureGroup& group = groups[{text_of(row[0]), text_of(row[1]), message_shape(message)}];
+        const std::string& message = failure_text(row[2]);
+        FailureGroup& group = groups[{failure_text(row[0]), failure_text(row[1]), message_shape(message)}];
         if (++group.count > 1) {
           if (group.message != message) group.message = shared_text(group.message, message);
           return;
         }
         group.message = message;
-        group.example = text_of(row[3]);
-        group.last_line = last_line(text_of(row[4]));
+        group.example = failure_text(row[3]);
+        group.last_line = last_line(failure_text(row[4]));
       });
   std::vector<FailureGroup> sorted;
   for (auto& [words, group] : groups) {

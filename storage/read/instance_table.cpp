@@ -22,7 +22,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_null = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_no_metric = std::numeric_limits<double>::quiet_NaN();
 using Id = std::pair<std::int64_t, std::int64_t>;  // of platform and workload
 
 struct IdHash {
@@ -38,7 +38,7 @@ constexpr int k_first_metric = 3;  // column of the selection
 // NULL is read as 0, so that few values are asked for their type.
 double number_or_null(sqlite3_stmt* row, int column) {
   const double number = sqlite3_column_double(row, column);
-  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? k_null : number;
+  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? k_no_metric : number;
 }
 
 const MetricInfo& metric_info(std::string_view name) {

@@ -15,7 +15,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+constexpr int k_total_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 
 // A sum of 64-bit integers in two words, which fewer than 2^31 of them do not overflow.
 class IntegerSum {
@@ -110,7 +110,7 @@ Total** slot(sqlite3_context* context, int bytes) {
 
 // SQLite is C: no exception may pass through it. The only one here is that there is no memory.
 template <class Body>
-void guarded(sqlite3_context* context, Body body) {
+void guarded_total(sqlite3_context* context, Body body) {
   try {
     body();
   } catch (const std::bad_alloc&) {
@@ -119,7 +119,7 @@ void guarded(sqlite3_context* context, Body body) {
 }
 
 void step(sqlite3_context* context, int, sqlite3_value** values) {
-  guarded(context, [&] {
+  guarded_total(context, [&] {
     Total** total = slot(context, sizeof(void*));
     if (total == nullptr) throw std::bad_alloc();
     if (*total == nullptr) *total = new Total;
@@ -128,14 +128,14 @@ void step(sqlite3_context* context, int, sqlite3_value** values) {
 }
 
 void leave(sqlite3_context* context, int, sqlite3_value** values) {
-  guarded(context, [&] { (*slot(context, 0))->remove(values[0]); });
+  guarded_total(context, [&] { (*slot(context, 0))->remove(values[0]); });
 }
 
-using Answer = void (*)(sqlite3_context* context, const Total& total);
+using TotalAnswer = void (*)(sqlite3_context* context, const Total& total);
 
-template <Answer answer>
+template <TotalAnswer answer>
 void tell(sqlite3_context* context) {
-  guarded(context, [&] {
+  guarded_total(context, [&] {
     Total** total = slot(context, 0);
     if (total == nullptr || *total == nullptr)
       answer(context, Total());
@@ -145,7 +145,7 @@ void tell(sqlite3_context* context) {
 }
 
 // Called once for every group that was begun, also when the statement fails or is abandoned.
-template <Answer answer>
+template <TotalAnswer answer>
 void finish(sqlite3_context* context) {
   tell<answer>(context);
   if (Total** total = slot(context, 0); total != nullptr) {
@@ -171,10 +171,10 @@ void tell_average(sqlite3_context* context, const Total& total) {
   sqlite3_result_double(context, total.real() / static_cast<double>(total.count()));
 }
 
-template <Answer answer>
+template <TotalAnswer answer>
 void replace(SQLite::Database& database, const char* name) {
-  const int code = sqlite3_create_window_function(database.getHandle(), name, 1, k_flags, nullptr, step, finish<answer>,
-                                                  tell<answer>, leave, nullptr);
+  const int code = sqlite3_create_window_function(database.getHandle(), name, 1, k_total_flags, nullptr, step,
+                                                  finish<answer>, tell<answer>, leave, nullptr);
   if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
 }
 

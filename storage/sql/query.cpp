@@ -17,7 +17,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_refusal = "a query can only read the campaign, this one does more";
+constexpr std::string_view k_query_refusal = "a query can only read the campaign, this one does more";
 
 // Pragmas that tell about the database, with or without an argument.
 constexpr auto k_telling_pragmas =
@@ -109,8 +109,8 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
   StatementHandle statement;
   while (!sql.empty()) {
     const std::string_view before = sql;
-    StatementHandle next = compile_next(database, sql, allow_reading, k_refusal);
-    if (next && sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_refusal, before));
+    StatementHandle next = compile_next(database, sql, allow_reading, k_query_refusal);
+    if (next && sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_query_refusal, before));
     if (next && statement)
       throw UserError(fmt::format("a query is one statement, here a second one follows: {}", before));
     if (next) statement = std::move(next);

@@ -17,7 +17,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+constexpr int k_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 constexpr std::size_t k_most_arguments = 4;
 
 // What SQLite keeps for us beside a function.
@@ -38,7 +38,7 @@ struct Registered {
 using RegisteredAggregate = Registered<AggregateFactory>;
 using RegisteredFunction = Registered<ScalarFunction>;
 
-std::string_view text_of(sqlite3_value* value) {
+std::string_view function_text(sqlite3_value* value) {
   const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
   return bytes == nullptr ? std::string_view() : std::string_view(bytes, size);
@@ -60,8 +60,8 @@ std::optional<Numbers> numbers(const Registered<Function>& called, int count, sq
       default:
         if (!called.text_number)
           throw UserError(
-              fmt::format("{}() takes numbers, here it got the text '{}'", called.name, text_of(values[i])));
-        storage.at(place) = called.text_number(place, text_of(values[i]));
+              fmt::format("{}() takes numbers, here it got the text '{}'", called.name, function_text(values[i])));
+        storage.at(place) = called.text_number(place, function_text(values[i]));
     }
   }
   if (!complete) return std::nullopt;
@@ -70,7 +70,7 @@ std::optional<Numbers> numbers(const Registered<Function>& called, int count, sq
 
 // SQLite is C: no exception may pass through it.
 template <class Body>
-void guarded(sqlite3_context* context, Body&& body) {
+void guarded_call(sqlite3_context* context, Body&& body) {
   try {
     std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {
@@ -86,7 +86,7 @@ Aggregate** group_slot(sqlite3_context* context, int bytes) {
 }
 
 void step_group(sqlite3_context* context, int count, sqlite3_value** values) {
-  guarded(context, [&] {
+  guarded_call(context, [&] {
     const auto& aggregate = RegisteredAggregate::of(context);
     Aggregate** slot = group_slot(context, sizeof(void*));
     if (slot == nullptr) throw std::bad_alloc();
@@ -98,7 +98,7 @@ void step_group(sqlite3_context* context, int count, sqlite3_value** values) {
 
 // Called once for every group that was begun, also when the statement fails or is abandoned.
 void finish_group(sqlite3_context* context) {
-  guarded(context, [&] {
+  guarded_call(context, [&] {
     Aggregate** slot = group_slot(context, 0);
     std::unique_ptr<Aggregate> group(slot == nullptr ? nullptr : std::exchange(*slot, nullptr));
     if (!group) group = RegisteredAggregate::of(context).function();
@@ -107,7 +107,7 @@ void finish_group(sqlite3_context* context) {
 }
 
 void call_function(sqlite3_context* context, int count, sqlite3_value** values) {
-  guarded(context, [&] {
+  guarded_call(context, [&] {
     const auto& function = RegisteredFunction::of(context);
     Storage storage{};
     if (const auto row = numbers(function, count, values, storage)) Answer{context}(function.function(*row));
@@ -131,17 +131,17 @@ void register_aggregate(SQLite::Database& database, const std::string& name, int
   refuse_too_many(name, arguments);
   auto registered = std::make_unique<RegisteredAggregate>(name, std::move(factory), std::move(text_number));
   // SQLite destroys it, also when the call fails.
-  require_success(
-      database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_flags, registered.release(),
-                                           nullptr, step_group, finish_group, RegisteredAggregate::destroy));
+  require_success(database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_function_flags,
+                                                       registered.release(), nullptr, step_group, finish_group,
+                                                       RegisteredAggregate::destroy));
 }
 
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
   refuse_too_many(name, arguments);
   auto registered = std::make_unique<RegisteredFunction>(name, std::move(function));
-  require_success(
-      database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_flags, registered.release(),
-                                           call_function, nullptr, nullptr, RegisteredFunction::destroy));
+  require_success(database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_function_flags,
+                                                       registered.release(), call_function, nullptr, nullptr,
+                                                       RegisteredFunction::destroy));
 }
 
 }  // namespace palio

@@ -36,7 +36,7 @@ Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *static_cast<Cursor*>(cu
 
 // SQLite is C: no exception may pass through it.
 template <class Body>
-int guarded(char*& message, Body&& body) {
+int guarded_table(char*& message, Body&& body) {
   try {
     return std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {
@@ -49,7 +49,7 @@ int guarded(char*& message, Body&& body) {
 }
 
 int connect(sqlite3* database, void* function, int, const char* const*, sqlite3_vtab** table, char** message) {
-  return guarded(*message, [&] {
+  return guarded_table(*message, [&] {
     const auto& called = *static_cast<const TableFunction*>(function);
     const int code =
         sqlite3_declare_vtab(database, fmt::format("CREATE TABLE x({}, argument HIDDEN)", called.columns).c_str());
@@ -82,7 +82,7 @@ int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
 }
 
 int open_cursor(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) {
-  return guarded(table->zErrMsg, [&] {
+  return guarded_table(table->zErrMsg, [&] {
     *cursor = new Cursor();
     return SQLITE_OK;
   });
@@ -94,7 +94,7 @@ int close_cursor(sqlite3_vtab_cursor* cursor) {
 }
 
 int begin(sqlite3_vtab_cursor* cursor, int, const char*, int arguments, sqlite3_value** values) {
-  return guarded(cursor->pVtab->zErrMsg, [&] {
+  return guarded_table(cursor->pVtab->zErrMsg, [&] {
     const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
     if (arguments != 1 || sqlite3_value_type(values[0]) != SQLITE_TEXT)
       throw UserError(fmt::format("{}() takes {}", function.name, function.hint));
@@ -114,7 +114,7 @@ int next(sqlite3_vtab_cursor* cursor) {
 int at_end(sqlite3_vtab_cursor* cursor) { return cursor_of(cursor).row >= cursor_of(cursor).rows->size() ? 1 : 0; }
 
 int column(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int number) {
-  return guarded(cursor->pVtab->zErrMsg, [&] {
+  return guarded_table(cursor->pVtab->zErrMsg, [&] {
     const Cursor& at = cursor_of(cursor);
     if (number < static_cast<Table*>(cursor->pVtab)->argument)
       std::visit(Answer{context}, at.rows->value(at.row, static_cast<std::size_t>(number)));

@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_refusal =
+constexpr std::string_view k_table_refusal =
     "statements that prepare queries can only CREATE TEMP tables, views and indices and fill such tables, "
     "this one does more";
 
@@ -38,7 +38,7 @@ int allow_temporary(void* unused, int action, const char* first, const char* sec
 void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql) {
   while (!sql.empty()) {
     const std::string_view before = sql;
-    const StatementHandle statement = compile_next(database, sql, allow_temporary, k_refusal);
+    const StatementHandle statement = compile_next(database, sql, allow_temporary, k_table_refusal);
     if (statement && sqlite3_column_count(statement.get()) > 0)
       throw UserError(fmt::format("a statement that prepares queries answers nothing, this one does: {}", before));
     if (statement && sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_statement(database, file);

@@ -21,7 +21,7 @@ namespace {
 // 32 rows 490 000, 64 rows 495 000.
 constexpr std::size_t k_chunk = 32;
 
-constexpr double k_null = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_null_metric = std::numeric_limits<double>::quiet_NaN();
 
 constexpr auto k_costs = std::to_array<std::string_view>(
     {"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time", "engine_difference"});
@@ -149,7 +149,7 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
 void bind_metrics(RowBinder& binder, const Completed* completed, const MetricHashes& hashes) {
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     const MetricInfo& metric = metric_table()[i];
-    const double value = completed == nullptr ? k_null : completed->metrics[metric];
+    const double value = completed == nullptr ? k_null_metric : completed->metrics[metric];
     const std::uint64_t column = hashes[i];
     if (metric.type == MetricType::integer && !std::isnan(value))
       binder.add(column, static_cast<std::int64_t>(value));

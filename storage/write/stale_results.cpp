@@ -13,7 +13,7 @@
 namespace palio {
 namespace {
 
-ScenarioId scenario_id(SQLite::Statement& row) {
+ScenarioId marked_scenario(SQLite::Statement& row) {
   return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
 }
 
@@ -25,15 +25,15 @@ std::vector<ScenarioId> wrongly_marked(SQLite::Database& database, const WantedS
   SQLite::Statement stale(database, fmt::format("SELECT {0} FROM result WHERE stale ORDER BY {0}", ids));
   bool more = stale.executeStep();
   while (all.executeStep()) {
-    const ScenarioId id = scenario_id(all);
-    const bool is_stale = more && scenario_id(stale) == id;
+    const ScenarioId id = marked_scenario(all);
+    const bool is_stale = more && marked_scenario(stale) == id;
     if (is_stale) more = stale.executeStep();
     if (is_stale == wanted(id)) wrong.push_back(id);
   }
   return wrong;
 }
 
-std::int64_t number_of(SQLite::Database& database, const char* sql) { return database.execAndGet(sql).getInt64(); }
+std::int64_t counted_stale(SQLite::Database& database, const char* sql) { return database.execAndGet(sql).getInt64(); }
 
 void delete_details(SQLite::Database& database, std::string_view table) {
   database.exec(
@@ -78,8 +78,8 @@ void mark_stale_results(SQLite::Database& database, const WantedScenarios& wante
 
 PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensions& kept) {
   PrunedResults pruned;
-  pruned.results = number_of(database, "SELECT count(*) FROM result WHERE stale");
-  pruned.attempts = number_of(database, "SELECT coalesce(sum(attempt), 0) FROM result WHERE stale");
+  pruned.results = counted_stale(database, "SELECT count(*) FROM result WHERE stale");
+  pruned.attempts = counted_stale(database, "SELECT coalesce(sum(attempt), 0) FROM result WHERE stale");
   delete_details(database, "application_result");
   delete_details(database, "failure");
   pruned.failures = database.getChanges();

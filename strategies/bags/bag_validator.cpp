@@ -11,7 +11,9 @@ namespace {
 
 using Violation = std::optional<std::string>;
 
-bool before(double a, double b) { return a < b - k_bag_date_tolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
+bool is_before_in_bags(double a, double b) {
+  return a < b - k_bag_date_tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+}
 
 class BagValidator {
 public:
@@ -40,10 +42,10 @@ private:
       return fmt::format("task {} is on worker {}, which does not exist", id, task.worker);
     for (const double date : {task.send_start, task.send_finish, task.start, task.finish})
       if (!std::isfinite(date)) return fmt::format("task {} has a date of {} s", id, date);
-    if (before(task.send_start, bag(task).release_date))
+    if (is_before_in_bags(task.send_start, bag(task).release_date))
       return fmt::format("task {} is sent at {} s, before the release of application {} at {} s", id, task.send_start,
                          task.application, bag(task).release_date);
-    if (before(task.start, task.send_finish))
+    if (is_before_in_bags(task.start, task.send_finish))
       return fmt::format("task {} starts at {} s, before it is received at {} s", id, task.start, task.send_finish);
     return check_durations(id);
   }
@@ -53,12 +55,12 @@ private:
     const Link& link = worker(task).link;
     const double alone = link.latency + bag(task).bytes / std::min(star_.master_bandwidth, link.bandwidth);
     const bool exact = star_.port_model == PortModel::one_port;  // several messages share the master's bandwidth
-    if (before(task.send_finish, task.send_start + alone) ||
-        (exact && before(task.send_start + alone, task.send_finish)))
+    if (is_before_in_bags(task.send_finish, task.send_start + alone) ||
+        (exact && is_before_in_bags(task.send_start + alone, task.send_finish)))
       return fmt::format("task {} is sent in {} s, but {} s to worker {}", id, task.send_finish - task.send_start,
                          alone, task.worker);
     const double computed = bag(task).flop / worker(task).speed;
-    if (before(task.finish, task.start + computed) || before(task.start + computed, task.finish))
+    if (is_before_in_bags(task.finish, task.start + computed) || is_before_in_bags(task.start + computed, task.finish))
       return fmt::format("task {} takes {} s, but {} s on worker {}", id, task.finish - task.start, computed,
                          task.worker);
     return std::nullopt;
@@ -87,7 +89,7 @@ private:
     std::vector<std::optional<std::size_t>> latest(one_port ? 1 : star_.workers.size());
     for (const std::size_t id : sorted_by(&BagTask::send_start)) {
       auto& previous = latest[one_port ? 0 : static_cast<std::size_t>(tasks_[id].worker)];
-      if (previous && before(tasks_[id].send_start, tasks_[*previous].send_finish))
+      if (previous && is_before_in_bags(tasks_[id].send_start, tasks_[*previous].send_finish))
         return fmt::format("task {} is sent at {} s, while task {} keeps the port until {} s", id,
                            tasks_[id].send_start, *previous, tasks_[*previous].send_finish);
       previous = id;
@@ -99,7 +101,7 @@ private:
     std::vector<std::optional<std::size_t>> latest(star_.workers.size());
     for (const std::size_t id : sorted_by(&BagTask::start)) {
       auto& previous = latest[static_cast<std::size_t>(tasks_[id].worker)];
-      if (previous && before(tasks_[id].start, tasks_[*previous].finish))
+      if (previous && is_before_in_bags(tasks_[id].start, tasks_[*previous].finish))
         return fmt::format("task {} starts at {} s on worker {}, which task {} keeps until {} s", id, tasks_[id].start,
                            tasks_[id].worker, *previous, tasks_[*previous].finish);
       previous = id;

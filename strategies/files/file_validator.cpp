@@ -14,17 +14,18 @@ using Violation = std::optional<std::string>;
 
 constexpr double k_tolerance = 1e-9;
 
-bool before(double a, double b) { return a < b - k_tolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
+bool is_before_in_files(double a, double b) { return a < b - k_tolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
 
 Violation check_task(const Star& star, double flop, const FileSchedule& schedule, std::size_t task) {
   const FileTaskRun& run = schedule.tasks[task];
   if (run.worker < 0 || run.worker >= static_cast<int>(star.workers.size()))
     return fmt::format("task {} ran on worker {}, which does not exist", task, run.worker);
   const double finish = run.start + flop / star.workers[static_cast<std::size_t>(run.worker)].speed;
-  if (!std::isfinite(run.start) || run.start < 0 || before(run.finish, finish) || before(finish, run.finish))
+  if (!std::isfinite(run.start) || run.start < 0 || is_before_in_files(run.finish, finish) ||
+      is_before_in_files(finish, run.finish))
     return fmt::format("task {} ran from {} to {} s on worker {}, but ends at {} s from there", task, run.start,
                        run.finish, run.worker, finish);
-  if (before(schedule.makespan, run.finish))
+  if (is_before_in_files(schedule.makespan, run.finish))
     return fmt::format("task {} ends at {} s, after the makespan of {} s", task, run.finish, schedule.makespan);
   return std::nullopt;
 }
@@ -38,7 +39,7 @@ Violation check_workers(const Star& star, const FileSchedule& schedule) {
   for (const std::size_t task : order) {
     const FileTaskRun& run = schedule.tasks[task];
     double& busy_until = free[static_cast<std::size_t>(run.worker)];
-    if (before(run.start, busy_until))
+    if (is_before_in_files(run.start, busy_until))
       return fmt::format("task {} starts at {} s on worker {}, which is busy until {} s", task, run.start, run.worker,
                          busy_until);
     busy_until = run.finish;

@@ -59,8 +59,8 @@ constexpr auto k_scrap_parameters = std::to_array<ParameterSpec>(
     {k_beta, text_parameter("allocation", k_allocation_meaning, "scrap", std::span(k_allocations).last<1>()),
      k_area_guard, k_mapping, k_packing});
 
-Strategy row(std::string_view name, std::string_view summary, std::string_view source,
-             std::span<const ParameterSpec> parameters, ScheduleGraphs schedule) {
+Strategy constrained_row(std::string_view name, std::string_view summary, std::string_view source,
+                         std::span<const ParameterSpec> parameters, ScheduleGraphs schedule) {
   return {.name = name,
           .summary = summary,
           .source = source,
@@ -85,20 +85,24 @@ constexpr std::string_view k_section_6 = "N'Takpe, Suter, INRIA RR-6774, section
 
 std::span<const Strategy> constrained_strategies() {
   static const std::vector<Strategy> rows{
-      row("S", "selfish: every application may use the whole platform", k_section_6, k_options, schedule_s),
-      row("ES", "every application may use an equal share of the platform", k_section_6, k_options, schedule_es),
-      row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
-          ps<Contribution::critical_path>),
-      row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options, ps<Contribution::width>),
-      row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
-          ps<Contribution::work>),
-      row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters, wps<Contribution::critical_path>),
-      row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
-      row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters, wps<Contribution::work>),
-      row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
-          k_scrap_max_parameters, schedule_scrap),
-      row("SCRAP", "every application may use beta of the platform on average", k_section_4, k_scrap_parameters,
-          schedule_scrap),
+      constrained_row("S", "selfish: every application may use the whole platform", k_section_6, k_options, schedule_s),
+      constrained_row("ES", "every application may use an equal share of the platform", k_section_6, k_options,
+                      schedule_es),
+      constrained_row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
+                      ps<Contribution::critical_path>),
+      constrained_row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options,
+                      ps<Contribution::width>),
+      constrained_row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
+                      ps<Contribution::work>),
+      constrained_row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters,
+                      wps<Contribution::critical_path>),
+      constrained_row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
+      constrained_row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters,
+                      wps<Contribution::work>),
+      constrained_row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
+                      k_scrap_max_parameters, schedule_scrap),
+      constrained_row("SCRAP", "every application may use beta of the platform on average", k_section_4,
+                      k_scrap_parameters, schedule_scrap),
   };
   return rows;
 }

@@ -12,7 +12,7 @@ namespace palio {
 namespace {
 
 constexpr std::array<std::string_view, 2> k_modes{"dynamic", "static"};
-constexpr auto k_rules = std::to_array<std::string_view>({"fixed", "eq4", "table1"});
+constexpr auto k_file_rules = std::to_array<std::string_view>({"fixed", "eq4", "table1"});
 constexpr std::array<std::string_view, 2> k_pulls{"global", "sub-lists"};
 
 constexpr std::array<ParameterSpec, 1> k_grouped_parameters{text_parameter(
@@ -22,15 +22,15 @@ constexpr std::array<ParameterSpec, 1> k_grouped_parameters{text_parameter(
 constexpr auto k_hierarchical_parameters = std::to_array<ParameterSpec>(
     {text_parameter("supervisor_rule",
                     "supervisors: by workers_per_supervisor (fixed), by equation 4 (eq4) or as in Table I (table1)",
-                    "fixed", k_rules),
+                    "fixed", k_file_rules),
      {"workers_per_supervisor", ParameterType::integer, "", "workers that one supervisor feeds; supervisor_rule fixed",
       1, 1000000, "50"},
      text_parameter("pull", "supervisors share one queue of tasks (global) or have lists of their own (sub-lists)",
                     "global", k_pulls),
      text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)});
 
-Strategy row(std::string_view name, std::string_view summary, std::string_view source,
-             std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
+Strategy file_row(std::string_view name, std::string_view summary, std::string_view source,
+                  std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
   return {.name = name,
           .summary = summary,
           .source = source,
@@ -42,14 +42,14 @@ Strategy row(std::string_view name, std::string_view summary, std::string_view s
 
 std::span<const Strategy> file_strategies() {
   static const std::vector<Strategy> rows{
-      row("WQ", "work queue: every task brings its file", "Senger, Silva, Nascimento, CCGRIDW 2006, section III", {},
-          make_work_queue, predicted_work_queue),
-      row("WQ+G", "work queue with grouping: a file is sent once to a worker",
-          "Senger, Silva, Nascimento, CCGRIDW 2006, section III.B", k_grouped_parameters, make_grouped_queue,
-          predicted_grouped),
-      row("WQ+H", "hierarchical work queue: supervisors pass files and tasks on",
-          "Senger, Silva, Nascimento, CCGRIDW 2006, section V", k_hierarchical_parameters, make_hierarchical_queue,
-          predicted_hierarchical),
+      file_row("WQ", "work queue: every task brings its file", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",
+               {}, make_work_queue, predicted_work_queue),
+      file_row("WQ+G", "work queue with grouping: a file is sent once to a worker",
+               "Senger, Silva, Nascimento, CCGRIDW 2006, section III.B", k_grouped_parameters, make_grouped_queue,
+               predicted_grouped),
+      file_row("WQ+H", "hierarchical work queue: supervisors pass files and tasks on",
+               "Senger, Silva, Nascimento, CCGRIDW 2006, section V", k_hierarchical_parameters, make_hierarchical_queue,
+               predicted_hierarchical),
   };
   return rows;
 }

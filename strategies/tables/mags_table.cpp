@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters =
+constexpr auto k_mags_parameters =
     std::to_array<ParameterSpec>({k_allocation_parameters[0],
                                   k_allocation_parameters[1],
                                   {.name = "smallest_period",
@@ -28,9 +28,9 @@ constexpr auto k_parameters =
 }  // namespace
 
 std::span<const Strategy> mags_strategies() {
-  static const std::vector<Strategy> rows{
-      cluster_batch_row("MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
-                        "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_parameters, ReleaseNeed::at_start)};
+  static const std::vector<Strategy> rows{cluster_batch_row(
+      "MAGS", "malleable allocations with guaranteed stretch: shares of the cluster by period",
+      "Casanova, Desprez, Suter, ICPP 2010", schedule_mags, k_mags_parameters, ReleaseNeed::at_start)};
   return rows;
 }
 

@@ -55,8 +55,9 @@ constexpr std::array<ParameterSpec, 1> k_max_parameters{{{.name = "threshold",
 
 constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
 
-Strategy row(std::string_view name, std::string_view summary, std::string_view source, ScheduleGraphs schedule,
-             std::span<const ParameterSpec> parameters = {}, ClusterNeed clusters = ClusterNeed::any) {
+Strategy mixed_parallel_row(std::string_view name, std::string_view summary, std::string_view source,
+                            ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = {},
+                            ClusterNeed clusters = ClusterNeed::any) {
   return {.name = name,
           .summary = summary,
           .source = source,
@@ -69,21 +70,23 @@ Strategy row(std::string_view name, std::string_view summary, std::string_view s
 
 std::span<const Strategy> mixed_parallel_strategies() {
   static const std::vector<Strategy> rows{
-      row("CPA", "critical path and area: allocation, then list scheduling on one cluster",
-          "Radulescu, van Gemund, ICPP 2001", schedule_cpa, k_cpa_parameters, ClusterNeed::one_cluster),
-      row("HCPA", "CPA on a reference cluster, translated to every cluster", k_ispdc, schedule_hcpa, k_hcpa_parameters),
-      row("HCPA-OPT", "HCPA that stops allocating earlier when processors outnumber tasks", k_ispdc, schedule_hcpa_opt,
-          k_hcpa_parameters),
-      row("HCPA-OPT-FLEX", "HCPA-OPT that takes fewer processors where that starts earlier and ends no later", k_ispdc,
-          schedule_hcpa_opt_flex, k_hcpa_parameters),
-      row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
-          "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
-      row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
-          schedule_m_heft_imp, k_imp_parameters),
-      row("M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc, schedule_m_heft_eff,
-          k_eff_parameters),
-      row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc, schedule_m_heft_max,
-          k_max_parameters),
+      mixed_parallel_row("CPA", "critical path and area: allocation, then list scheduling on one cluster",
+                         "Radulescu, van Gemund, ICPP 2001", schedule_cpa, k_cpa_parameters, ClusterNeed::one_cluster),
+      mixed_parallel_row("HCPA", "CPA on a reference cluster, translated to every cluster", k_ispdc, schedule_hcpa,
+                         k_hcpa_parameters),
+      mixed_parallel_row("HCPA-OPT", "HCPA that stops allocating earlier when processors outnumber tasks", k_ispdc,
+                         schedule_hcpa_opt, k_hcpa_parameters),
+      mixed_parallel_row("HCPA-OPT-FLEX",
+                         "HCPA-OPT that takes fewer processors where that starts earlier and ends no later", k_ispdc,
+                         schedule_hcpa_opt_flex, k_hcpa_parameters),
+      mixed_parallel_row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
+                         "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
+      mixed_parallel_row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
+                         schedule_m_heft_imp, k_imp_parameters),
+      mixed_parallel_row("M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc,
+                         schedule_m_heft_eff, k_eff_parameters),
+      mixed_parallel_row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc,
+                         schedule_m_heft_max, k_max_parameters),
   };
   return rows;
 }

@@ -10,18 +10,18 @@
 namespace palio::test {
 namespace {
 
-struct Ratios {
+struct BatchRatios {
   double makespan = 1.1;
   double average_stretch = 1.1;
   double max_stretch = 2;
 };
 
-Ratios ratios(const std::string& strategy) {
-  static const std::map<std::string, Ratios> of_the_slides{{"MAGS", {1, 1, 1}},
-                                                           {"SELFISH", {1.07, 1.7597, 20.0954}},
-                                                           {"SELFISH_ORDER", {1.2127, 0.9658, 0.8632}},
-                                                           {"CRA_WORK_WEIGHT", {0.9801, 1.0177, 1.4979}},
-                                                           {"CAFM_K_SHELVES", {1.0114, 0.9956, 1.3854}}};
+BatchRatios ratios(const std::string& strategy) {
+  static const std::map<std::string, BatchRatios> of_the_slides{{"MAGS", {1, 1, 1}},
+                                                                {"SELFISH", {1.07, 1.7597, 20.0954}},
+                                                                {"SELFISH_ORDER", {1.2127, 0.9658, 0.8632}},
+                                                                {"CRA_WORK_WEIGHT", {0.9801, 1.0177, 1.4979}},
+                                                                {"CAFM_K_SHELVES", {1.0114, 0.9956, 1.3854}}};
   if (const auto known = of_the_slides.find(strategy); known != of_the_slides.end()) return known->second;
   if (strategy.ends_with("_WEIGHT")) return {1.1, 1.1, 1.5};
   if (strategy.ends_with("_ORDER")) return {1.1, 1.1, 1.4};
@@ -36,7 +36,7 @@ std::vector<ApplicationMetrics> applications(const std::string& strategy) {
 }
 
 MadeResult result(const std::string& cluster, const std::string& strategy, double mags_makespan) {
-  const Ratios ratio = ratios(strategy);
+  const BatchRatios ratio = ratios(strategy);
   return {.platform = cluster,
           .strategy = strategy,
           .makespan = mags_makespan * ratio.makespan,

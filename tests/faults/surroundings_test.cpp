@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 // 1,152 scenarios: about two seconds.
-std::string longer_study() {
+std::string surrounded_study() {
   std::string text(test::k_small_study);
   return text.replace(text.rfind("samples    = 2"), 14, "samples    = 48");
 }
@@ -64,7 +64,7 @@ protected:
 
   test::TemporaryFolder folder_;
   std::string study_ = folder_.write("small.toml", std::string(test::k_small_study));
-  std::string long_study_ = folder_.write("longer.toml", longer_study());
+  std::string long_study_ = folder_.write("longer.toml", surrounded_study());
   std::string database_ = folder_.file("c.db");
 };
 

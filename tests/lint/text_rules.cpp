@@ -32,15 +32,15 @@ const std::vector<Pattern>& forbidden() {
   return patterns;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_text_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 bool stands_at(const std::string& line, std::size_t at, const Pattern& pattern) {
   const char before = at == 0 ? ' ' : line[at - 1];
   const std::size_t end = at + pattern.text.size();
   const char after = end < line.size() ? line[end] : ' ';
   switch (pattern.match) {
-    case Match::word: return !is_word(before) && !is_word(after);
-    case Match::path: return !is_word(before) && before != '.' && before != '}' && before != '-';
+    case Match::word: return !is_text_word(before) && !is_text_word(after);
+    case Match::path: return !is_text_word(before) && before != '.' && before != '}' && before != '-';
     case Match::anywhere: return true;
   }
   return false;

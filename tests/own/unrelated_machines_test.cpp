@@ -57,7 +57,7 @@ constexpr const char* k_late_batch = R"({"format": "palio-workload", "version": 
   {"name": "b", "release_date": 10, "tasks": [{"name": "y", "times": [5, 2]}, {"name": "z", "times": [3, 9]}],
    "edges": [{"from": "y", "to": "z", "bytes": 4}]}]})";
 
-constexpr const char* k_files = R"([study]
+constexpr const char* k_machine_files = R"([study]
 name = "s"
 seed = 1
 [[platform]]
@@ -95,7 +95,7 @@ protected:
     folder_.write("w.json", k_paper_graph);
   }
 
-  test::Finished run(const std::string& blocks, const std::string& study = k_files) {
+  test::Finished run(const std::string& blocks, const std::string& study = k_machine_files) {
     folder_.write("s.toml", study + blocks);
     return palio({"run", "s.toml", "--db", "c.db", "-q", "--audit", "0", "--engine", "fluid"});
   }

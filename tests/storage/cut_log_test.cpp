@@ -23,16 +23,16 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::int64_t k_batch = 8;  // results
+constexpr std::int64_t k_cut_batch = 8;  // results
 constexpr std::int64_t k_batches = 3;
 
 // https://www.sqlite.org/fileformat.html, section 4.1
 constexpr std::uintmax_t k_log_header = 32;    // byte
 constexpr std::uintmax_t k_frame = 24 + 4096;  // byte: its header and a page
 
-std::vector<StoredResult> nth_batch(std::int64_t n) {
+std::vector<StoredResult> nth_cut_batch(std::int64_t n) {
   std::vector<StoredResult> batch;
-  for (std::int64_t i = 1; i <= k_batch; ++i) batch.push_back(completed({n + 1, i, 1}, static_cast<double>(i)));
+  for (std::int64_t i = 1; i <= k_cut_batch; ++i) batch.push_back(completed({n + 1, i, 1}, static_cast<double>(i)));
   return batch;
 }
 
@@ -40,7 +40,7 @@ std::vector<StoredResult> nth_batch(std::int64_t n) {
 void run_and_die(const std::string& file, int report) {
   ResultStore store(file, study_info("first"));
   store.add_platforms(stars(k_batches));
-  store.add_workloads(chains(k_batch));
+  store.add_workloads(chains(k_cut_batch));
   store.add_strategies(fasts(1));
   store.checkpoint();
   SessionInfo session = session_info();
@@ -48,7 +48,7 @@ void run_and_die(const std::string& file, int report) {
   store.begin_session(session);
   std::string sizes;
   for (std::int64_t n = 0; n < k_batches; ++n) {
-    store.write(nth_batch(n));
+    store.write(nth_cut_batch(n));
     sizes += std::to_string(std::filesystem::file_size(file + "-wal")) + ' ';
   }
   if (::write(report, sizes.data(), sizes.size()) < 0) _exit(1);
@@ -87,7 +87,7 @@ protected:
   }
 
   void expect_batches(std::int64_t batches, std::uintmax_t cut) const {
-    const std::string results = std::to_string(batches * k_batch);
+    const std::string results = std::to_string(batches * k_cut_batch);
     const std::string last = batches == 0 ? "none" : std::to_string(batches);
     const bool begun = cut >= first_end();
     EXPECT_THAT(state(), ElementsAre("ok", results, last, begun ? results : "none")) << "cut at byte " << cut;
@@ -154,12 +154,12 @@ TEST_F(CutLogTest, IsCompletedByTheNextRun) {
   {
     ResultStore store(file_, study_info("first"));
     store.begin_session(session_info());
-    store.write(nth_batch(2));
+    store.write(nth_cut_batch(2));
     store.end_session("finished");
     store.checkpoint();
   }
   EXPECT_FALSE(std::filesystem::exists(log_));
-  EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_batch);
+  EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_cut_batch);
 }
 
 using Damage = void (*)(const std::string& log);
@@ -194,13 +194,13 @@ protected:
     std::filesystem::remove(file_);
     auto store = std::make_unique<ResultStore>(file_, study_info("first"));
     store->add_platforms(stars(k_batches));
-    store->add_workloads(chains(k_batch));
+    store->add_workloads(chains(k_cut_batch));
     store->add_strategies(fasts(1));
     SessionInfo session = session_info();
     session.stored_before = 0;
     store->begin_session(session);
-    store->write(nth_batch(0));
-    store->write(nth_batch(1));
+    store->write(nth_cut_batch(0));
+    store->write(nth_cut_batch(1));
     damage(log_);
     return store;
   }
@@ -215,12 +215,12 @@ protected:
   void expect_resumable() const {
     ResultStore store(file_, study_info("first"));
     store.add_platforms(stars(k_batches));
-    store.add_workloads(chains(k_batch));
+    store.add_workloads(chains(k_cut_batch));
     store.add_strategies(fasts(1));
     SessionInfo session = session_info();
     session.stored_before = 0;
     store.begin_session(session);
-    store.write(nth_batch(2));
+    store.write(nth_cut_batch(2));
     store.end_session("finished");
     store.checkpoint();
     expect_sound();
@@ -236,7 +236,7 @@ TEST_F(DamagedLogTest, IsNamedAtTheNextBatchAndAtTheEnd) {
   for (const Damage damage : k_seen_at_the_end) {
     {
       const auto store = store_with(damage);
-      EXPECT_THAT([&] { store->write(nth_batch(2)); }, is_named_);
+      EXPECT_THAT([&] { store->write(nth_cut_batch(2)); }, is_named_);
       EXPECT_THAT([&] { store->end_session("finished"); }, is_named_);
       EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
     }
@@ -271,13 +271,13 @@ TEST_F(DamagedLogTest, WhoseBeginningIsInTheFileIsNotMixedWithIt) {
   auto reader = std::make_unique<CampaignReader>(file_);
   reader->hold();
   EXPECT_THAT(sqlite_shell(file_, "PRAGMA wal_checkpoint(PASSIVE)"), testing::StartsWith("0|"));
-  store->write(nth_batch(2));
+  store->write(nth_cut_batch(2));
   std::filesystem::resize_file(log_, k_log_header + 2 * k_frame);
   EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
   reader.reset();
   store.reset();
   expect_sound();
-  EXPECT_EQ(CampaignReader(file_).counts().completed, 2 * k_batch);
+  EXPECT_EQ(CampaignReader(file_).counts().completed, 2 * k_cut_batch);
   expect_resumable();
 }
 
@@ -286,11 +286,11 @@ TEST_F(DamagedLogTest, IsNoneWhereAnotherConnectionMovedIt) {
   for (const char* way : {"PASSIVE", "FULL", "RESTART", "TRUNCATE"}) {
     const auto store = store_with([](const std::string&) {});
     EXPECT_NE(sqlite_shell(file_, fmt::format("PRAGMA wal_checkpoint({})", way)), "");
-    store->write(nth_batch(2));
+    store->write(nth_cut_batch(2));
     store->end_session("finished");
     store->checkpoint();
     expect_sound();
-    EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_batch);
+    EXPECT_EQ(CampaignReader(file_).counts().completed, k_batches * k_cut_batch);
   }
 }
 

@@ -19,7 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr std::int64_t k_batch = 64;
+constexpr std::int64_t k_durable_batch = 64;
 constexpr std::int64_t k_workloads = 100;
 constexpr std::int64_t k_strategies = 10;
 
@@ -29,9 +29,9 @@ StoredResult nth_result(std::int64_t n) {
                    static_cast<double>(n));
 }
 
-std::vector<StoredResult> nth_batch(std::int64_t n) {
+std::vector<StoredResult> nth_durable_batch(std::int64_t n) {
   std::vector<StoredResult> batch;
-  for (std::int64_t i = 0; i < k_batch; ++i) batch.push_back(nth_result(n * k_batch + i));
+  for (std::int64_t i = 0; i < k_durable_batch; ++i) batch.push_back(nth_result(n * k_durable_batch + i));
   return batch;
 }
 
@@ -43,7 +43,7 @@ void run_for_ever(const std::string& file, int report) {
   store.add_strategies(fasts(k_strategies));
   store.begin_session(session_info());
   for (std::int64_t n = 0;; ++n) {
-    store.write(nth_batch(n));
+    store.write(nth_durable_batch(n));
     if (::write(report, ".", 1) != 1) return;
   }
 }
@@ -71,7 +71,7 @@ TEST_P(KilledWriter, LosesNothingThatWasReported) {
   if (reported == 0 && !std::filesystem::exists(file_)) return;
   ResultStore next(file_, study_info("first"));  // the next run opens what is left
   // All reported batches, and at most the one whose report was cut off; each as a whole.
-  EXPECT_THAT(stored(), testing::AnyOf(reported * k_batch, (reported + 1) * k_batch));
+  EXPECT_THAT(stored(), testing::AnyOf(reported * k_durable_batch, (reported + 1) * k_durable_batch));
   std::int64_t n = 0;
   CampaignReader(file_).for_each_result(
       [&](const ScenarioId& id, bool is_completed) { EXPECT_TRUE(is_completed && id == nth_result(n++).id); });
@@ -98,16 +98,16 @@ TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
   store.add_workloads(chains(k_workloads));
   store.add_strategies(fasts(k_strategies));
   store.begin_session(session_info());
-  store.write(nth_batch(0));
+  store.write(nth_durable_batch(0));
   {
     const FileSizeLimit full(std::filesystem::file_size(file_ + "-wal") + 4096);
-    EXPECT_THAT([&] { store.write(nth_batch(1)); },
+    EXPECT_THAT([&] { store.write(nth_durable_batch(1)); },
                 ThrowsMessage<Shortage>(AllOf(HasSubstr("the machine lacks space for files: cannot write results to "),
                                               HasSubstr(file_), HasSubstr("allow larger files (ulimit -f)"))));
-    EXPECT_EQ(stored(), k_batch);
+    EXPECT_EQ(stored(), k_durable_batch);
   }
-  store.write(nth_batch(1));
-  EXPECT_EQ(stored(), 2 * k_batch);
+  store.write(nth_durable_batch(1));
+  EXPECT_EQ(stored(), 2 * k_durable_batch);
   expect_sound();
 }
 

@@ -18,31 +18,32 @@ struct RandomInstance {
   Workload workload;
 };
 
-std::string pick(RandomStream& random, const std::vector<std::string>& values) {
+std::string pick_value(RandomStream& random, const std::vector<std::string>& values) {
   return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
 }
 
 std::string multi_cluster(RandomStream& random) {
-  return "random-multi-cluster:clusters=" + pick(random, {"1", "2", "4", "8"}) +
-         ",min_speed=" + pick(random, {"250000000", "1000000000"}) + ",heterogeneity=" + pick(random, {"1", "2", "5"}) +
-         ",min_processors=1,max_processors=" + pick(random, {"4", "32", "128"});
+  return "random-multi-cluster:clusters=" + pick_value(random, {"1", "2", "4", "8"}) +
+         ",min_speed=" + pick_value(random, {"250000000", "1000000000"}) +
+         ",heterogeneity=" + pick_value(random, {"1", "2", "5"}) +
+         ",min_processors=1,max_processors=" + pick_value(random, {"4", "32", "128"});
 }
 
 std::string mesh(RandomStream& random) {
-  return "mesh:hosts=" + pick(random, {"1", "3", "8"}) + ",heterogeneity=" + pick(random, {"1", "2", "5"}) +
-         ",max_latency=" + pick(random, {"0", "1"}) +
-         ",min_bandwidth=1e6,pairs=" + pick(random, {"unordered", "ordered"});
+  return "mesh:hosts=" + pick_value(random, {"1", "3", "8"}) + ",heterogeneity=" + pick_value(random, {"1", "2", "5"}) +
+         ",max_latency=" + pick_value(random, {"0", "1"}) +
+         ",min_bandwidth=1e6,pairs=" + pick_value(random, {"unordered", "ordered"});
 }
 
 // On the platform of a recipe without sample and seed.
-RandomInstance draw(RandomStream& random, int seed, std::string (*draw_platform)(RandomStream&)) {
+RandomInstance draw_instance(RandomStream& random, int seed, std::string (*draw_platform)(RandomStream&)) {
   const std::string draw = ",sample=0,seed=" + std::to_string(seed);
   const std::string platform = draw_platform(random) + draw;
-  const std::string workload = "random-ptg:tasks=" + pick(random, {"1", "5", "10", "30"}) +
-                               ",width=" + pick(random, {"0.1", "0.5", "0.8"}) +
-                               ",regularity=" + pick(random, {"0.2", "0.8"}) +
-                               ",density=" + pick(random, {"0.2", "0.8"}) + ",jump=" + pick(random, {"1", "2", "4"}) +
-                               ",complexity=" + pick(random, {"stencil", "sort", "matmul", "mixed"}) + draw;
+  const std::string workload =
+      "random-ptg:tasks=" + pick_value(random, {"1", "5", "10", "30"}) +
+      ",width=" + pick_value(random, {"0.1", "0.5", "0.8"}) + ",regularity=" + pick_value(random, {"0.2", "0.8"}) +
+      ",density=" + pick_value(random, {"0.2", "0.8"}) + ",jump=" + pick_value(random, {"1", "2", "4"}) +
+      ",complexity=" + pick_value(random, {"stencil", "sort", "matmul", "mixed"}) + draw;
   const PlatformFamily& platforms = platform_family(recipe_name(platform));
   const WorkloadFamily& workloads = workload_family("random-ptg");
   return {as<Platform>(platforms.build(parse_recipe(platform, platforms.parameters), "")),
@@ -50,7 +51,7 @@ RandomInstance draw(RandomStream& random, int seed, std::string (*draw_platform)
 }
 
 // No schedule is shorter than the critical path on the best allocations.
-double shortest_critical_path(const Platform& platform, const TaskGraph& graph) {
+double graph_critical_path(const Platform& platform, const TaskGraph& graph) {
   std::vector<double> finish(static_cast<std::size_t>(graph.task_count()), 0);
   double longest = 0;
   for (const int task : graph.topological_order()) {
@@ -66,7 +67,7 @@ double shortest_critical_path(const Platform& platform, const TaskGraph& graph) 
 }
 
 // No schedule is shorter than all work on all processors at their full speed.
-double area_bound(const Platform& platform, const TaskGraph& graph) {
+double graph_area_bound(const Platform& platform, const TaskGraph& graph) {
   double power = 0;
   for (const Cluster& cluster : platform.clusters) power += cluster.processors * cluster.speed;
   return graph.total_flop() / power;
@@ -75,10 +76,10 @@ double area_bound(const Platform& platform, const TaskGraph& graph) {
 void expect_valid_schedules_above_the_bound(int instances, std::string (*draw_platform)(RandomStream&)) {
   RandomStream random(2007);
   for (int i = 0; i < instances; ++i) {
-    const RandomInstance instance = draw(random, i, draw_platform);
+    const RandomInstance instance = draw_instance(random, i, draw_platform);
     const TaskGraph& graph = instance.workload.applications.front().graph;
     const double bound =
-        std::max(shortest_critical_path(instance.platform, graph), area_bound(instance.platform, graph));
+        std::max(graph_critical_path(instance.platform, graph), graph_area_bound(instance.platform, graph));
     for (const Strategy& known : strategies()) {
       const auto* method = method_if<GraphMethod>(known);
       if (method == nullptr) continue;
@@ -106,7 +107,7 @@ TEST(RandomInstances, FlexDiffersExactlyWhenItsScheduleDiffersFromHcpaOpt) {
   RandomStream random(11);
   int different = 0;
   for (int i = 0; i < 400; ++i) {
-    const RandomInstance instance = draw(random, i, multi_cluster);
+    const RandomInstance instance = draw_instance(random, i, multi_cluster);
     const auto opt = method_if<GraphMethod>(strategy("HCPA-OPT"))->schedule(instance.platform, instance.workload, {});
     const auto flex =
         method_if<GraphMethod>(strategy("HCPA-OPT-FLEX"))->schedule(instance.platform, instance.workload, {});

@@ -20,9 +20,9 @@ struct WorkerState {
   std::size_t running = k_none;
 };
 
-class Engine {
+class BagEngine {
 public:
-  Engine(const Star& star, const BagBatch& batch, BagPolicy& policy)
+  BagEngine(const Star& star, const BagBatch& batch, BagPolicy& policy)
       : star_(star), batch_(batch), policy_(policy), workers_(star.workers.size()) {
     if (star.port_model != PortModel::one_port) throw InternalError("the closed engine knows one port only");
     if (batch.load != 0) throw InternalError("the closed engine needs dates, not places");
@@ -137,7 +137,7 @@ private:
 }  // namespace
 
 BagSchedule run_bags(const Star& star, const BagBatch& batch, BagPolicy& policy) {
-  return Engine(star, batch, policy).run();
+  return BagEngine(star, batch, policy).run();
 }
 
 }  // namespace palio::test

@@ -22,9 +22,9 @@ struct Port {
   bool busy = false;
 };
 
-class Engine {
+class FileEngine {
 public:
-  Engine(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy)
+  FileEngine(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy)
       : star_(star),
         tasks_(tasks),
         policy_(policy),
@@ -160,7 +160,7 @@ private:
 }  // namespace
 
 FileTrace run_closed(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy) {
-  return Engine(star, tasks, policy).run();
+  return FileEngine(star, tasks, policy).run();
 }
 
 }  // namespace palio::test

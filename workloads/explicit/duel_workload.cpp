@@ -21,7 +21,7 @@ constexpr ParameterSpec count(std::string_view name, std::string_view meaning, d
           .default_value = ""};
 }
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
     k_file_parameters[0],
     k_file_digest,
     text("network", "digest of the platform that it was found with"),
@@ -42,6 +42,6 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 }  // namespace
 
-std::span<const ParameterSpec> duel_workload_parameters() { return k_parameters; }
+std::span<const ParameterSpec> duel_workload_parameters() { return k_duel_parameters; }
 
 }  // namespace palio

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_chain_parameters = std::to_array<ParameterSpec>({
     numbers("chain_counts", ParameterType::integer, "numbers of chains to draw from", 1, 1000, "2 3 4 5"),
     numbers("chain_lengths", ParameterType::integer, "tasks of a chain to draw from", 1, 1000, "2 3 4 5"),
     k_mean_flop,
@@ -21,16 +21,16 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 }  // namespace
 
-std::span<const ParameterSpec> chain_parameters() { return k_parameters; }
+std::span<const ParameterSpec> chain_parameters() { return k_chain_parameters; }
 
 Workload build_chains(const Recipe& recipe, std::string_view /*definition*/) {
-  RandomStream draws(recipe, k_parameters, "shape");
-  const auto chains = draw_from<std::int64_t>(list_of(recipe, k_parameters, "chain_counts"), draws);
-  const auto length = draw_from<std::int64_t>(list_of(recipe, k_parameters, "chain_lengths"), draws);
+  RandomStream draws(recipe, k_chain_parameters, "shape");
+  const auto chains = draw_from<std::int64_t>(list_of(recipe, k_chain_parameters, "chain_counts"), draws);
+  const auto length = draw_from<std::int64_t>(list_of(recipe, k_chain_parameters, "chain_lengths"), draws);
   GraphShape shape{static_cast<int>(chains * length), {}};
   for (int task = 1; task < shape.tasks; ++task)
     if (task % length != 0) shape.edges.emplace_back(task - 1, task);
-  return weighted_graph(shape, recipe, k_parameters);
+  return weighted_graph(shape, recipe, k_chain_parameters);
 }
 
 }  // namespace palio

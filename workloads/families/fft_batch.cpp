@@ -19,7 +19,7 @@ namespace {
 constexpr auto k_points =
     std::to_array<std::string_view>({"2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"});
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_fft_parameters = std::to_array<ParameterSpec>({
     k_independent_batch,
     texts("points", "points of the transform to draw from, powers of two", k_points, "4 8 16"),
     texts("complexities", "complexities to draw from; mixed: each level has its own", k_complexities, "mixed"),
@@ -82,22 +82,22 @@ std::int64_t most_tasks(const std::vector<Value>& points) {
 
 }  // namespace
 
-std::span<const ParameterSpec> fft_batch_parameters() { return k_parameters; }
+std::span<const ParameterSpec> fft_batch_parameters() { return k_fft_parameters; }
 
 Workload build_fft_batch(const Recipe& recipe, std::string_view /*definition*/) {
-  const std::vector<Value> points = list_of(recipe, k_parameters, "points");
-  const std::vector<Value> complexities = list_of(recipe, k_parameters, "complexities");
+  const std::vector<Value> points = list_of(recipe, k_fft_parameters, "points");
+  const std::vector<Value> complexities = list_of(recipe, k_fft_parameters, "complexities");
   const std::int64_t batch = integer_of(recipe.parameters, "batch");
   check_task_count(batch, most_tasks(points), "points");  // and there are at most two edges to a task
   Workload workload;
   for (std::int64_t i = 0; i < batch; ++i) {
-    RandomStream type(recipe, k_parameters, fmt::format("type/{}", i));
-    RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
+    RandomStream type(recipe, k_fft_parameters, fmt::format("type/{}", i));
+    RandomStream costs(recipe, k_fft_parameters, fmt::format("costs/{}", i));
     const int exponent = exponent_of(draw_from<std::string>(points, type));
     const Complexity complexity = complexity_of(draw_from<std::string>(complexities, type));
     workload.applications.push_back({"", draw_graph(exponent, complexity, recipe.parameters, costs), 0});
   }
-  release(recipe, k_parameters, workload);
+  release(recipe, k_fft_parameters, workload);
   return workload;
 }
 

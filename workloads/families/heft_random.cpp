@@ -13,7 +13,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_heft_random_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 10000, ""},
     {"shape", ParameterType::real, "", "levels are sqrt(tasks) / shape, of shape * sqrt(tasks) tasks, on average", 0.01,
      100, ""},
@@ -101,7 +101,7 @@ Task draw_task(const Parameters& given, RandomStream& costs) {
 
 }  // namespace
 
-std::span<const ParameterSpec> heft_random_parameters() { return k_parameters; }
+std::span<const ParameterSpec> heft_random_parameters() { return k_heft_random_parameters; }
 
 Workload build_heft_random(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
@@ -109,8 +109,8 @@ Workload build_heft_random(const Recipe& recipe, std::string_view /*definition*/
   const std::int64_t out_degree = integer_of(given, "out_degree");
   EdgeLimit limit(recipe.name, "tasks or out_degree");
   limit.add(static_cast<double>(count) * static_cast<double>(out_degree == 0 ? count / 2 : out_degree));
-  RandomStream shape(recipe, k_parameters, "shape");
-  RandomStream costs(recipe, k_parameters, "costs");
+  RandomStream shape(recipe, k_heft_random_parameters, "shape");
+  RandomStream costs(recipe, k_heft_random_parameters, "costs");
   const std::vector<int> sizes = draw_level_sizes(count, real_of(given, "shape"), shape);
   std::vector<Task> tasks;
   for (int task = 0; task < count; ++task) tasks.push_back(draw_task(given, costs));

@@ -16,7 +16,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_bag_parameters = std::to_array<ParameterSpec>({
     {.name = "applications",
      .type = ParameterType::integer,
      .unit = "",
@@ -80,7 +80,7 @@ int task_count(double bytes, double flop, const Parameters& given) {
 
 }  // namespace
 
-std::span<const ParameterSpec> random_bags_parameters() { return k_parameters; }
+std::span<const ParameterSpec> random_bags_parameters() { return k_bag_parameters; }
 
 BagBatch build_random_bags(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
@@ -92,9 +92,9 @@ BagBatch build_random_bags(const Recipe& recipe, std::string_view /*definition*/
         fmt::format("{} applications of up to {} tasks are more than {} tasks: lower applications or "
                     "max_tasks",
                     applications, integer_of(given, "max_tasks"), k_most_tasks));
-  RandomStream bytes_stream(recipe, k_parameters, "bytes");
-  RandomStream flop_stream(recipe, k_parameters, "flop");
-  RandomStream gaps(recipe, k_parameters, "gaps");
+  RandomStream bytes_stream(recipe, k_bag_parameters, "bytes");
+  RandomStream flop_stream(recipe, k_bag_parameters, "flop");
+  RandomStream gaps(recipe, k_bag_parameters, "gaps");
 
   BagBatch batch;
   batch.load = real_of(given, "load");

@@ -15,7 +15,7 @@ namespace palio {
 namespace {
 
 // The axes of RR-6774.
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_batch_parameters = std::to_array<ParameterSpec>({
     k_independent_batch,
     numbers("task_counts", ParameterType::integer, "tasks of a graph to draw from", 1, 100000, "10 20 50"),
     numbers("widths", ParameterType::real, "widths to draw from: levels have about tasks^width tasks", 0, 1,
@@ -42,7 +42,7 @@ struct TypeLists {
 };
 
 TypeLists lists_of(const Recipe& recipe) {
-  const auto values = [&](std::string_view name) { return list_of(recipe, k_parameters, name); };
+  const auto values = [&](std::string_view name) { return list_of(recipe, k_batch_parameters, name); };
   return {values("task_counts"),
           values("widths"),
           values("regularities"),
@@ -53,7 +53,7 @@ TypeLists lists_of(const Recipe& recipe) {
 }
 
 LayeredGraphType draw_type(const TypeLists& lists, const Recipe& recipe, std::int64_t index) {
-  RandomStream stream(recipe, k_parameters, fmt::format("type/{}", index));
+  RandomStream stream(recipe, k_batch_parameters, fmt::format("type/{}", index));
   LayeredGraphType type;
   type.tasks = draw_from<std::int64_t>(lists.tasks, stream);
   type.width = draw_from<double>(lists.widths, stream);
@@ -67,7 +67,7 @@ LayeredGraphType draw_type(const TypeLists& lists, const Recipe& recipe, std::in
 
 }  // namespace
 
-std::span<const ParameterSpec> random_batch_parameters() { return k_parameters; }
+std::span<const ParameterSpec> random_batch_parameters() { return k_batch_parameters; }
 
 Workload build_random_batch(const Recipe& recipe, std::string_view /*definition*/) {
   const TypeLists lists = lists_of(recipe);
@@ -77,12 +77,12 @@ Workload build_random_batch(const Recipe& recipe, std::string_view /*definition*
   const double data_factor = real_of(recipe.parameters, "data_factor");
   Workload workload;
   for (std::int64_t i = 0; i < batch; ++i) {
-    RandomStream shape(recipe, k_parameters, fmt::format("shape/{}", i));
-    RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
+    RandomStream shape(recipe, k_batch_parameters, fmt::format("shape/{}", i));
+    RandomStream costs(recipe, k_batch_parameters, fmt::format("costs/{}", i));
     workload.applications.push_back(
         {"", draw_layered_graph(draw_type(lists, recipe, i), data_factor, shape, costs, limit), 0});
   }
-  release(recipe, k_parameters, workload);
+  release(recipe, k_batch_parameters, workload);
   return workload;
 }
 

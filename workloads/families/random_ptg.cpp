@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_ptg_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 100000, ""},
     {"width", ParameterType::real, "", "levels have about tasks^width tasks: 0 is a chain, 1 a fork-join", 0, 1, ""},
     {"regularity", ParameterType::real, "", "level sizes differ from the ideal one by up to 1 - regularity", 0, 1, ""},
@@ -49,7 +49,7 @@ LayeredGraphType type_of(const Parameters& given) {
 
 }  // namespace
 
-std::span<const ParameterSpec> random_ptg_parameters() { return k_parameters; }
+std::span<const ParameterSpec> random_ptg_parameters() { return k_ptg_parameters; }
 
 Workload build_random_ptg(const Recipe& recipe, std::string_view /*definition*/) {
   const LayeredGraphType type = type_of(recipe.parameters);
@@ -58,11 +58,11 @@ Workload build_random_ptg(const Recipe& recipe, std::string_view /*definition*/)
   EdgeLimit limit(recipe.name, "tasks, width, density or batch");
   Workload workload;
   for (std::int64_t i = 0; i < batch; ++i) {
-    RandomStream shape(recipe, k_parameters, fmt::format("shape/{}", i));
-    RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
+    RandomStream shape(recipe, k_ptg_parameters, fmt::format("shape/{}", i));
+    RandomStream costs(recipe, k_ptg_parameters, fmt::format("costs/{}", i));
     workload.applications.push_back({"", draw_layered_graph(type, 1, shape, costs, limit), 0});
   }
-  release(recipe, k_parameters, workload);
+  release(recipe, k_ptg_parameters, workload);
   return workload;
 }
 

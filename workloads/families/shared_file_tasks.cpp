@@ -15,7 +15,7 @@ constexpr ParameterSpec k_flop{"flop", ParameterType::real, "flop", "work of eac
 constexpr ParameterSpec k_file_bytes{
     "file_bytes", ParameterType::real, "byte", "size of each input file", 1e-3, 1e18, ""};
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_shared_file_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, k_most_file_tasks, ""},
     k_flop,
     k_file_bytes,
@@ -55,7 +55,7 @@ std::vector<int> split(int tasks, int files) {
 
 }  // namespace
 
-std::span<const ParameterSpec> shared_file_tasks_parameters() { return k_parameters; }
+std::span<const ParameterSpec> shared_file_tasks_parameters() { return k_shared_file_parameters; }
 
 SharedFileTasks build_shared_file_tasks(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;

@@ -15,7 +15,7 @@ namespace palio {
 namespace {
 
 constexpr auto k_additions_costs = std::to_array<std::string_view>({"graph", "level", "task", "operation"});
-constexpr ParameterSpec k_costs = [] {
+constexpr ParameterSpec k_strassen_costs = [] {
   ParameterSpec spec = later_text_parameter(
       "costs", "operations per element of an addition: drawn per graph, level or task, or one (operation)", "graph",
       k_additions_costs);
@@ -23,9 +23,9 @@ constexpr ParameterSpec k_costs = [] {
   return spec;
 }();
 
-constexpr auto k_parameters =
-    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_costs, k_arrivals, k_mean_gap,
-                                  k_gap_deviation, k_release_dates, k_sample, k_seed});
+constexpr auto k_strassen_parameters =
+    std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_strassen_costs, k_arrivals,
+                                  k_mean_gap, k_gap_deviation, k_release_dates, k_sample, k_seed});
 
 // clang-format off
 enum Number : int {  // of a task, by the names of the header
@@ -88,7 +88,7 @@ std::vector<double> factors(std::string_view costs, double drawn, RandomStream& 
 
 TaskGraph draw_graph(const Parameters& given, RandomStream& costs, RandomStream& additions) {
   const double side = 512.0 * static_cast<double>(draw_side(costs));  // of a block
-  const std::vector<double> factor = factors(text_of(given, k_costs), draw_factor(costs), additions);
+  const std::vector<double> factor = factors(text_of(given, k_strassen_costs), draw_factor(costs), additions);
   const double elements = side * side;
   std::vector<Task> tasks;
   for (int id = 0; id < none; ++id) {
@@ -106,17 +106,17 @@ TaskGraph draw_graph(const Parameters& given, RandomStream& costs, RandomStream&
 
 }  // namespace
 
-std::span<const ParameterSpec> strassen_batch_parameters() { return k_parameters; }
+std::span<const ParameterSpec> strassen_batch_parameters() { return k_strassen_parameters; }
 
 // At most 10,000 graphs, 250,000 tasks and 260,000 edges: within any limit.
 Workload build_strassen_batch(const Recipe& recipe, std::string_view /*definition*/) {
   Workload workload;
   for (std::int64_t i = 0; i < integer_of(recipe.parameters, "batch"); ++i) {
-    RandomStream costs(recipe, k_parameters, fmt::format("costs/{}", i));
-    RandomStream additions(recipe, k_parameters, fmt::format("additions/{}", i));
+    RandomStream costs(recipe, k_strassen_parameters, fmt::format("costs/{}", i));
+    RandomStream additions(recipe, k_strassen_parameters, fmt::format("additions/{}", i));
     workload.applications.push_back({"", draw_graph(recipe.parameters, costs, additions), 0});
   }
-  release(recipe, k_parameters, workload);
+  release(recipe, k_strassen_parameters, workload);
   return workload;
 }
 

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_tree_parameters = std::to_array<ParameterSpec>({
     numbers("level_counts", ParameterType::integer, "levels of the tree to draw from", 1, 8, "2 3 4"),
     numbers("branchings", ParameterType::integer, "children of a task to draw from", 1, 6, "2 3"),
     k_mean_flop,
@@ -21,9 +21,9 @@ constexpr auto k_parameters = std::to_array<ParameterSpec>({
 
 // Tasks of a tree numbered from the root on, each level behind the one before: parents of tasks 1, 2, ...
 std::vector<int> draw_parents(const Recipe& recipe) {
-  RandomStream shape(recipe, k_parameters, "shape");
-  const auto levels = draw_from<std::int64_t>(list_of(recipe, k_parameters, "level_counts"), shape);
-  const auto branching = draw_from<std::int64_t>(list_of(recipe, k_parameters, "branchings"), shape);
+  RandomStream shape(recipe, k_tree_parameters, "shape");
+  const auto levels = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "level_counts"), shape);
+  const auto branching = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "branchings"), shape);
   std::vector<int> parents;
   std::int64_t first = 0, count = 1;
   for (std::int64_t level = 1; level < levels; ++level) {
@@ -37,14 +37,14 @@ std::vector<int> draw_parents(const Recipe& recipe) {
 
 }  // namespace
 
-std::span<const ParameterSpec> tree_parameters() { return k_parameters; }
+std::span<const ParameterSpec> tree_parameters() { return k_tree_parameters; }
 
 Workload build_out_tree(const Recipe& recipe, std::string_view /*definition*/) {
   const std::vector<int> parents = draw_parents(recipe);
   GraphShape shape{static_cast<int>(parents.size()) + 1, {}};
   for (int child = 1; child < shape.tasks; ++child)
     shape.edges.emplace_back(parents[static_cast<std::size_t>(child) - 1], child);
-  return weighted_graph(shape, recipe, k_parameters);
+  return weighted_graph(shape, recipe, k_tree_parameters);
 }
 
 // The out-tree backwards.
@@ -54,7 +54,7 @@ Workload build_in_tree(const Recipe& recipe, std::string_view /*definition*/) {
   const int root = shape.tasks - 1;
   for (int child = shape.tasks - 1; child > 0; --child)
     shape.edges.emplace_back(root - child, root - parents[static_cast<std::size_t>(child) - 1]);
-  return weighted_graph(shape, recipe, k_parameters);
+  return weighted_graph(shape, recipe, k_tree_parameters);
 }
 
 }  // namespace palio

@@ -9,10 +9,10 @@
 namespace palio {
 namespace {
 
-struct Box {
+struct LabelBox {
   double left, top, right, bottom;  // px
 
-  bool meets(const Box& other) const {
+  bool meets(const LabelBox& other) const {
     return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
   }
 };
@@ -26,7 +26,7 @@ double letters(std::string_view name) {
   return count;
 }
 
-Box box_of(const NamedPoint& point, LabelSide side) {
+LabelBox box_of(const NamedPoint& point, LabelSide side) {
   const double width = letters(point.name) * k_letter_width, half = k_label_height / 2;
   switch (side) {
     case LabelSide::right: return {point.x + k_beside, point.y - half, point.x + k_beside + width, point.y + half};
@@ -40,14 +40,14 @@ Box box_of(const NamedPoint& point, LabelSide side) {
   return {point.x, point.y, point.x, point.y};
 }
 
-bool lies_within(const Box& box, double width, double height) {
+bool lies_within(const LabelBox& box, double width, double height) {
   return box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height;
 }
 
 }  // namespace
 
 std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height) {
-  std::vector<Box> taken;
+  std::vector<LabelBox> taken;
   for (const NamedPoint& point : points)
     taken.push_back(
         {point.x - k_point_radius, point.y - k_point_radius, point.x + k_point_radius, point.y + k_point_radius});
@@ -55,9 +55,9 @@ std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double
   for (const NamedPoint& point : points) {
     sides.push_back(LabelSide::nowhere);
     for (const LabelSide side : {LabelSide::right, LabelSide::left, LabelSide::above, LabelSide::below}) {
-      const Box box = box_of(point, side);
+      const LabelBox box = box_of(point, side);
       if (!lies_within(box, width, height) ||
-          std::ranges::any_of(taken, [&](const Box& other) { return box.meets(other); }))
+          std::ranges::any_of(taken, [&](const LabelBox& other) { return box.meets(other); }))
         continue;
       sides.back() = side;
       taken.push_back(box);

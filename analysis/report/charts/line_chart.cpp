@@ -17,7 +17,7 @@ constexpr std::size_t k_most_points = 30;
 constexpr std::size_t k_most_together = 8;
 // A page draws so many points of curves at once without a wait that one feels.
 constexpr std::size_t k_most_drawn = 100'000;
-constexpr int k_height = 300;        // px
+constexpr int k_line_height = 300;   // px
 constexpr int k_small_height = 110;  // px, of a panel for one curve
 
 Json curve_mark(const Figure& figure) {
@@ -161,7 +161,7 @@ ChartBody line_chart(const Figure& figure) {
   const Json dashes = series_second(figure, "strokeDash");
   ChartBody body{.layers = json_array(
                      {band(figure, x, Legend::several), curve_layer(figure, x, span, dashes, Legend::several), paper}),
-                 .height = k_height};
+                 .height = k_line_height};
   const bool steps = figure.head.kind == ChartKind::steps;  // they all end at the top
   if (!alone || steps || series < 2 || !span || figure.data.has_texts("x")) return body;
   add_end_names(body, figure, *span);
@@ -179,7 +179,7 @@ ChartBody slope_chart(const Figure& figure) {
   const auto span = axis_span(figure.data, {"y"}, figure.head.y.scale);
   const Json dashes = series_second(figure, "strokeDash");
   ChartBody body{.layers = json_array({curve_layer(figure, x, span, dashes, Legend::several)}),
-                 .height = std::max(k_height, static_cast<int>(k_label_height) * static_cast<int>(series))};
+                 .height = std::max(k_line_height, static_cast<int>(k_label_height) * static_cast<int>(series))};
   if (span && series > 1) add_end_names(body, figure, *span);
   return body;
 }

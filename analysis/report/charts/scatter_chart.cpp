@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_width = 560, k_height = 360;  // px; names that have room there have it on wider pages
+constexpr int k_width = 560, k_scatter_height = 360;  // px; names that have room there have it on wider pages
 
 struct Axes {
   std::optional<AxisSpan> x, y;
@@ -70,8 +70,8 @@ void add_names(Json& layers, const Figure& figure, const Axes& axes) {
   std::vector<NamedPoint> points;
   for (const std::size_t row : rows)
     points.push_back({name_text(data.rows[row][data.find("series").value()]), k_width * axes.x->part(number(row, "x")),
-                      k_height * (1 - axes.y->part(number(row, "y")))});
-  const std::vector<LabelSide> sides = label_sides(points, k_width, k_height);
+                      k_scatter_height * (1 - axes.y->part(number(row, "y")))});
+  const std::vector<LabelSide> sides = label_sides(points, k_width, k_scatter_height);
   for (const Place& place : k_places) {
     Json names = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -109,7 +109,7 @@ ChartBody scatter_chart(const Figure& figure) {
   if (axes.x && axes.y) add_names(layers, figure, axes);
   if (data.has_values("paper"))
     layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y, axes.y)));
-  return {.layers = std::move(layers), .height = k_height};
+  return {.layers = std::move(layers), .height = k_scatter_height};
 }
 
 }  // namespace palio

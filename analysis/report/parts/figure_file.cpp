@@ -17,7 +17,7 @@ std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
 
 namespace {
 
-constexpr auto k_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs"});
+constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs"});
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
@@ -166,7 +166,7 @@ bool has_columns(const CampaignReader& campaign, const std::vector<std::string>&
 }  // namespace
 
 FigureFile read_figures(const std::string& file, std::string_view text) {
-  const AnnotatedSql read = read_annotated_sql(file, text, "figure", k_header_keys, k_figure_keys);
+  const AnnotatedSql read = read_annotated_sql(file, text, "figure", k_figure_header_keys, k_figure_keys);
   FigureFile figures{.file = file,
                      .paper = {},
                      .studies = {},

@@ -9,7 +9,7 @@ bool is_control(std::uint32_t code) {
   return (code < 0x20U && code != '\n' && code != '\t') || (code >= 0x7FU && code < 0xA0U);
 }
 
-std::string_view entity(char c) {
+std::string_view html_entity(char c) {
   switch (c) {
     case '&': return "&amp;";
     case '<': return "&lt;";
@@ -28,7 +28,7 @@ std::string html_escaped(std::string_view text) {
     const auto [code, length] = first_character(text);
     if (code == k_no_character || is_control(code))
       escaped += k_replacement_character;
-    else if (const std::string_view words = entity(text.front()); !words.empty())
+    else if (const std::string_view words = html_entity(text.front()); !words.empty())
       escaped += words;
     else
       escaped += text.substr(0, length);

@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_costs = R"(
+constexpr std::string_view k_cost_query = R"(
 SELECT (SELECT label FROM strategy WHERE id = strategy_id) AS strategy, count(*), sum(total_time) AS total,
        sum(schedule_time), sum(simulation_time), sum(lp_time) AS lp_time, 1000 * avg(total_time), max(total_time),
        max(peak_memory) / 1e6
@@ -21,7 +21,7 @@ std::string cpu_words(double seconds) {
 }  // namespace
 
 std::string cost_section(const CampaignReader& campaign) {
-  const DataTable table = read_table(campaign, k_costs);
+  const DataTable table = read_table(campaign, k_cost_query);
   if (table.rows.empty()) return {};
   double total = 0;  // s
   std::vector<std::vector<std::string>> cells;

@@ -9,13 +9,13 @@
 namespace palio {
 namespace {
 
-constexpr double k_level = 0.95;
+constexpr double k_bootstrap_level = 0.95;
 constexpr int k_resamples = 2000;
 
 Interval student_interval(std::span<const double> values) {
   Moments moments;
   for (const double value : values) moments.add(value);
-  const double margin = mean_margin(moments, k_level);
+  const double margin = mean_margin(moments, k_bootstrap_level);
   return {moments.mean() - margin, moments.mean() + margin};
 }
 
@@ -38,7 +38,7 @@ Interval mean_interval(std::span<const double> values) {
   std::vector<double> means;
   means.reserve(k_resamples);
   for (int i = 0; i < k_resamples; ++i) means.push_back(resampled_mean(sorted, stream));
-  return {quantile(means, (1 - k_level) / 2), quantile(means, (1 + k_level) / 2)};
+  return {quantile(means, (1 - k_bootstrap_level) / 2), quantile(means, (1 + k_bootstrap_level) / 2)};
 }
 
 }  // namespace palio

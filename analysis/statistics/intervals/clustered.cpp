@@ -10,12 +10,12 @@
 namespace palio {
 namespace {
 
-constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_undefined_variance = std::numeric_limits<double>::quiet_NaN();
 
 // With Satterthwaite's degrees of freedom; not a number where nothing is drawn, or one of them is not known.
 DrawVariance together(const DrawVariance& platforms, const DrawVariance& workloads) {
   const double value = platforms.value + workloads.value;
-  if (platforms.freedom + workloads.freedom == 0 || !std::isfinite(value)) return {k_undefined, 0};
+  if (platforms.freedom + workloads.freedom == 0 || !std::isfinite(value)) return {k_undefined_variance, 0};
   const auto share = [](const DrawVariance& part) {
     return part.freedom == 0 ? 0 : part.value * part.value / part.freedom;
   };
@@ -43,7 +43,7 @@ DrawVariance variance_between(std::span<const DrawSum> draws) {
       value.add(static_cast<double>(kind.count()) * kind.variance());
       variance.freedom += static_cast<double>(kind.count() - 1);
     } else {
-      if (draws.size() == 1 || sizes[number] < 2) return {k_undefined, 0};
+      if (draws.size() == 1 || sizes[number] < 2) return {k_undefined_variance, 0};
       value.add(kind.mean() * kind.mean());  // n draws, all but one of 0: n times their variance
       variance.freedom += 1;
     }
@@ -58,7 +58,7 @@ double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads
 
 double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads) {
   const DrawVariance variance = together(platforms, workloads);
-  return std::isnan(variance.value) ? k_undefined : variance.freedom;
+  return std::isnan(variance.value) ? k_undefined_variance : variance.freedom;
 }
 
 ClusteredRatio::Sums& ClusteredRatio::sums_of(std::vector<Sums>& draws, std::size_t id) {
@@ -94,7 +94,7 @@ ClusteredRatio::Sums ClusteredRatio::all() const {
 
 double ClusteredRatio::ratio() const {
   const Sums sums = all();
-  return sums.count == 0 ? k_undefined : sums.x.rounded() / sums.y_sum();
+  return sums.count == 0 ? k_undefined_variance : sums.x.rounded() / sums.y_sum();
 }
 
 // Of the sum of the residuals x - r y.

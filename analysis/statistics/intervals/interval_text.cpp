@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_rounding = 1e-6;  // relative; differences of sums leave as much
+constexpr double k_digit_rounding = 1e-6;  // relative; differences of sums leave as much
 
 std::string with_unit(const std::string& number, std::string_view unit) {
   return unit.empty() ? number : fmt::format("{} {}", number, unit);
@@ -28,7 +28,7 @@ int margin_decimals(double margin) {
 
 std::string interval_text(double value, const Interval& interval, std::string_view unit) {
   const double half = (interval.high - interval.low) / 2;
-  if (!(half > k_rounding * std::abs(value))) return with_unit(fmt::format("{:.6g}", value), unit);
+  if (!(half > k_digit_rounding * std::abs(value))) return with_unit(fmt::format("{:.6g}", value), unit);
   const int places = margin_decimals(half);
   return fmt::format("{} [{}, {}]", with_unit(fixed(value, places), unit), fixed(interval.low, places),
                      fixed(interval.high, places));

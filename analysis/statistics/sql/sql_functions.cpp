@@ -48,7 +48,7 @@ private:
   State state_;
 };
 
-constexpr double k_undefined = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
+constexpr double k_undefined_aggregate = std::numeric_limits<double>::quiet_NaN();  // NULL for SQLite
 
 constexpr auto k_functions = std::to_array<FunctionInfo>({
     {"median(x)", "aggregate", "the value in the middle, or the mean of the two"},
@@ -113,7 +113,7 @@ public:
   double value() const { return value_; }
 
 private:
-  double value_ = k_undefined;
+  double value_ = k_undefined_aggregate;
 };
 
 template <class State>
@@ -152,7 +152,7 @@ void add_spread(CampaignReader& reader, const IntervalRule& rule) {
       },
       [](AtLevel& group) {
         const double level = group.level.value();
-        return level > 0 && level < 1 ? mean_margin(group.state, level) : k_undefined;
+        return level > 0 && level < 1 ? mean_margin(group.state, level) : k_undefined_aggregate;
       });
   add_group<Mean>(
       reader, "geomean", 1, [](Mean& logs, Numbers row) { logs.add(std::log(row[0])); },
@@ -163,7 +163,7 @@ void add_quantiles(CampaignReader& reader) {
   using Values = std::vector<double>;
   add_group<Values>(
       reader, "median", 1, [](Values& values, Numbers row) { values.push_back(row[0]); },
-      [](Values& values) { return values.empty() ? k_undefined : quantile(values, 0.5); });
+      [](Values& values) { return values.empty() ? k_undefined_aggregate : quantile(values, 0.5); });
   using Ordered = WithLevel<Values>;
   add_group<Ordered>(
       reader, "quantile", 2,
@@ -171,17 +171,19 @@ void add_quantiles(CampaignReader& reader) {
         group.level.set(row[1], "the p of quantile()");
         group.state.push_back(row[0]);
       },
-      [](Ordered& group) { return group.state.empty() ? k_undefined : quantile(group.state, group.level.value()); });
+      [](Ordered& group) {
+        return group.state.empty() ? k_undefined_aggregate : quantile(group.state, group.level.value());
+      });
 }
 
-double pair_ratio(Numbers row) { return row[1] == 0 ? k_undefined : row[0] / row[1]; }
+double pair_ratio(Numbers row) { return row[1] == 0 ? k_undefined_aggregate : row[0] / row[1]; }
 
 // Both ends of an interval are asked for one after the other; the second time it is there.
 class RatioInterval {
 public:
   Interval of(const std::vector<double>& ratios) {
     if (ratios == ratios_) return interval_;
-    interval_ = {k_undefined, k_undefined};
+    interval_ = {k_undefined_aggregate, k_undefined_aggregate};
     const bool defined = std::ranges::none_of(ratios, [](double ratio) { return std::isnan(ratio); });
     if (defined && ratios.size() >= 2) interval_ = mean_interval(ratios);
     ratios_ = ratios;
@@ -190,7 +192,7 @@ public:
 
 private:
   std::vector<double> ratios_;
-  Interval interval_{k_undefined, k_undefined};
+  Interval interval_{k_undefined_aggregate, k_undefined_aggregate};
 };
 
 void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
@@ -204,10 +206,10 @@ void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
   add_group<Values>(reader, "ratio_high", 2, collect, [interval](Values& ratios) { return interval->of(ratios).high; });
   const auto add = [](PairMoments& pairs, Numbers row) { pairs.add(row[0], row[1]); };
   add_group<PairMoments>(reader, "ratio_of_means", 2, add, [](PairMoments& pairs) {
-    return pairs.y().mean() == 0 ? k_undefined : ratio_of_means(pairs);
+    return pairs.y().mean() == 0 ? k_undefined_aggregate : ratio_of_means(pairs);
   });
   add_group<PairMoments>(reader, "ratio_margin", 2, add, [level = rule.level](PairMoments& pairs) {
-    return pairs.y().mean() == 0 ? k_undefined : ratio_margin(pairs, level);
+    return pairs.y().mean() == 0 ? k_undefined_aggregate : ratio_margin(pairs, level);
   });
 }
 
@@ -271,7 +273,8 @@ TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, const std::str
 double margin_by(const IntervalRule& rule, const ClusteredRatio& ratio, CampaignDraws& draws) {
   auto [platforms, workloads] = ratio.variances(draws.platforms(), draws.workloads());
   if (rule.platforms_alone) workloads = {};
-  if (draws_freedom(platforms, workloads) < rule.least_freedom) return k_undefined;  // not where nothing varies
+  if (draws_freedom(platforms, workloads) < rule.least_freedom)
+    return k_undefined_aggregate;  // not where nothing varies
   return draws_margin(platforms, workloads, rule.level);
 }
 
@@ -347,7 +350,7 @@ std::vector<double> resampled_means(std::span<const DrawnValue> values, const In
 
 // What a campaign gave, and its resamples.
 struct Resampled {
-  double own = k_undefined;
+  double own = k_undefined_aggregate;
   std::vector<double> again;
 
   void add(double value, double resample) {
@@ -386,13 +389,13 @@ void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
   const auto add = [](Resampled& values, Numbers row) { values.add(row[0], row[1]); };
   const double low = (1 - rule.level) / 2, high = (1 + rule.level) / 2;
   add_group<Resampled>(reader, "resampled_low", 2, add, [low](Resampled& values) {
-    return values.is_known() ? std::min(values.own, quantile(values.again, low)) : k_undefined;
+    return values.is_known() ? std::min(values.own, quantile(values.again, low)) : k_undefined_aggregate;
   });
   add_group<Resampled>(reader, "resampled_high", 2, add, [high](Resampled& values) {
-    return values.is_known() ? std::max(values.own, quantile(values.again, high)) : k_undefined;
+    return values.is_known() ? std::max(values.own, quantile(values.again, high)) : k_undefined_aggregate;
   });
   add_group<Resampled>(reader, "resampled_share", 2, add, [](Resampled& values) {
-    if (!values.is_known()) return k_undefined;
+    if (!values.is_known()) return k_undefined_aggregate;
     return static_cast<double>(std::ranges::count(values.again, values.own)) / static_cast<double>(values.again.size());
   });
 }
@@ -434,7 +437,9 @@ void add_comparisons(CampaignReader& reader) {
       [](Values& differences, Numbers row) {
         differences.push_back(nearly_equal(row[0], row[1]) ? 0 : row[0] - row[1]);
       },
-      [](Values& differences) { return differences.empty() ? k_undefined : signed_rank_p(std::move(differences)); });
+      [](Values& differences) {
+        return differences.empty() ? k_undefined_aggregate : signed_rank_p(std::move(differences));
+      });
 }
 
 constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
@@ -445,7 +450,7 @@ Interval share_interval(Numbers row, double level) {
   const double n = row[1];
   if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
     throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
-  if (n == 0) return {k_undefined, k_undefined};
+  if (n == 0) return {k_undefined_aggregate, k_undefined_aggregate};
   return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), level);
 }
 
@@ -453,7 +458,7 @@ double critical_difference_of(Numbers row) {
   constexpr double most = 1000;  // strategies
   if (!(row[1] < k_counts_end))
     throw UserError(fmt::format("{} is no count of instances, which critical_difference() takes", row[1]));
-  if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined;
+  if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined_aggregate;
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }
 
@@ -462,7 +467,7 @@ void add_scalars(CampaignReader& reader, const IntervalRule& rule) {
   reader.add_function("share_low", 2, [level](Numbers row) { return share_interval(row, level).low; });
   reader.add_function("share_high", 2, [level](Numbers row) { return share_interval(row, level).high; });
   reader.add_function("chi_squared_p", 2, [](Numbers row) {
-    return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined;
+    return row[0] >= 0 && row[1] > 0 ? chi_squared_tail(row[0], row[1]) : k_undefined_aggregate;
   });
   reader.add_function("critical_difference", 2, critical_difference_of);
 }

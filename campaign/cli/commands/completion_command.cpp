@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_completion_footer = R"(
 Examples:
   source <(palio completion bash)     in ~/.bashrc
   source <(palio completion zsh)      in ~/.zshrc, behind compinit)";
@@ -23,7 +23,7 @@ void setup_completion(const CommandSyntax& app) {
   const CommandSyntax command =
       app.add_subcommand("completion", "Print a script that completes palio's command line in a shell");
   require_choice(command.add_option("shell", *shell, "bash or zsh").required().type_name("SHELL"), {"bash", "zsh"});
-  command.footer(k_footer);
+  command.footer(k_completion_footer);
   command.runs([shell, app] {
     say("{}", *shell == "bash" ? bash_completion(app) : zsh_completion(app));
     return k_success;

@@ -28,7 +28,7 @@ struct ExportOptions {
 };
 
 /// One file to write.
-struct Target {
+struct ExportTarget {
   std::string sql;
   std::filesystem::path file;
 };
@@ -88,14 +88,14 @@ void check(const ExportOptions& options) {
     throw UserError(fmt::format("{} tables do not fit into one file: give -o a folder", options.tables.size()));
 }
 
-std::vector<Target> targets(const ExportOptions& options, std::string_view extension) {
+std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension) {
   if (options.sql.starts_with('@')) return {{ready_sql(options.sql.substr(1), "makespan"), options.output}};
   if (!options.sql.empty()) return {{options.sql, options.output}};
   std::vector<std::string> tables = options.tables;
   const bool folder = is_folder(options.output);
   if (tables.empty() && folder) tables.assign(k_exported_tables.begin(), k_exported_tables.end());
   if (tables.empty()) tables.emplace_back("results");
-  std::vector<Target> all;
+  std::vector<ExportTarget> all;
   for (const std::string& table : tables)
     all.push_back({export_query(table, options.where),
                    folder ? std::filesystem::path(options.output) / fmt::format("{}.{}", table, extension)
@@ -111,11 +111,11 @@ int run_export(const ExportOptions& options) {
   CampaignReader reader(options.database);
   reader.hold();  // all tables are of one moment
   add_query_functions(reader);
-  const std::vector<Target> all = targets(options, word);
-  for (const Target& target : all) refuse_campaign("-o", target.file.string(), options.database);
+  const std::vector<ExportTarget> all = targets(options, word);
+  for (const ExportTarget& target : all) refuse_campaign("-o", target.file.string(), options.database);
   if (is_folder(options.output)) make_folder(options.output);
   std::vector<Written> written;  // files take their names when all are written
-  for (const Target& target : all) {
+  for (const ExportTarget& target : all) {
     written.push_back({std::make_unique<OutputFile>(target.file)});
     written.back().rows = export_rows(reader, target.sql, format, *written.back().file);
   }

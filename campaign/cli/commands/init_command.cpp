@@ -31,9 +31,9 @@ int run_init(const InitOptions& options) {
   if (options.file != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.file, ignored)))
     throw UserError(fmt::format("{} is there already and stays as it is; name another file", options.file));
   const std::string source = options.like.empty() ? "" : study_file(options.like);
-  const std::string text = source.empty()
-                               ? study_like(first_study(), "the first study", study_name(options.file), Draws::as_given)
-                               : study_like(read_text_file(source), source, study_name(options.file), Draws::one);
+  const std::string text =
+      source.empty() ? study_like(first_study(), "the first study", study_name(options.file), TemplateDraws::as_given)
+                     : study_like(read_text_file(source), source, study_name(options.file), TemplateDraws::one);
   const Study study = parse_study(text, options.file, files_in(""));  // before anything is written
   write_output(options.file, text);
   if (options.file == "-") return k_success;

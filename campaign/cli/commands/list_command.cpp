@@ -45,7 +45,7 @@ struct Listing {
   std::vector<std::size_t> brief;  // columns of a table for people
 };
 
-SqlValue text(std::string_view value) { return std::string(value); }
+SqlValue listed_text(std::string_view value) { return std::string(value); }
 
 std::string default_text(const ParameterSpec& spec) {
   // A study gives these itself: samples = N, [study] seed, the content of path.
@@ -61,14 +61,15 @@ template <class Entry>
 Listing registry(std::string_view one, std::span<const Entry> entries) {
   Listing listing{one, {"name", "parameter", "default", "range", "unit", "meaning", "source"}, {}, 0, {0, k_meaning}};
   for (const Entry& entry : entries) {
-    listing.rows.push_back({text(entry.name), {}, {}, {}, {}, text(entry.summary), text(entry.source)});
+    listing.rows.push_back(
+        {listed_text(entry.name), {}, {}, {}, {}, listed_text(entry.summary), listed_text(entry.source)});
     for (const ParameterSpec& spec : entry.parameters)
-      listing.rows.push_back({text(entry.name),
-                              text(spec.name),
+      listing.rows.push_back({listed_text(entry.name),
+                              listed_text(spec.name),
                               default_text(spec),
                               range_text(spec),
-                              text(spec.unit),
-                              text(spec.meaning),
+                              listed_text(spec.unit),
+                              listed_text(spec.meaning),
                               {}});
   }
   return listing;
@@ -86,13 +87,15 @@ std::string_view word(Better better) {
 Listing metrics() {
   Listing listing{"metric", {"metric", "unit", "better", "meaning"}, {}, 0, {0, 1, 2, 3}};
   for (const MetricInfo& info : metric_table())
-    listing.rows.push_back({text(info.name), text(info.unit), text(word(info.better)), text(info.meaning)});
+    listing.rows.push_back(
+        {listed_text(info.name), listed_text(info.unit), listed_text(word(info.better)), listed_text(info.meaning)});
   return listing;
 }
 
 Listing engines() {
   Listing listing{"engine", {"engine", "carries out schedules by"}, {}, 0, {0, 1}};
-  for (const EngineChoice& engine : engine_table()) listing.rows.push_back({text(engine.name), text(engine.meaning)});
+  for (const EngineChoice& engine : engine_table())
+    listing.rows.push_back({listed_text(engine.name), listed_text(engine.meaning)});
   return listing;
 }
 
@@ -100,7 +103,7 @@ Listing functions() {
   Listing listing{"function", {"function", "kind", "result"}, {}, 0, {0, 1, 2}};
   for (const auto infos : {function_table(), query_table_functions()})
     for (const FunctionInfo& info : infos)
-      listing.rows.push_back({text(info.call), text(info.kind), text(info.meaning)});
+      listing.rows.push_back({listed_text(info.call), listed_text(info.kind), listed_text(info.meaning)});
   return listing;
 }
 

@@ -32,7 +32,7 @@ void write_pages(const CommandSyntax& app, const ManOptions& options) {
                  manual_page(command));
 }
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_man_footer = R"(
 Examples:
   palio man run | man -l -                    read the page of a command
   palio man --dir ~/.local/share/man/man1    for `man palio` and `man palio-run`)";
@@ -45,7 +45,7 @@ void setup_man(const CommandSyntax& app) {
   command.add_option("command", options->command, "The command it is about; all of palio unless given")
       .type_name("COMMAND");
   command.add_option("--dir", options->folder, "Write the pages of all commands into this folder").type_name("D");
-  command.footer(k_footer);
+  command.footer(k_man_footer);
   command.runs([options, app] {
     if (options->folder.empty())
       say("{}", manual_page(options->command.empty() ? app : command_named(app, options->command)));

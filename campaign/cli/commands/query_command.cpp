@@ -70,7 +70,7 @@ int run_query(const QueryOptions& options) {
   return k_success;
 }
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_query_footer = R"(
 The views are results, applications, failures and relative_makespans, the table campaign tells about the whole; the
 manual docs/queries.md has their columns. `palio list functions` shows the statistics that SQL can call here.
 
@@ -101,7 +101,7 @@ void setup_query(const CommandSyntax& app) {
       Least::above_zero, "seconds");
   command.add_flag("--show", options->show, "Print the SQL instead of running it");
   add_format(command, options->format);
-  command.footer(k_footer);
+  command.footer(k_query_footer);
   command.runs([options] { return run_query(*options); });
 }
 

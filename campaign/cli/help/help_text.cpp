@@ -28,7 +28,7 @@ std::size_t width() {
 using Entry = std::pair<std::string, std::string>;  // label, description
 
 // "Title:" and the entries, their descriptions in a column; nothing where there are none.
-std::string section(std::string_view title, const std::vector<Entry>& entries) {
+std::string help_section(std::string_view title, const std::vector<Entry>& entries) {
   if (entries.empty()) return "";
   std::size_t column = 0;
   for (const auto& [label, description] : entries)
@@ -47,7 +47,7 @@ std::string section(std::string_view title, const std::vector<Entry>& entries) {
 }
 
 // Lines are joined and broken anew, but for those that begin with a blank.
-std::string paragraphs(std::string_view text) {
+std::string help_paragraphs(std::string_view text) {
   std::string result, open;
   const auto close = [&] {
     if (!open.empty())
@@ -108,9 +108,10 @@ std::string help_text(const CommandSyntax& command) {
   for (const CommandSyntax& one : command.subcommands()) commands.emplace_back(one.name(), one.description());
   std::string footer = command.footer();
   footer.erase(0, std::min(footer.find_first_not_of('\n'), footer.size()));
-  return paragraphs(command.description()) + '\n' + usage(command) + section("Commands", commands) +
-         section("Arguments", entries(positional_options(command))) +
-         section("Options", entries(dashed_options(command))) + (footer.empty() ? "" : "\n") + paragraphs(footer);
+  return help_paragraphs(command.description()) + '\n' + usage(command) + help_section("Commands", commands) +
+         help_section("Arguments", entries(positional_options(command))) +
+         help_section("Options", entries(dashed_options(command))) + (footer.empty() ? "" : "\n") +
+         help_paragraphs(footer);
 }
 
 }  // namespace palio

@@ -33,9 +33,9 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
+std::string manual_section(std::string_view title) { return fmt::format(".SH {}\n", title); }
 
-std::string value_name(const OptionSyntax& option) {
+std::string manual_value_name(const OptionSyntax& option) {
   return option.takes_value() == TakesValue::never ? "" : fmt::format(" \\fI{}\\fR", plain(option.type_name()));
 }
 
@@ -64,7 +64,7 @@ std::string synopsis(const CommandSyntax& command) {
 }
 
 // Paragraphs of running text, and of lines that stay as they are.
-std::string paragraphs(std::string_view text) {
+std::string manual_paragraphs(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find("\n\n"), text.size());
@@ -83,12 +83,12 @@ std::string options_section(const CommandSyntax& command) {
   for (const OptionSyntax& option : positional_options(command))
     text += described("\\fI" + plain(option.type_name()) + "\\fR", option);
   for (const OptionSyntax& option : dashed_options(command))
-    text += described(names_text(option) + value_name(option), option);
-  return section("OPTIONS") + text;
+    text += described(names_text(option) + manual_value_name(option), option);
+  return manual_section("OPTIONS") + text;
 }
 
 std::string commands_section(const CommandSyntax& app) {
-  std::string text = section("COMMANDS");
+  std::string text = manual_section("COMMANDS");
   for (const CommandSyntax& command : app.subcommands())
     text += fmt::format(".TP\n.BR {} (1)\n{}\n", plain(manual_name(command)), plain(command.description()));
   return text;
@@ -105,12 +105,12 @@ std::string manual_page(const CommandSyntax& command) {
   std::string title = name;
   std::ranges::transform(title, title.begin(), [](unsigned char c) { return std::toupper(c); });
   std::string page = fmt::format(".TH {} 1 \"\" \"palio {}\" \"Palio\"\n", plain(title), k_version);
-  page += fmt::format("{}{} \\- {}\n", section("NAME"), plain(name), plain(command.description()));
-  page += section("SYNOPSIS") + synopsis(command);
+  page += fmt::format("{}{} \\- {}\n", manual_section("NAME"), plain(name), plain(command.description()));
+  page += manual_section("SYNOPSIS") + synopsis(command);
   if (command.is_top()) page += commands_section(command);
   page += options_section(command);
-  if (!command.footer().empty()) page += section("NOTES") + paragraphs(command.footer());
-  page += section("SEE ALSO");
+  if (!command.footer().empty()) page += manual_section("NOTES") + manual_paragraphs(command.footer());
+  page += manual_section("SEE ALSO");
   return page + (command.is_top() ? "The documents that come with Palio, in its folder docs.\n" : ".BR palio (1)\n");
 }
 

@@ -35,7 +35,7 @@ std::string action(const CommandSyntax& app, const OptionSyntax& option) {
   return fmt::format("_alternative \"words:name:({})\" \"files:file:{}\"", words, escaped(files, "\""));
 }
 
-std::string value_name(const OptionSyntax& option) { return escaped(option.type_name(), ":[]"); }
+std::string zsh_value_name(const OptionSyntax& option) { return escaped(option.type_name(), ":[]"); }
 
 // An option in the words of _arguments.
 std::string option_spec(const CommandSyntax& app, const OptionSyntax& option) {
@@ -43,14 +43,15 @@ std::string option_spec(const CommandSyntax& app, const OptionSyntax& option) {
   const TakesValue takes = option.takes_value();
   const std::string value = takes == TakesValue::never ? ""
                                                        : fmt::format("{}{}:{}", takes == TakesValue::maybe ? "::" : ":",
-                                                                     value_name(option), action(app, option));
+                                                                     zsh_value_name(option), action(app, option));
   const std::string rest = shell_word(fmt::format("[{}]{}", escaped(option.description(), "[]:"), value));
   if (names.size() == 1) return shell_word(names.front()) + rest;
   return fmt::format("{}{{{}}}{}", shell_word(fmt::format("({})", fmt::join(names, " "))), fmt::join(names, ","), rest);
 }
 
 std::string argument_spec(const CommandSyntax& app, const OptionSyntax& option) {
-  return shell_word(fmt::format("{}:{}:{}", option.is_repeated() ? "*" : "", value_name(option), action(app, option)));
+  return shell_word(
+      fmt::format("{}:{}:{}", option.is_repeated() ? "*" : "", zsh_value_name(option), action(app, option)));
 }
 
 // The names behind `palio list WHAT`.

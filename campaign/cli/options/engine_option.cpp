@@ -75,7 +75,7 @@ void refuse_other_version(const EngineChoice& engine, const std::string& version
                       database.string(), engine.stored, stored, version));
 }
 
-const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database) {
+const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::string& database) {
   const EngineChoice& engine = chosen_engine(typed, study, database);
   refuse_foreign_platforms(engine, study);
   return engine;

@@ -19,7 +19,7 @@ const EngineChoice& engine_of(const CampaignReader& campaign);
 
 /// The engine as typed, else the study's, else that of the campaign in `database`, else the default one. Throws
 /// UserError where the campaign's results are another engine's, and where it cannot simulate a platform of the study.
-const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::filesystem::path& database);
+const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::string& database);
 
 /// Throws UserError where the campaign in `database` has results of a version of the engine whose dates may be others
 /// than those of `version`.

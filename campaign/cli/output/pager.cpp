@@ -39,7 +39,7 @@ std::string without_escapes(std::string_view text) {
 }
 
 // With a line for what the shell says next.
-bool fits(std::string_view text, const TerminalSize& size) {
+bool fits_screen(std::string_view text, const TerminalSize& size) {
   const std::string plain = without_escapes(text);
   std::size_t lines = 0;
   for (std::string_view rest = plain; !rest.empty(); ++lines) {
@@ -86,7 +86,7 @@ void show(std::string_view text) {
   const char* variable = std::getenv("PAGER");
   const char* pager = variable == nullptr ? k_usual_pager : variable;
   const bool wanted = chosen_paging() == Paging::automatic && takes_escapes(STDOUT_FILENO) && *pager != '\0';
-  if (!wanted || fits(text, *size) || !shown_by(pager, text)) say("{}", as_is(text));
+  if (!wanted || fits_screen(text, *size) || !shown_by(pager, text)) say("{}", as_is(text));
 }
 
 std::size_t screen_width() {

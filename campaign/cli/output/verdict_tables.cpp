@@ -7,8 +7,8 @@
 namespace palio {
 namespace {
 
-SqlValue number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
-SqlValue text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
+SqlValue verdict_number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
+SqlValue verdict_text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
 
 Style style_of(std::string_view verdict) {
   if (verdict == word(Verdict::reproduced)) return Style::good;
@@ -44,16 +44,16 @@ std::vector<std::string> data_columns() {
 std::vector<SqlValue> data_row(const CheckedClaim& row) {
   const Measurement& measured = row.measurement;
   return {row.claim.id,
-          text(row.claim.place),
+          verdict_text(row.claim.place),
           row.claim.says,
           row.claim.paper,
           row.claim.range,
-          text(row.claim.tolerance),
-          text(row.claim.unit),
-          number(measured.measured),
-          number(measured.low),
-          number(measured.high),
-          text(measured.shown.value_or("")),
+          verdict_text(row.claim.tolerance),
+          verdict_text(row.claim.unit),
+          verdict_number(measured.measured),
+          verdict_number(measured.low),
+          verdict_number(measured.high),
+          verdict_text(measured.shown.value_or("")),
           measured.instances,
           std::string(word(row.verdict))};
 }

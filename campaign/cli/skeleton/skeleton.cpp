@@ -41,7 +41,7 @@ const Language& language_named(std::string_view name) {
   throw UserError(fmt::format("--lang {}: there is no such skeleton{}", name, suggestion(name, skeleton_languages())));
 }
 
-bool fits(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
+bool fits_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
 
 // What a library, a project and a study are called: small letters, digits and _.
 std::string file_name(const std::string& strategy) {
@@ -69,7 +69,7 @@ std::vector<std::string_view> skeleton_languages() {
 std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view language) {
   constexpr std::size_t k_longest = 64;
   const Language& chosen = language_named(language);
-  if (strategy.empty() || strategy.size() > k_longest || !std::ranges::all_of(strategy, fits) ||
+  if (strategy.empty() || strategy.size() > k_longest || !std::ranges::all_of(strategy, fits_name) ||
       std::isalpha(static_cast<unsigned char>(strategy.front())) == 0)
     throw UserError(fmt::format(
         "\"{}\" cannot be the name of a strategy: it begins with a letter, and has at most {} letters, digits, - and _",

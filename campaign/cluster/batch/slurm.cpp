@@ -158,7 +158,7 @@ std::string word_behind(const std::string& name, const std::string& text) {
   return "";
 }
 
-std::string variable(const char* name) {
+std::string slurm_variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
@@ -177,11 +177,11 @@ std::optional<std::int64_t> seconds_of(const std::string& time) {
 
 ToldToEnd why_told_to_end(const Submission& submission) {
   constexpr std::int64_t k_early = 60;  // s; Slurm may send its warning that much before its time
-  const std::string job = variable("SLURM_JOB_ID");
+  const std::string job = slurm_variable("SLURM_JOB_ID");
   if (!number(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
   const std::string text = run_tool({"scontrol", "show", "job", job}, submission.folder).out;
   // Counted before the task hears of it.
-  if (number(word_behind("Restarts", text)) > number(variable("SLURM_RESTART_COUNT")).value_or(0))
+  if (number(word_behind("Restarts", text)) > number(slurm_variable("SLURM_RESTART_COUNT")).value_or(0))
     return ToldToEnd::requeued;
   const auto ran = seconds_of(word_behind("RunTime", text)), limit = seconds_of(word_behind("TimeLimit", text));
   return ran && limit && *limit - *ran <= warning(submission) + k_early ? ToldToEnd::time_limit : ToldToEnd::unknown;

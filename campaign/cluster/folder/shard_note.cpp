@@ -16,19 +16,20 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_format = "palio-shard";
-constexpr std::int64_t k_version = 1;
-constexpr std::array<std::string_view, 3> k_states{"running", "complete", "stopped"};  // in the order of TaskState
+constexpr std::string_view k_note_format = "palio-shard";
+constexpr std::int64_t k_note_version = 1;
+constexpr std::array<std::string_view, 3> k_shard_states{"running", "complete",
+                                                         "stopped"};  // in the order of TaskState
 
 TaskState state(const JsonReader& member) {
-  for (std::size_t i = 0; i < k_states.size(); ++i)
-    if (member.text() == k_states[i]) return static_cast<TaskState>(i);
+  for (std::size_t i = 0; i < k_shard_states.size(); ++i)
+    if (member.text() == k_shard_states[i]) return static_cast<TaskState>(i);
   member.fail("is no state of a task");
 }
 
 ShardNote parsed(const std::filesystem::path& path) {
   const JsonReader root = JsonReader::parse(read_text_file(path.string()), path.string());
-  root.expect_format(k_format, k_version);
+  root.expect_format(k_note_format, k_note_version);
   const auto count = [&](std::string_view key) {
     return root.member(key).integer(0, std::numeric_limits<std::int64_t>::max());
   };
@@ -44,7 +45,7 @@ ShardNote parsed(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string_view to_text(TaskState state) { return k_states.at(static_cast<std::size_t>(state)); }
+std::string_view to_text(TaskState state) { return k_shard_states.at(static_cast<std::size_t>(state)); }
 
 ShardCounts count_part(const std::filesystem::path& part) {
   const CampaignReader reader(part);
@@ -63,8 +64,8 @@ void write_note(const std::filesystem::path& path, const ShardNote& note) {
       R"({{"format": "{}", "version": {}, "state": "{}", {}"owner": {}, "wanted": {}, "stored": {}, "failed": {}, )"
       R"("rate": {}, "bytes": {}, "time": {}}})"
       "\n",
-      k_format, k_version, to_text(note.state), reason, json_quoted(note.owner), note.counts.wanted, note.counts.stored,
-      note.counts.failed, json_number(note.rate), note.bytes, json_number(note.time)));
+      k_note_format, k_note_version, to_text(note.state), reason, json_quoted(note.owner), note.counts.wanted,
+      note.counts.stored, note.counts.failed, json_number(note.rate), note.bytes, json_number(note.time)));
   file.finish();
 }
 

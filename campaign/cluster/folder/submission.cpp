@@ -15,9 +15,9 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_format = "palio-submission";
-constexpr std::int64_t k_version = 1;
-constexpr std::int64_t k_most = std::numeric_limits<std::int64_t>::max();
+constexpr std::string_view k_submission_format = "palio-submission";
+constexpr std::int64_t k_submission_version = 1;
+constexpr std::int64_t k_largest_number = std::numeric_limits<std::int64_t>::max();
 
 std::filesystem::path description(const std::filesystem::path& folder) { return folder / "submission.json"; }
 
@@ -104,16 +104,16 @@ Submission read_submission(const std::string& typed) {
     throw UserError(fmt::format("{} is no folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one",
                                 typed, file.filename().string()));
   const JsonReader root = JsonReader::parse(read_text_file(file.string()), file.string());
-  root.expect_format(k_format, k_version);
+  root.expect_format(k_submission_format, k_submission_version);
   root.expect_keys({"format", "version", "study", "tasks", "cpus", "time", "wanted", "costs", "copy_every", "batch",
                     "run_options", "batch_options", "jobs"});
   Submission submission{.folder = submission_folder(typed),
                         .typed = typed,
                         .study = root.member("study").text(),
-                        .tasks = root.member("tasks").integer(1, k_most),
-                        .cpus = root.member("cpus").integer(1, k_most),
+                        .tasks = root.member("tasks").integer(1, k_largest_number),
+                        .cpus = root.member("cpus").integer(1, k_largest_number),
                         .time = optional_text(root, "time"),
-                        .wanted = root.member("wanted").integer(0, k_most),
+                        .wanted = root.member("wanted").integer(0, k_largest_number),
                         .costs = optional_text(root, "costs"),
                         .copy_every = root.member("copy_every").number(JsonRange::positive),
                         .batch = batch_system(root.member("batch")),
@@ -140,8 +140,8 @@ void write_description(const Submission& submission) {
   "jobs": {}
 }}
 )",
-                         k_format, k_version, json_quoted(submission.study), submission.tasks, submission.cpus,
-                         optional_member("time", submission.time), submission.wanted,
+                         k_submission_format, k_submission_version, json_quoted(submission.study), submission.tasks,
+                         submission.cpus, optional_member("time", submission.time), submission.wanted,
                          optional_member("costs", submission.costs), json_number(submission.copy_every),
                          to_text(submission.batch), words_json(submission.run_options),
                          words_json(submission.batch_options), jobs_json(submission.jobs)));

@@ -64,7 +64,7 @@ constexpr auto k_header = std::to_array<Word>({
     {"metric", "that a report compares strategies by; the others: palio list metrics"},
 });
 
-constexpr auto k_words = std::to_array<Word>({
+constexpr auto k_template_words = std::to_array<Word>({
     {"samples", "draws of each combination"},
     {"zip", "these axes walk together, value by value, instead of being multiplied"},
     {"exclude", "leaves out the combinations that match all conditions of one of the tables"},
@@ -102,7 +102,7 @@ std::string default_of(const ParameterSpec& spec) {
 
 class TemplateWriter {
 public:
-  TemplateWriter(std::string_view source, std::string name, Draws draws)
+  TemplateWriter(std::string_view source, std::string name, TemplateDraws draws)
       : source_(source), name_(std::move(name)), draws_(draws) {}
 
   std::string write(const toml::table& root) {
@@ -144,8 +144,8 @@ private:
       if (spec != specs.end())
         line(explanation(*spec), key, written(*node));
       else
-        line(fmt::format(fmt::runtime(meaning_of(k_words, key)), kind.list), key,
-             key == "samples" && draws_ == Draws::one ? "1" : written(*node));
+        line(fmt::format(fmt::runtime(meaning_of(k_template_words, key)), kind.list), key,
+             key == "samples" && draws_ == TemplateDraws::one ? "1" : written(*node));
     }
     for (const ParameterSpec& spec : specs)
       if (!table.contains(spec.name) && !spec.default_value.empty() && !is_given_by_study(spec.role))
@@ -176,7 +176,7 @@ private:
 
   std::string_view source_;
   std::string name_;
-  Draws draws_;
+  TemplateDraws draws_;
   std::string text_;
 };
 
@@ -184,7 +184,7 @@ private:
 
 std::string_view first_study() { return k_first_study; }
 
-std::string study_like(std::string_view text, const std::string& path, const std::string& name, Draws draws) {
+std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws) {
   parse_study(text, path, files_in(""));  // says what is wrong with it
   return TemplateWriter(text, name, draws).write(toml::parse(text, path));
 }

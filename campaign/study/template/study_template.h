@@ -9,10 +9,10 @@ namespace palio {
 std::string_view first_study();
 
 /// How many draws of each combination (`samples`).
-enum class Draws { as_given, one };
+enum class TemplateDraws { as_given, one };
 
 /// A study like this one under another name, with a comment before every key that says what it means, and what else its
 /// families take as commented keys. `path` is for messages. Throws UserError for a text that is no study.
-std::string study_like(std::string_view text, const std::string& path, const std::string& name, Draws draws);
+std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws);
 
 }  // namespace palio

@@ -104,7 +104,7 @@ inline void add_route(sg4::NetZone* zone, const sg4::Host* from, const sg4::Host
 /// Gives a star zone its way, in both directions, over these links to the center of the star zone around it.
 inline void connect(sg4::NetZone* zone, const std::vector<sg4::LinkInRoute>& links) {
 #if SIMGRID_VERSION >= 40000
-  simgrid::kernel::routing::NetPoint* gateway = zone->add_router(zone->get_name() + "-gateway");
+  const sg4::Host* gateway = zone->add_host(zone->get_name() + "-gateway", 1.0);  // routers take no such route
   zone->add_route(gateway, nullptr, std::vector<sg4::LinkInRoute>{});
   zone->set_gateway(gateway);
   zone->get_parent()->add_route(zone, nullptr, links);

@@ -10,10 +10,10 @@
 namespace palio {
 namespace {
 
-constexpr double k_precision = 1e-3;  // of stretches
-constexpr double k_crumb = 1e-9;      // of a task; less is finished
+constexpr double k_stretch_precision = 1e-3;  // of stretches
+constexpr double k_finished_crumb = 1e-9;     // of a task; less is finished
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t bag_index(int index) { return static_cast<std::size_t>(index); }
 
 // A plan for some applications as one for all of them, in which the others have no part.
 FluidPlan spread(const FluidPlan& plan, const std::vector<int>& planned, std::size_t applications) {
@@ -22,8 +22,8 @@ FluidPlan spread(const FluidPlan& plan, const std::vector<int>& planned, std::si
   all.sent.resize(all.at(all.intervals(), 0, 0), 0);
   all.computed = all.sent;
   for (int i = 0; i < plan.applications(); ++i) {
-    const int k = planned[at(i)];
-    all.deadlines[at(k)] = plan.deadlines[at(i)];
+    const int k = planned[bag_index(i)];
+    all.deadlines[bag_index(k)] = plan.deadlines[bag_index(i)];
     for (int j = 0; j < plan.intervals(); ++j)
       for (int u = 0; u < plan.workers; ++u) {
         all.sent[all.at(j, k, u)] = plan.sent[plan.at(j, i, u)];
@@ -48,33 +48,33 @@ Cbs3m::Cbs3m(const Star& star, const BagBatch& batch, Foresight foresight, HeldO
       applications_(batch.applications.size()),
       workers_(star.workers.size()) {
   if (foresight_ == Foresight::online) return;
-  follower_.emplace(plan_by_bisection(offline_problem(star, batch), k_precision, use_, goal_));
+  follower_.emplace(plan_by_bisection(offline_problem(star, batch), k_stretch_precision, use_, goal_));
   planned_stretch_ = follower_->plan().stretch;
 }
 
 void Cbs3m::released(int application, double now) {
   settle_before(now);
-  const BagOfTasks& bag = batch_.applications[at(application)];
-  applications_[at(application)] = {true, now, dedicated_makespan(star_, bag), bag.tasks,
-                                    std::vector<int>(star_.workers.size(), 0)};
+  const BagOfTasks& bag = batch_.applications[bag_index(application)];
+  applications_[bag_index(application)] = {true, now, dedicated_makespan(star_, bag), bag.tasks,
+                                           std::vector<int>(star_.workers.size(), 0)};
   if (foresight_ == Foresight::online) to_plan_ = now;
 }
 
 void Cbs3m::received(const Send& send, double now) {
   settle_before(now);
-  --workers_[at(send.worker)].on_the_way;
+  --workers_[bag_index(send.worker)].on_the_way;
 }
 
 void Cbs3m::started(int application, int worker, double now) {
   settle_before(now);
-  workers_[at(worker)].running = application;
-  workers_[at(worker)].since = now;
+  workers_[bag_index(worker)].running = application;
+  workers_[bag_index(worker)].since = now;
 }
 
 void Cbs3m::finished(int application, int worker, double now) {
   settle_before(now);
-  workers_[at(worker)].running = -1;
-  --applications_[at(application)].with[at(worker)];
+  workers_[bag_index(worker)].running = -1;
+  --applications_[bag_index(application)].with[bag_index(worker)];
 }
 
 std::optional<Send> Cbs3m::next_send(double now) {
@@ -84,9 +84,9 @@ std::optional<Send> Cbs3m::next_send(double now) {
   if (!send) send = left_over(now);
   if (!send) return std::nullopt;
   follower_->sent(*send);
-  --applications_[at(send->application)].unsent;
-  ++applications_[at(send->application)].with[at(send->worker)];
-  ++workers_[at(send->worker)].on_the_way;
+  --applications_[bag_index(send->application)].unsent;
+  ++applications_[bag_index(send->application)].with[bag_index(send->worker)];
+  ++workers_[bag_index(send->worker)].on_the_way;
   return send;
 }
 
@@ -94,7 +94,7 @@ int Cbs3m::next_application(int /*worker*/, std::span<const int> held, double /*
   settle();
   if (order_ == HeldOrder::fifo) return held.front();
   const std::vector<double>& deadlines = follower_->plan().deadlines;
-  return *std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[at(k)], k); });
+  return *std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[bag_index(k)], k); });
 }
 
 // Releases are planned with what was true at their date, once all of that date is told: at the first question, or
@@ -111,9 +111,9 @@ void Cbs3m::plan_again(double now) {
   FluidProblem problem{star_, {}};
   std::vector<int> planned;
   for (int k = 0; k < static_cast<int>(applications_.size()); ++k) {
-    const ApplicationState& state = applications_[at(k)];
+    const ApplicationState& state = applications_[bag_index(k)];
     if (!state.is_released) continue;
-    const BagOfTasks& bag = batch_.applications[at(k)];
+    const BagOfTasks& bag = batch_.applications[bag_index(k)];
     FluidApplication left{
         now, state.release_date, state.dedicated, bag.flop, bag.bytes, static_cast<double>(state.unsent), {}};
     for (int u = 0; u < static_cast<int>(workers_.size()); ++u) left.held.push_back(held(k, u, now));
@@ -121,27 +121,27 @@ void Cbs3m::plan_again(double now) {
     problem.applications.push_back(std::move(left));
     planned.push_back(k);
   }
-  const FluidPlan plan = plan_by_bisection(problem, k_precision, use_, goal_);
+  const FluidPlan plan = plan_by_bisection(problem, k_stretch_precision, use_, goal_);
   planned_stretch_ = std::max(planned_stretch_, plan.stretch);
   follower_.emplace(spread(plan, planned, applications_.size()));
 }
 
 // Tasks, received or on the way; of the running one what is left.
 double Cbs3m::held(int application, int worker, double now) const {
-  const WorkerState& state = workers_[at(worker)];
-  double tasks = applications_[at(application)].with[at(worker)];
+  const WorkerState& state = workers_[bag_index(worker)];
+  double tasks = applications_[bag_index(application)].with[bag_index(worker)];
   if (state.running == application) {
-    const double task_time = batch_.applications[at(application)].flop / star_.workers[at(worker)].speed;
+    const double task_time = batch_.applications[bag_index(application)].flop / star_.workers[bag_index(worker)].speed;
     tasks -= std::clamp((now - state.since) / task_time, 0.0, 1.0);
   }
-  return tasks < k_crumb ? 0 : tasks;
+  return tasks < k_finished_crumb ? 0 : tasks;
 }
 
 // With several ports, one message at a time to each worker: more would only share its link.
 bool Cbs3m::may_send(const Send& send) const {
-  const ApplicationState& state = applications_[at(send.application)];
+  const ApplicationState& state = applications_[bag_index(send.application)];
   if (!state.is_released || state.unsent == 0) return false;
-  return star_.port_model == PortModel::one_port || workers_[at(send.worker)].on_the_way == 0;
+  return star_.port_model == PortModel::one_port || workers_[bag_index(send.worker)].on_the_way == 0;
 }
 
 // What rounding left behind: the earliest deadline, where it is done first.
@@ -152,7 +152,7 @@ std::optional<Send> Cbs3m::left_over(double now) const {
     for (int u = 0; u < static_cast<int>(workers_.size()); ++u) {
       const Send send{k, u};
       if (!may_send(send)) continue;
-      const std::pair rank(follower_->plan().deadlines[at(k)], completion(send, now));
+      const std::pair rank(follower_->plan().deadlines[bag_index(k)], completion(send, now));
       if (best && rank >= least) continue;
       best = send;
       least = rank;
@@ -162,12 +162,12 @@ std::optional<Send> Cbs3m::left_over(double now) const {
 
 // When the worker would be done with the task (s), after all that it holds.
 double Cbs3m::completion(const Send& send, double now) const {
-  const Worker& worker = star_.workers[at(send.worker)];
-  const BagOfTasks& bag = batch_.applications[at(send.application)];
+  const Worker& worker = star_.workers[bag_index(send.worker)];
+  const BagOfTasks& bag = batch_.applications[bag_index(send.application)];
   double ready = now;
   for (int k = 0; k < static_cast<int>(applications_.size()); ++k)
-    if (applications_[at(k)].is_released)
-      ready += held(k, send.worker, now) * batch_.applications[at(k)].flop / worker.speed;
+    if (applications_[bag_index(k)].is_released)
+      ready += held(k, send.worker, now) * batch_.applications[bag_index(k)].flop / worker.speed;
   const double there = now + worker.link.latency + bag.bytes / message_bandwidth(star_, worker);
   return std::max(there, ready) + bag.flop / worker.speed;
 }

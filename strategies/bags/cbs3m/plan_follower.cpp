@@ -7,7 +7,7 @@ namespace palio {
 namespace {
 
 // Less than this of a task is not owed: linear programs are solved within a tolerance.
-constexpr double k_crumb = 1e-6;
+constexpr double k_sent_crumb = 1e-6;
 
 }  // namespace
 
@@ -45,13 +45,13 @@ std::optional<Send> PlanFollower::most_behind(int interval, const std::function<
 }
 
 bool PlanFollower::is_owed(const Send& send, int interval) const {
-  return count_[pair(send)] + k_crumb < until_[plan_.at(interval, send.application, send.worker)];
+  return count_[pair(send)] + k_sent_crumb < until_[plan_.at(interval, send.application, send.worker)];
 }
 
 // At the rate of the last interval in which it has one.
 double PlanFollower::virtual_date(const Send& send, int interval) const {
   const auto slot = [&](int i) { return plan_.at(i, send.application, send.worker); };
-  while (interval > 0 && plan_.sent[slot(interval)] <= k_crumb) --interval;
+  while (interval > 0 && plan_.sent[slot(interval)] <= k_sent_crumb) --interval;
   const std::size_t i = slot(interval);
   const double before = until_[i] - plan_.sent[i];
   const double begin = plan_.dates[static_cast<std::size_t>(interval)];

@@ -12,11 +12,11 @@ namespace palio {
 
 namespace {
 
-struct Event {
+struct WorkerEvent {
   double date = 0;
   int worker = 0;
   int list = -1;  // of the task that ends; -1: the worker's file is there
-  auto operator<=>(const Event&) const = default;
+  auto operator<=>(const WorkerEvent&) const = default;
 };
 
 class SubLists {
@@ -46,7 +46,7 @@ private:
   // Everything of one date happens before anybody asks. Returns the tasks that are left.
   std::int64_t take_ends(double now) {
     for (; !events_.empty() && events_.top().date == now; events_.pop()) {
-      const Event& event = events_.top();
+      const WorkerEvent& event = events_.top();
       asking_.insert(event.worker);
       if (event.list < 0) continue;
       --left_;
@@ -80,7 +80,7 @@ private:
   std::vector<std::int64_t> ready_;   // by supervisor: tasks that nobody took
   std::vector<std::int64_t> undone_;  // by supervisor: tasks that are not done
   std::vector<std::size_t> own_;      // by worker: its supervisor
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::priority_queue<WorkerEvent, std::vector<WorkerEvent>, std::greater<>> events_;
   std::set<int> asking_, idle_;
 };
 

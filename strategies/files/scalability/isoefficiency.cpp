@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_precision = 0.005;
+constexpr double k_isoefficiency_precision = 0.005;
 
 double predicted_efficiency(std::string_view strategy, PredictFileMakespan predict, const Parameters& parameters,
                             const Star& star, const SharedFileTasks& tasks, std::int64_t count) {
@@ -37,7 +37,8 @@ std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)
     misses = reaches;
     reaches = std::min(2 * reaches, most);
   }
-  while (reaches - misses > 1 && static_cast<double>(reaches - misses) > k_precision * static_cast<double>(reaches)) {
+  while (reaches - misses > 1 &&
+         static_cast<double>(reaches - misses) > k_isoefficiency_precision * static_cast<double>(reaches)) {
     const std::int64_t middle = misses + (reaches - misses) / 2;
     (efficiency(middle) < target ? misses : reaches) = middle;
   }

@@ -19,15 +19,15 @@ const Application& application(const Workload& workload, const BatchTask& id) {
   return workload.applications[static_cast<std::size_t>(id.application)];
 }
 
-double finish_of(const Slot& slot) { return slot.finish(); }
-double finish_of(const Placement& placement) { return placement.finish; }
+double finish_of_entry(const Slot& slot) { return slot.finish(); }
+double finish_of_entry(const Placement& placement) { return placement.finish; }
 
 // Release and predecessors; `Row` is a Slot or a Placement.
 template <class Row>
 double ready(const Workload& workload, const std::vector<std::vector<Row>>& batch, const BatchTask& id) {
   double latest = application(workload, id).release_date;
   for (const Edge& edge : application(workload, id).graph.in_edges(id.task))
-    latest = std::max(latest, finish_of(entry(batch, {id.application, edge.from})));
+    latest = std::max(latest, finish_of_entry(entry(batch, {id.application, edge.from})));
   return latest;
 }
 

@@ -8,7 +8,7 @@ namespace palio {
 namespace {
 
 // Half a processor may come out as 0.49999999999999994 from sums of rounded flop.
-constexpr double k_rounding = 1 + 1e-12;
+constexpr double k_share_rounding = 1 + 1e-12;
 
 double weight(const TaskGraph& graph, Share share) {
   if (share == Share::work) return graph.total_flop();
@@ -35,7 +35,7 @@ std::vector<int> processor_shares(std::span<const double> weights, int processor
     sum += weights[i];
     const auto index = static_cast<double>(i + 1);
     const double exact = processors * (index * total + count * sum) / (2 * count * total);
-    const int end = static_cast<int>(std::lround(exact * k_rounding));
+    const int end = static_cast<int>(std::lround(exact * k_share_rounding));
     shares[i] = std::max(1, end - given);
     given = end;
   }

@@ -24,12 +24,12 @@ struct TaskOfBatch {
 
 constexpr int k_begin = -1;  // in place of a task
 
-struct Event {
+struct MappingEvent {
   double date = 0;   // s
   TaskOfBatch what;  // a task that finishes, or an application whose open tasks may begin
 };
 
-bool operator>(const Event& a, const Event& b) { return a.date > b.date; }
+bool operator>(const MappingEvent& a, const MappingEvent& b) { return a.date > b.date; }
 
 struct Choice {
   Candidate candidate{.cluster = -1};
@@ -93,7 +93,7 @@ private:
   Mapped& of(const TaskOfBatch& id) { return applications_[static_cast<std::size_t>(id.application)]; }
 
   void push_running(int app);
-  void collect_ready(const Event& event, std::vector<TaskOfBatch>& ready);
+  void collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready);
   void sort_by_priority(std::vector<TaskOfBatch>& tasks);
   Choice choose(const TaskOfBatch& id, double earliest);
   double place(const TaskOfBatch& id, double earliest);
@@ -103,7 +103,7 @@ private:
   double now_;              // s
   double reference_speed_;  // flop/s
   std::vector<Mapped>& applications_;
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::priority_queue<MappingEvent, std::vector<MappingEvent>, std::greater<>> events_;
 };
 
 void Decision::map_ready_tasks() {
@@ -141,7 +141,7 @@ void Decision::push_running(int app) {
 }
 
 // Adds the tasks that may start now that this has happened.
-void Decision::collect_ready(const Event& event, std::vector<TaskOfBatch>& ready) {
+void Decision::collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready) {
   const auto [app, finished] = event.what;
   Mapped& application = of(event.what);
   if (finished == k_begin) {

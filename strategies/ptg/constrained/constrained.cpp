@@ -48,8 +48,8 @@ ReferenceAllocations allocate(const Platform& platform, const RemainingBatch& re
   return allocations;
 }
 
-SchedulingResult schedule(const Platform& platform, const Workload& workload, const Shares& shares,
-                          const Parameters& parameters) {
+SchedulingResult schedule_with_shares(const Platform& platform, const Workload& workload, const Shares& shares,
+                                      const Parameters& parameters) {
   const ScrapOptions options = scrap_options(parameters);
   ConcurrentMapping mapping(platform, workload, mapping_options(parameters));
   decide_online(workload, [&](const RemainingBatch& remaining) {
@@ -67,19 +67,19 @@ SchedulingResult schedule_by_contribution(const Platform& platform, const Worklo
     for (const std::size_t app : competing) contributed.push_back(all[app]);
     return weighted_shares(contributed, mu);
   };
-  return schedule(platform, workload, shares, parameters);
+  return schedule_with_shares(platform, workload, shares, parameters);
 }
 
 }  // namespace
 
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   const Shares shares = [](const auto& competing) { return selfish_shares(competing.size()); };
-  return schedule(platform, workload, shares, parameters);
+  return schedule_with_shares(platform, workload, shares, parameters);
 }
 
 SchedulingResult schedule_es(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   const Shares shares = [](const auto& competing) { return equal_shares(competing.size()); };
-  return schedule(platform, workload, shares, parameters);
+  return schedule_with_shares(platform, workload, shares, parameters);
 }
 
 SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
@@ -95,7 +95,7 @@ SchedulingResult schedule_wps(const Platform& platform, const Workload& workload
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   const double beta = real_of(parameters, "beta");
   const Shares shares = [beta](const auto& competing) { return std::vector<double>(competing.size(), beta); };
-  return schedule(platform, workload, shares, parameters);
+  return schedule_with_shares(platform, workload, shares, parameters);
 }
 
 }  // namespace palio

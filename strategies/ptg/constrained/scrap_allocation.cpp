@@ -9,7 +9,7 @@ namespace palio {
 namespace {
 
 // A share of 3 processors is often 2.9999999999999996, the product of a rounded beta.
-constexpr double k_rounding = 1 + 1e-12;
+constexpr double k_scrap_rounding = 1 + 1e-12;
 
 double checked(double beta) {
   if (!(beta > 0 && beta <= 1))  // also refuses NaN
@@ -33,7 +33,7 @@ ScrapAllocation::ScrapAllocation(const Platform& platform, const TaskGraph& grap
     : options_(options),
       share_(checked(beta) * reference_processors(platform)),
       growth_(growth_on_reference_cluster(platform, graph)),
-      levels_(graph, share_ * k_rounding) {
+      levels_(graph, share_ * k_scrap_rounding) {
   if (freezes_full_levels(options_)) close_full_levels(growth_, graph, levels_);
 }
 

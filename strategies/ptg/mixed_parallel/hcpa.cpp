@@ -10,7 +10,7 @@ namespace palio {
 namespace {
 
 enum class AreaDivisor { classic, improved };
-enum class Packing { off, on };
+enum class EarlierPacking { off, on };
 
 std::vector<int> reference_allocation(const Platform& platform, const TaskGraph& graph,
                                       const ReferenceCluster& reference, AreaDivisor divisor, FullTask full) {
@@ -31,8 +31,8 @@ Candidate smallest_no_later(const ListMapping& mapping, int task, const Candidat
   return full;
 }
 
-SchedulingResult schedule(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                          AreaDivisor divisor, Packing packing) {
+SchedulingResult schedule_with_divisor(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                                       AreaDivisor divisor, EarlierPacking packing) {
   const FullTask at_largest = text_of(parameters, k_stop) == "end" ? FullTask::ends_growth : FullTask::is_skipped;
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
@@ -54,7 +54,7 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
       if (n > cluster.processors) continue;
       const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
       const Candidate full = mapping.candidate(task, k, n, ready);
-      const Candidate chosen = packing == Packing::on ? smallest_no_later(mapping, task, full, ready) : full;
+      const Candidate chosen = packing == EarlierPacking::on ? smallest_no_later(mapping, task, full, ready) : full;
       if (best.cluster >= 0 && !better(chosen, best)) continue;
       best = chosen;
       best_is_packed = chosen.n < full.n;
@@ -63,23 +63,23 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
     packing_was_used |= best_is_packed;
   }
   SchedulingResult result{{{std::move(mapping.placements())}}, {}};
-  if (packing == Packing::on) result.extra["flex_differs"] = packing_was_used ? 1 : 0;
+  if (packing == EarlierPacking::on) result.extra["flex_differs"] = packing_was_used ? 1 : 0;
   return result;
 }
 
 }  // namespace
 
 SchedulingResult schedule_hcpa(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload, parameters, AreaDivisor::classic, Packing::off);
+  return schedule_with_divisor(platform, workload, parameters, AreaDivisor::classic, EarlierPacking::off);
 }
 
 SchedulingResult schedule_hcpa_opt(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload, parameters, AreaDivisor::improved, Packing::off);
+  return schedule_with_divisor(platform, workload, parameters, AreaDivisor::improved, EarlierPacking::off);
 }
 
 SchedulingResult schedule_hcpa_opt_flex(const Platform& platform, const Workload& workload,
                                         const Parameters& parameters) {
-  return schedule(platform, workload, parameters, AreaDivisor::improved, Packing::on);
+  return schedule_with_divisor(platform, workload, parameters, AreaDivisor::improved, EarlierPacking::on);
 }
 
 }  // namespace palio

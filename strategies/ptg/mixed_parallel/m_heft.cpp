@@ -50,7 +50,7 @@ Candidate first_of_as_free(const ListMapping& mapping, int task, const ListMappi
 using LargestAllocation =
     std::function<int(const ListMapping& mapping, int task, int cluster, const ListMapping::DataReady& ready)>;
 
-SchedulingResult schedule(const Platform& platform, const Workload& workload, const LargestAllocation& cap) {
+SchedulingResult schedule_with_cap(const Platform& platform, const Workload& workload, const LargestAllocation& cap) {
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
   ListMapping mapping(platform, graph);
@@ -72,26 +72,26 @@ SchedulingResult schedule(const Platform& platform, const Workload& workload, co
   return {{{std::move(mapping.placements())}}, {}};
 }
 
-SchedulingResult schedule(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
+SchedulingResult schedule_with_cap(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
   const TaskGraph& graph = workload.applications.front().graph;
-  return schedule(platform, workload, [&](const ListMapping&, int task, int k, const ListMapping::DataReady&) {
+  return schedule_with_cap(platform, workload, [&](const ListMapping&, int task, int k, const ListMapping::DataReady&) {
     return cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
   });
 }
 
 // Processors are added while each makes the task finish earlier by more than the threshold.
 SchedulingResult schedule_by_completion(const Platform& platform, const Workload& workload, double threshold) {
-  return schedule(platform, workload,
-                  [&](const ListMapping& mapping, int task, int k, const ListMapping::DataReady& ready) {
-                    const int processors = platform.clusters[static_cast<std::size_t>(k)].processors;
-                    int n = 1;
-                    for (double finish = mapping.candidate(task, k, 1, ready).finish; n < processors; ++n) {
-                      const double next = mapping.candidate(task, k, n + 1, ready).finish;
-                      if (!(next < (1 - threshold) * finish)) break;
-                      finish = next;
-                    }
-                    return n;
-                  });
+  return schedule_with_cap(platform, workload,
+                           [&](const ListMapping& mapping, int task, int k, const ListMapping::DataReady& ready) {
+                             const int processors = platform.clusters[static_cast<std::size_t>(k)].processors;
+                             int n = 1;
+                             for (double finish = mapping.candidate(task, k, 1, ready).finish; n < processors; ++n) {
+                               const double next = mapping.candidate(task, k, n + 1, ready).finish;
+                               if (!(next < (1 - threshold) * finish)) break;
+                               finish = next;
+                             }
+                             return n;
+                           });
 }
 
 }  // namespace
@@ -139,24 +139,24 @@ AllocationCap fraction_cap(double threshold) {
 }
 
 SchedulingResult schedule_m_heft(const Platform& platform, const Workload& workload, const Parameters&) {
-  return schedule(platform, workload, fraction_cap(1.0));
+  return schedule_with_cap(platform, workload, fraction_cap(1.0));
 }
 
 SchedulingResult schedule_m_heft_imp(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   const double threshold = real_of(parameters, "threshold");
   const std::string& base = text_of(parameters, "imp_base");
   if (base == "completion") return schedule_by_completion(platform, workload, threshold);
-  return schedule(platform, workload, improvement_cap(threshold, base));
+  return schedule_with_cap(platform, workload, improvement_cap(threshold, base));
 }
 
 SchedulingResult schedule_m_heft_eff(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(
+  return schedule_with_cap(
       platform, workload,
       efficiency_cap(real_of(parameters, "threshold"), text_of(parameters, "eff_base"), slowest_speed(platform)));
 }
 
 SchedulingResult schedule_m_heft_max(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule(platform, workload, fraction_cap(real_of(parameters, "threshold")));
+  return schedule_with_cap(platform, workload, fraction_cap(real_of(parameters, "threshold")));
 }
 
 }  // namespace palio

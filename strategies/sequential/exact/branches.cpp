@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
+constexpr double k_no_bound = std::numeric_limits<double>::infinity();
 
 // A sum that is rounded otherwise than the dates themselves must not cut off the best schedule.
 constexpr double k_safe = 1 - 1e-12;
@@ -23,7 +23,7 @@ Branching::Branching(const SequentialInstance& instance)
     weights_.push_back(1 / all);
   }
   for (int task = 0; task < tasks_; ++task) {
-    double least = k_infinity;
+    double least = k_no_bound;
     for (int host = 0; host < hosts_; ++host)
       least = std::min(least, weights_[static_cast<std::size_t>(host)] * instance.time(task, host));
     least_weight_.push_back(least);
@@ -158,7 +158,7 @@ double Branching::area_bound(const Branch& branch) const {
   double to_place = 0;
   for (int task = 0; task < tasks_; ++task)
     if (!branch.has(task)) to_place += least_weight_[static_cast<std::size_t>(task)];
-  double end = k_infinity;
+  double end = k_no_bound;
   while (true) {  // without those hosts that are free too late to take anything
     double taken = to_place, weight = 0;
     for (int host = 0; host < hosts_; ++host) {
@@ -179,13 +179,13 @@ double Branching::bound(const Branch& branch) const {
   for (const int task : instance_.graph().topological_order()) {
     if (branch.has(task)) continue;
     auto& by_host = finish[static_cast<std::size_t>(task)];
-    double least = k_infinity;
+    double least = k_no_bound;
     for (int host = 0; host < hosts_; ++host) {
       double& at_least = by_host[static_cast<std::size_t>(host)];
       at_least = std::max(at_least, branch.start);
       for (const Edge& edge : instance_.graph().in_edges(task)) {
         if (branch.has(edge.from)) continue;
-        double arrival = k_infinity;
+        double arrival = k_no_bound;
         for (int sender = 0; sender < hosts_; ++sender)
           arrival = std::min(arrival, finish[static_cast<std::size_t>(edge.from)][static_cast<std::size_t>(sender)] +
                                           transfer(edge, sender, host));

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_rounding = 1e-12;  // relative, of a sum of starts
+constexpr double k_start_rounding = 1e-12;  // relative, of a sum of starts
 
 }  // namespace
 
@@ -45,7 +45,7 @@ KnownBranches::Known KnownBranches::known_of(const Branch& branch) const {
 }
 
 bool KnownBranches::makes_superfluous(const Known& a, const Known& b) {
-  return (a.sum < b.sum * (1 - k_rounding) || a.starts == b.starts) &&
+  return (a.sum < b.sum * (1 - k_start_rounding) || a.starts == b.starts) &&
          std::ranges::equal(a.dates, b.dates, std::less_equal{});
 }
 

@@ -69,15 +69,15 @@ private:
   Proposal proposal(int task) {
     if (reserves_ && critical_.is_critical[static_cast<std::size_t>(task)])
       return {task, schedule_.slot_on(critical_.host, task, placing_), 0};
-    constexpr double k_infinity = std::numeric_limits<double>::infinity();
-    double least = k_infinity, second = k_infinity;
+    constexpr double k_unreached = std::numeric_limits<double>::infinity();
+    double least = k_unreached, second = k_unreached;
     const HostSlot slot = schedule_.best_slot(task, placing_, [&](const HostSlot& candidate) {
       const double of_candidate = value(task, candidate);
       second = std::min(second, std::max(least, of_candidate));
       least = std::min(least, of_candidate);
       return of_candidate;
     });
-    return {task, slot, second == k_infinity ? 0 : second - least};
+    return {task, slot, second == k_unreached ? 0 : second - least};
   }
 
   // The other task goes back.

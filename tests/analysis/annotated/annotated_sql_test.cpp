@@ -21,7 +21,7 @@ AnnotatedSql read(std::string_view text) {
   return read_annotated_sql("a.sql", text, "claim", k_header_keys, k_block_keys);
 }
 
-std::string refusal(std::string_view text) {
+std::string sql_refusal(std::string_view text) {
   return test::error_of([&] { read(text); });
 }
 
@@ -68,11 +68,13 @@ TEST(AnnotatedSql, EmptyFileHasNothing) {
 }
 
 TEST(AnnotatedSql, RefusalsNameFileLineAndNextStep) {
-  EXPECT_EQ(refusal("-- claim: P1\n-- plaec: x\n"), "a.sql:2: unknown key \"plaec\" (did you mean \"place\"?)");
-  EXPECT_THAT(refusal("-- place: x\n"), HasSubstr("a.sql:1: unknown key \"place\""));
-  EXPECT_THAT(refusal("-- claim: P1\n-- says: x\n-- says: y\n"), HasSubstr("a.sql:3: the key \"says\" comes twice"));
-  EXPECT_THAT(refusal("-- claim:\n"), HasSubstr("a.sql:1: this claim has no id"));
-  EXPECT_THAT(refusal("-- claim: P1\nSELECT 1;\n-- claim: P1\n"), HasSubstr("a.sql:3: claim P1 is already on line 1"));
+  EXPECT_EQ(sql_refusal("-- claim: P1\n-- plaec: x\n"), "a.sql:2: unknown key \"plaec\" (did you mean \"place\"?)");
+  EXPECT_THAT(sql_refusal("-- place: x\n"), HasSubstr("a.sql:1: unknown key \"place\""));
+  EXPECT_THAT(sql_refusal("-- claim: P1\n-- says: x\n-- says: y\n"),
+              HasSubstr("a.sql:3: the key \"says\" comes twice"));
+  EXPECT_THAT(sql_refusal("-- claim:\n"), HasSubstr("a.sql:1: this claim has no id"));
+  EXPECT_THAT(sql_refusal("-- claim: P1\nSELECT 1;\n-- claim: P1\n"),
+              HasSubstr("a.sql:3: claim P1 is already on line 1"));
 }
 
 TEST(CommaList, HasTheNamesWithoutBlanks) {

@@ -11,7 +11,7 @@ namespace {
 AnnotatedBlock block() { return {"P1", {{"says", "more is less", 5}, {"place", "", 6}}, "", 4}; }
 
 template <class Read>
-std::string refusal(Read read) {
+std::string reader_refusal(Read read) {
   const AnnotatedBlock without_query = block();
   return test::error_of([&] { read(AnnotationReader("a.sql", "claim", without_query)); });
 }
@@ -25,11 +25,11 @@ TEST(AnnotationReader, GivesWhatIsSaid) {
 }
 
 TEST(AnnotationReader, RefusesWhatIsNeededAndNotSaid) {
-  EXPECT_EQ(refusal([](const AnnotationReader& reader) { return reader.required("unit"); }),
+  EXPECT_EQ(reader_refusal([](const AnnotationReader& reader) { return reader.required("unit"); }),
             "a.sql:4: claim P1 does not say `-- unit: ...`");
-  EXPECT_EQ(refusal([](const AnnotationReader& reader) { return reader.required("place"); }),
+  EXPECT_EQ(reader_refusal([](const AnnotationReader& reader) { return reader.required("place"); }),
             "a.sql:4: claim P1 does not say `-- place: ...`");
-  EXPECT_EQ(refusal([](const AnnotationReader& reader) { return reader.query(); }),
+  EXPECT_EQ(reader_refusal([](const AnnotationReader& reader) { return reader.query(); }),
             "a.sql:4: claim P1 has no query; a SELECT follows its comments");
 }
 

@@ -11,10 +11,12 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-constexpr int k_draws = 50;  // on each of two clusters: as many as M5 needs
+constexpr int k_batch_draws = 50;  // on each of two clusters: as many as M5 needs
 
 // The results of one draw stand for fifty alike.
-Outcomes claims(const std::vector<MadeResult>& results) { return outcomes("ptg-batch", repeated(results, k_draws)); }
+Outcomes batch_claims(const std::vector<MadeResult>& results) {
+  return outcomes("ptg-batch", repeated(results, k_batch_draws));
+}
 
 // M6a: stretches 30 / 10 and 60 / 40: 3 / 1.5. M6c: maximum stretches over that of MAGS, in points: 150 -
 // 2009.54, 86.32
@@ -31,7 +33,7 @@ const Outcomes k_as_the_slides_say = with_verdict(
 
 TEST(BatchClaims, StudyHasTwentyContenders) { EXPECT_EQ(batch_study_names().size(), 20U); }
 
-TEST(BatchClaims, AllHoldWhereTheSlidesAreRight) { EXPECT_EQ(claims(batch_world()), k_as_the_slides_say); }
+TEST(BatchClaims, AllHoldWhereTheSlidesAreRight) { EXPECT_EQ(batch_claims(batch_world()), k_as_the_slides_say); }
 
 // Every contender does as MAGS does: numbers within 5 points of none still agree. MAGS exceeds its bound of 3.9 on gdx.
 TEST(BatchClaims, EqualContendersContradictEveryDifference) {
@@ -43,7 +45,7 @@ TEST(BatchClaims, EqualContendersContradictEveryDifference) {
     if (!result.applications.empty()) result.applications = short_and_long(10, 40);
     if (result.strategy == "MAGS" && result.platform == "gdx") result.stretch_bound = 3.9;
   }
-  const Outcomes got = claims(alike);
+  const Outcomes got = batch_claims(alike);
   EXPECT_THAT(ids_that(got, "reproduced"), ElementsAre("M2b", "M3a", "M3b", "M4a", "M4b", "M5"));
   EXPECT_THAT(ids_that(got, "not enough data"), IsEmpty());
   EXPECT_EQ(got.at("M1a"), "deviates 0 %");
@@ -60,21 +62,21 @@ TEST(BatchClaims, WinnerIsBeatenByOneThatLosesNowhere) {
       result->average_stretch = 2;
       result->max_stretch = max_stretch;
     }
-    return claims(results).at("M5");
+    return batch_claims(results).at("M5");
   };
   EXPECT_EQ(m5_with(0.94, 4), "deviates CAFM_SAF of 19");
   EXPECT_EQ(m5_with(0.96, 4), "reproduced none of 19");
   EXPECT_EQ(m5_with(0.5, 4.001), "reproduced none of 19");
 }
 
-struct Interval {
+struct RatioInterval {
   double measured = 0, low = 0, high = 0;
 };
 
 // Of "word 1.2 [1.1, 1.3]" and "word 1.2 % [1.1, 1.3]".
-Interval interval_of(std::string outcome) {
+RatioInterval interval_of(std::string outcome) {
   std::erase(outcome, '%');
-  Interval interval;
+  RatioInterval interval;
   const int read =
       std::sscanf(outcome.c_str(), "%*s %lf [%lf, %lf]", &interval.measured, &interval.low, &interval.high);
   EXPECT_EQ(read, 3) << outcome;
@@ -88,10 +90,10 @@ constexpr double k_half_width = 0.143541;
 // mean 1.57, while the ratio of means would be 260.5 / 150 = 1.74. A draw on two clusters is one value: its residuals
 // are -1 or 1.
 TEST(BatchClaims, NumbersAreMeansOfRatios) {
-  std::vector<MadeResult> results = repeated(batch_world(), k_draws);
+  std::vector<MadeResult> results = repeated(batch_world(), k_batch_draws);
   for (MadeResult* result : results_of_strategy(results, "SELFISH"))
     if (result->platform == "gdx" && result->sample % 2 == 1) result->makespan = 614;
-  const Interval makespan = interval_of(outcomes("ptg-batch", results).at("M1a"));
+  const RatioInterval makespan = interval_of(outcomes("ptg-batch", results).at("M1a"));
   EXPECT_EQ(makespan.measured, 57);
   EXPECT_NEAR(makespan.low, 57 - 100 * k_half_width, 0.5);
   EXPECT_NEAR(makespan.high, 57 + 100 * k_half_width, 0.5);  // printed as whole numbers
@@ -102,13 +104,13 @@ TEST(BatchClaims, NumbersAreMeansOfRatios) {
 // 2. Residuals, relative: a draw has 1 / 2 - 1 or 3 / 2 - 1 on either cluster, -1 or 1 together. When it takes 60 s
 // instead of 20 s with CAFM_LPTF too, the ratio is 4 / 1.6 in every draw, without an interval to speak of.
 TEST(BatchClaims, LongestAndShortestFirstArePairedByDraw) {
-  std::vector<MadeResult> results = repeated(batch_world(), k_draws);
+  std::vector<MadeResult> results = repeated(batch_world(), k_batch_draws);
   const auto triple = [&](const std::string& strategy) {
     for (MadeResult* result : results_of_strategy(results, strategy))
       if (result->sample % 2 == 1) result->applications.front().finish *= 3;
     return outcomes("ptg-batch", results).at("M6d");
   };
-  const Interval ratio = interval_of(triple("CAFM_SPTF"));
+  const RatioInterval ratio = interval_of(triple("CAFM_SPTF"));
   EXPECT_EQ(ratio.measured, 1.25);
   EXPECT_NEAR(ratio.low, 1.25 * (1 - k_half_width), 0.005);
   EXPECT_NEAR(ratio.high, 1.25 * (1 + k_half_width), 0.005);
@@ -117,10 +119,10 @@ TEST(BatchClaims, LongestAndShortestFirstArePairedByDraw) {
 
 // A further instance that would turn everything over; one contender fails there. MAGS completed it, so M7 counts it.
 TEST(BatchClaims, InstancesThatAContenderLacksCountForNone) {
-  std::vector<MadeResult> results = repeated(batch_world(), k_draws);
+  std::vector<MadeResult> results = repeated(batch_world(), k_batch_draws);
   for (MadeResult result : batch_world()) {
     if (result.platform == "gdx") continue;
-    result.sample = k_draws;
+    result.sample = k_batch_draws;
     result.makespan = static_cast<double>(result.strategy.size());
     result.average_stretch = result.max_stretch = result.strategy == "MAGS" ? 4 : 1e6;
     if (!result.applications.empty()) result.applications = short_and_long(1, 1e6);
@@ -145,7 +147,7 @@ TEST(BatchClaims, NothingButTheContendersCounts) {
                          .stretch_bound = 0.5,
                          .applications = short_and_long(1, 1000)});
   results.push_back({.platform = "gdx", .strategy = "COMB_C1", .fails = true});
-  EXPECT_EQ(claims(results), k_as_the_slides_say);
+  EXPECT_EQ(batch_claims(results), k_as_the_slides_say);
 }
 
 // COMB_C1: stretches 50 / 10 and 60 / 40. The other claims are about the other study.
@@ -168,16 +170,16 @@ TEST(BatchClaims, WinnerNeedsAllContenders) {
   std::erase_if(results, [](const MadeResult& result) { return result.strategy == "CAFM_SAF"; });
   Outcomes wanted = k_as_the_slides_say;
   wanted["M5"] = "not enough data";
-  EXPECT_EQ(claims(results), wanted);
+  EXPECT_EQ(batch_claims(results), wanted);
   for (MadeResult* result : results_of_strategy(results, "CRA_WIDTH"))
     result->makespan = result->average_stretch = result->max_stretch = 1;
-  EXPECT_EQ(claims(results).at("M5"), "deviates CRA_WIDTH of 18");
+  EXPECT_EQ(batch_claims(results).at("M5"), "deviates CRA_WIDTH of 18");
 }
 
 TEST(BatchClaims, WithoutMagsNothingIsHeldAgainstIt) {
   std::vector<MadeResult> results = batch_world();
   std::erase_if(results, [](const MadeResult& result) { return result.strategy == "MAGS"; });
-  for (const auto& [id, verdict] : claims(results)) {
+  for (const auto& [id, verdict] : batch_claims(results)) {
     const bool alone = id == "M6a" || id == "M6d";  // compare applications of one strategy
     EXPECT_EQ(verdict, alone ? k_as_the_slides_say.at(id) : "not enough data") << id;
   }
@@ -187,7 +189,7 @@ TEST(BatchClaims, WithoutMagsNothingIsHeldAgainstIt) {
 TEST(BatchClaims, ContenderThatAlwaysFailsLeavesNoData) {
   std::vector<MadeResult> results = batch_world();
   for (MadeResult* result : results_of_strategy(results, "CRA_WIDTH_ORDER")) result->fails = true;
-  for (const auto& [id, verdict] : claims(results))
+  for (const auto& [id, verdict] : batch_claims(results))
     EXPECT_EQ(verdict, id == "M7" ? k_as_the_slides_say.at(id) : "not enough data") << id;
 }
 
@@ -196,7 +198,7 @@ TEST(BatchClaims, EqualGraphsFavourNoOne) {
   std::vector<MadeResult> results = batch_world();
   for (MadeResult* result : results_of_strategy(results, "SELFISH"))
     result->applications = {{.finish = 30, .dedicated_makespan = 10}, {.finish = 70, .dedicated_makespan = 10}};
-  EXPECT_EQ(claims(results).at("M6a"), "deviates 1");
+  EXPECT_EQ(batch_claims(results).at("M6a"), "deviates 1");
 }
 
 }  // namespace

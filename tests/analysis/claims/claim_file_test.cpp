@@ -19,7 +19,7 @@ using testing::Not;
 
 constexpr std::string_view k_claim = "-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: 1 .. 2\n";
 
-std::string refusal(const std::string& text) {
+std::string claim_refusal(const std::string& text) {
   return test::error_of([&] { read_claims("own.sql", text); });
 }
 
@@ -57,7 +57,7 @@ TEST(ClaimFile, NamesTheColumnsOfTheTableOfInstances) {
   EXPECT_EQ(file.instances[1].metric, "max_stretch");
   EXPECT_EQ(file.instances[1].strategy, "S:mu=0.5,x=\"of = y\"");
   EXPECT_EQ(file.instances[2].strategy, "S");
-  EXPECT_THAT(refusal("-- instances: a = makespan\n" + std::string(k_claim) + "SELECT 1"),
+  EXPECT_THAT(claim_refusal("-- instances: a = makespan\n" + std::string(k_claim) + "SELECT 1"),
               HasSubstr("own.sql:1: instances: \"a = makespan\" is no column; write NAME = METRIC of STRATEGY"));
 }
 
@@ -68,16 +68,16 @@ TEST(ClaimFile, WithoutStudiesIsAboutAny) {
 }
 
 TEST(ClaimFile, RefusalsNameTheClaimAndTheNextStep) {
-  EXPECT_EQ(refusal("-- claim: A1\n-- paper: 1\n-- accept: 1 ..\nSELECT 1"),
+  EXPECT_EQ(claim_refusal("-- claim: A1\n-- paper: 1\n-- accept: 1 ..\nSELECT 1"),
             "own.sql:1: claim A1 does not say `-- says: ...`");
-  EXPECT_THAT(refusal("-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: about 1\nSELECT 1"),
+  EXPECT_THAT(claim_refusal("-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: about 1\nSELECT 1"),
               HasSubstr("accepts \"about 1\", which is no range"));
-  EXPECT_THAT(refusal(std::string(k_claim)), HasSubstr("claim A1 has no query"));
-  EXPECT_THAT(refusal(std::string(k_claim) + "-- needs: few\nSELECT 1"), HasSubstr("needs \"few\""));
-  EXPECT_THAT(refusal(std::string(k_claim) + "-- needs: 0\nSELECT 1"), HasSubstr("needs \"0\""));
-  EXPECT_THAT(refusal("-- studies: one\n" + std::string(k_claim) + "-- study: two\nSELECT 1"),
+  EXPECT_THAT(claim_refusal(std::string(k_claim)), HasSubstr("claim A1 has no query"));
+  EXPECT_THAT(claim_refusal(std::string(k_claim) + "-- needs: few\nSELECT 1"), HasSubstr("needs \"few\""));
+  EXPECT_THAT(claim_refusal(std::string(k_claim) + "-- needs: 0\nSELECT 1"), HasSubstr("needs \"0\""));
+  EXPECT_THAT(claim_refusal("-- studies: one\n" + std::string(k_claim) + "-- study: two\nSELECT 1"),
               HasSubstr("about study two, which the file does not name"));
-  EXPECT_THAT(refusal("SELECT 1"), HasSubstr("own.sql has no claims"));
+  EXPECT_THAT(claim_refusal("SELECT 1"), HasSubstr("own.sql has no claims"));
 }
 
 TEST(ShippedClaims, EveryFileNamesItsPaperAndEveryClaimItsPlace) {

@@ -14,8 +14,8 @@ using testing::SizeIs;
 
 constexpr int k_instances = 30;  // as many as the claims need
 
-const std::vector<std::string> k_fifteen{"BIL",  "CPOP", "DLS", "Duplex", "ETF",    "FCP", "FLB", "FastestNode",
-                                         "HEFT", "MCT",  "MET", "MaxMin", "MinMin", "OLB", "WBA"};
+const std::vector<std::string> k_fifteen_classic{"BIL",  "CPOP", "DLS", "Duplex", "ETF",    "FCP", "FLB", "FastestNode",
+                                                 "HEFT", "MCT",  "MET", "MaxMin", "MinMin", "OLB", "WBA"};
 
 MadeScenario scenario(const std::string& contention, int sample, const std::string& strategy, double makespan) {
   const std::int64_t number = sample, seed = 1;
@@ -30,9 +30,9 @@ MadeScenario scenario(const std::string& contention, int sample, const std::stri
 std::vector<MadeScenario> each_slow_once(double slow) {
   std::vector<MadeScenario> made;
   for (int i = 0; i < k_instances; ++i)
-    for (std::size_t s = 0; s < k_fifteen.size(); ++s) {
-      made.push_back(scenario("off", i, k_fifteen[s], s == static_cast<std::size_t>(i) ? slow : 10));
-      made.push_back(scenario("on", i, k_fifteen[s], 1000 + static_cast<double>(s)));
+    for (std::size_t s = 0; s < k_fifteen_classic.size(); ++s) {
+      made.push_back(scenario("off", i, k_fifteen_classic[s], s == static_cast<std::size_t>(i) ? slow : 10));
+      made.push_back(scenario("on", i, k_fifteen_classic[s], 1000 + static_cast<double>(s)));
     }
   return made;
 }

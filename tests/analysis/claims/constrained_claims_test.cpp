@@ -12,11 +12,11 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-constexpr int k_draws = 30;  // per batch size: as many as claims about one of them need
+constexpr int k_constrained_draws = 30;  // per batch size: as many as claims about one of them need
 
 // The results of one draw stand for thirty alike.
-Outcomes claims(const std::vector<MadeResult>& results) {
-  return outcomes("ptg-constrained", repeated(results, k_draws));
+Outcomes constrained_claims(const std::vector<MadeResult>& results) {
+  return outcomes("ptg-constrained", repeated(results, k_constrained_draws));
 }
 
 std::vector<MadeResult> with_random(const std::vector<Curve>& curves) {
@@ -64,7 +64,7 @@ const std::map<std::string, std::string> k_measured{{"R1", "1"},
                                                     {"G1b", "WPS-width"},
                                                     {"G1c", "WPS-work"},
                                                     {"G1d", "ranks 8 and 1"}};
-const Outcomes k_as_the_paper_says = with_verdict("reproduced", k_measured);
+const Outcomes k_constrained_as_published = with_verdict("reproduced", k_measured);
 
 TEST(ConstrainedClaims, KnowsTheLabelsOfTheStudy) {
   std::set<std::string> made;
@@ -72,14 +72,16 @@ TEST(ConstrainedClaims, KnowsTheLabelsOfTheStudy) {
   EXPECT_THAT(study_labels("ptg-constrained"), testing::UnorderedElementsAreArray(made));
 }
 
-TEST(ConstrainedClaims, AllHoldWhereThePaperIsRight) { EXPECT_EQ(claims(paper_world()), k_as_the_paper_says); }
+TEST(ConstrainedClaims, AllHoldWhereThePaperIsRight) {
+  EXPECT_EQ(constrained_claims(paper_world()), k_constrained_as_published);
+}
 
 // All eight alike, the same for every size: every rank is 1 and every ratio 1. What still holds asks for no difference.
 TEST(ConstrainedClaims, EqualStrategiesContradictEveryDifference) {
   std::vector<MadeResult> alike = paper_world();
   for (MadeResult& result : alike) result.makespan = result.unfairness = 1;
-  const Outcomes got = claims(alike);
-  EXPECT_EQ(got.size(), k_as_the_paper_says.size());
+  const Outcomes got = constrained_claims(alike);
+  EXPECT_EQ(got.size(), k_constrained_as_published.size());
   EXPECT_THAT(ids_that(got, "reproduced"), ElementsAre("F1b", "F1c", "F4b", "R10a", "R5a", "R5c", "S1"));
   EXPECT_THAT(ids_that(got, "not enough data"), IsEmpty());
   EXPECT_EQ(got.at("R1"), "deviates 0");
@@ -96,7 +98,7 @@ TEST(ConstrainedClaims, OrdersAndSteadinessCanFailOnRandomGraphs) {
   curve_of(curves, "ES").unfairness = {0.4, 0.4, 0.4, 0.4, 0.4};
   curve_of(curves, "WPS-width").unfairness[1] = 0.9;
   for (double& makespan : curve_of(curves, "WPS-width").makespan) makespan *= 1.1 / 1.01;
-  const Outcomes got = claims(with_random(curves));
+  const Outcomes got = constrained_claims(with_random(curves));
   EXPECT_EQ(got.at("R5a"), "deviates rank 2");
   EXPECT_EQ(got.at("R5c"), "deviates 40 points");
   EXPECT_EQ(got.at("R10a"), "deviates 10 %");
@@ -114,7 +116,7 @@ TEST(ConstrainedClaims, RankingsOfFftMayBeUpsideDown) {
   }
   std::vector<MadeResult> results = results_of("random-batch", random_curves());
   append(results, results_of("fft-batch", curves));
-  const Outcomes got = claims(results);
+  const Outcomes got = constrained_claims(results);
   EXPECT_EQ(got.at("F1b"), "deviates -0.833333");
   EXPECT_EQ(got.at("F1c"), "deviates -0.928571");
   EXPECT_EQ(got.at("F2a"), "deviates rank 7");
@@ -123,7 +125,7 @@ TEST(ConstrainedClaims, RankingsOfFftMayBeUpsideDown) {
 // Strassen, WPS-width takes 0.1 s longer than ES on one instance of 150. FFT, WPS-work up to 8 graphs 1.344 / 1.12
 // = 1.2.
 TEST(ConstrainedClaims, SingleInstanceBreaksAnIdentity) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (MadeResult& result : results) {
     const bool strassen = result.family == "strassen-batch" && result.strategy == "WPS-width";
     if (strassen && result.batch == 6 && result.sample == 3) result.makespan += 0.1;
@@ -159,7 +161,7 @@ TEST(ConstrainedClaims, SingleDrawIsNotEnough) {
 // S at 4 graphs: 1.08 and 1.18 in turns, 1.13 in the mean, 0.01 more than at 2 graphs. Deviation sqrt(30 x 0.0025 / 29)
 // = 0.0508548, t(29) = 2.045230, margin 0.0189896. The least of the high ends is that of the last two steps.
 TEST(ConstrainedClaims, RiseWithinItsIntervalIsNotEnough) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (MadeResult& result : results)
     if (result.family == "random-batch" && result.strategy == "S" && result.batch == 4)
       result.makespan = result.sample % 2 == 0 ? 108 : 118;
@@ -170,7 +172,7 @@ TEST(ConstrainedClaims, RiseWithinItsIntervalIsNotEnough) {
 // error 30 / sqrt(29) is a margin of 11.39: 5 - 11.39 is the least low end, 4 the least high end, 15 the largest low
 // end and 5 + 11.39 the largest high end. The factor 2 keeps another strategy the best of the eight.
 TEST(ConstrainedClaims, ExtremeOverBatchSizesSpansThemAll) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (MadeResult& result : results)
     if (result.family == "random-batch" && result.batch == 8) {
       if (result.strategy == "S") result.makespan = 2 * 118;
@@ -184,7 +186,7 @@ TEST(ConstrainedClaims, ExtremeOverBatchSizesSpansThemAll) {
 // Unfairness of WPS-width 0.5 +- 0.1 of that of S in turns, +- 0.2 at 6 graphs: margins 3.798 and 7.596 points as
 // above. Two sizes are 0 points apart, up to sqrt(3.798^2 + 7.596^2) = 8.49.
 TEST(ConstrainedClaims, SizesAreNotLessThanNothingApart) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (MadeResult& result : results)
     if (result.family == "random-batch" && result.strategy == "WPS-width") {
       const double change = result.batch == 6 ? 0.2 : 0.1;
@@ -195,7 +197,7 @@ TEST(ConstrainedClaims, SizesAreNotLessThanNothingApart) {
 
 // A mean over sizes, its ranks, a trade-off of such means and an extreme of the sizes need the interval of each.
 TEST(ConstrainedClaims, SizeWithASingleDrawHasNoInterval) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   std::erase_if(results, [](const MadeResult& result) { return result.batch == 4 && result.sample > 0; });
   const Outcomes got = outcomes("ptg-constrained", on_two_sites(results));
   EXPECT_THAT(ids_that(got, "reproduced"), ElementsAre("F3", "S1"));
@@ -205,7 +207,7 @@ TEST(ConstrainedClaims, SizeWithASingleDrawHasNoInterval) {
 // WPS-width is 1 % longer than S on half of the draws and 9 % on the others: whether it competes is open, and so is
 // whether it or WPS-work is the best trade-off.
 TEST(ConstrainedClaims, TradeOffIsOpenWhereAnIntervalCrossesTheBound) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (MadeResult& result : results)
     if (result.family == "random-batch" && result.strategy == "WPS-width" && result.sample % 2 == 0)
       result.makespan *= 1.09 / 1.01;
@@ -222,22 +224,22 @@ TEST(ConstrainedClaims, TradeOffIsOpenWhereAnIntervalCrossesTheBound) {
 
 // Further instances that would turn everything over, each without a result of one strategy: failed, or not run yet.
 TEST(ConstrainedClaims, InstancesThatSomeStrategyLacksCountForNone) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (const char* family : {"random-batch", "fft-batch", "strassen-batch"})
-    for (const int sample : {k_draws, k_draws + 1})
+    for (const int sample : {k_constrained_draws, k_constrained_draws + 1})
       for (MadeResult& result : results_of(family, random_curves(), sample)) {
         result.makespan = 100 * static_cast<double>(result.strategy.size() + 1);
         result.unfairness = 1000;
-        result.fails = sample == k_draws && result.strategy == "PS-cp";
-        if (sample == k_draws || result.strategy != "S") results.push_back(result);
+        result.fails = sample == k_constrained_draws && result.strategy == "PS-cp";
+        if (sample == k_constrained_draws || result.strategy != "S") results.push_back(result);
       }
-  EXPECT_EQ(outcomes("ptg-constrained", results), k_as_the_paper_says);
+  EXPECT_EQ(outcomes("ptg-constrained", results), k_constrained_as_published);
 }
 
 // Other strategies, other options, another mu, a batch size and a kind that the paper does not have: all better than
 // its eight, on the same instances.
 TEST(ConstrainedClaims, NothingButTheEightStrategiesCounts) {
-  std::vector<MadeResult> results = repeated(paper_world(), k_draws);
+  std::vector<MadeResult> results = repeated(paper_world(), k_constrained_draws);
   for (const char* family : {"random-batch", "fft-batch", "strassen-batch"})
     for (const char* strategy : {"S:packing=off", "WPS-work:mu=0.9", "COMB_C1", "HCPA"})
       for (const int batch : k_sizes)
@@ -253,23 +255,23 @@ TEST(ConstrainedClaims, NothingButTheEightStrategiesCounts) {
     result.family = "other-batch";
     results.push_back(result);
   }
-  EXPECT_EQ(outcomes("ptg-constrained", results), k_as_the_paper_says);
+  EXPECT_EQ(outcomes("ptg-constrained", results), k_constrained_as_published);
 }
 
 TEST(ConstrainedClaims, KindWithoutABatchSizeIsNotJudged) {
   std::vector<MadeResult> results = paper_world();
   std::erase_if(results, [](const MadeResult& result) { return result.family == "fft-batch" && result.batch == 8; });
-  for (const auto& [id, outcome] : claims(results)) {
+  for (const auto& [id, outcome] : constrained_claims(results)) {
     const bool fft = id.starts_with("F") || id == "G1b";
-    EXPECT_EQ(outcome, fft ? "not enough data" : k_as_the_paper_says.at(id)) << id;
+    EXPECT_EQ(outcome, fft ? "not enough data" : k_constrained_as_published.at(id)) << id;
   }
 }
 
 TEST(ConstrainedClaims, CampaignWithoutOneStrategyIsNotJudged) {
   std::vector<MadeResult> results = paper_world();
   std::erase_if(results, [](const MadeResult& result) { return result.strategy == "PS-cp"; });
-  const Outcomes got = claims(results);
-  EXPECT_EQ(got.size(), k_as_the_paper_says.size());
+  const Outcomes got = constrained_claims(results);
+  EXPECT_EQ(got.size(), k_constrained_as_published.size());
   for (const auto& [id, verdict] : got) EXPECT_EQ(verdict, "not enough data") << id;
 }
 
@@ -278,7 +280,7 @@ TEST(ConstrainedClaims, CampaignWithoutOneStrategyIsNotJudged) {
 TEST(ConstrainedClaims, NoUnfairnessToCompareWithIsNoData) {
   std::vector<Curve> curves = random_curves();
   curve_of(curves, "S").unfairness[0] = 0;
-  const Outcomes got = claims(with_random(curves));
+  const Outcomes got = constrained_claims(with_random(curves));
   for (const char* id : {"R3a", "R3b", "R4a", "R4b", "R5b"}) EXPECT_EQ(got.at(id), "not enough data") << id;
   EXPECT_EQ(got.at("R2"), "reproduced 7 of 7");
   EXPECT_EQ(got.at("R5c"), "reproduced 0 points");

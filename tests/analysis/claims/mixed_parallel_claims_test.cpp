@@ -23,7 +23,7 @@ struct Instance {
 };
 
 // Over what M-HEFT gives on the instance.
-struct Ratios {
+struct MixedRatios {
   double makespan = 1;
   double efficiency = 1;
 };
@@ -32,7 +32,7 @@ struct World {
   double makespan = 815.52;   // s; of M-HEFT: 10 % less on even draws and 10 % more on odd ones
   double efficiency = 0.105;  // of M-HEFT
   double sequential = 14;     // over the makespan of M-HEFT
-  Ratios (*ratios)(const std::string& strategy, const Instance& instance) = nullptr;
+  MixedRatios (*ratios)(const std::string& strategy, const Instance& instance) = nullptr;
   bool (*packs)(const Instance& instance) = nullptr;  // whether packing changes the schedule
 };
 
@@ -44,7 +44,7 @@ std::int64_t processors(std::int64_t clusters) {
 // The platforms are no draws; every instance has a graph of its own.
 MadeScenario scenario(const World& world, const Instance& instance, const std::string& strategy) {
   const double makespan = world.makespan * (instance.sample % 2 == 0 ? 0.9 : 1.1);
-  const Ratios ratios = world.ratios(strategy, instance);
+  const MixedRatios ratios = world.ratios(strategy, instance);
   MadeScenario made{.platform = {"random-multi-cluster", {{"clusters", instance.clusters}}},
                     .workload = {"random-ptg",
                                  {{"tasks", instance.tasks},
@@ -95,8 +95,8 @@ constexpr std::array k_opt_makespan{0.92, 0.95, 1.04, 1.0};
 constexpr std::array k_opt_efficiency{1.25, 1.15, 1.08, 1.03};
 constexpr std::array k_packed{0.8, 0.9, 0.95, 0.99};
 
-Ratios as_the_paper_says(const std::string& strategy, const Instance& instance) {
-  const Ratios opt{1.12, 4.3};
+MixedRatios as_the_paper_says(const std::string& strategy, const Instance& instance) {
+  const MixedRatios opt{1.12, 4.3};
   const std::size_t at = place(instance.clusters);
   if (strategy == "M-HEFT-IMP") return {1.923, 5.876};
   if (strategy == "M-HEFT-EFF") return {1.234, 4.081};
@@ -108,11 +108,11 @@ Ratios as_the_paper_says(const std::string& strategy, const Instance& instance) 
   return {};
 }
 
-World paper_world() { return {.ratios = as_the_paper_says, .packs = packs_as_the_paper_says}; }
+World mixed_paper_world() { return {.ratios = as_the_paper_says, .packs = packs_as_the_paper_says}; }
 
 bool packs_on_several_clusters(const Instance& instance) { return instance.clusters > 1; }
 
-Ratios the_opposite(const std::string& strategy, const Instance& instance) {
+MixedRatios the_opposite(const std::string& strategy, const Instance& instance) {
   if (strategy == "M-HEFT-IMP") return {1 / 1.923, 1 / 5.876};
   if (strategy == "M-HEFT-EFF") return {1 / 1.234, 1 / 4.081};
   if (strategy == "M-HEFT-MAX") return {1.066 - step(instance), 1 / 1.716};
@@ -130,7 +130,7 @@ void expect(const std::map<std::string, CheckedClaim>& checked, const std::strin
 // / 1.716 and 4.3 / 5.876. Half-width of the mean makespan: in each of 9 kinds of 100 graphs the deviation is
 // 81.552 x sqrt(100 / 99); R's qt(0.975, 9 x 99) is 1.96263003; over 30.
 TEST(MixedParallelClaims, AllAreReproducedWhereThePaperIsRight) {
-  const auto checked = verified("mixed-parallel", campaign(paper_world()));
+  const auto checked = verified("mixed-parallel", campaign(mixed_paper_world()));
   EXPECT_THAT(reproduced(checked), SizeIs(33));
   EXPECT_THAT(checked, SizeIs(33));
   expect(checked, "T1a1", 815.52);
@@ -166,12 +166,13 @@ TEST(MixedParallelClaims, AllAreReproducedWhereThePaperIsRight) {
 // MAX50 takes 0.8 and 1.2 of the mean in turn where M-HEFT takes 0.9 and 1.1: the ratio of means is 1, each pair is 0.1
 // off. Half-width: 100 x 1.96263003 x 0.1 x sqrt(100 / 99) / 30.
 TEST(MixedParallelClaims, IntervalsArePairedOverInstances) {
-  const World world{.ratios =
-                        [](const std::string& strategy, const Instance& instance) {
-                          if (strategy != "M-HEFT-MAX") return as_the_paper_says(strategy, instance);
-                          return instance.sample % 2 == 0 ? Ratios{0.8 / 0.9, 1.716} : Ratios{1.2 / 1.1, 1.716};
-                        },
-                    .packs = packs_as_the_paper_says};
+  const World world{
+      .ratios =
+          [](const std::string& strategy, const Instance& instance) {
+            if (strategy != "M-HEFT-MAX") return as_the_paper_says(strategy, instance);
+            return instance.sample % 2 == 0 ? MixedRatios{0.8 / 0.9, 1.716} : MixedRatios{1.2 / 1.1, 1.716};
+          },
+      .packs = packs_as_the_paper_says};
   const auto checked = verified("mixed-parallel", campaign(world));
   expect(checked, "T1d1", 0);
   EXPECT_NEAR(*checked.at("T1d1").measurement.low, -0.657506, 1e-5);
@@ -198,7 +199,7 @@ TEST(MixedParallelClaims, OppositeWorldDeviatesEverywhere) {
 TEST(MixedParallelClaims, PackingThatGainsOnManyClustersOnlyDeviates) {
   const World world{.ratios =
                         [](const std::string& strategy, const Instance& instance) {
-                          Ratios ratios = as_the_paper_says("HCPA-OPT", instance);
+                          MixedRatios ratios = as_the_paper_says("HCPA-OPT", instance);
                           if (strategy != "HCPA-OPT-FLEX") return as_the_paper_says(strategy, instance);
                           if (packs_as_the_paper_says(instance))
                             ratios.makespan *= 1.1 - 0.1 * static_cast<double>(place(instance.clusters));
@@ -214,7 +215,7 @@ TEST(MixedParallelClaims, PackingThatGainsOnManyClustersOnlyDeviates) {
 
 // Instances on which one strategy of the study fails, and strategies that are not of it, would turn everything over.
 TEST(MixedParallelClaims, IncompleteInstancesAndOtherStrategiesDoNotCount) {
-  std::vector<MadeScenario> scenarios = campaign(paper_world());
+  std::vector<MadeScenario> scenarios = campaign(mixed_paper_world());
   const World opposite{.makespan = 1e6, .ratios = the_opposite, .packs = packs_on_several_clusters};
   for (std::int64_t sample = 100; sample < 100 + std::ssize(contenders()); ++sample) {
     add(scenarios, opposite, {8, 50, sample, 0.8});
@@ -233,7 +234,7 @@ TEST(MixedParallelClaims, IncompleteInstancesAndOtherStrategiesDoNotCount) {
 TEST(MixedParallelClaims, MissingStrategyIsNotEnoughData) {
   for (const std::string& missing : contenders()) {
     std::vector<MadeScenario> scenarios;
-    for (std::int64_t sample = 0; sample < 30; ++sample) add(scenarios, paper_world(), {1, 10, sample, 0.1});
+    for (std::int64_t sample = 0; sample < 30; ++sample) add(scenarios, mixed_paper_world(), {1, 10, sample, 0.1});
     std::erase_if(scenarios, [&](const MadeScenario& made) { return made.strategy == missing; });
     const auto checked = verified("mixed-parallel", scenarios);
     EXPECT_THAT(undecided(checked), SizeIs(33)) << missing;
@@ -243,7 +244,7 @@ TEST(MixedParallelClaims, MissingStrategyIsNotEnoughData) {
 // Of one bin, one number of clusters, one size and one width nothing can be said that compares them.
 TEST(MixedParallelClaims, HalfTheAxesTellNothingOfTheirOrder) {
   std::vector<MadeScenario> scenarios;
-  for (std::int64_t sample = 0; sample < 60; ++sample) add(scenarios, paper_world(), {2, 10, sample, 0.1});
+  for (std::int64_t sample = 0; sample < 60; ++sample) add(scenarios, mixed_paper_world(), {2, 10, sample, 0.1});
   const auto checked = verified("mixed-parallel", scenarios);
   for (const char* id : {"F1b3", "F1c1", "F1c2", "F2a2", "F2a3", "F2b1", "F2b2", "F2b3", "X1b", "X1c"})
     EXPECT_EQ(checked.at(id).verdict, Verdict::not_enough_data) << id;
@@ -251,7 +252,7 @@ TEST(MixedParallelClaims, HalfTheAxesTellNothingOfTheirOrder) {
 }
 
 // The opposite of what the paper says of sizes, widths and packing, which changes every schedule.
-Ratios rising(const std::string& strategy, const Instance& instance) {
+MixedRatios rising(const std::string& strategy, const Instance& instance) {
   if (strategy == "M-HEFT-MAX") return {0.938 - step(instance), 1.716};
   if (strategy == "HCPA-OPT-FLEX") return {1.12 * (1 - 0.1 * static_cast<double>(place(instance.clusters))), 4.3};
   return as_the_paper_says(strategy, instance);
@@ -284,7 +285,7 @@ std::map<std::string, CheckedClaim> threshold_claims(const std::vector<Threshold
   std::vector<MadeScenario> scenarios;
   for (std::int64_t sample = 0; sample < 30; ++sample)
     for (const ThresholdRun& run : runs) {
-      scenarios.push_back(scenario(paper_world(), {1, 10, sample, 0.1}, "M-HEFT-IMP"));
+      scenarios.push_back(scenario(mixed_paper_world(), {1, 10, sample, 0.1}, "M-HEFT-IMP"));
       scenarios.back().strategy = run.label;
       scenarios.back().metrics["makespan"] = run.makespan;
       scenarios.back().metrics["efficiency"] = run.efficiency;

@@ -35,13 +35,13 @@ std::vector<MadeResult> mu_world() {
 }
 
 // The results of one draw stand for ten alike: as many as orders need.
-Outcomes claims(const std::vector<MadeResult>& results) {
+Outcomes mu_claims(const std::vector<MadeResult>& results) {
   return outcomes("ptg-constrained-mu", repeated(results, 10));
 }
 
 // Mean batch 6: steps of at least 6 x 0.25 and 6 x 10 s. Whole gain 7 + 0.75 = 7.75, above 0.7: 0.75 / 7.75 = 9.677 %.
 // Mean batch 6: 6 x 20 s against 6 x 10 s a step.
-const Outcomes k_as_the_paper_says =
+const Outcomes k_mu_as_published =
     with_verdict("reproduced", {{"R11a", "-1.5"}, {"R11b", "60 s"}, {"R11c", "9.67742 %"}, {"R11d", "60 s"}});
 
 TEST(MuClaims, KnowsTheLabelsOfTheStudy) {
@@ -51,7 +51,7 @@ TEST(MuClaims, KnowsTheLabelsOfTheStudy) {
   EXPECT_EQ(study_labels("ptg-constrained-mu"), labels);
 }
 
-TEST(MuClaims, AllHoldWhereThePaperIsRight) { EXPECT_EQ(claims(mu_world()), k_as_the_paper_says); }
+TEST(MuClaims, AllHoldWhereThePaperIsRight) { EXPECT_EQ(mu_claims(mu_world()), k_mu_as_published); }
 
 // The curves the other way round: the unfairness rises with mu, so there is no gain; the makespan falls, by 20 s first.
 TEST(MuClaims, OppositeCurvesContradictAll) {
@@ -60,7 +60,7 @@ TEST(MuClaims, OppositeCurvesContradictAll) {
     result.makespan = 1000.0 * result.batch - result.makespan;
     result.unfairness = 1000.0 * result.batch - result.unfairness;
   }
-  EXPECT_EQ(claims(results),
+  EXPECT_EQ(mu_claims(results),
             with_verdict("deviates", {{"R11a", "6"}, {"R11b", "-120 s"}, {"R11c", "no gain"}, {"R11d", "-60 s"}}));
 }
 
@@ -100,7 +100,7 @@ TEST(MuClaims, LargeGainAboveIsNotLittle) {
   std::vector<MadeResult> results = mu_world();
   for (MadeResult& result : results)
     if (result.strategy == "WPS-work:mu=1") result.unfairness -= 10.0 * result.batch;
-  EXPECT_EQ(claims(results).at("R11c"), "deviates 60.5634 %");
+  EXPECT_EQ(mu_claims(results).at("R11c"), "deviates 60.5634 %");
 }
 
 TEST(MuClaims, IncompleteInstancesOtherKindsAndOtherStrategiesDoNotCount) {
@@ -118,17 +118,17 @@ TEST(MuClaims, IncompleteInstancesOtherKindsAndOtherStrategiesDoNotCount) {
     result.strategy += "," + std::string("packing=off");
     results.push_back(result);
   }
-  EXPECT_EQ(outcomes("ptg-constrained-mu", results), k_as_the_paper_says);
+  EXPECT_EQ(outcomes("ptg-constrained-mu", results), k_mu_as_published);
 }
 
 TEST(MuClaims, MissingBatchSizeOrMuIsNoData) {
   const Outcomes wanted = with_verdict("not enough data", {{"R11a", ""}, {"R11b", ""}, {"R11c", ""}, {"R11d", ""}});
   std::vector<MadeResult> results = mu_world();
   std::erase_if(results, [](const MadeResult& result) { return result.batch == 6; });
-  EXPECT_EQ(claims(results), wanted);
+  EXPECT_EQ(mu_claims(results), wanted);
   results = mu_world();
   std::erase_if(results, [](const MadeResult& result) { return result.strategy == "WPS-work"; });
-  EXPECT_EQ(claims(results), wanted);
+  EXPECT_EQ(mu_claims(results), wanted);
 }
 
 // Two draws at 2 graphs, the second with twice the numbers; a strategy needs all of its own settings, not the others'.

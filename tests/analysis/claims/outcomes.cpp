@@ -10,7 +10,7 @@
 namespace palio::test {
 namespace {
 
-std::string text(std::string_view verdict, const std::string& measured) {
+std::string outcome_text(std::string_view verdict, const std::string& measured) {
   return measured.empty() ? std::string(verdict) : fmt::format("{} {}", verdict, measured);
 }
 
@@ -23,7 +23,8 @@ Outcomes outcomes(const std::string& study, const std::vector<MadeResult>& resul
   add_query_functions(campaign);
   Outcomes by_id;
   for (const CheckedClaim& checked : verify(campaign, shipped_claims_about(study), study)) {
-    const bool is_new = by_id.emplace(checked.claim.id, text(word(checked.verdict), measured_text(checked))).second;
+    const bool is_new =
+        by_id.emplace(checked.claim.id, outcome_text(word(checked.verdict), measured_text(checked))).second;
     EXPECT_TRUE(is_new) << checked.claim.id;
   }
   return by_id;
@@ -38,7 +39,7 @@ std::vector<std::string> ids_that(const Outcomes& outcomes, const std::string& v
 
 Outcomes with_verdict(const std::string& verdict, const std::map<std::string, std::string>& measured) {
   Outcomes outcomes;
-  for (const auto& [id, value] : measured) outcomes.emplace(id, text(verdict, value));
+  for (const auto& [id, value] : measured) outcomes.emplace(id, outcome_text(verdict, value));
   return outcomes;
 }
 

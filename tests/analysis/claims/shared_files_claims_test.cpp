@@ -34,8 +34,8 @@ MadeScenario scenario(const std::string& family, const Simulated& run) {
 
 using Checked = std::map<std::string, CheckedClaim>;
 
-Checked claims(const std::string& study, const std::vector<Simulated>& runs,
-               const std::string& family = "shared-files") {
+Checked file_claims(const std::string& study, const std::vector<Simulated>& runs,
+                    const std::string& family = "shared-files") {
   std::vector<MadeScenario> scenarios;
   for (const Simulated& run : runs) scenarios.push_back(scenario(family, run));
   return verified("shared-files-" + study, scenarios);
@@ -71,7 +71,7 @@ std::vector<Simulated> table1() {
 
 // The first of the workers' numbers that is within 5 % of 673 s is 500 (702 s), of 123 s 5000 (134 s is 9 % off).
 TEST(SharedFilesClaims, TableOneIsReproducedByItself) {
-  const Checked checked = claims("table1", table1());
+  const Checked checked = file_claims("table1", table1());
   EXPECT_THAT(checked, SizeIs(17));
   EXPECT_THAT(reproduced(checked), SizeIs(17));
   EXPECT_EQ(*checked.at("W1a").measurement.shown, "38 of 38, exact 38");
@@ -91,7 +91,7 @@ TEST(SharedFilesClaims, ExchangedTableDeviates) {
     runs[i + 1].makespan *= 10;
     runs[i + 1].efficiency += 0.1;
   }
-  const Checked checked = claims("table1", runs);
+  const Checked checked = file_claims("table1", runs);
   EXPECT_THAT(reproduced(checked), ElementsAre("W3a2", "W5b1"));  // ten times slower, not elsewhere
   EXPECT_THAT(undecided(checked), IsEmpty());
 }
@@ -101,12 +101,12 @@ TEST(SharedFilesClaims, OneCellThatDisagreesIsEnough) {
   std::vector<Simulated> runs = table1();
   runs[3].makespan *= 1.021;
   runs[4].efficiency -= 0.006;
-  Checked checked = claims("table1", runs);
+  Checked checked = file_claims("table1", runs);
   EXPECT_EQ(*checked.at("W1a").measurement.shown, "37 of 38, exact 37");
   EXPECT_EQ(*checked.at("W1b").measurement.shown, "37 of 38");
   EXPECT_THAT(deviating(checked), ElementsAre("W1a", "W1b"));
   runs.resize(20);
-  checked = claims("table1", runs);
+  checked = file_claims("table1", runs);
   EXPECT_EQ(checked.at("W1a").verdict, Verdict::deviates);
 }
 
@@ -114,7 +114,7 @@ TEST(SharedFilesClaims, OneCellThatDisagreesIsEnough) {
 TEST(SharedFilesClaims, HalfTheTableIsNotEnoughData) {
   std::vector<Simulated> runs = table1();
   std::erase_if(runs, [](const Simulated& run) { return run.workers > 400; });
-  EXPECT_THAT(undecided(claims("table1", runs)), SizeIs(17));
+  EXPECT_THAT(undecided(file_claims("table1", runs)), SizeIs(17));
 }
 
 TEST(SharedFilesClaims, OtherGranularitiesWorkloadsAndStrategiesAreNotTheTable) {
@@ -156,7 +156,7 @@ std::vector<Simulated> granularities(double most) {
 // WQ stops at 3, 20 and 200 workers of the study for granularities 2, 16 and 128: 10 x 300 / 200 = 15 is the least
 // gain.
 TEST(SharedFilesClaims, GranularityIsReproducedWhereThePaperIsRight) {
-  const Checked checked = claims("granularity", granularities(300));
+  const Checked checked = file_claims("granularity", granularities(300));
   EXPECT_THAT(reproduced(checked), ElementsAre("W5a2", "W5b2", "W7"));
   EXPECT_EQ(*checked.at("W5a2").measurement.shown, "1000.0, 150.0, 15.0");
   EXPECT_EQ(*checked.at("W5b2").measurement.shown, "400, 400, 400");
@@ -168,9 +168,9 @@ TEST(SharedFilesClaims, GranularityDeviatesInTheOppositeWorld) {
   std::vector<Simulated> runs = granularities(50);
   for (Simulated& run : runs)
     if (run.strategy == "WQ" && run.granularity == 64) run.makespan = 1e7 / static_cast<double>(run.workers);
-  EXPECT_THAT(deviating(claims("granularity", runs)), ElementsAre("W5a2", "W5b2", "W7"));
+  EXPECT_THAT(deviating(file_claims("granularity", runs)), ElementsAre("W5a2", "W5b2", "W7"));
   std::erase_if(runs, [](const Simulated& run) { return run.workers > 20; });
-  EXPECT_THAT(undecided(claims("granularity", runs)), ElementsAre("W5a2", "W5b2", "W7"));
+  EXPECT_THAT(undecided(file_claims("granularity", runs)), ElementsAre("W5a2", "W5b2", "W7"));
 }
 
 // Tasks as a power of the workers, without and with supervisors, which need `relief` times fewer on 400 workers.
@@ -186,7 +186,7 @@ std::vector<Simulated> isoefficiency(double power, double power_with, double rel
 }
 
 TEST(SharedFilesClaims, IsoefficiencyIsReproducedWhereThePaperIsRight) {
-  const Checked checked = claims("isoefficiency", isoefficiency(2, 1.5, 4, 0.991), "isoefficiency-tasks");
+  const Checked checked = file_claims("isoefficiency", isoefficiency(2, 1.5, 4, 0.991), "isoefficiency-tasks");
   EXPECT_THAT(reproduced(checked), ElementsAre("W8a", "W8b", "W8c", "W9a"));
   EXPECT_NEAR(*checked.at("W8a").measurement.measured, 2, 1e-6);
   EXPECT_NEAR(*checked.at("W8c").measurement.measured, 4, 1e-6);
@@ -196,9 +196,11 @@ TEST(SharedFilesClaims, IsoefficiencyIsReproducedWhereThePaperIsRight) {
 
 TEST(SharedFilesClaims, IsoefficiencyDeviatesInTheOppositeWorld) {
   std::vector<Simulated> runs = isoefficiency(1.5, 2, 0.5, 0.97);
-  EXPECT_THAT(deviating(claims("isoefficiency", runs, "isoefficiency-tasks")), ElementsAre("W8a", "W8b", "W8c", "W9a"));
+  EXPECT_THAT(deviating(file_claims("isoefficiency", runs, "isoefficiency-tasks")),
+              ElementsAre("W8a", "W8b", "W8c", "W9a"));
   std::erase_if(runs, [](const Simulated& run) { return run.workers > 200; });
-  EXPECT_THAT(undecided(claims("isoefficiency", runs, "isoefficiency-tasks")), ElementsAre("W8a", "W8b", "W8c", "W9a"));
+  EXPECT_THAT(undecided(file_claims("isoefficiency", runs, "isoefficiency-tasks")),
+              ElementsAre("W8a", "W8b", "W8c", "W9a"));
 }
 
 // Tasks with files of their own reach the target on `beyond` workers more than the ratio.
@@ -212,11 +214,12 @@ std::vector<Simulated> files_of_their_own(std::int64_t beyond) {
 
 // 3 + 5 + 9 + 17 + 33 = 67 searches end; the farthest from 0.99 is one worker's 1.
 TEST(SharedFilesClaims, FilesOfTheirOwnDoNotScale) {
-  const Checked checked = claims("isoefficiency-own", files_of_their_own(1), "isoefficiency-tasks");
+  const Checked checked = file_claims("isoefficiency-own", files_of_their_own(1), "isoefficiency-tasks");
   EXPECT_THAT(reproduced(checked), ElementsAre("W8d", "W9b"));
   EXPECT_EQ(*checked.at("W8d").measurement.shown, "3, 5, 9, 17, 33");
   EXPECT_EQ(*checked.at("W9b").measurement.shown, "0.9900 to 1.0000");
-  EXPECT_THAT(deviating(claims("isoefficiency-own", files_of_their_own(7), "isoefficiency-tasks")), ElementsAre("W8d"));
+  EXPECT_THAT(deviating(file_claims("isoefficiency-own", files_of_their_own(7), "isoefficiency-tasks")),
+              ElementsAre("W8d"));
 }
 
 }  // namespace

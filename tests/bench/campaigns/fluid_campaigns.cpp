@@ -21,9 +21,9 @@ Words joined(Words first, const Words& second) {
 }
 
 // A campaign in a new file each time.
-class Campaigns {
+class FluidCampaigns {
 public:
-  Campaigns(const Workbench& bench, Words words) : bench_(bench), words_(std::move(words)) {}
+  FluidCampaigns(const Workbench& bench, Words words) : bench_(bench), words_(std::move(words)) {}
 
   Usage run(const Words& more = {}) {
     database_ = bench_.file(fmt::format("fluid{}.db", ++number()));
@@ -50,8 +50,8 @@ private:
 
 void tell_cost(const Workbench& bench) {
   const int rounds = bench.choose(5, 2);
-  Campaigns campaigns(bench, {"mixed-parallel", "--sample", fmt::format("{}", bench.choose(1000, 100)), "--engine",
-                              "fluid", "--audit", "0", "-j", "1"});
+  FluidCampaigns campaigns(bench, {"mixed-parallel", "--sample", fmt::format("{}", bench.choose(1000, 100)), "--engine",
+                                   "fluid", "--audit", "0", "-j", "1"});
   std::vector<double> milliseconds;
   for (int round = 0; round < rounds; ++round) {
     const double cpu = campaigns.run().cpu;
@@ -70,7 +70,7 @@ void tell_cost(const Workbench& bench) {
 void tell_whole_paper(const Workbench& bench) {
   Words words{"mixed-parallel", "--engine", "fluid"};
   if (bench.scale() == Scale::quick) words = joined(words, {"--sample", "1000"});
-  Campaigns campaigns(bench, words);
+  FluidCampaigns campaigns(bench, words);
   const Usage usage = campaigns.run();
   bench.tell({.what = "the whole of mixed-parallel, fluid engine, 1 % audited by SimGrid",
               .unit = "min",
@@ -83,7 +83,7 @@ void tell_whole_paper(const Workbench& bench) {
 }
 
 void tell_gain(const Workbench& bench, const std::string& study, const Words& part) {
-  Campaigns campaigns(bench, joined({study}, part));
+  FluidCampaigns campaigns(bench, joined({study}, part));
   std::vector<double> simgrid, fluid;
   in_turn(1, {[&] {
                 simgrid.push_back(campaigns.run({"--engine", "simgrid"}).wall);

@@ -23,9 +23,9 @@ struct Harness {
   double target;  // ms
 };
 
-class Campaigns {
+class HarnessCampaigns {
 public:
-  Campaigns(const Workbench& bench, Harness harness) : bench_(bench), harness_(std::move(harness)) {}
+  HarnessCampaigns(const Workbench& bench, Harness harness) : bench_(bench), harness_(std::move(harness)) {}
 
   // All CPU but that of SimGrid's platforms, ms.
   double per_scenario() {
@@ -63,7 +63,7 @@ private:
 // Beside a bare fork of the worker, which is what a process each costs at least.
 void bench_processes(const Workbench& bench, const std::string& idle) {
   const Command forks{.arguments = {idle, "forks"}};
-  Campaigns campaigns(bench, {"a process each", "PALIO_WORKER=" + idle, {}, 0.6});
+  HarnessCampaigns campaigns(bench, {"a process each", "PALIO_WORKER=" + idle, {}, 0.6});
   std::vector<double> harness, bare, ratios;
   in_turn(bench.choose(5, 2), {[&] { harness.push_back(campaigns.per_scenario()); },
                                [&] { bare.push_back(1e3 * std::stod(output_of(forks.arguments))); }});
@@ -82,7 +82,8 @@ void bench_processes(const Workbench& bench, const std::string& idle) {
 void bench_groups(const Workbench& bench, const std::string& idle) {
   const std::string fluid = bench.file("idle-fluid");
   std::filesystem::create_symlink(idle, fluid);
-  Campaigns campaigns(bench, {"in groups", "PALIO_WORKER_FLUID=" + fluid, {"--engine", "fluid", "--audit", "0"}, 0.15});
+  HarnessCampaigns campaigns(bench,
+                             {"in groups", "PALIO_WORKER_FLUID=" + fluid, {"--engine", "fluid", "--audit", "0"}, 0.15});
   std::vector<double> milliseconds(static_cast<std::size_t>(bench.choose(5, 2)));
   std::ranges::generate(milliseconds, [&] { return campaigns.per_scenario(); });
   campaigns.tell(std::move(milliseconds));

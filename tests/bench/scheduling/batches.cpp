@@ -22,7 +22,7 @@ namespace palio::bench {
 namespace {
 
 constexpr AllocationRule k_rule{AllocationRule::Method::cpa, AllocationRule::AreaDivisor::improved};
-constexpr const char* k_command = "./dev bench batches";
+constexpr const char* k_batch_command = "./dev bench batches";
 
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -83,15 +83,15 @@ std::vector<int> allocate_alone(const TaskGraph& graph, const Cluster& cluster) 
   return cluster_allocation(graph, cluster.processors, cluster.speed, k_rule);
 }
 
-struct Comparison {
+struct BatchComparison {
   Rounds every, single;  // s of CPU, by graph
   Rounds ratios;
 };
 
 // The two sides of each graph take turns, so that both meet the same machine.
-Comparison compare(const std::vector<TaskGraph>& graphs, const Cluster& cluster, int rounds) {
+BatchComparison compare(const std::vector<TaskGraph>& graphs, const Cluster& cluster, int rounds) {
   const Rounds none(static_cast<std::size_t>(rounds));
-  Comparison all{none, none, none};
+  BatchComparison all{none, none, none};
   for (const TaskGraph& graph : graphs) {
     if (last_of(graph, allocate_every(graph, cluster)) != allocate_alone(graph, cluster))
       throw std::runtime_error("the two sides of a benchmark did not allocate the same");
@@ -105,7 +105,7 @@ Comparison compare(const std::vector<TaskGraph>& graphs, const Cluster& cluster,
 
 void tell_allocations(const Workbench& bench, const std::vector<TaskGraph>& graphs, const Cluster& cluster) {
   const int rounds = bench.choose(5, 2);
-  const Comparison comparison = compare(graphs, cluster, rounds);
+  const BatchComparison comparison = compare(graphs, cluster, rounds);
   const auto microseconds = [](const Rounds& seconds) { return 1e6 * spread_over(seconds, mean).median; };
   bench.tell({.what = fmt::format("CPU of a graph's CPA allocations for 1 to {} processors", cluster.processors),
               .unit = "x",
@@ -115,12 +115,12 @@ void tell_allocations(const Workbench& bench, const std::vector<TaskGraph>& grap
               .against = fmt::format("the one for {}", cluster.processors),
               .sides = fmt::format("{:.0f} us against {:.0f} us, means of {} graphs", microseconds(comparison.every),
                                    microseconds(comparison.single), graphs.size()),
-              .commands = {k_command}});
+              .commands = {k_batch_command}});
 }
 
 // --- strategies -----------------------------------------------------------------------------------------------------
 
-struct Case {
+struct BatchCase {
   std::string name;  // of the strategy
   std::string platform;
   std::string where;  // for people
@@ -130,7 +130,7 @@ struct Case {
 };
 
 // ms of CPU of each batch, by round.
-Rounds scheduling_times(const Case& chosen, int batches, int rounds) {
+Rounds scheduling_times(const BatchCase& chosen, int batches, int rounds) {
   const Strategy& row = strategy(chosen.name);
   const Parameters parameters = parse_recipe(chosen.name, row.parameters).parameters;
   const Platform platform = platform_of(chosen.platform);
@@ -144,7 +144,7 @@ Rounds scheduling_times(const Case& chosen, int batches, int rounds) {
   return times;
 }
 
-void tell_scheduling(const Workbench& bench, const Case& chosen) {
+void tell_scheduling(const Workbench& bench, const BatchCase& chosen) {
   const int rounds = bench.choose(5, 2);
   const int batches = bench.choose(50, 5);
   const Rounds times = scheduling_times(chosen, batches, rounds);
@@ -158,7 +158,7 @@ void tell_scheduling(const Workbench& bench, const Case& chosen) {
                 .target = chosen.target,
                 .against = "",
                 .sides = fmt::format("{} batches; the largest takes {:.2f} ms", batches, largest.median),
-                .commands = {k_command}};
+                .commands = {k_batch_command}};
   bench.tell(figure);
   if (!chosen.target) return;
   figure.what = what + ", the largest";

@@ -15,7 +15,7 @@
 namespace palio::bench {
 namespace {
 
-constexpr const char* k_command = "./dev bench schedule";
+constexpr const char* k_paper_command = "./dev bench schedule";
 
 struct Side {
   const GraphMethod* method;
@@ -70,7 +70,7 @@ void bench_paper_scheduling(Workbench& bench) {
               .against = "M-HEFT",
               .sides = fmt::format("{:.0f} us against {:.0f} us, means of {} graphs", microseconds(hcpa),
                                    microseconds(m_heft), sample),
-              .commands = {k_command}});
+              .commands = {k_paper_command}});
   std::ranges::sort(sides, {}, microseconds);
   std::string each;
   for (const Side& side : sides)
@@ -82,7 +82,7 @@ void bench_paper_scheduling(Workbench& bench) {
               .target = Target{Bound::at_most, 0.1},
               .against = "",
               .sides = each,
-              .commands = {k_command}});
+              .commands = {k_paper_command}});
 }
 
 }  // namespace palio::bench

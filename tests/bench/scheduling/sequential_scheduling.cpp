@@ -15,29 +15,29 @@
 namespace palio::bench {
 namespace {
 
-constexpr const char* k_command = "./dev bench sequential";
+constexpr const char* k_sequential_command = "./dev bench sequential";
 
-struct Case {
+struct SequentialCase {
   Platform platform;
   Workload workload;
 };
 
 // Layers of about tasks^width tasks.
-Case drawn_case(int tasks, int hosts, double width, int sample) {
+SequentialCase drawn_case(int tasks, int hosts, double width, int sample) {
   return {platform_of(fmt::format("mesh:hosts={},heterogeneity=4,max_latency=1e-3,sample={},seed=1", hosts, sample)),
           workload_of(fmt::format(
               "random-ptg:tasks={},width={},regularity=0.8,density=0.5,jump=2,complexity=mixed,sample={},seed=1", tasks,
               width, sample))};
 }
 
-std::vector<Case> drawn_cases(int tasks, int hosts, int count, double width = 0.5) {
-  std::vector<Case> cases;
+std::vector<SequentialCase> drawn_cases(int tasks, int hosts, int count, double width = 0.5) {
+  std::vector<SequentialCase> cases;
   for (int sample = 0; sample < count; ++sample) cases.push_back(drawn_case(tasks, hosts, width, sample));
   return cases;
 }
 
 // s of a graph, the mean of the cases.
-double mean_time(const Strategy& row, const std::vector<Case>& cases) {
+double mean_time(const Strategy& row, const std::vector<SequentialCase>& cases) {
   const auto* method = method_if<GraphMethod>(row);
   const Parameters parameters = resolve(row.name, row.parameters, {});
   double total = 0;
@@ -54,7 +54,7 @@ struct Size {
 };
 
 void tell_heft(const Workbench& bench, const Size& size) {
-  const std::vector<Case> cases = drawn_cases(size.tasks, size.hosts, size.cases);
+  const std::vector<SequentialCase> cases = drawn_cases(size.tasks, size.hosts, size.cases);
   const int rounds = bench.choose(5, 2);
   std::vector<double> times;
   for (int round = 0; round < rounds; ++round) times.push_back(size.scale * mean_time(strategy("HEFT"), cases));
@@ -66,14 +66,15 @@ void tell_heft(const Workbench& bench, const Size& size) {
               .target = Target{Bound::at_most, size.most},
               .against = "",
               .sides = fmt::format("mean of {} graphs", size.cases),
-              .commands = {k_command}});
+              .commands = {k_sequential_command}});
 }
 
 void tell_exact(const Workbench& bench) {
-  const std::vector<Case> cases = drawn_cases(9, 4, bench.choose(50, 10), 1);  // the hardest: nothing has an order
+  const std::vector<SequentialCase> cases =
+      drawn_cases(9, 4, bench.choose(50, 10), 1);  // the hardest: nothing has an order
   const Strategy& exact = strategy("Exact");
   std::vector<double> times;
-  for (const Case& drawn : cases) times.push_back(mean_time(exact, {drawn}));
+  for (const SequentialCase& drawn : cases) times.push_back(mean_time(exact, {drawn}));
   const double longest = std::ranges::max(times);
   bench.tell({.what = "CPU of an optimal schedule of 9 independent tasks on 4 hosts, the longest",
               .unit = "s",
@@ -82,11 +83,11 @@ void tell_exact(const Workbench& bench) {
               .target = Target{Bound::at_most, 1},
               .against = "",
               .sides = fmt::format("of {} instances, whose median is {:.2g} s", cases.size(), spread(times).median),
-              .commands = {k_command}});
+              .commands = {k_sequential_command}});
 }
 
 void tell_all(const Workbench& bench) {
-  const std::vector<Case> cases = drawn_cases(10, 4, 20);
+  const std::vector<SequentialCase> cases = drawn_cases(10, 4, 20);
   const int rounds = bench.choose(5, 2);
   std::vector<std::pair<double, std::string_view>> last;
   std::vector<double> means;
@@ -111,7 +112,7 @@ void tell_all(const Workbench& bench) {
        .target = Target{Bound::at_most, 25},
        .against = "",
        .sides = each,
-       .commands = {k_command}});
+       .commands = {k_sequential_command}});
 }
 
 }  // namespace

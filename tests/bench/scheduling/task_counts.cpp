@@ -19,7 +19,7 @@
 namespace palio::bench {
 namespace {
 
-constexpr const char* k_command = "./dev bench tasks";
+constexpr const char* k_count_command = "./dev bench tasks";
 
 // A chain, independent tasks, and layers of 6 and of 100 of 10,000 tasks.
 constexpr std::array<std::string_view, 4> k_shapes{
@@ -84,7 +84,7 @@ void tell_family(const Workbench& bench, const Family& family, int clusters, int
        .against = "",
        .sides = fmt::format("{} on {}; {:.2g} ms for 100 tasks, growth with tasks^{:.2f}", last.strategy, last.shape,
                             1e3 * least.seconds, growth),
-       .commands = {k_command}});
+       .commands = {k_count_command}});
 }
 
 // --- wide clusters --------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ void tell_wide_cluster(const Workbench& bench) {
               .against = "",
               .sides = fmt::format("{:.2g} ms for 1,000 tasks, growth with tasks^{:.2f}", 1e3 * least,
                                    exponent(least, spread(seconds).median, 10)),
-              .commands = {k_command}});
+              .commands = {k_count_command}});
 }
 
 // --- bags -----------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ BagTime slowest_bags(const Workbench& bench, int tasks, Command& command) {
   return found;
 }
 
-void tell_bags(const Workbench& bench) {
+void tell_bag_counts(const Workbench& bench) {
   const int most = bench.choose(1'000'000, 100'000);
   Command command;
   const BagTime least = slowest_bags(bench, most / 100, command);
@@ -200,7 +200,7 @@ void bench_task_counts(Workbench& bench) {
   tell_family(bench, {"MAGS", mags_strategies(), 10'000, {}}, 1, 1);
   tell_family(bench, {"CAFM", cafm_strategies(), 1'000, {}}, 1, 1);
   tell_wide_cluster(bench);
-  tell_bags(bench);
+  tell_bag_counts(bench);
 }
 
 }  // namespace palio::bench

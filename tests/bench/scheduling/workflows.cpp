@@ -12,9 +12,9 @@
 namespace palio::bench {
 namespace {
 
-constexpr int k_tasks = 10'000;
-constexpr int k_large = 100'000;  // tasks
-constexpr int k_small = 10'000;   // tasks, to see how time grows
+constexpr int k_workflow_tasks = 10'000;
+constexpr int k_large_workflow = 100'000;  // tasks
+constexpr int k_small_workflow = 10'000;   // tasks, to see how time grows
 
 std::string task_name(int task) { return fmt::format("sifting_ID{:07d}", task); }
 std::string file_name(int task) { return fmt::format("chr21n-{}-{}.tar.gz", task, task + 1); }
@@ -30,7 +30,7 @@ void write_task(std::ofstream& out, int task) {
   }
   std::string children;
   for (const int distance : {1, 7, 100})
-    if (task + distance < k_tasks)
+    if (task + distance < k_workflow_tasks)
       children +=
           fmt::format("{}\n                        \"{}\"", children.empty() ? "" : ",", task_name(task + distance));
   out << fmt::format(
@@ -49,7 +49,7 @@ void write_task(std::ofstream& out, int task) {
                     ]
                 }}{}
 )",
-      task_name(task), children, inputs, file_name(task), parents, task + 1 < k_tasks ? "," : "");
+      task_name(task), children, inputs, file_name(task), parents, task + 1 < k_workflow_tasks ? "," : "");
 }
 
 void write_execution(std::ofstream& out, int task) {
@@ -74,7 +74,7 @@ void write_execution(std::ofstream& out, int task) {
                     ]
                 }}{}
 )",
-      task_name(task), 1 + task % 17 * 0.125, task % 4, task + 1 < k_tasks ? "," : "");
+      task_name(task), 1 + task % 17 * 0.125, task % 4, task + 1 < k_workflow_tasks ? "," : "");
 }
 
 std::string write_instance(const Workbench& bench) {
@@ -82,9 +82,9 @@ std::string write_instance(const Workbench& bench) {
   std::ofstream out(path);
   out << "{\n    \"name\": \"bench\",\n    \"schemaVersion\": \"1.5\",\n    \"workflow\": {\n        "
          "\"specification\": {\n            \"tasks\": [\n";
-  for (int task = 0; task < k_tasks; ++task) write_task(out, task);
+  for (int task = 0; task < k_workflow_tasks; ++task) write_task(out, task);
   out << "            ],\n            \"files\": [\n";
-  for (int task = 0; task < k_tasks; ++task)
+  for (int task = 0; task < k_workflow_tasks; ++task)
     out << fmt::format(
         "                {{\n                    \"id\": \"{}\",\n                    \"sizeInBytes\": {}\n"
         "                }},\n",
@@ -93,7 +93,7 @@ std::string write_instance(const Workbench& bench) {
          "                }\n            ]\n        },\n        \"execution\": {\n            \"makespanInSeconds\": "
          "1,\n"
          "            \"executedAt\": \"now\",\n            \"tasks\": [\n";
-  for (int task = 0; task < k_tasks; ++task) write_execution(out, task);
+  for (int task = 0; task < k_workflow_tasks; ++task) write_execution(out, task);
   out << "            ]\n        }\n    }\n}\n";
   return path;
 }
@@ -158,8 +158,8 @@ Command simulation(const Workbench& bench, const std::string& graph, std::string
 
 // A reply with the whole schedule, and the engine alone that is asked.
 void tell_large_graph(const Workbench& bench, std::string_view engine, double at_most) {
-  const Command small = simulation(bench, write_layers(bench, "small.dot", k_small), engine);
-  const Command large = simulation(bench, write_layers(bench, "large.dot", k_large), engine);
+  const Command small = simulation(bench, write_layers(bench, "small.dot", k_small_workflow), engine);
+  const Command large = simulation(bench, write_layers(bench, "large.dot", k_large_workflow), engine);
   const int rounds = bench.choose(5, 1);
   const double least = needs_of(small, rounds).seconds.median;
   const auto [seconds, memory] = needs_of(large, rounds);

@@ -21,7 +21,7 @@ tasks = 10
 )";
 
 // The study with one piece of its text replaced.
-std::string with(std::string_view piece, std::string_view other) {
+std::string with_replaced(std::string_view piece, std::string_view other) {
   std::string text(k_study);
   return text.replace(text.find(piece), piece.size(), other);
 }
@@ -37,21 +37,21 @@ void expect_difference(const std::string& other, const std::string& key, const s
 TEST(StudyDifference, OfTheSameTextThereIsNone) { EXPECT_FALSE(study_difference(k_study, k_study)); }
 
 TEST(StudyDifference, CommentsLayoutOrderAndWordsDoNotCount) {
-  EXPECT_FALSE(study_difference(k_study, with("seed = 5", "seed   =   5  # the fifth")));
-  EXPECT_FALSE(study_difference(k_study, with("hosts = [8, 16]", "hosts = [\n 8,\n 16, ]")));
-  EXPECT_FALSE(study_difference(k_study, with("title = \"One\"", "title = \"Two\"\nsource = \"A paper\"")));
-  EXPECT_FALSE(
-      study_difference(k_study, with("name = \"small\"\ntitle = \"One\"", "title = \"One\"\nname = \"small\"")));
-  EXPECT_FALSE(study_difference(k_study, with("tasks = 10", "tasks = 1e1")));
+  EXPECT_FALSE(study_difference(k_study, with_replaced("seed = 5", "seed   =   5  # the fifth")));
+  EXPECT_FALSE(study_difference(k_study, with_replaced("hosts = [8, 16]", "hosts = [\n 8,\n 16, ]")));
+  EXPECT_FALSE(study_difference(k_study, with_replaced("title = \"One\"", "title = \"Two\"\nsource = \"A paper\"")));
+  EXPECT_FALSE(study_difference(
+      k_study, with_replaced("name = \"small\"\ntitle = \"One\"", "title = \"One\"\nname = \"small\"")));
+  EXPECT_FALSE(study_difference(k_study, with_replaced("tasks = 10", "tasks = 1e1")));
 }
 
 TEST(StudyDifference, TheFirstKeyIsNamedWithBothValues) {
-  expect_difference(with("seed = 5", "seed = 6"), "study.seed", "5", "6");
-  expect_difference(with("[8, 16]", "[8, 17]"), "platform[1].hosts[2]", "16", "17");
-  expect_difference(with("[8, 16]", "[8]"), "platform[1].hosts[2]", "16", "nothing");
-  expect_difference(with("[8, 16]", "8"), "platform[1].hosts", "[ 8, 16 ]", "8");
-  expect_difference(with("tasks = 10", "tasks = 10\nwidth = 0.5"), "workload[1].width", "nothing", "0.5");
-  expect_difference(with("\"chain\"", "\"fork\""), "workload[1].family", "'chain'", "'fork'");
+  expect_difference(with_replaced("seed = 5", "seed = 6"), "study.seed", "5", "6");
+  expect_difference(with_replaced("[8, 16]", "[8, 17]"), "platform[1].hosts[2]", "16", "17");
+  expect_difference(with_replaced("[8, 16]", "[8]"), "platform[1].hosts[2]", "16", "nothing");
+  expect_difference(with_replaced("[8, 16]", "8"), "platform[1].hosts", "[ 8, 16 ]", "8");
+  expect_difference(with_replaced("tasks = 10", "tasks = 10\nwidth = 0.5"), "workload[1].width", "nothing", "0.5");
+  expect_difference(with_replaced("\"chain\"", "\"fork\""), "workload[1].family", "'chain'", "'fork'");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ Study wider_study() {
   return test::study(text);
 }
 
-std::vector<MissingJob> all(MissingJobs& source) {
+std::vector<MissingJob> all_jobs(MissingJobs& source) {
   std::vector<MissingJob> jobs;
   while (const std::optional<MissingJob> job = source.next()) jobs.push_back(*job);
   return jobs;
@@ -30,7 +30,7 @@ TEST(MissingJobs, EveryInstanceComesOnce) {
   for (const Shard shard : {Shard{1, 1}, Shard{2, 3}}) {
     MissingJobs missing(study, {.sample = 0, .shard = shard}, done);
     std::map<Instance, int> seen;
-    for (const MissingJob& job : all(missing)) {
+    for (const MissingJob& job : all_jobs(missing)) {
       ++seen[job.instance];
       EXPECT_EQ(job.strategies, (std::vector<std::uint32_t>{0, 1}));
     }
@@ -60,7 +60,7 @@ TEST(MissingJobs, WhatIsStoredIsLeftOut) {
   done.add({1, 2, 2});
   done.seal();
   MissingJobs missing(study, {}, done);
-  const std::vector<MissingJob> jobs = all(missing);
+  const std::vector<MissingJob> jobs = all_jobs(missing);
   ASSERT_EQ(jobs.size(), 23U);
   EXPECT_EQ(jobs[0].instance, (Instance{0, 0}));
   EXPECT_EQ(jobs[0].strategies, (std::vector<std::uint32_t>{1}));
@@ -72,7 +72,7 @@ TEST(MissingJobs, AreTheStrategiesThatTakeTheWorkload) {
   const DoneSet done(study, {});
   MissingJobs missing(study, {}, done);
   std::size_t scenarios = 0;
-  for (const MissingJob& job : all(missing)) {
+  for (const MissingJob& job : all_jobs(missing)) {
     std::vector<std::uint32_t> expected;
     for (std::uint32_t s = 0; s < 3; ++s)
       if (test::restricted_takes(s, job.instance.workload)) expected.push_back(s);
@@ -88,7 +88,7 @@ TEST(MissingJobs, ShardsPartTheScenariosOfRestrictedStrategies) {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> seen;
   for (std::uint32_t index = 1; index <= 3; ++index) {
     MissingJobs missing(study, {.sample = 0, .shard = {index, 3}}, done);
-    for (const MissingJob& job : all(missing))
+    for (const MissingJob& job : all_jobs(missing))
       for (const std::uint32_t s : job.strategies) ++seen[{job.instance.platform, job.instance.workload, s}];
   }
   EXPECT_EQ(seen.size(), 52U);
@@ -103,7 +103,7 @@ TEST(MissingJobs, AnInstanceWhoseStrategiesAreStoredIsLeftOut) {
   done.add({1, 3, 2});
   done.seal();
   MissingJobs missing(study, {}, done);
-  const std::vector<MissingJob> jobs = all(missing);
+  const std::vector<MissingJob> jobs = all_jobs(missing);
   ASSERT_EQ(jobs.size(), 27U);
   EXPECT_EQ(jobs[1].instance, (Instance{0, 1}));
   EXPECT_EQ(jobs[2].instance, (Instance{0, 3}));

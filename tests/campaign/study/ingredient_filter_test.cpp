@@ -19,19 +19,19 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 // The restricted study with the conditions of its last block replaced. Their line is 36.
-std::string with(std::string_view workloads) {
+std::string with_workloads(std::string_view workloads) {
   std::string text = test::restricted_text();
   text.erase(text.rfind("workloads = "));
   return text + fmt::format("workloads = {}\n", workloads);
 }
 
-std::string error_of(const std::string& text) {
+std::string filter_error(const std::string& text) {
   return test::error_of([&] { test::study_with_files(text); });
 }
 
 // The workloads that the last strategy takes.
 std::vector<std::size_t> taken(std::string_view workloads) {
-  const Study study = test::study_with_files(with(workloads));
+  const Study study = test::study_with_files(with_workloads(workloads));
   std::vector<std::size_t> taken;
   for (std::size_t w = 0; w < study.workloads.size(); ++w)
     if (study.classes.takes(2, w)) taken.push_back(w);
@@ -75,73 +75,79 @@ TEST(IngredientFilter, KeepsTheStrategiesOfABlockWithAxes) {
 
 TEST(IngredientFilter, RefusesWhatIsNoListOfTables) {
   for (const char* text : {"\"file\"", "3", "{ tasks = 5 }", "[]"})
-    EXPECT_THAT(error_of(with(text)), AllOf(StartsWith("small.toml:36: workloads must be a list of tables"),
-                                            HasSubstr("workloads = [{ family = \"random-ptg\" }]")))
+    EXPECT_THAT(filter_error(with_workloads(text)),
+                AllOf(StartsWith("small.toml:36: workloads must be a list of tables"),
+                      HasSubstr("workloads = [{ family = \"random-ptg\" }]")))
         << text;
   for (const char* text : {"[{}]", "[5]", "[\"file\"]", "[[{ tasks = 5 }]]"})
-    EXPECT_THAT(error_of(with(text)), "small.toml:36: workloads must list tables of conditions") << text;
+    EXPECT_THAT(filter_error(with_workloads(text)), "small.toml:36: workloads must list tables of conditions") << text;
 }
 
 TEST(IngredientFilter, RefusesUnknownFamilies) {
-  EXPECT_THAT(error_of(with(R"([{ family = "random-pgt" }])")),
+  EXPECT_THAT(filter_error(with_workloads(R"([{ family = "random-pgt" }])")),
               AllOf(StartsWith("small.toml:36: unknown"), HasSubstr("did you mean \"random-ptg\"?")));
-  EXPECT_THAT(error_of(with("[{ family = 3 }]")),
+  EXPECT_THAT(filter_error(with_workloads("[{ family = 3 }]")),
               "small.toml:36: family must be the name of a workload family, or a list of them");
-  EXPECT_THAT(error_of(with("[{ family = [\"file\", 3] }]")), HasSubstr("family must be the name"));
-  EXPECT_THAT(error_of(with("[{ family = [] }]")), "small.toml:36: family lists no workload family");
+  EXPECT_THAT(filter_error(with_workloads("[{ family = [\"file\", 3] }]")), HasSubstr("family must be the name"));
+  EXPECT_THAT(filter_error(with_workloads("[{ family = [] }]")), "small.toml:36: family lists no workload family");
 }
 
 TEST(IngredientFilter, RefusesAFamilyThatTheStudyDoesNotUse) {
   EXPECT_THAT(
-      error_of(std::string(test::k_small_study) + "workloads = [{ family = \"file\" }]\n"),
+      filter_error(std::string(test::k_small_study) + "workloads = [{ family = \"file\" }]\n"),
       AllOf(StartsWith("small.toml:28: no workload of this study is of family \"file\""), HasSubstr("random-ptg")));
 }
 
 TEST(IngredientFilter, RefusesUnknownParameters) {
-  EXPECT_THAT(error_of(with("[{ task = 5 }]")),
+  EXPECT_THAT(filter_error(with_workloads("[{ task = 5 }]")),
               "small.toml:36: random-ptg and file have no parameter \"task\" (did you mean \"tasks\"?)");
-  EXPECT_THAT(error_of(with(R"([{ family = "file", tasks = 5 }])")),
+  EXPECT_THAT(filter_error(with_workloads(R"([{ family = "file", tasks = 5 }])")),
               StartsWith("small.toml:36: file has no parameter \"tasks\""));
-  EXPECT_THAT(error_of(with("[{ familiy = \"file\" }]")), HasSubstr("did you mean \"family\"?"));
-  EXPECT_THAT(error_of(with("[{ digest = \"0\" }]")), HasSubstr("no parameter \"digest\""));
+  EXPECT_THAT(filter_error(with_workloads("[{ familiy = \"file\" }]")), HasSubstr("did you mean \"family\"?"));
+  EXPECT_THAT(filter_error(with_workloads("[{ digest = \"0\" }]")), HasSubstr("no parameter \"digest\""));
 }
 
 TEST(IngredientFilter, RefusesValuesThatNoWorkloadHas) {
-  EXPECT_THAT(error_of(with("[{ tasks = [5, 9] }]")), "small.toml:36: no workload of this study has tasks = 9");
-  EXPECT_THAT(error_of(with(R"([{ family = "random-ptg", tasks = 8.5 }])")),
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = [5, 9] }]")),
+              "small.toml:36: no workload of this study has tasks = 9");
+  EXPECT_THAT(filter_error(with_workloads(R"([{ family = "random-ptg", tasks = 8.5 }])")),
               "small.toml:36: no workload of this study of family random-ptg has tasks = 8.5");
-  EXPECT_THAT(error_of(with("[{ tasks = nan }]")), HasSubstr("no workload of this study has tasks = nan"));
-  EXPECT_THAT(error_of(with("[{ tasks = 1e300 }]")), HasSubstr("no workload of this study has tasks = 1e+300"));
-  EXPECT_THAT(error_of(with("[{ complexity = \"mixd\" }]")),
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = nan }]")),
+              HasSubstr("no workload of this study has tasks = nan"));
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = 1e300 }]")),
+              HasSubstr("no workload of this study has tasks = 1e+300"));
+  EXPECT_THAT(filter_error(with_workloads("[{ complexity = \"mixd\" }]")),
               "small.toml:36: no workload of this study has complexity = mixd (did you mean \"mixed\"?)");
-  EXPECT_THAT(error_of(with("[{ path = \"v.json\" }]")), EndsWith("has path = v.json (did you mean \"w.json\"?)"));
-  EXPECT_THAT(error_of(with("[{ tasks = true }]")), HasSubstr("tasks must be a number or a text"));
-  EXPECT_THAT(error_of(with("[{ tasks = [] }]")), "small.toml:36: tasks lists no value");
+  EXPECT_THAT(filter_error(with_workloads("[{ path = \"v.json\" }]")),
+              EndsWith("has path = v.json (did you mean \"w.json\"?)"));
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = true }]")), HasSubstr("tasks must be a number or a text"));
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = [] }]")), "small.toml:36: tasks lists no value");
 }
 
 TEST(IngredientFilter, RefusesConditionsThatNoWorkloadMatchesTogether) {
-  EXPECT_THAT(error_of(with(R"([{ tasks = 5 }, { tasks = 5, path = "w.json" }])")),
+  EXPECT_THAT(filter_error(with_workloads(R"([{ tasks = 5 }, { tasks = 5, path = "w.json" }])")),
               "small.toml:36: no workload of this study matches all of these conditions");
 }
 
 TEST(IngredientFilter, RefusesAWorkloadThatNoStrategyTakes) {
-  std::string text = with("[{ tasks = 10 }]");
+  std::string text = with_workloads("[{ tasks = 10 }]");
   text.replace(text.find("\"HCPA\""), 6, "\"HCPA\"\nworkloads = [{ tasks = [5, 8] }]");
   // The block of the file is at line 23.
-  EXPECT_THAT(error_of(text), AllOf(StartsWith("small.toml:23: no strategy takes workload file:digest="),
-                                    EndsWith("path=w.json: let one take it, or leave it out")));
+  EXPECT_THAT(filter_error(text), AllOf(StartsWith("small.toml:23: no strategy takes workload file:digest="),
+                                        EndsWith("path=w.json: let one take it, or leave it out")));
 }
 
 TEST(IngredientFilter, RefusesTheSameStrategyTwiceEvenForOtherWorkloads) {
-  EXPECT_THAT(error_of(with("[{ tasks = 5 }]") + "[[strategy]]\nname = \"M-HEFT\"\nworkloads = [{ tasks = 8 }]\n"),
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = 5 }]") +
+                           "[[strategy]]\nname = \"M-HEFT\"\nworkloads = [{ tasks = 8 }]\n"),
               "small.toml:37: duplicate strategy M-HEFT (first made by the block at line 34)");
 }
 
 TEST(IngredientFilter, IsAKeyOfStrategiesOnly) {
   std::string text(test::k_small_study);
-  EXPECT_THAT(error_of(text.insert(text.find("tasks "), "workloads = [{ tasks = 5 }]\n")),
+  EXPECT_THAT(filter_error(text.insert(text.find("tasks "), "workloads = [{ tasks = 5 }]\n")),
               StartsWith("small.toml:15: random-ptg has no parameter \"workloads\""));
-  EXPECT_THAT(error_of(std::string(test::k_small_study) + "workload = [{ tasks = 5 }]\n"),
+  EXPECT_THAT(filter_error(std::string(test::k_small_study) + "workload = [{ tasks = 5 }]\n"),
               HasSubstr("did you mean \"workloads\"?"));
 }
 
@@ -152,13 +158,13 @@ std::string with_batches() {
 
 TEST(IngredientFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
   EXPECT_THAT(
-      error_of(with_batches()),
+      filter_error(with_batches()),
       AllOf(StartsWith("small.toml:13: strategy HCPA schedules one application, but a workload has 2 (random-ptg:"),
             HasSubstr("batch=2"), EndsWith("): name the workloads that it takes, or leave one of them out")));
   // With both strategies off the batches, what is wrong is that nothing takes them.
   std::string text = with_batches() + "workloads = [{ batch = 1 }]\n";
   text.replace(text.find("\"HCPA\""), 6, "\"HCPA\"\nworkloads = [{ batch = 1 }]");
-  EXPECT_THAT(error_of(text), StartsWith("small.toml:13: no strategy takes workload random-ptg:"));
+  EXPECT_THAT(filter_error(text), StartsWith("small.toml:13: no strategy takes workload random-ptg:"));
 }
 
 TEST(IngredientFilter, StrategiesOfOneApplicationLiveBesideBatches) {

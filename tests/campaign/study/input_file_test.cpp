@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-std::string error_of(const std::string& path) {
+std::string file_error(const std::string& path) {
   return test::error_of([&] { read_text_file(path); });
 }
 
@@ -26,17 +26,17 @@ TEST(InputFile, OnlyPlainFilesAreRead) {
   const test::TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_EQ(error_of(pipe), "cannot read " + pipe + ": it is a pipe, not a plain file; - reads standard input");
-  EXPECT_EQ(error_of("/dev/zero"), "cannot read /dev/zero: it is not a plain file; - reads standard input");
-  EXPECT_EQ(error_of(folder.file("")), "cannot read " + folder.file("") + ": it is a folder");
-  EXPECT_EQ(error_of(folder.file("none")), "cannot read " + folder.file("none") + ": no such file");
+  EXPECT_EQ(file_error(pipe), "cannot read " + pipe + ": it is a pipe, not a plain file; - reads standard input");
+  EXPECT_EQ(file_error("/dev/zero"), "cannot read /dev/zero: it is not a plain file; - reads standard input");
+  EXPECT_EQ(file_error(folder.file("")), "cannot read " + folder.file("") + ": it is a folder");
+  EXPECT_EQ(file_error(folder.file("none")), "cannot read " + folder.file("none") + ": no such file");
 }
 
 TEST(InputFile, HasAnEnd) {
   const test::TemporaryFolder folder;
   const std::string large = folder.write("large", "x");
   ASSERT_EQ(truncate(large.c_str(), (15 << 20) + 1), 0);
-  EXPECT_EQ(error_of(large), "cannot read " + large + ": it is larger than 15 MiB");
+  EXPECT_EQ(file_error(large), "cannot read " + large + ": it is larger than 15 MiB");
 }
 
 TEST(InputFile, StandardInputIsReadOnce) {

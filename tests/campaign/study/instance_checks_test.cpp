@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-std::string error_of(const std::string& platform, const std::string& workload, const std::string& strategy) {
+std::string instance_error(const std::string& platform, const std::string& workload, const std::string& strategy) {
   const std::string text = "[study]\nname = \"s\"\nseed = 1\n[[platform]]\n" + platform + "[[workload]]\n" + workload +
                            "[[strategy]]\nname = \"" + strategy + "\"\n";
   return test::error_of([&] { parse_study(text, "s.toml", [](const std::string&) { return std::string(); }); });
@@ -21,12 +21,12 @@ const std::string k_star = "family = \"random-star\"\nworkers = 2\nsamples = 1\n
 const std::string k_bags = "family = \"bags-of-tasks\"\nsamples = 1\n";
 
 TEST(InstanceChecks, ParametersThatContradictEachOtherAreNoMatterOfTheStrategy) {
-  EXPECT_EQ(error_of(k_star, k_bags + "min_bytes = 5e9\n", "FIFO-MCT"),
+  EXPECT_EQ(instance_error(k_star, k_bags + "min_bytes = 5e9\n", "FIFO-MCT"),
             "s.toml:8: min_bytes of bags-of-tasks is 5000000000, above max_bytes, 2000000000 "
             "(bags-of-tasks:min_bytes=5000000000,sample=0,seed=1)");
   EXPECT_EQ(
-      error_of("family = \"star\"\nworkers = 2\nspeed = 1e9\nbandwidth = 1e6\n",
-               "family = \"shared-files\"\ntasks = 10\nflop = 1\nfile_bytes = 7\nfiles = 11\n", "WQ"),
+      instance_error("family = \"star\"\nworkers = 2\nspeed = 1e9\nbandwidth = 1e6\n",
+                     "family = \"shared-files\"\ntasks = 10\nflop = 1\nfile_bytes = 7\nfiles = 11\n", "WQ"),
       "s.toml:9: shared-files has 11 files for 10 tasks, but every file is needed by a task: give at most as many "
       "files as tasks (shared-files:file_bytes=7,files=11,flop=1,tasks=10)");
 }
@@ -35,10 +35,10 @@ TEST(InstanceChecks, ParametersThatContradictEachOtherAreNoMatterOfTheStrategy) 
 TEST(InstanceChecks, EveryWayToArriveIsChecked) {
   const std::string grillon = "family = \"grid5000-cluster\"\ncluster = \"grillon\"\n";
   const std::string batch = "family = \"fft-batch\"\nbatch = 3\narrivals = \"listed\"\n";
-  EXPECT_EQ(error_of(grillon, batch + "release_dates = [\"0 5 9\", \"0 5\"]\n", "SELFISH"),
+  EXPECT_EQ(instance_error(grillon, batch + "release_dates = [\"0 5 9\", \"0 5\"]\n", "SELFISH"),
             "s.toml:7: release_dates of fft-batch lists 2 dates for a batch of 3 graphs "
             "(fft-batch:arrivals=listed,batch=3,release_dates=\"0 5\",sample=0,seed=1)");
-  EXPECT_EQ(error_of(grillon, batch + "release_dates = [0, 5, 9]\n", "SELFISH"),
+  EXPECT_EQ(instance_error(grillon, batch + "release_dates = [0, 5, 9]\n", "SELFISH"),
             "s.toml:11: parameter \"release_dates\" of fft-batch lists values in one text, such as \"1 2\", but is 0");
 }
 
@@ -46,7 +46,7 @@ TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
   const std::string graphs =
       "family = \"heft-random\"\ntasks = 5\nshape = 1\nout_degree = 2\nmachines = [3, 4]\nsamples = 2\n";
   const auto on_hosts = [&](const std::string& hosts) {
-    return error_of("family = \"mesh\"\nhosts = " + hosts + "\nsamples = 1\n", graphs, "HEFT");
+    return instance_error("family = \"mesh\"\nhosts = " + hosts + "\nsamples = 1\n", graphs, "HEFT");
   };
   EXPECT_EQ(on_hosts("3"),
             "s.toml:8: the tasks of heft-random:machines=4,out_degree=2,sample=0,seed=1,shape=1,tasks=5 have 4 times "
@@ -55,10 +55,10 @@ TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
 }
 
 TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {
-  EXPECT_EQ(error_of(k_star, k_bags, "WQ"),
+  EXPECT_EQ(instance_error(k_star, k_bags, "WQ"),
             "s.toml:8: strategy WQ schedules tasks that share files, but a workload has bags of tasks "
             "(bags-of-tasks:sample=0,seed=1): name the workloads that it takes, or leave one of them out");
-  EXPECT_EQ(error_of(k_star + "port_model = \"multi-port\"\n", k_bags, "FIFO-MCT"),
+  EXPECT_EQ(instance_error(k_star + "port_model = \"multi-port\"\n", k_bags, "FIFO-MCT"),
             "s.toml:4: strategy FIFO-MCT sends one message at a time, but a star is multi-port "
             "(random-star:port_model=multi-port,sample=0,seed=1,workers=2): leave one of them out");
 }

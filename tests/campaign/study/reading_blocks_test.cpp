@@ -16,7 +16,7 @@ using Labels = std::map<std::uint32_t, std::uint32_t>;
 
 // HCPA (0), M-HEFT-MAX (1), HCPA:stop=end (2); workloads of 5, 8 and 10 tasks, two of each; platforms of 1 and 2
 // clusters, two of each. The first line of `readings` is 31.
-std::string with(std::string_view readings) {
+std::string with_readings(std::string_view readings) {
   return fmt::format("{}[[strategy]]\nname = \"HCPA\"\nstop = \"end\"\n{}", test::k_small_study, readings);
 }
 
@@ -24,9 +24,9 @@ std::string reading(std::string_view name, std::string_view more = "") {
   return fmt::format("[[reading]]\nname = \"{}\"\nsays = \"x\"\n{}\n", name, more);
 }
 
-std::vector<Reading> readings_of(const std::string& text) { return test::study(with(text)).readings; }
+std::vector<Reading> readings_of(const std::string& text) { return test::study(with_readings(text)).readings; }
 
-std::string error_of(const std::string& text) {
+std::string readings_error(const std::string& text) {
   return test::error_of([&] { readings_of(text); });
 }
 
@@ -34,8 +34,8 @@ constexpr std::string_view k_end = R"(strategies = { "HCPA" = "HCPA:stop=end" })
 
 TEST(ReadingBlocks, AStudyWithoutThemHasNone) {
   EXPECT_TRUE(readings_of("").empty());
-  EXPECT_FALSE(has_readings(with("")));
-  EXPECT_TRUE(has_readings(with(reading("a"))));
+  EXPECT_FALSE(has_readings(with_readings("")));
+  EXPECT_TRUE(has_readings(with_readings(reading("a"))));
   EXPECT_FALSE(has_readings("no study"));
 }
 
@@ -82,31 +82,33 @@ TEST(ReadingBlocks, WhatHasNoSuchParameterBelongsToAll) {
 }
 
 TEST(ReadingBlocks, MistakesAreNamedWithTheirLine) {
-  EXPECT_EQ(error_of(reading("a") + reading("a")), "small.toml:36: there is a reading \"a\" already, in line 31");
-  EXPECT_THAT(error_of("[[reading]]\nname = \"a\"\n"), StartsWith("small.toml:31: [[reading]] needs says, a text"));
-  EXPECT_THAT(error_of(reading("a", "strateges = 3")),
+  EXPECT_EQ(readings_error(reading("a") + reading("a")), "small.toml:36: there is a reading \"a\" already, in line 31");
+  EXPECT_THAT(readings_error("[[reading]]\nname = \"a\"\n"),
+              StartsWith("small.toml:31: [[reading]] needs says, a text"));
+  EXPECT_THAT(readings_error(reading("a", "strateges = 3")),
               HasSubstr("34: unknown key \"strateges\" in [[reading]] (did you mean \"strategies\"?)"));
-  EXPECT_THAT(error_of(reading("a", R"(strategies = { "HCPA" = "HCPA:stop=ends" })")),
+  EXPECT_THAT(readings_error(reading("a", R"(strategies = { "HCPA" = "HCPA:stop=ends" })")),
               StartsWith("small.toml:34: parameter \"stop\" of HCPA cannot be \"ends\""));
-  EXPECT_THAT(error_of(reading("a", R"(strategies = { "HCPA" = "HCAP" })")),
+  EXPECT_THAT(readings_error(reading("a", R"(strategies = { "HCPA" = "HCAP" })")),
               HasSubstr("unknown strategy \"HCAP\" (did you mean \"HCPA\"?)"));
-  EXPECT_THAT(error_of(reading("a", R"(strategies = { "HCPA" = "M-HEFT-MAX:threshold=0.4" })")),
+  EXPECT_THAT(readings_error(reading("a", R"(strategies = { "HCPA" = "M-HEFT-MAX:threshold=0.4" })")),
               StartsWith("small.toml:34: no strategy of this study is M-HEFT-MAX:threshold=0.4"));
-  EXPECT_THAT(error_of(reading("a", R"(strategies = { "M-HEFT" = "HCPA:stop=end" })")),
+  EXPECT_THAT(readings_error(reading("a", R"(strategies = { "M-HEFT" = "HCPA:stop=end" })")),
               StartsWith("small.toml:34: no strategy of this study is M-HEFT"));
-  EXPECT_THAT(error_of(reading("a", R"(strategies = { "HCPA" = "HCPA:stop=end", "M-HEFT-MAX" = "HCPA:stop=end" })")),
-              HasSubstr("HCPA:stop=end stands for two strategies"));
-  EXPECT_THAT(error_of(reading("a", k_end) + reading("b", R"(strategies = { "HCPA:stop=end" = "M-HEFT-MAX" })")),
+  EXPECT_THAT(
+      readings_error(reading("a", R"(strategies = { "HCPA" = "HCPA:stop=end", "M-HEFT-MAX" = "HCPA:stop=end" })")),
+      HasSubstr("HCPA:stop=end stands for two strategies"));
+  EXPECT_THAT(readings_error(reading("a", k_end) + reading("b", R"(strategies = { "HCPA:stop=end" = "M-HEFT-MAX" })")),
               HasSubstr("HCPA:stop=end stands for another strategy in some reading"));
-  EXPECT_THAT(error_of(reading("a", "strategies = [\"HCPA\"]")), HasSubstr("which strategy stands for which"));
-  EXPECT_THAT(error_of(reading("a", "platforms = { clusters = 3 }")),
+  EXPECT_THAT(readings_error(reading("a", "strategies = [\"HCPA\"]")), HasSubstr("which strategy stands for which"));
+  EXPECT_THAT(readings_error(reading("a", "platforms = { clusters = 3 }")),
               StartsWith("small.toml:34: no platform of this study has clusters = 3"));
-  EXPECT_THAT(error_of(reading("a", "platforms = { cluster = 1 }")), HasSubstr("did you mean \"clusters\"?"));
-  EXPECT_THAT(error_of(reading("a", "platforms = [{ clusters = 1 }]")),
+  EXPECT_THAT(readings_error(reading("a", "platforms = { cluster = 1 }")), HasSubstr("did you mean \"clusters\"?"));
+  EXPECT_THAT(readings_error(reading("a", "platforms = [{ clusters = 1 }]")),
               HasSubstr("platforms must give values of parameters"));
-  EXPECT_EQ(error_of(reading("a") + reading("b", "platforms = { clusters = [1, 2] }")),
+  EXPECT_EQ(readings_error(reading("a") + reading("b", "platforms = { clusters = [1, 2] }")),
             "small.toml:31: reading \"a\" has no platforms of this study");
-  EXPECT_THAT(error_of("[reading]\nname = \"a\"\n"), HasSubstr("readings are written as [[reading]] blocks"));
+  EXPECT_THAT(readings_error("[reading]\nname = \"a\"\n"), HasSubstr("readings are written as [[reading]] blocks"));
 }
 
 }  // namespace

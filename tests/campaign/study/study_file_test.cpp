@@ -24,7 +24,7 @@ std::string changed(std::string_view from, std::string_view to) {
   return text.replace(position, from.size(), to);
 }
 
-std::string error_of(const std::string& text) {
+std::string study_error(const std::string& text) {
   return test::error_of([&] { test::study(text); });
 }
 
@@ -44,7 +44,7 @@ std::string study_of_axes(int axes) {
 
 TEST(StudyFile, RefusesAProductThatNoMemoryHolds) {
   EXPECT_EQ(test::study(study_of_axes(2)).platforms.size(), 20'000U);
-  EXPECT_THAT(error_of(study_of_axes(6)),
+  EXPECT_THAT(study_error(study_of_axes(6)),
               AllOf(StartsWith("small.toml:5: "), HasSubstr("2000000000000 platform points, at most 250000")));
 }
 
@@ -60,11 +60,11 @@ TEST(StudyFile, RefusesBlocksThatAreTooManyTogether) {
     next.replace(next.find("jump       = 1"), 14, fmt::format("jump = {}", jump));
     text += next;
   }
-  EXPECT_THAT(error_of(text), HasSubstr("299997 workload points, at most 250000"));
+  EXPECT_THAT(study_error(text), HasSubstr("299997 workload points, at most 250000"));
 }
 
 TEST(StudyFile, RefusesAnAxisZippedWithItself) {
-  EXPECT_THAT(error_of(changed("max_processors = 24", "max_processors = 24\nzip = [[\"clusters\", \"clusters\"]]")),
+  EXPECT_THAT(study_error(changed("max_processors = 24", "max_processors = 24\nzip = [[\"clusters\", \"clusters\"]]")),
               AllOf(StartsWith("small.toml:11: "), HasSubstr("zip names \"clusters\"")));
 }
 
@@ -73,8 +73,8 @@ TEST(StudyFile, RefusesKeysOfManyParts) {
   for (const std::string part : {"a", "1", "a1", "\"a\""}) {
     std::string key = part;
     for (int i = 0; i < 100'000; ++i) key += "." + part;
-    EXPECT_THAT(error_of("\n" + key + " = 1\n"), StartsWith("small.toml:2: more than 100 dots")) << part;
-    EXPECT_THAT(error_of("[" + key + "]\n"), StartsWith("small.toml:1: more than 100 dots")) << part;
+    EXPECT_THAT(study_error("\n" + key + " = 1\n"), StartsWith("small.toml:2: more than 100 dots")) << part;
+    EXPECT_THAT(study_error("[" + key + "]\n"), StartsWith("small.toml:1: more than 100 dots")) << part;
   }
 }
 
@@ -86,12 +86,12 @@ TEST(StudyFile, DecimalPointsAreNoDotsOfAKey) {
 
 TEST(StudyFile, RefusesANameThatNoFileCanHave) {
   for (const char* name : {"a\\u0000b", "a\\u007f", "a\\tb", "a/b", "a b"})
-    EXPECT_THAT(error_of(changed("\"small\"", fmt::format("\"{}\"", name))), HasSubstr("for it names the database"))
+    EXPECT_THAT(study_error(changed("\"small\"", fmt::format("\"{}\"", name))), HasSubstr("for it names the database"))
         << name;
 }
 
 TEST(StudyFile, RefusesAFileFamilyWithoutItsPath) {
-  EXPECT_THAT(error_of("[study]\nname = \"f\"\nseed = 1\n[[platform]]\nfamily = \"file\"\n"),
+  EXPECT_THAT(study_error("[study]\nname = \"f\"\nseed = 1\n[[platform]]\nfamily = \"file\"\n"),
               AllOf(StartsWith("small.toml:4: "), HasSubstr("parameter \"path\" of file is missing")));
 }
 
@@ -161,48 +161,49 @@ TEST(StudyFile, InputFilesAreKnownByTheirContent) {
 }
 
 TEST(StudyFile, NamesTheLineOfBrokenToml) {
-  EXPECT_THAT(error_of(changed("seed = 5", "seed = ")), StartsWith("small.toml:3: "));
+  EXPECT_THAT(study_error(changed("seed = 5", "seed = ")), StartsWith("small.toml:3: "));
 }
 
 TEST(StudyFile, UnknownKeys) {
-  EXPECT_THAT(error_of(changed("seed = 5", "seed = 5\ntitel = \"x\"")),
+  EXPECT_THAT(study_error(changed("seed = 5", "seed = 5\ntitel = \"x\"")),
               "small.toml:4: unknown key \"titel\" in [study] (did you mean \"title\"?)");
-  EXPECT_THAT(error_of(changed("clusters      =", "cluster =")),
+  EXPECT_THAT(study_error(changed("clusters      =", "cluster =")),
               "small.toml:7: random-multi-cluster has no parameter \"cluster\" (did you mean \"clusters\"?)");
-  EXPECT_THAT(error_of(std::string(test::k_small_study) + "[[strategies]]\nname = \"HCPA\"\n"),
+  EXPECT_THAT(study_error(std::string(test::k_small_study) + "[[strategies]]\nname = \"HCPA\"\n"),
               HasSubstr("unknown key \"strategies\" in a study file (did you mean \"strategy\"?)"));
 }
 
 TEST(StudyFile, UnknownNames) {
   EXPECT_THAT(
-      error_of(changed("\"M-HEFT-MAX\"", "\"M-HEFT-MAXX\"")),
+      study_error(changed("\"M-HEFT-MAX\"", "\"M-HEFT-MAXX\"")),
       AllOf(StartsWith("small.toml:27: unknown strategy \"M-HEFT-MAXX\""), HasSubstr("did you mean \"M-HEFT-MAX\"?")));
-  EXPECT_THAT(error_of(changed("\"random-ptg\"", "\"random-pgt\"")), HasSubstr("did you mean \"random-ptg\"?"));
-  EXPECT_THAT(error_of(changed("\"random-multi-cluster\"", "\"random-multicluster\"")),
+  EXPECT_THAT(study_error(changed("\"random-ptg\"", "\"random-pgt\"")), HasSubstr("did you mean \"random-ptg\"?"));
+  EXPECT_THAT(study_error(changed("\"random-multi-cluster\"", "\"random-multicluster\"")),
               HasSubstr("did you mean \"random-multi-cluster\"?"));
 }
 
 TEST(StudyFile, WrongTypes) {
-  EXPECT_THAT(error_of(changed("clusters      = [1, 2]", "clusters = [1, \"two\"]")),
+  EXPECT_THAT(study_error(changed("clusters      = [1, 2]", "clusters = [1, \"two\"]")),
               "small.toml:7: parameter \"clusters\" of random-multi-cluster must be an integer, not two");
-  EXPECT_THAT(error_of(changed("clusters      = [1, 2]", "clusters = 1.5")), HasSubstr("must be an integer, not 1.5"));
-  EXPECT_THAT(error_of(changed("jump       = 1", "jump = true")), HasSubstr("must be a number or a text"));
-  EXPECT_THAT(error_of(changed("seed = 5", "seed = \"five\"")), HasSubstr("needs seed, an integer"));
-  EXPECT_THAT(error_of(changed("name = \"small\"", "name = 3")), HasSubstr("name must be a text"));
-  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 0")), HasSubstr("samples must be an integer from 1"));
+  EXPECT_THAT(study_error(changed("clusters      = [1, 2]", "clusters = 1.5")),
+              HasSubstr("must be an integer, not 1.5"));
+  EXPECT_THAT(study_error(changed("jump       = 1", "jump = true")), HasSubstr("must be a number or a text"));
+  EXPECT_THAT(study_error(changed("seed = 5", "seed = \"five\"")), HasSubstr("needs seed, an integer"));
+  EXPECT_THAT(study_error(changed("name = \"small\"", "name = 3")), HasSubstr("name must be a text"));
+  EXPECT_THAT(study_error(changed("samples       = 2", "samples = 0")), HasSubstr("samples must be an integer from 1"));
 }
 
 TEST(StudyFile, EmptyAxes) {
-  EXPECT_THAT(error_of(changed("tasks      = [5, 8, 10]", "tasks = []")),
+  EXPECT_THAT(study_error(changed("tasks      = [5, 8, 10]", "tasks = []")),
               "small.toml:15: axis \"tasks\" of random-ptg is empty");
 }
 
 TEST(StudyFile, ValuesOutOfRange) {
-  EXPECT_THAT(error_of(changed("width      = 0.5", "width = 1.5")),
+  EXPECT_THAT(study_error(changed("width      = 0.5", "width = 1.5")),
               AllOf(StartsWith("small.toml:16: "), HasSubstr("\"width\" of random-ptg is 1.5, outside [")));
-  EXPECT_THAT(error_of(changed("clusters      = [1, 2]", "clusters = [0]")), HasSubstr("is 0, outside ["));
-  EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = nan")), HasSubstr("outside ["));
-  EXPECT_THAT(error_of(changed("complexity = \"mixed\"", "complexity = \"mix\"")),
+  EXPECT_THAT(study_error(changed("clusters      = [1, 2]", "clusters = [0]")), HasSubstr("is 0, outside ["));
+  EXPECT_THAT(study_error(changed("min_speed     = 1e9", "min_speed = nan")), HasSubstr("outside ["));
+  EXPECT_THAT(study_error(changed("complexity = \"mixed\"", "complexity = \"mix\"")),
               HasSubstr("did you mean \"mixed\"?"));
 }
 
@@ -222,7 +223,7 @@ TEST(StudyFile, ListsOfValues) {
 
 TEST(StudyFile, ListsThatMakeNoSense) {
   const auto error = [](std::string_view line) {
-    return error_of(study_of_batches(fmt::format("family = \"random-batch\"\nbatch = 2\n{}", line)));
+    return study_error(study_of_batches(fmt::format("family = \"random-batch\"\nbatch = 2\n{}", line)));
   };
   EXPECT_EQ(error("task_counts = \"\""), "small.toml:16: parameter \"task_counts\" of random-batch lists no value");
   EXPECT_EQ(error("task_counts = \"10 2x\""),
@@ -236,33 +237,35 @@ TEST(StudyFile, ListsThatMakeNoSense) {
   EXPECT_EQ(error("jumps = [1, 2]"),
             "small.toml:16: parameter \"jumps\" of random-batch lists values in one text, such as \"1 2 4\", but is 1");
   EXPECT_EQ(error("jumps = \"1  2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1  2\": write \"1 2\"");
-  EXPECT_EQ(error_of(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
+  EXPECT_EQ(study_error(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
             "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (valid: 2, 4, 8, 16, 32, 64, 128, 256, "
             "512, 1024)");
 }
 
 TEST(StudyFile, MissingParametersAndTables) {
-  EXPECT_THAT(error_of(changed("width      = 0.5\n", "")), HasSubstr("parameter \"width\" of random-ptg is missing"));
-  EXPECT_THAT(error_of("[study]\nname = \"x\"\nseed = 1\n"), HasSubstr("there is no [[platform]] block"));
-  EXPECT_THAT(error_of(""), HasSubstr("there is no [study] table"));
-  EXPECT_THAT(error_of(changed("[[strategy]]\nname = \"HCPA\"", "[[strategy]]")), HasSubstr("[[strategy]] needs name"));
+  EXPECT_THAT(study_error(changed("width      = 0.5\n", "")),
+              HasSubstr("parameter \"width\" of random-ptg is missing"));
+  EXPECT_THAT(study_error("[study]\nname = \"x\"\nseed = 1\n"), HasSubstr("there is no [[platform]] block"));
+  EXPECT_THAT(study_error(""), HasSubstr("there is no [study] table"));
+  EXPECT_THAT(study_error(changed("[[strategy]]\nname = \"HCPA\"", "[[strategy]]")),
+              HasSubstr("[[strategy]] needs name"));
 }
 
 TEST(StudyFile, Duplicates) {
-  EXPECT_THAT(error_of(std::string(test::k_small_study) + "[[strategy]]\nname = \"M-HEFT-MAX\"\nthreshold = 0.5\n"),
+  EXPECT_THAT(study_error(std::string(test::k_small_study) + "[[strategy]]\nname = \"M-HEFT-MAX\"\nthreshold = 0.5\n"),
               AllOf(StartsWith("small.toml:28: duplicate strategy M-HEFT-MAX:threshold=0.5"), HasSubstr("line 26")));
-  EXPECT_THAT(error_of(changed("tasks      = [5, 8, 10]", "tasks = [5, 5]")), HasSubstr("duplicate workload"));
+  EXPECT_THAT(study_error(changed("tasks      = [5, 8, 10]", "tasks = [5, 5]")), HasSubstr("duplicate workload"));
 }
 
 TEST(StudyFile, FiltersThatMeanNothing) {
   for (const std::string key : {"only", "exclude", "zip"})
-    EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\n" + key + " = []")),
+    EXPECT_THAT(study_error(changed("samples       = 2", "samples = 2\n" + key + " = []")),
                 AllOf(StartsWith("small.toml:12: "), HasSubstr(key + " is an empty list")));
-  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = 3 }]")),
+  EXPECT_THAT(study_error(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = 3 }]")),
               HasSubstr("3 is not a value of axis \"clusters\""));
-  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = [1, 2] }]")),
+  EXPECT_THAT(study_error(changed("samples       = 2", "samples = 2\nexclude = [{ clusters = [1, 2] }]")),
               HasSubstr("makes nothing"));
-  EXPECT_THAT(error_of(changed("samples       = 2", "samples = 2\nexclude = [{ tcp_gamma = 0 }]")),
+  EXPECT_THAT(study_error(changed("samples       = 2", "samples = 2\nexclude = [{ tcp_gamma = 0 }]")),
               HasSubstr("\"tcp_gamma\" is not an axis of this block"));
 }
 
@@ -287,30 +290,30 @@ TEST(StudyFile, MetricOfItsReport) {
 }
 
 TEST(StudyFile, MetricThatRanksNobody) {
-  EXPECT_THAT(error_of(changed("seed = 5", "seed = 5\nmetric = \"max_strech\"")),
+  EXPECT_THAT(study_error(changed("seed = 5", "seed = 5\nmetric = \"max_strech\"")),
               AllOf(StartsWith("small.toml:4: there is no metric max_strech (did you mean \"max_stretch\"?)"),
                     HasSubstr("palio list metrics")));
-  EXPECT_THAT(error_of(changed("seed = 5", "seed = 5\nmetric = \"processors\"")),
+  EXPECT_THAT(study_error(changed("seed = 5", "seed = 5\nmetric = \"processors\"")),
               StartsWith("small.toml:4: processors describes a scenario"));
-  EXPECT_EQ(error_of(changed("seed = 5", "seed = 5\nmetric = 1")), "small.toml:4: metric must be a text in quotes");
+  EXPECT_EQ(study_error(changed("seed = 5", "seed = 5\nmetric = 1")), "small.toml:4: metric must be a text in quotes");
 }
 
 TEST(StudyFile, ZipsThatDoNotFit) {
-  EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = [1e9]\nzip = [[\"clusters\", \"min_speed\"]]")),
+  EXPECT_THAT(study_error(changed("min_speed     = 1e9", "min_speed = [1e9]\nzip = [[\"clusters\", \"min_speed\"]]")),
               HasSubstr("zipped axes differ in length: clusters has 2 values, min_speed has 1"));
-  EXPECT_THAT(error_of(changed("min_speed     = 1e9", "min_speed = 1e9\nzip = [[\"clusters\", \"speed\"]]")),
+  EXPECT_THAT(study_error(changed("min_speed     = 1e9", "min_speed = 1e9\nzip = [[\"clusters\", \"speed\"]]")),
               HasSubstr("zip names \"speed\""));
 }
 
 TEST(StudyFile, AStrategyThatCannotTakeThePlatforms) {
-  EXPECT_THAT(error_of(changed("\"HCPA\"", "\"CPA\"")),
+  EXPECT_THAT(study_error(changed("\"HCPA\"", "\"CPA\"")),
               AllOf(StartsWith("small.toml:5: strategy CPA schedules on one cluster, but a platform has 2 "
                                "(random-multi-cluster:"),
                     HasSubstr("clusters=2,"), EndsWith("): leave one of them out")));
 }
 
 TEST(StudyFile, NamesThatCannotNameADatabase) {
-  EXPECT_THAT(error_of(changed("\"small\"", "\"a/b\"")), HasSubstr("must have no space or slash"));
+  EXPECT_THAT(study_error(changed("\"small\"", "\"a/b\"")), HasSubstr("must have no space or slash"));
 }
 
 TEST(StudyFile, AMissingFile) {

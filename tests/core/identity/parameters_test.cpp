@@ -13,18 +13,18 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 2> k_colours{"red", "green"};
-constexpr std::array<ParameterSpec, 4> k_specs{{
+constexpr std::array<std::string_view, 2> k_colour_words{"red", "green"};
+constexpr std::array<ParameterSpec, 4> k_parameter_specs{{
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 100, ""},
     {"speed", ParameterType::real, "flop/s", "speed of a processor", 0.5, 1e9, "1e9"},
-    {"colour", ParameterType::text, "", "one of two", 0, 0, "red", DrawRole::shapes_draws, k_colours},
+    {"colour", ParameterType::text, "", "one of two", 0, 0, "red", DrawRole::shapes_draws, k_colour_words},
     {"path", ParameterType::text, "", "any text", 0, 0, "here"},
 }};
 
 using test::error_of;
 
 std::string resolve_error(const Parameters& given) {
-  return error_of([&] { resolve("family", k_specs, given); });
+  return error_of([&] { resolve("family", k_parameter_specs, given); });
 }
 
 TEST(ParameterRole, HasOneNameWhereAStudyOrAFileGivesTheValue) {
@@ -34,7 +34,7 @@ TEST(ParameterRole, HasOneNameWhereAStudyOrAFileGivesTheValue) {
   EXPECT_EQ(role_of("width"), ParameterRole::plain);
   EXPECT_TRUE(is_given_by_study(role_of("seed")));
   EXPECT_FALSE(is_given_by_study(ParameterRole::path));
-  EXPECT_EQ(parameter_of(k_specs, ParameterRole::sample), nullptr);
+  EXPECT_EQ(parameter_of(k_parameter_specs, ParameterRole::sample), nullptr);
 }
 
 TEST(ToText, IsTheShortestThatReadsBack) {
@@ -49,27 +49,27 @@ TEST(ToText, IsTheShortestThatReadsBack) {
 
 TEST(ToText, OfARealReadsBackAsTheSameBits) {
   for (const double real : {0.1, 1.0 / 3.0, 2.0 / 3.0, 5e-324, 1.7976931348623157e308, 0x1.000001p-7, 123456789.123})
-    EXPECT_EQ(std::get<double>(parse_value("family", k_specs[1], to_text(Value{real}))), real);
+    EXPECT_EQ(std::get<double>(parse_value("family", k_parameter_specs[1], to_text(Value{real}))), real);
 }
 
 TEST(ParseValue, ReadsTheDeclaredType) {
-  EXPECT_EQ(parse_value("family", k_specs[0], "20"), Value{std::int64_t{20}});
-  EXPECT_EQ(parse_value("family", k_specs[1], "1e3"), Value{1000.0});
-  EXPECT_EQ(parse_value("family", k_specs[3], "1e3"), Value{std::string("1e3")});
+  EXPECT_EQ(parse_value("family", k_parameter_specs[0], "20"), Value{std::int64_t{20}});
+  EXPECT_EQ(parse_value("family", k_parameter_specs[1], "1e3"), Value{1000.0});
+  EXPECT_EQ(parse_value("family", k_parameter_specs[3], "1e3"), Value{std::string("1e3")});
 }
 
 TEST(ParseValue, RefusesAnotherType) {
   const auto error = [](const ParameterSpec& spec, std::string_view text) {
     return error_of([&] { parse_value("family", spec, text); });
   };
-  EXPECT_EQ(error(k_specs[0], "2.5"), "parameter \"tasks\" of family must be an integer, not \"2.5\"");
-  EXPECT_EQ(error(k_specs[0], "20x"), "parameter \"tasks\" of family must be an integer, not \"20x\"");
-  EXPECT_EQ(error(k_specs[0], ""), "parameter \"tasks\" of family must be an integer, not \"\"");
-  EXPECT_EQ(error(k_specs[1], "fast"), "parameter \"speed\" of family must be a number, not \"fast\"");
+  EXPECT_EQ(error(k_parameter_specs[0], "2.5"), "parameter \"tasks\" of family must be an integer, not \"2.5\"");
+  EXPECT_EQ(error(k_parameter_specs[0], "20x"), "parameter \"tasks\" of family must be an integer, not \"20x\"");
+  EXPECT_EQ(error(k_parameter_specs[0], ""), "parameter \"tasks\" of family must be an integer, not \"\"");
+  EXPECT_EQ(error(k_parameter_specs[1], "fast"), "parameter \"speed\" of family must be a number, not \"fast\"");
 }
 
 TEST(Resolve, FillsDefaultsAndConvertsWholeNumbers) {
-  const Parameters resolved = resolve("family", k_specs, {{"tasks", 20.0}, {"speed", std::int64_t{5}}});
+  const Parameters resolved = resolve("family", k_parameter_specs, {{"tasks", 20.0}, {"speed", std::int64_t{5}}});
   EXPECT_EQ(integer_of(resolved, "tasks"), 20);
   EXPECT_EQ(real_of(resolved, "speed"), 5.0);
   EXPECT_EQ(text_of(resolved, "colour"), "red");
@@ -77,7 +77,7 @@ TEST(Resolve, FillsDefaultsAndConvertsWholeNumbers) {
 }
 
 TEST(Resolve, AcceptsBothBoundsOfARange) {
-  for (const std::int64_t tasks : {1, 100}) EXPECT_NO_THROW(resolve("family", k_specs, {{"tasks", tasks}}));
+  for (const std::int64_t tasks : {1, 100}) EXPECT_NO_THROW(resolve("family", k_parameter_specs, {{"tasks", tasks}}));
 }
 
 TEST(Resolve, RefusesTheLeastNumberOfARangeThatIsOpenBelow) {
@@ -111,7 +111,7 @@ TEST(Resolve, NamesWhatIsWrong) {
 
 TEST(Resolve, RefusesNumbersThatAreNotFinite) {
   for (const double speed : {std::nan(""), std::numeric_limits<double>::infinity()})
-    EXPECT_THROW(resolve("family", k_specs, {{"tasks", std::int64_t{1}}, {"speed", speed}}), UserError);
+    EXPECT_THROW(resolve("family", k_parameter_specs, {{"tasks", std::int64_t{1}}, {"speed", speed}}), UserError);
 }
 
 TEST(Resolve, SaysThatThereAreNoParameters) {

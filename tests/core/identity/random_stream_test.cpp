@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 4> k_specs{{
+constexpr std::array<ParameterSpec, 4> k_stream_specs{{
     {"tasks", ParameterType::integer, "", "shapes the draws", 1, 100, ""},
     {"tcp_gamma", ParameterType::real, "byte", "leaves the draws", 0, 1e9, "0", DrawRole::leaves_draws},
     {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9, ""},
@@ -23,7 +23,7 @@ Recipe recipe(std::int64_t tasks, double gamma, std::int64_t sample, std::int64_
 }
 
 std::vector<double> first_draws(const Recipe& of, std::string_view name) {
-  RandomStream stream(of, k_specs, name);
+  RandomStream stream(of, k_stream_specs, name);
   std::vector<double> draws;
   for (int i = 0; i < 10; ++i) draws.push_back(stream.uniform_real(0, 1));
   return draws;
@@ -81,8 +81,8 @@ TEST(RandomStream, NormalsHaveMeanZeroDeviationOneAndTheRightTails) {
 }
 
 TEST(StreamSeed, IsThisForEver) {
-  EXPECT_EQ(canonical_text(drawn_part(recipe(10, 4, 2, 2007), k_specs)), "family:sample=2,seed=2007,tasks=10");
-  EXPECT_EQ(stream_seed(recipe(10, 4, 2, 2007), k_specs, "shape"), 4357866546942722471U);
+  EXPECT_EQ(canonical_text(drawn_part(recipe(10, 4, 2, 2007), k_stream_specs)), "family:sample=2,seed=2007,tasks=10");
+  EXPECT_EQ(stream_seed(recipe(10, 4, 2, 2007), k_stream_specs, "shape"), 4357866546942722471U);
 }
 
 // XXH3-64 of the empty text without a seed (test vector of xxHash).

@@ -10,23 +10,24 @@
 namespace palio {
 namespace {
 
-constexpr std::array<std::string_view, 3> k_colours{"red", "green", "blue"};
-constexpr std::array<ParameterSpec, 3> k_specs{{
+constexpr std::array<std::string_view, 3> k_listed_colours{"red", "green", "blue"};
+constexpr std::array<ParameterSpec, 3> k_list_specs{{
     numbers("counts", ParameterType::integer, "integers", 1, 100, "10 20"),
     numbers("widths", ParameterType::real, "reals", 0, 1, "0.5"),
-    texts("colours", "texts", k_colours, "red"),
+    texts("colours", "texts", k_listed_colours, "red"),
 }};
 
-std::string error_of(const Parameters& given) {
-  return test::error_of([&] { resolve("family", k_specs, given); });
+std::string list_error(const Parameters& given) {
+  return test::error_of([&] { resolve("family", k_list_specs, given); });
 }
 
-std::string error_of(std::string_view name, std::string_view text) {
-  return error_of({{std::string(name), std::string(text)}});
+std::string list_error(std::string_view name, std::string_view text) {
+  return list_error({{std::string(name), std::string(text)}});
 }
 
 std::vector<Value> values_of(std::string_view name, std::string_view text) {
-  return list_of({"family", resolve("family", k_specs, {{std::string(name), std::string(text)}})}, k_specs, name);
+  return list_of({"family", resolve("family", k_list_specs, {{std::string(name), std::string(text)}})}, k_list_specs,
+                 name);
 }
 
 TEST(ValueList, ReadsTheDeclaredTypeInTheOrderOfTheText) {
@@ -39,53 +40,53 @@ TEST(ValueList, ReadsTheDeclaredTypeInTheOrderOfTheText) {
 TEST(ValueList, MayRepeatAValue) { EXPECT_EQ(values_of("counts", "5 5 6").size(), 3U); }
 
 TEST(ValueList, StaysATextInTheRecipe) {
-  EXPECT_EQ(canonical_text({"family", resolve("family", k_specs, {})}),
+  EXPECT_EQ(canonical_text({"family", resolve("family", k_list_specs, {})}),
             "family:colours=red,counts=\"10 20\",widths=0.5");
 }
 
 TEST(ValueList, RefusesAListWithoutValues) {
-  EXPECT_EQ(error_of("counts", ""), "parameter \"counts\" of family lists no value");
-  EXPECT_EQ(error_of("counts", "  "), "parameter \"counts\" of family lists no value");
+  EXPECT_EQ(list_error("counts", ""), "parameter \"counts\" of family lists no value");
+  EXPECT_EQ(list_error("counts", "  "), "parameter \"counts\" of family lists no value");
 }
 
 TEST(ValueList, RefusesWhatIsNoSuchValue) {
-  EXPECT_EQ(error_of("counts", "10 x"), "parameter \"counts\" of family must be an integer, not \"x\"");
-  EXPECT_EQ(error_of("counts", "2.5"), "parameter \"counts\" of family must be an integer, not \"2.5\"");
-  EXPECT_EQ(error_of("widths", "0.5 wide"), "parameter \"widths\" of family must be a number, not \"wide\"");
+  EXPECT_EQ(list_error("counts", "10 x"), "parameter \"counts\" of family must be an integer, not \"x\"");
+  EXPECT_EQ(list_error("counts", "2.5"), "parameter \"counts\" of family must be an integer, not \"2.5\"");
+  EXPECT_EQ(list_error("widths", "0.5 wide"), "parameter \"widths\" of family must be a number, not \"wide\"");
 }
 
 TEST(ValueList, RefusesAValueOutOfRange) {
-  EXPECT_EQ(error_of("counts", "10 101"), "parameter \"counts\" of family is 101, outside [1, 100]");
-  EXPECT_EQ(error_of("widths", "-0.5"), "parameter \"widths\" of family is -0.5, outside [0, 1]");
-  EXPECT_NE(error_of("widths", "nan"), "no error");
+  EXPECT_EQ(list_error("counts", "10 101"), "parameter \"counts\" of family is 101, outside [1, 100]");
+  EXPECT_EQ(list_error("widths", "-0.5"), "parameter \"widths\" of family is -0.5, outside [0, 1]");
+  EXPECT_NE(list_error("widths", "nan"), "no error");
 }
 
 TEST(ValueList, RefusesAValueThatIsNoChoiceWithTheNearest) {
-  EXPECT_EQ(error_of("colours", "red grene"),
+  EXPECT_EQ(list_error("colours", "red grene"),
             "parameter \"colours\" of family cannot be \"grene\" (did you mean \"green\"?)");
 }
 
 // Two spellings of one list would be two identities.
 TEST(ValueList, HasOneSpelling) {
-  EXPECT_EQ(error_of("widths", "0.20 .5"), "parameter \"widths\" of family is \"0.20 .5\": write \"0.2 0.5\"");
+  EXPECT_EQ(list_error("widths", "0.20 .5"), "parameter \"widths\" of family is \"0.20 .5\": write \"0.2 0.5\"");
   for (const char* text : {"10  20", " 10 20", "10 20 "})
-    EXPECT_EQ(error_of("counts", text),
+    EXPECT_EQ(list_error("counts", text),
               "parameter \"counts\" of family is \"" + std::string(text) + "\": write \"10 20\"");
   for (const char* text : {"10,20", "10, 20", "10;20", ",10 20,"})
-    EXPECT_EQ(error_of("counts", text),
+    EXPECT_EQ(list_error("counts", text),
               "parameter \"counts\" of family is \"" + std::string(text) + "\": write \"10 20\"");
-  EXPECT_EQ(error_of("counts", "10 20"), "no error");
+  EXPECT_EQ(list_error("counts", "10 20"), "no error");
 }
 
 TEST(ValueList, RefusesMoreThanAHundredValues) {
   std::string text = "1";
   for (int i = 1; i < 100; ++i) text += " 1";
-  EXPECT_EQ(error_of("counts", text), "no error");
-  EXPECT_EQ(error_of("counts", text + " 1"), "parameter \"counts\" of family lists more than 100 values");
+  EXPECT_EQ(list_error("counts", text), "no error");
+  EXPECT_EQ(list_error("counts", text + " 1"), "parameter \"counts\" of family lists more than 100 values");
 }
 
 TEST(ValueList, IsATextAndNoNumber) {
-  EXPECT_EQ(error_of({{"counts", std::int64_t{10}}}),
+  EXPECT_EQ(list_error({{"counts", std::int64_t{10}}}),
             "parameter \"counts\" of family lists values in one text, such as \"10 20\", but is 10");
 }
 

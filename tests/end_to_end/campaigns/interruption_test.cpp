@@ -14,7 +14,7 @@ namespace palio {
 namespace {
 
 // 288 instances, 576 scenarios: about a second of simulation.
-std::string longer_study() {
+std::string interrupted_study() {
   std::string text(test::k_small_study);
   text.replace(text.rfind("samples    = 2"), 14, "samples    = 24");
   return text;
@@ -44,7 +44,7 @@ protected:
   }
 
   test::TemporaryFolder folder_;
-  std::string study_ = folder_.write("small.toml", longer_study());
+  std::string study_ = folder_.write("small.toml", interrupted_study());
 };
 
 TEST_F(InterruptionTest, AKilledRunGoesOnAsIfItHadNeverStopped) {

@@ -20,8 +20,8 @@ using testing::IsEmpty;
 using Clock = std::chrono::steady_clock;
 
 constexpr int k_scenarios = 48;  // of the small study
-constexpr int k_tests = 20;
-constexpr int k_kills_per_test = 10;
+constexpr int k_run_tests = 20;
+constexpr int k_kills_of_runs = 10;
 
 class KillTest : public testing::TestWithParam<int> {
 protected:
@@ -70,8 +70,8 @@ protected:
 
 TEST_P(KillTest, AKilledCampaignGoesOnAsIfItHadNeverStopped) {
   int kills = 0;
-  for (int attempt = 0; kills < k_kills_per_test; ++attempt) {
-    ASSERT_LT(attempt, 20 * k_kills_per_test) << "the runs end too early to be killed";
+  for (int attempt = 0; kills < k_kills_of_runs; ++attempt) {
+    ASSERT_LT(attempt, 20 * k_kills_of_runs) << "the runs end too early to be killed";
     const std::string database = std::to_string(attempt) + ".db";
     if (!kill_run(database)) continue;
     ++kills;
@@ -83,7 +83,7 @@ TEST_P(KillTest, AKilledCampaignGoesOnAsIfItHadNeverStopped) {
   EXPECT_THAT(test::processes_left(), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Moments, KillTest, testing::Range(0, k_tests));
+INSTANTIATE_TEST_SUITE_P(Moments, KillTest, testing::Range(0, k_run_tests));
 
 }  // namespace
 }  // namespace palio

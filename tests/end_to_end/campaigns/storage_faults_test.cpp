@@ -24,7 +24,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 // 288 instances, 576 scenarios: about a second of simulation.
-std::string longer_study() {
+std::string faulty_study() {
   std::string text(test::k_small_study);
   text.replace(text.rfind("samples    = 2"), 14, "samples    = 24");
   return text;
@@ -100,7 +100,7 @@ protected:
   }
 
   test::TemporaryFolder folder_;
-  std::string study_ = folder_.write("small.toml", longer_study());
+  std::string study_ = folder_.write("small.toml", faulty_study());
   Digest whole_;
 };
 

@@ -25,7 +25,7 @@ namespace {
 using testing::IsEmpty;
 
 // 576 scenarios: about a second.
-std::string longer_study() {
+std::string shown_study() {
   std::string text(test::k_small_study);
   text.replace(text.rfind("samples    = 2"), 14, "samples    = 24");
   return text;
@@ -87,7 +87,7 @@ protected:
   }
 
   test::TemporaryFolder folder_;
-  std::string study_ = folder_.write("small.toml", longer_study());
+  std::string study_ = folder_.write("small.toml", shown_study());
 };
 
 TEST_F(TerminalTest, SigtermAndSighupDrainAndSave) {

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 // 576 scenarios: about a second.
-std::string longer_study() {
+std::string watched_study() {
   std::string text(k_small_study);
   text.replace(text.rfind("samples    = 2"), 14, "samples    = 24");
   return text;
@@ -89,7 +89,7 @@ protected:
   }
 
   TemporaryFolder folder_;
-  std::string study_ = folder_.write("small.toml", longer_study());
+  std::string study_ = folder_.write("small.toml", watched_study());
   std::string database_ = folder_.file("c.db");
   std::unique_ptr<Program> run_;
   pid_t watcher_ = -1;

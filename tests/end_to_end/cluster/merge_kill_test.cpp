@@ -22,8 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int k_tests = 10;
-constexpr int k_kills_per_test = 10;
+constexpr int k_merge_tests = 10;
+constexpr int k_kills_of_merges = 10;
 constexpr int k_parts = 4;
 constexpr std::int64_t k_platforms = 1500;  // of a part
 
@@ -115,8 +115,8 @@ protected:
 
 TEST_P(MergeKillTest, AKilledMergeGoesOnAsIfItHadNeverStopped) {
   int kills = 0;
-  for (int attempt = 0; kills < k_kills_per_test; ++attempt) {
-    ASSERT_LT(attempt, 20 * k_kills_per_test) << "the merges end too early to be killed";
+  for (int attempt = 0; kills < k_kills_of_merges; ++attempt) {
+    ASSERT_LT(attempt, 20 * k_kills_of_merges) << "the merges end too early to be killed";
     const std::string all = fmt::format("all-{}.db", attempt / 2);  // killed twice
     if (!kill_merge(all)) continue;
     ++kills;
@@ -129,7 +129,7 @@ TEST_P(MergeKillTest, AKilledMergeGoesOnAsIfItHadNeverStopped) {
   for (std::size_t i = 0; i < parts_.size(); ++i) EXPECT_EQ(bytes(parts_[i]), before_[i]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Moments, MergeKillTest, testing::Range(0, k_tests));
+INSTANTIATE_TEST_SUITE_P(Moments, MergeKillTest, testing::Range(0, k_merge_tests));
 
 // Where the runs of the parts are killed as well, at any moment: what they stored by then can be merged.
 class KilledPartsTest : public MergeKillTest {
@@ -151,7 +151,7 @@ TEST_P(KilledPartsTest, PartsThatWereKilledAreMergedAsFarAsTheyGot) {
   EXPECT_EQ(palio({"check", "all.db"}).status, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Moments, KilledPartsTest, testing::Range(0, k_tests));
+INSTANTIATE_TEST_SUITE_P(Moments, KilledPartsTest, testing::Range(0, k_merge_tests));
 
 }  // namespace
 }  // namespace palio

@@ -13,12 +13,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <thread>
 
 #include "tests/end_to_end/support/descendants.h"
+#include "tests/end_to_end/support/program.h"
 
 namespace palio::test {
 namespace {
@@ -53,11 +52,6 @@ void end_descendants(pid_t process) {
     end_descendants(child);
     kill(child, SIGKILL);
   }
-}
-
-std::string content(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace

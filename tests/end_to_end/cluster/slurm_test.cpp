@@ -7,8 +7,6 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 
@@ -20,11 +18,6 @@ namespace palio::test {
 namespace {
 
 using testing::HasSubstr;
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // The number behind these words; 0: they are not there.
 std::int64_t number_behind(const std::string& words, const std::string& text) {

@@ -36,11 +36,6 @@ Ran shell(const std::string& command) {
   return ran;
 }
 
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 bool works(const std::string& command) { return shell(command).status == 0; }
 
 class SubmitTest : public CommandTest {

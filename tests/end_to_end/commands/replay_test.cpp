@@ -5,8 +5,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/support/program.h"
@@ -75,11 +73,6 @@ files = 1
 [[strategy]]
 name = "WQ+H"
 )";
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 class ReplayTest : public testing::Test {
 protected:
@@ -225,13 +218,13 @@ TEST_F(ReplayTest, OutputsOfTaskGraphsHaveNoMarkupOfNames) {
              "--chrome-trace", file("t.json"), "--trace", file("a b.paje")});
   EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
   for (const char* name : {"g.svg", "j.xml"}) {
-    EXPECT_THAT(content(file(name)), Not(HasSubstr("<script>")));
-    EXPECT_THAT(content(file(name)), HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    EXPECT_THAT(test::content(file(name)), Not(HasSubstr("<script>")));
+    EXPECT_THAT(test::content(file(name)), HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
   }
-  EXPECT_THAT(content(file("s.csv")), HasSubstr("<script>north"));
-  EXPECT_THAT(content(file("t.json")), HasSubstr("a & \\\"b\\\""));
+  EXPECT_THAT(test::content(file("s.csv")), HasSubstr("<script>north"));
+  EXPECT_THAT(test::content(file("t.json")), HasSubstr("a & \\\"b\\\""));
   // Both tasks of the first application and that of the second one, on processors of SimGrid's platform.
-  const std::string trace = content(file("a b.paje"));
+  const std::string trace = test::content(file("a b.paje"));
   for (const char* state : {"task0-of-0", "task1-of-0", "task0-of-1"}) EXPECT_THAT(trace, HasSubstr(state));
 }
 
@@ -243,11 +236,11 @@ TEST_F(ReplayTest, MastersAndWorkersHaveAllOutputsToo) {
         palio({"replay", database_, id, "--gantt", file("g.svg"), "--schedule", file("s.json"), "--jedule",
                file("j.xml"), "--chrome-trace", file("t.json"), "--trace", file("t.paje")});
     EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
-    EXPECT_THAT(content(file("g.svg")), HasSubstr("worker 2"));
-    EXPECT_THAT(content(file("s.json")), HasSubstr("\"worker\": 2"));
-    EXPECT_THAT(content(file("j.xml")), HasSubstr("names=\"worker 0|worker 1|worker 2\""));
-    EXPECT_THAT(content(file("t.json")), HasSubstr("worker 2"));
-    EXPECT_THAT(content(file("t.paje")), HasSubstr("\"worker2\""));
+    EXPECT_THAT(test::content(file("g.svg")), HasSubstr("worker 2"));
+    EXPECT_THAT(test::content(file("s.json")), HasSubstr("\"worker\": 2"));
+    EXPECT_THAT(test::content(file("j.xml")), HasSubstr("names=\"worker 0|worker 1|worker 2\""));
+    EXPECT_THAT(test::content(file("t.json")), HasSubstr("worker 2"));
+    EXPECT_THAT(test::content(file("t.paje")), HasSubstr("\"worker2\""));
   }
 }
 
@@ -300,7 +293,7 @@ TEST_F(ReplayTest, TwoOutputsAreTwoFiles) {
   std::filesystem::create_symlink("old", file("soft"));
   EXPECT_EQ(refused(file("old"), file("soft")), 1);
   EXPECT_EQ(refused(file("old"), file("hard")), 1);
-  EXPECT_EQ(content(file("old")), "old");
+  EXPECT_EQ(test::content(file("old")), "old");
   EXPECT_FALSE(std::filesystem::exists(file("new")));
 }
 
@@ -318,7 +311,7 @@ TEST_F(ReplayTest, AnOutputThatIsALinkIsRefusedBeforeAnythingRuns) {
     EXPECT_EQ(refused.out, "") << option;
     EXPECT_THAT(refused.err, HasSubstr(name + ": it is a link to victim; name victim itself")) << option;
   }
-  EXPECT_EQ(content(file("victim")), "mine");
+  EXPECT_EQ(test::content(file("victim")), "mine");
 }
 
 TEST_F(ReplayTest, UnknownScenariosNameTheNearest) {
@@ -354,7 +347,7 @@ TEST_F(ReplayTest, SimulateWritesTheSameFiles) {
                                           bag, "--strategy", "FIFO-RR", "--format", "csv", "--gantt", file("g.svg")});
   EXPECT_EQ(simulated.status, 0) << simulated.err;
   EXPECT_EQ(simulated.out, "application,task,worker,send_start,send_finish,start,finish\n0,0,0,0,1,1,4\n");
-  EXPECT_THAT(content(file("g.svg")), HasSubstr("1 to 4 s (3 s)"));
+  EXPECT_THAT(test::content(file("g.svg")), HasSubstr("1 to 4 s (3 s)"));
 }
 
 // A disk that is full: files end at one block of the shell, 512 or 1,024 bytes.
@@ -364,9 +357,10 @@ TEST_F(ReplayTest, AFullDiskLeavesTheOldChart) {
       "trap '' XFSZ; ulimit -S -f 1; exec '{}' simulate --platform star:workers=1,speed=1,bandwidth=1 --workload '{}' "
       "--strategy FIFO-RR --gantt '{}' >'{}' 2>'{}'",
       PALIO_PATH, bags_, chart, file("out"), file("err"));
-  EXPECT_EQ(std::system(command.c_str()), 1 << 8U) << content(file("err"));  // exit status 1
-  EXPECT_THAT(content(file("err")), HasSubstr("cannot write " + chart + ": File too large; nothing of it is kept"));
-  EXPECT_EQ(content(chart), "old");
+  EXPECT_EQ(std::system(command.c_str()), 1 << 8U) << test::content(file("err"));  // exit status 1
+  EXPECT_THAT(test::content(file("err")),
+              HasSubstr("cannot write " + chart + ": File too large; nothing of it is kept"));
+  EXPECT_EQ(test::content(chart), "old");
 }
 
 }  // namespace

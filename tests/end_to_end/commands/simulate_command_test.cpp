@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
+constexpr std::string_view k_simulated_platform = R"({"format":"palio-platform","version":1,"clusters":[
   {"name":"north","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
 constexpr std::string_view k_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"app",
   "tasks":[{"name":"first","flop":8e9,"alpha":0},{"name":"second","flop":4e9,"alpha":0}],
@@ -33,7 +33,7 @@ protected:
     return palio(arguments);
   }
 
-  std::string platform_ = folder_.write("p.json", k_platform);
+  std::string platform_ = folder_.write("p.json", k_simulated_platform);
   std::string workload_ = folder_.write("w.json", k_workload);
 };
 

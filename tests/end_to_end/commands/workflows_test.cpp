@@ -88,7 +88,7 @@ const std::vector<Shape> k_joins{
   {"name": "a", "seconds": 8}, {"name": "b", "seconds": 8}, {"name": "c", "seconds": 4}],
   "edges": [{"from": "a", "to": "c", "bytes": 1e8}, {"from": "b", "to": "c", "bytes": 1e8}]}]})"}};
 
-constexpr std::string_view k_platform = R"({"format":"palio-platform","version":1,"clusters":[
+constexpr std::string_view k_workflow_platform = R"({"format":"palio-platform","version":1,"clusters":[
   {"name":"north","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
 
 class Workflows : public test::CommandTest {
@@ -114,7 +114,7 @@ protected:
                              workload + "\n[[strategy]]\nname = \"M-HEFT\"\n");
   }
 
-  std::string platform_ = folder_.write("p.json", k_platform);
+  std::string platform_ = folder_.write("p.json", k_workflow_platform);
 };
 
 // Without a serial part M-HEFT takes all four processors: 2 s and 1 s; the data stay where they are. At half of the
@@ -224,7 +224,7 @@ TEST_F(Workflows, OfACampaignAreStoredWithIt) {
 // without it than with it.
 TEST_F(Workflows, OfACampaignAreThoseOfTheirFamily) {
   std::filesystem::create_directory(folder_.file("in"));
-  folder_.write("in/p.txt", k_platform);
+  folder_.write("in/p.txt", k_workflow_platform);
   folder_.write("in/a.dax", k_shapes.front().text);
   folder_.write("in/b.json", R"({"format": "palio-workload", "version": 1,
     "applications": [{"name": "g", "tasks": [{"name": "a", "flop": 4e9, "alpha": 0}]}]})");

@@ -5,8 +5,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -17,11 +15,6 @@
 
 namespace palio::test {
 namespace {
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // The only block of this language.
 std::string example(const std::string& language) {
@@ -34,7 +27,7 @@ std::string example(const std::string& language) {
   return page.substr(first, page.find("\n```\n", first) + 1 - first);
 }
 
-bool works(const std::string& command) { return std::system((command + " >/dev/null 2>&1").c_str()) == 0; }
+bool client_works(const std::string& command) { return std::system((command + " >/dev/null 2>&1").c_str()) == 0; }
 
 struct Row {
   std::int64_t scenarios = 0, failed = 0;
@@ -130,20 +123,20 @@ TEST_F(ClientsTest, TheShellAnswersTheExample) {
 }
 
 TEST_F(ClientsTest, PandasRunsTheExample) {
-  if (!works("/usr/bin/python3 -c 'import pandas'")) GTEST_SKIP() << "python3-pandas is not installed";
+  if (!client_works("/usr/bin/python3 -c 'import pandas'")) GTEST_SKIP() << "python3-pandas is not installed";
   expect_same("python", "/usr/bin/python3 example.python");
 }
 
 TEST_F(ClientsTest, RRunsTheExample) {
-  if (!works("Rscript -e 'library(RSQLite)'")) GTEST_SKIP() << "r-cran-rsqlite is not installed";
+  if (!client_works("Rscript -e 'library(RSQLite)'")) GTEST_SKIP() << "r-cran-rsqlite is not installed";
   expect_same("r", "Rscript example.r");
 }
 
 // A function that only palio has would be an error of the shell.
 TEST_F(ClientsTest, TheShellReadsEveryView) {
   for (const char* view : {"results", "applications", "failures", "campaign", "relative_makespans"})
-    EXPECT_TRUE(works(fmt::format("sqlite3 -readonly -bail '{}' 'SELECT * FROM {}'", database_, view))) << view;
-  EXPECT_FALSE(works(fmt::format("sqlite3 -readonly -bail '{}' 'SELECT * FROM nothing'", database_)));
+    EXPECT_TRUE(client_works(fmt::format("sqlite3 -readonly -bail '{}' 'SELECT * FROM {}'", database_, view))) << view;
+  EXPECT_FALSE(client_works(fmt::format("sqlite3 -readonly -bail '{}' 'SELECT * FROM nothing'", database_)));
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "tests/end_to_end/support/document.h"
@@ -28,11 +26,6 @@ std::vector<std::string> document_names() {
 }
 
 std::string path_of(const std::string& document) { return fmt::format("{}/{}.md", k_root, document); }
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // The pictures of README.md are what its examples draw under the same names; ./dev pictures renews them.
 void check_pictures(const std::string& folder) {

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 
@@ -18,11 +16,6 @@ namespace palio::test {
 namespace {
 
 const std::string k_docs = PALIO_SOURCE_DIR "/docs";
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::string prose_of(const std::string& name) { return content(fmt::format("{}/reproduction/{}.md", k_docs, name)); }
 

@@ -1,21 +1,16 @@
 #include "tests/end_to_end/support/document.h"
+#include "tests/end_to_end/support/program.h"
 
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <sstream>
 
 namespace palio::test {
 namespace {
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // The word that ends the here-document of a command (cat <<'END'); empty: it has none.
 std::string here_document_end(const std::string& command) {

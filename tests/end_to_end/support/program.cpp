@@ -18,16 +18,16 @@
 namespace palio::test {
 namespace {
 
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 std::string worker_link(const std::string& folder) { return folder + "/palio-worker"; }
 
 int decoded(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
 
 }  // namespace
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
 
 Program::Program(const std::string& folder, const std::vector<std::string>& arguments,
                  const std::vector<std::string>& launcher) {

@@ -36,6 +36,9 @@ private:
   int status_ = 0;
 };
 
+/// What a file holds; nothing, if there is none.
+std::string content(const std::string& path);
+
 /// Runs palio to its end.
 Finished palio(const std::string& folder, const std::vector<std::string>& arguments,
                const std::vector<std::string>& launcher = {});

@@ -10,13 +10,13 @@
 namespace palio {
 namespace {
 
-Platform read(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
+Platform read_clusters(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
 
-std::string error_of(const std::string& text) {
-  return test::error_of([&] { read(text); });
+std::string cluster_error(const std::string& text) {
+  return test::error_of([&] { read_clusters(text); });
 }
 
-std::string document(const std::string& clusters, const std::string& more = "") {
+std::string cluster_document(const std::string& clusters, const std::string& more = "") {
   return R"({"format": "palio-platform", "version": 1, )" + more + R"("clusters": [)" + clusters + "]}";
 }
 
@@ -29,7 +29,7 @@ const std::string k_uplink = R"(, "uplink": {"bandwidth": 5e7, "latency": 0.5})"
 const std::string k_backbone = R"("backbone": {"bandwidth": 3e9, "latency": 0.05}, )";
 
 TEST(PlatformFromJson, ReadsOneClusterWithoutUplinkAndBackbone) {
-  const Platform platform = read(document(cluster("a")));
+  const Platform platform = read_clusters(cluster_document(cluster("a")));
   ASSERT_EQ(platform.clusters.size(), 1U);
   const Cluster& read = platform.clusters[0];
   EXPECT_EQ(read.name, "a");
@@ -41,8 +41,8 @@ TEST(PlatformFromJson, ReadsOneClusterWithoutUplinkAndBackbone) {
 }
 
 TEST(PlatformFromJson, ReadsSeveralClusters) {
-  const Platform platform =
-      read(document(cluster("a", k_uplink) + "," + cluster("b", k_uplink), k_backbone + R"("tcp_gamma": 20000, )"));
+  const Platform platform = read_clusters(
+      cluster_document(cluster("a", k_uplink) + "," + cluster("b", k_uplink), k_backbone + R"("tcp_gamma": 20000, )"));
   ASSERT_EQ(platform.clusters.size(), 2U);
   EXPECT_EQ(platform.clusters[1].name, "b");
   EXPECT_EQ(platform.clusters[1].uplink.bandwidth, 5e7);
@@ -52,47 +52,49 @@ TEST(PlatformFromJson, ReadsSeveralClusters) {
 }
 
 TEST(PlatformFromJson, SwitchIsAsTheProcessorLinksUnlessGiven) {
-  const Platform same = read(document(cluster("a")));
+  const Platform same = read_clusters(cluster_document(cluster("a")));
   EXPECT_EQ(same.clusters[0].cluster_switch.bandwidth, 1e8);
   EXPECT_EQ(same.clusters[0].cluster_switch.latency, 1e-4);
-  const Platform given = read(document(cluster("a", R"(, "switch": {"bandwidth": 7, "latency": 8})")));
+  const Platform given = read_clusters(cluster_document(cluster("a", R"(, "switch": {"bandwidth": 7, "latency": 8})")));
   EXPECT_EQ(given.clusters[0].cluster_switch.bandwidth, 7);
   EXPECT_EQ(given.clusters[0].cluster_switch.latency, 8);
 }
 
 TEST(PlatformFromJson, ReportsMalformedJsonWithLineAndColumn) {
-  EXPECT_EQ(error_of("{\n\"format\": palio}"),
+  EXPECT_EQ(cluster_error("{\n\"format\": palio}"),
             "p.json:2:11: malformed JSON: invalid literal; last read: '\"format\": p'");
 }
 
 TEST(PlatformFromJson, RefusesAnotherFormatOrVersion) {
-  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 1})"),
+  EXPECT_EQ(cluster_error(R"({"format": "palio-workload", "version": 1})"),
             "p.json:1: format is \"palio-workload\", must be \"palio-platform\"");
-  EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 2})"),
+  EXPECT_EQ(cluster_error(R"({"format": "palio-platform", "version": 2})"),
             "p.json:1: version is 2, must be 1, the version that this Palio reads");
 }
 
 TEST(PlatformFromJson, RefusesUnknownKeys) {
-  EXPECT_EQ(error_of(document(cluster("a"), R"("gamma": 1, )")),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a"), R"("gamma": 1, )")),
             "p.json:1: the document has an unknown key \"gamma\" (valid: format, version, tcp_gamma, interconnect, "
             "backbone, shared_switch, clusters)");
-  EXPECT_EQ(error_of(document(cluster("a", R"(, "uplnk": 1)"))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", R"(, "uplnk": 1)"))),
             "p.json:1: clusters[0] has an unknown key \"uplnk\" (did you mean \"uplink\"?)");
-  EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": {"bandwith": 1})"))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", R"(, "switch": {"bandwith": 1})"))),
             "p.json:1: clusters[0].switch has an unknown key \"bandwith\" (did you mean \"bandwidth\"?)");
 }
 
 TEST(PlatformFromJson, RefusesMissingKeys) {
-  EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 1})"), "p.json:1: the document has no \"clusters\"");
-  EXPECT_EQ(error_of(document(R"({"name": "a", "processors": 4})")), "p.json:1: clusters[0] has no \"speed\"");
-  EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": {"bandwidth": 1})"))),
+  EXPECT_EQ(cluster_error(R"({"format": "palio-platform", "version": 1})"),
+            "p.json:1: the document has no \"clusters\"");
+  EXPECT_EQ(cluster_error(cluster_document(R"({"name": "a", "processors": 4})")),
+            "p.json:1: clusters[0] has no \"speed\"");
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", R"(, "switch": {"bandwidth": 1})"))),
             "p.json:1: clusters[0].switch has no \"latency\"");
 }
 
 TEST(PlatformFromJson, NeedsUplinksAndBackboneForSeveralClusters) {
-  EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b"), k_backbone)),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", k_uplink) + "," + cluster("b"), k_backbone)),
             "p.json:1: clusters[1] has no \"uplink\", which several clusters need");
-  EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b", k_uplink))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", k_uplink) + "," + cluster("b", k_uplink))),
             "p.json:1: the document has no \"backbone\", which several clusters need");
 }
 
@@ -102,21 +104,22 @@ std::string connected_by(const std::string& interconnect) { return R"("interconn
 
 TEST(PlatformFromJson, ConnectsByABackboneUnlessToldOtherwise) {
   const std::string clusters = cluster("a", k_uplink) + "," + cluster("b", k_uplink);
-  EXPECT_EQ(read(document(clusters, k_backbone)).interconnect, Interconnect::backbone);
-  EXPECT_EQ(read(document(clusters, connected_by("backbone") + k_backbone)).interconnect, Interconnect::backbone);
+  EXPECT_EQ(read_clusters(cluster_document(clusters, k_backbone)).interconnect, Interconnect::backbone);
+  EXPECT_EQ(read_clusters(cluster_document(clusters, connected_by("backbone") + k_backbone)).interconnect,
+            Interconnect::backbone);
 }
 
 TEST(PlatformFromJson, ReadsClustersJoinedByTheirUplinks) {
   const std::string clusters = cluster("a", k_uplink) + "," + cluster("b", k_uplink);
-  const Platform platform = read(document(clusters, connected_by("uplinks")));
+  const Platform platform = read_clusters(cluster_document(clusters, connected_by("uplinks")));
   EXPECT_EQ(platform.interconnect, Interconnect::uplinks);
   EXPECT_EQ(platform.clusters[1].uplink.bandwidth, 5e7);
   EXPECT_EQ(platform.clusters[1].cluster_switch.bandwidth, 1e8);  // as the links
 }
 
 TEST(PlatformFromJson, ReadsClustersOfOneSwitch) {
-  const Platform platform =
-      read(document(cluster("a") + "," + cluster("b"), connected_by("shared_switch") + k_shared_switch));
+  const Platform platform = read_clusters(
+      cluster_document(cluster("a") + "," + cluster("b"), connected_by("shared_switch") + k_shared_switch));
   EXPECT_EQ(platform.interconnect, Interconnect::shared_switch);
   EXPECT_EQ(platform.shared_switch.bandwidth, 7e9);
   EXPECT_EQ(platform.shared_switch.latency, 0.25);
@@ -124,13 +127,13 @@ TEST(PlatformFromJson, ReadsClustersOfOneSwitch) {
 }
 
 TEST(PlatformFromJson, RefusesAnUnknownInterconnect) {
-  EXPECT_EQ(error_of(document(cluster("a"), connected_by("uplink"))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a"), connected_by("uplink"))),
             "p.json:1: interconnect is none of backbone, uplinks, shared_switch (did you mean \"uplinks\"?)");
 }
 
 TEST(PlatformFromJson, RefusesKeysOfAnotherInterconnect) {
   const auto with = [](const std::string& interconnect, const std::string& more, const std::string& of_cluster = "") {
-    return error_of(document(cluster("a", of_cluster), connected_by(interconnect) + more));
+    return cluster_error(cluster_document(cluster("a", of_cluster), connected_by(interconnect) + more));
   };
   EXPECT_EQ(with("uplinks", k_backbone), "p.json:1: backbone makes no sense with the interconnect \"uplinks\"");
   EXPECT_EQ(with("shared_switch", k_shared_switch + k_backbone),
@@ -146,41 +149,42 @@ TEST(PlatformFromJson, RefusesKeysOfAnotherInterconnect) {
 }
 
 TEST(PlatformFromJson, NeedsWhatTheInterconnectIsMadeOf) {
-  EXPECT_EQ(error_of(document(cluster("a"), connected_by("shared_switch"))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a"), connected_by("shared_switch"))),
             "p.json:1: the document has no \"shared_switch\"");
-  EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("b"), connected_by("uplinks"))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", k_uplink) + "," + cluster("b"), connected_by("uplinks"))),
             "p.json:1: clusters[1] has no \"uplink\", which several clusters need");
 }
 
 TEST(PlatformFromJson, RefusesWrongTypes) {
-  EXPECT_EQ(error_of(document("3")), "p.json:1: clusters[0] is 3, must be an object");
-  EXPECT_EQ(error_of(document(cluster("a", R"(, "switch": 1e9)"))),
+  EXPECT_EQ(cluster_error(cluster_document("3")), "p.json:1: clusters[0] is 3, must be an object");
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", R"(, "switch": 1e9)"))),
             "p.json:1: clusters[0].switch is 1000000000.0, must be an object");
-  EXPECT_EQ(error_of(document(cluster("a"), R"("tcp_gamma": "off", )")),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a"), R"("tcp_gamma": "off", )")),
             "p.json:1: tcp_gamma is \"off\", must be a number that is not negative");
 }
 
 TEST(PlatformFromJson, RefusesValuesOutOfRange) {
   const auto with = [](const std::string& processors, const std::string& speed, const std::string& bandwidth) {
-    return error_of(document(R"({"name": "a", "processors": )" + processors + R"(, "speed": )" + speed +
-                             R"(, "processor_link": {"bandwidth": )" + bandwidth + R"(, "latency": 0}})"));
+    return cluster_error(cluster_document(R"({"name": "a", "processors": )" + processors + R"(, "speed": )" + speed +
+                                          R"(, "processor_link": {"bandwidth": )" + bandwidth + R"(, "latency": 0}})"));
   };
   EXPECT_EQ(with("1", "1", "1"), "no error");
   EXPECT_EQ(with("0", "1", "1"), "p.json:1: clusters[0].processors is 0, must be an integer from 1 to 1000000");
   EXPECT_EQ(with("2.5", "1", "1"), "p.json:1: clusters[0].processors is 2.5, must be an integer from 1 to 1000000");
   EXPECT_EQ(with("1", "0", "1"), "p.json:1: clusters[0].speed is 0, must be a positive number");
   EXPECT_EQ(with("1", "1", "-3"), "p.json:1: clusters[0].processor_link.bandwidth is -3, must be a positive number");
-  EXPECT_EQ(error_of(document(cluster("a", R"(, "uplink": {"bandwidth": 1, "latency": -1})"))),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", R"(, "uplink": {"bandwidth": 1, "latency": -1})"))),
             "p.json:1: clusters[0].uplink.latency is -1, must be a number that is not negative");
 }
 
 TEST(PlatformFromJson, RefusesAClusterNameGivenTwice) {
-  EXPECT_EQ(error_of(document(cluster("a", k_uplink) + "," + cluster("a", k_uplink), k_backbone)),
+  EXPECT_EQ(cluster_error(cluster_document(cluster("a", k_uplink) + "," + cluster("a", k_uplink), k_backbone)),
             "p.json:1: clusters[1].name is \"a\", the name of another cluster too");
 }
 
 TEST(PlatformFromJson, RefusesAPlatformWithoutClusters) {
-  EXPECT_EQ(error_of(document("")), "p.json:1: the document is not valid: a platform needs at least one cluster");
+  EXPECT_EQ(cluster_error(cluster_document("")),
+            "p.json:1: the document is not valid: a platform needs at least one cluster");
 }
 
 }  // namespace

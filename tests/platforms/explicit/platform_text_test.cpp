@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-Platform read(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
+Platform read_again(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
 
 Platform built(const std::string& recipe) {
   const PlatformFamily& family = platform_family(recipe_name(recipe));
@@ -25,7 +25,7 @@ class PlatformText : public testing::TestWithParam<const char*> {};
 TEST_P(PlatformText, ReadsBackAsTheSameBits) {
   const Platform platform = built(GetParam());
   const std::string text = to_json(platform);
-  const Platform again = read(text);
+  const Platform again = read_again(text);
   EXPECT_EQ(to_json(again), text);
   EXPECT_EQ(again.interconnect, platform.interconnect);
   EXPECT_EQ(again.tcp_gamma, platform.tcp_gamma);

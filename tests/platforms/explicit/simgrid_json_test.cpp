@@ -26,10 +26,10 @@ const std::string k_document = R"({"format": "palio-platform", "version": 1, "si
 "xml": "<platform>\n\"&\"</platform>"}}
 )";
 
-Platform read(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
+Platform read_simgrid(const std::string& text) { return as<Platform>(any_platform_from_json(text, "p.json")); }
 
 TEST(SimgridJson, ReadsBackAsTheSame) {
-  const Platform platform = read(k_document);
+  const Platform platform = read_simgrid(k_document);
   ASSERT_EQ(platform.clusters.size(), 2U);
   EXPECT_EQ(platform.clusters[0].processors, 8);  // two hosts of four cores
   EXPECT_EQ(platform.clusters[1].processors, 1);
@@ -39,14 +39,14 @@ TEST(SimgridJson, ReadsBackAsTheSame) {
   EXPECT_EQ(loaded_route(platform, 1, 0), (Route{0.3, Route::k_unbounded, Route::k_unbounded, 5}));
   const std::string written = simgrid_json(platform);
   EXPECT_THAT(written, HasSubstr(R"({"latency": 0.3, "shared": 5.0})"));
-  EXPECT_EQ(simgrid_json(read(written)), written);
+  EXPECT_EQ(simgrid_json(read_simgrid(written)), written);
 }
 
 TEST(SimgridJson, RefusesWhatDoesNotFitTogether) {
   const auto error_with = [](const std::string& words, const std::string& others) {
     std::string text = k_document;
     text.replace(text.find(words), words.size(), others);
-    return test::error_of([&] { read(text); });
+    return test::error_of([&] { read_simgrid(text); });
   };
   EXPECT_THAT(error_with("[\"d\"]", "[\"a\"]"),
               HasSubstr("p.json:4: simgrid.clusters[1].hosts[0] is \"a\", as is another"));

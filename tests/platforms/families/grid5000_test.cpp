@@ -119,14 +119,14 @@ TEST(Grid5000, TheLargestClusterIsGdx) {
   EXPECT_EQ(platform.tcp_gamma, 5);
 }
 
-std::string error_of(Platform (*build)(std::string_view, std::string_view), std::string_view name) {
+std::string building_error(Platform (*build)(std::string_view, std::string_view), std::string_view name) {
   return test::error_of([&] { build(name, ""); });
 }
 
 TEST(Grid5000, AnUnknownNameIsAnErrorWithTheNearest) {
-  EXPECT_EQ(error_of(site, "sofia"),
+  EXPECT_EQ(building_error(site, "sofia"),
             "parameter \"site\" of grid5000-site cannot be \"sofia\" (did you mean \"sophia\"?)");
-  EXPECT_EQ(error_of(one, "grilon"),
+  EXPECT_EQ(building_error(one, "grilon"),
             "parameter \"cluster\" of grid5000-cluster cannot be \"grilon\" (did you mean \"grillon\"?)");
 }
 

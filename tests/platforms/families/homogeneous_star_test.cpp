@@ -8,13 +8,13 @@
 namespace palio {
 namespace {
 
-Star build(const std::string& text) {
+Star build_homogeneous_star_of(const std::string& text) {
   const PlatformFamily& family = platform_family("star");
   return as<Star>(family.build(parse_recipe(text, family.parameters), ""));
 }
 
 TEST(HomogeneousStar, HasIdenticalWorkersAndThePortOfALink) {
-  const Star star = build("star:workers=3,speed=5,bandwidth=7,latency=0.5");
+  const Star star = build_homogeneous_star_of("star:workers=3,speed=5,bandwidth=7,latency=0.5");
   ASSERT_EQ(star.workers.size(), 3U);
   for (const Worker& worker : star.workers) {
     EXPECT_EQ(worker.speed, 5);
@@ -28,16 +28,16 @@ TEST(HomogeneousStar, HasIdenticalWorkersAndThePortOfALink) {
 
 TEST(HomogeneousStar, HasTheNetworkOfThePaperByDefault) {
   // Section III: 1,000,000 byte per second and no latency.
-  const Star star = build("star:workers=1");
+  const Star star = build_homogeneous_star_of("star:workers=1");
   EXPECT_EQ(star.master_bandwidth, 1e6);
   EXPECT_EQ(star.workers[0].link.latency, 0);
 }
 
 TEST(HomogeneousStar, RefusesParametersOutOfRange) {
-  EXPECT_THROW(build("star:workers=0"), UserError);
-  EXPECT_THROW(build("star:workers=1,speed=0"), UserError);
-  EXPECT_THROW(build("star:workers=1,bandwidth=0"), UserError);
-  EXPECT_THROW(build("star:workers=1,latency=-1"), UserError);
+  EXPECT_THROW(build_homogeneous_star_of("star:workers=0"), UserError);
+  EXPECT_THROW(build_homogeneous_star_of("star:workers=1,speed=0"), UserError);
+  EXPECT_THROW(build_homogeneous_star_of("star:workers=1,bandwidth=0"), UserError);
+  EXPECT_THROW(build_homogeneous_star_of("star:workers=1,latency=-1"), UserError);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-Platform build(int sample, const std::string& more = "") {
+Platform build_normal(int sample, const std::string& more = "") {
   return build_normal_mesh(
       parse_recipe("normal-mesh:" + more + "sample=" + std::to_string(sample) + ",seed=2024", normal_mesh_parameters()),
       "");
@@ -21,7 +21,7 @@ TEST(NormalMesh, SpeedsAndBandwidthsAreClippedNormalDraws) {
   double speed = 0, square = 0, bandwidth = 0;
   int hosts = 0, pairs = 0;
   for (int sample = 0; sample < 2000; ++sample) {
-    const Platform platform = build(sample);
+    const Platform platform = build_normal(sample);
     EXPECT_NO_THROW(check(platform));
     ++sizes[platform.clusters.size()];
     for (std::size_t a = 0; a < platform.clusters.size(); ++a) {
@@ -46,7 +46,7 @@ TEST(NormalMesh, SpeedsAndBandwidthsAreClippedNormalDraws) {
 }
 
 TEST(NormalMesh, ScalesTheSameDraws) {
-  const Platform one = build(7), other = build(7, "mean_speed=2e9,mean_bandwidth=4e8,latency=0.5,");
+  const Platform one = build_normal(7), other = build_normal(7, "mean_speed=2e9,mean_bandwidth=4e8,latency=0.5,");
   ASSERT_EQ(one.clusters.size(), other.clusters.size());
   EXPECT_EQ(other.clusters[1].speed, 2 * one.clusters[1].speed);
   EXPECT_EQ(route_bandwidth(other, 0, 1), 4 * route_bandwidth(one, 0, 1));

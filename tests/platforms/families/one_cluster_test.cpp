@@ -7,10 +7,12 @@
 namespace palio {
 namespace {
 
-Platform build(std::string_view text) { return build_one_cluster(parse_recipe(text, one_cluster_parameters()), ""); }
+Platform build_cluster(std::string_view text) {
+  return build_one_cluster(parse_recipe(text, one_cluster_parameters()), "");
+}
 
 TEST(OneCluster, HasGigabitLinksUnlessToldOtherwise) {
-  const Platform platform = build("one-cluster:cluster_processors=20,speed=3e9");
+  const Platform platform = build_cluster("one-cluster:cluster_processors=20,speed=3e9");
   EXPECT_NO_THROW(check(platform));
   ASSERT_EQ(platform.clusters.size(), 1U);
   const Cluster& cluster = platform.clusters[0];
@@ -24,7 +26,7 @@ TEST(OneCluster, HasGigabitLinksUnlessToldOtherwise) {
 
 TEST(OneCluster, TakesItsLinksAndGamma) {
   const Platform platform =
-      build("one-cluster:cluster_processors=1,speed=1,link_bandwidth=7,link_latency=0.5,tcp_gamma=20000");
+      build_cluster("one-cluster:cluster_processors=1,speed=1,link_bandwidth=7,link_latency=0.5,tcp_gamma=20000");
   EXPECT_EQ(platform.clusters[0].processor_link.bandwidth, 7);
   EXPECT_EQ(platform.clusters[0].cluster_switch.bandwidth, 7);
   EXPECT_EQ(platform.clusters[0].cluster_switch.latency, 0.5);
@@ -32,10 +34,10 @@ TEST(OneCluster, TakesItsLinksAndGamma) {
 }
 
 TEST(OneCluster, RefusesParametersOutOfRange) {
-  EXPECT_THROW(build("one-cluster:cluster_processors=0,speed=1"), UserError);
-  EXPECT_THROW(build("one-cluster:cluster_processors=1,speed=0"), UserError);
-  EXPECT_THROW(build("one-cluster:cluster_processors=1,speed=1,link_bandwidth=0"), UserError);
-  EXPECT_THROW(build("one-cluster:cluster_processors=1,speed=1,link_latency=-1"), UserError);
+  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=0,speed=1"), UserError);
+  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=1,speed=0"), UserError);
+  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=1,speed=1,link_bandwidth=0"), UserError);
+  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=1,speed=1,link_latency=-1"), UserError);
 }
 
 }  // namespace

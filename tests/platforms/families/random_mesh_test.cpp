@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-Platform build(const std::string& more, int sample = 0) {
+Platform build_mesh(const std::string& more, int sample = 0) {
   return build_random_mesh(
       parse_recipe("mesh:" + more + ",sample=" + std::to_string(sample) + ",seed=2002", random_mesh_parameters()), "");
 }
@@ -26,7 +26,7 @@ std::vector<double> speeds(const Platform& platform) {
 }
 
 TEST(RandomMesh, HasAlikeHostsAndLinksUnlessToldOtherwise) {
-  const Platform platform = build("hosts=3");
+  const Platform platform = build_mesh("hosts=3");
   EXPECT_NO_THROW(check(platform));
   EXPECT_EQ(platform.interconnect, Interconnect::mesh);
   ASSERT_EQ(platform.clusters.size(), 3U);
@@ -38,7 +38,7 @@ TEST(RandomMesh, HasAlikeHostsAndLinksUnlessToldOtherwise) {
 
 TEST(RandomMesh, DrawsWithinItsRanges) {
   for (int sample = 0; sample < 50; ++sample) {
-    const Platform platform = build(k_ranges, sample);
+    const Platform platform = build_mesh(k_ranges, sample);
     EXPECT_NO_THROW(check(platform));
     for (const Cluster& host : platform.clusters) {
       EXPECT_GE(host.speed, 1e9);
@@ -55,8 +55,8 @@ TEST(RandomMesh, DrawsWithinItsRanges) {
 }
 
 TEST(RandomMesh, HasOneDrawForBothDirectionsOfAPairOrOneForEach) {
-  const Platform alike = build(k_ranges);
-  const Platform own = build(std::string(k_ranges) + ",pairs=ordered");
+  const Platform alike = build_mesh(k_ranges);
+  const Platform own = build_mesh(std::string(k_ranges) + ",pairs=ordered");
   for (int a = 0; a < 6; ++a)
     for (int b = a + 1; b < 6; ++b) {
       EXPECT_EQ(route_bandwidth(alike, a, b), route_bandwidth(alike, b, a));
@@ -73,7 +73,7 @@ TEST(RandomMesh, HasOneDrawForBothDirectionsOfAPairOrOneForEach) {
 TEST(RandomMesh, DrawsAreUniformAndIndependent) {
   double latency = 0, bandwidth = 0, product = 0;
   for (int sample = 0; sample < 2000; ++sample) {
-    const Platform platform = build(k_ranges, sample);
+    const Platform platform = build_mesh(k_ranges, sample);
     for (int a = 0; a < 6; ++a)
       for (int b = a + 1; b < 6; ++b) {
         const double of_latency = (route_latency(platform, a, b) - 0.5) / 0.5;
@@ -89,8 +89,8 @@ TEST(RandomMesh, DrawsAreUniformAndIndependent) {
 }
 
 TEST(RandomMesh, StretchesTheSameDrawsToOtherRangesOfLatencyAndBandwidth) {
-  const Platform one = build(k_ranges);
-  const Platform other = build(
+  const Platform one = build_mesh(k_ranges);
+  const Platform other = build_mesh(
       "hosts=6,min_speed=1e9,heterogeneity=4,min_latency=0,max_latency=2,min_bandwidth=0.5e6,max_bandwidth=0.5e8");
   EXPECT_EQ(speeds(one), speeds(other));
   for (int b = 1; b < 6; ++b) {
@@ -100,18 +100,19 @@ TEST(RandomMesh, StretchesTheSameDrawsToOtherRangesOfLatencyAndBandwidth) {
 }
 
 TEST(RandomMesh, DiffersBySampleAndSize) {
-  EXPECT_EQ(speeds(build(k_ranges, 3)), speeds(build(k_ranges, 3)));
-  EXPECT_NE(speeds(build(k_ranges, 3)), speeds(build(k_ranges, 4)));
-  EXPECT_NE(speeds(build("hosts=2,heterogeneity=2"))[0], speeds(build("hosts=3,heterogeneity=2"))[0]);
+  EXPECT_EQ(speeds(build_mesh(k_ranges, 3)), speeds(build_mesh(k_ranges, 3)));
+  EXPECT_NE(speeds(build_mesh(k_ranges, 3)), speeds(build_mesh(k_ranges, 4)));
+  EXPECT_NE(speeds(build_mesh("hosts=2,heterogeneity=2"))[0], speeds(build_mesh("hosts=3,heterogeneity=2"))[0]);
 }
 
 TEST(RandomMesh, RefusesParametersOutOfRange) {
-  EXPECT_EQ(test::error_of([] { build("hosts=2,min_bandwidth=2e8"); }),
+  EXPECT_EQ(test::error_of([] { build_mesh("hosts=2,min_bandwidth=2e8"); }),
             "min_bandwidth of mesh is 200000000, above max_bandwidth, 125000000");
-  EXPECT_EQ(test::error_of([] { build("hosts=2,min_latency=1"); }), "min_latency of mesh is 1, above max_latency, 0");
+  EXPECT_EQ(test::error_of([] { build_mesh("hosts=2,min_latency=1"); }),
+            "min_latency of mesh is 1, above max_latency, 0");
   for (const char* wrong : {"hosts=0", "hosts=2001", "hosts=2,min_speed=0", "hosts=2,heterogeneity=0.5",
                             "hosts=2,max_latency=-1", "hosts=2,min_bandwidth=0", "hosts=2,pairs=both"})
-    EXPECT_THROW(build(wrong), UserError) << wrong;
+    EXPECT_THROW(build_mesh(wrong), UserError) << wrong;
 }
 
 }  // namespace

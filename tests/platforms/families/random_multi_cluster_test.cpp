@@ -21,10 +21,10 @@ Recipe recipe(int clusters, double min_speed, double heterogeneity, int sample, 
       random_multi_cluster_parameters());
 }
 
-Platform build(const Recipe& of) { return build_random_multi_cluster(of, ""); }
+Platform build_clusters(const Recipe& of) { return build_random_multi_cluster(of, ""); }
 
 // Everything that is drawn, bit for bit.
-std::string drawn(const Platform& platform) {
+std::string drawn_of_clusters(const Platform& platform) {
   std::string text;
   for (const Cluster& cluster : platform.clusters)
     text +=
@@ -48,7 +48,7 @@ std::vector<StudyPlatform> study_platforms() {
         if (clusters == 1 && heterogeneity > 1) continue;
         for (int sample = 0; sample < 5; ++sample)
           all.push_back(
-              {clusters, min_speed, heterogeneity, build(recipe(clusters, min_speed, heterogeneity, sample))});
+              {clusters, min_speed, heterogeneity, build_clusters(recipe(clusters, min_speed, heterogeneity, sample))});
       }
   return all;
 }
@@ -59,7 +59,7 @@ TEST(StudyPlatforms, AreTwoHundredAndMakeSense) {
   std::set<std::string> different;
   for (const StudyPlatform& each : all) {
     EXPECT_NO_THROW(check(each.platform));
-    different.insert(drawn(each.platform));
+    different.insert(drawn_of_clusters(each.platform));
   }
   EXPECT_EQ(different.size(), 200U);
 }
@@ -106,7 +106,9 @@ TEST(RandomMultiCluster, StartsWithEitherTechnologyAlike) {
   for (const int clusters : {1, 2}) {
     int slow = 0;
     for (int sample = 0; sample < 1000; ++sample)
-      slow += build(recipe(clusters, 1e9, 1, sample)).clusters[0].processor_link.bandwidth == k_gigabit_per_s ? 1 : 0;
+      slow += build_clusters(recipe(clusters, 1e9, 1, sample)).clusters[0].processor_link.bandwidth == k_gigabit_per_s
+                  ? 1
+                  : 0;
     EXPECT_NEAR(slow, 500, 5 * 16);
   }
 }
@@ -117,7 +119,7 @@ TEST(RandomMultiCluster, SizesAndSpeedsAreUniform) {
   double processors = 0, speed = 0;
   std::set<int> sizes;
   for (int sample = 0; sample < 1000; ++sample)
-    for (const Cluster& cluster : build(recipe(8, 1e9, 5, sample)).clusters) {
+    for (const Cluster& cluster : build_clusters(recipe(8, 1e9, 5, sample)).clusters) {
       processors += cluster.processors;
       speed += cluster.speed / 1e9;
       sizes.insert(cluster.processors);
@@ -128,39 +130,41 @@ TEST(RandomMultiCluster, SizesAndSpeedsAreUniform) {
 }
 
 TEST(RandomMultiCluster, NamesItsClusters) {
-  const Platform platform = build(recipe(3, 1e9, 1, 0));
+  const Platform platform = build_clusters(recipe(3, 1e9, 1, 0));
   EXPECT_EQ(platform.clusters[0].name, "c0");
   EXPECT_EQ(platform.clusters[2].name, "c2");
 }
 
 TEST(RandomMultiCluster, IsTheSameForTheSameRecipe) {
-  EXPECT_EQ(drawn(build(recipe(8, 1e9, 5, 3))), drawn(build(recipe(8, 1e9, 5, 3))));
+  EXPECT_EQ(drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 3))),
+            drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 3))));
 }
 
 TEST(RandomMultiCluster, DrawsTheSameUnderAnyGammaAndBackbone) {
-  const std::string reference = drawn(build(recipe(8, 1e9, 5, 0)));
+  const std::string reference = drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 0)));
   for (const char* more : {"tcp_gamma=20000", "backbone_latency=0", "backbone_bandwidth=1e9"})
-    EXPECT_EQ(drawn(build(recipe(8, 1e9, 5, 0, more))), reference) << more;
-  const Platform changed = build(recipe(8, 1e9, 5, 0, "tcp_gamma=20000,backbone_latency=0.001,backbone_bandwidth=1e9"));
+    EXPECT_EQ(drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 0, more))), reference) << more;
+  const Platform changed =
+      build_clusters(recipe(8, 1e9, 5, 0, "tcp_gamma=20000,backbone_latency=0.001,backbone_bandwidth=1e9"));
   EXPECT_EQ(changed.tcp_gamma, 20000);
   EXPECT_EQ(changed.backbone.latency, 0.001);
   EXPECT_EQ(changed.backbone.bandwidth, 1e9);
 }
 
 TEST(RandomMultiCluster, DrawsAnotherPlatformForAnyOtherParameter) {
-  const std::string reference = drawn(build(recipe(8, 1e9, 5, 0)));
-  EXPECT_NE(drawn(build(recipe(8, 1e9, 5, 1))), reference);
-  EXPECT_NE(drawn(build(recipe(8, 1e9, 2, 0))), reference);
-  EXPECT_NE(drawn(build(recipe(8, 1e9, 5, 0, "max_processors=127"))), reference);
+  const std::string reference = drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 0)));
+  EXPECT_NE(drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 1))), reference);
+  EXPECT_NE(drawn_of_clusters(build_clusters(recipe(8, 1e9, 2, 0))), reference);
+  EXPECT_NE(drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 0, "max_processors=127"))), reference);
 }
 
 TEST(RandomMultiCluster, TakesItsRangeOfProcessors) {
-  for (const Cluster& cluster : build(recipe(8, 1e9, 1, 0, "min_processors=7,max_processors=7")).clusters)
+  for (const Cluster& cluster : build_clusters(recipe(8, 1e9, 1, 0, "min_processors=7,max_processors=7")).clusters)
     EXPECT_EQ(cluster.processors, 7);
 }
 
 TEST(RandomMultiCluster, RefusesAnEmptyRangeOfProcessors) {
-  EXPECT_EQ(test::error_of([&] { build(recipe(2, 1e9, 1, 0, "min_processors=20,max_processors=10")); }),
+  EXPECT_EQ(test::error_of([&] { build_clusters(recipe(2, 1e9, 1, 0, "min_processors=20,max_processors=10")); }),
             "min_processors of random-multi-cluster is 20, above max_processors, 10");
 }
 
@@ -174,7 +178,7 @@ TEST(RandomMultiCluster, RefusesParametersOutOfRange) {
 // Known answers: stored results belong to these very platforms, whose bits must never change. A second implementation,
 // on the same stream seeds, gave the same bits.
 TEST(RandomMultiCluster, IsThisPlatformForEver) {
-  EXPECT_EQ(drawn(build(recipe(4, 0.25e9, 5, 0))),
+  EXPECT_EQ(drawn_of_clusters(build_clusters(recipe(4, 0.25e9, 5, 0))),
             "c0 88 744142380.9007692 1250000000\n"
             "c1 18 543654274.033351 125000000\n"
             "c2 108 688346948.7836417 1250000000\n"
@@ -182,8 +186,10 @@ TEST(RandomMultiCluster, IsThisPlatformForEver) {
 }
 
 TEST(RandomMultiCluster, HasTheseDigestsForEver) {
-  EXPECT_EQ(content_digest(drawn(build(recipe(1, 1e9, 1, 4)))), "aa9fa5969b023dc079da1274c812b2cb");
-  EXPECT_EQ(content_digest(drawn(build(recipe(8, 0.75e9, 2, 2)))), "b8ab5794828edb2ad53582005e349aa8");
+  EXPECT_EQ(content_digest(drawn_of_clusters(build_clusters(recipe(1, 1e9, 1, 4)))),
+            "aa9fa5969b023dc079da1274c812b2cb");
+  EXPECT_EQ(content_digest(drawn_of_clusters(build_clusters(recipe(8, 0.75e9, 2, 2)))),
+            "b8ab5794828edb2ad53582005e349aa8");
 }
 
 }  // namespace

@@ -10,20 +10,20 @@
 namespace palio {
 namespace {
 
-Star build(const std::string& more = "", int sample = 0) {
+Star build_star(const std::string& more = "", int sample = 0) {
   return build_random_star(
       parse_recipe("random-star:" + more + "sample=" + std::to_string(sample) + ",seed=2007", random_star_parameters()),
       "");
 }
 
-std::vector<double> drawn(const Star& star) {
+std::vector<double> drawn_of_star(const Star& star) {
   std::vector<double> values;
   for (const Worker& worker : star.workers) values.insert(values.end(), {worker.speed, worker.link.bandwidth});
   return values;
 }
 
 TEST(RandomStar, HasEightWorkersAroundOneFastPortUnlessToldOtherwise) {
-  const Star star = build();
+  const Star star = build_star();
   EXPECT_NO_THROW(check(star));
   EXPECT_EQ(star.workers.size(), 8U);
   EXPECT_EQ(star.master_bandwidth, 12.5e6);
@@ -33,7 +33,7 @@ TEST(RandomStar, HasEightWorkersAroundOneFastPortUnlessToldOtherwise) {
 
 TEST(RandomStar, SlowsEveryWorkerAndLinkDownByAFactorWithinBounds) {
   for (int sample = 0; sample < 100; ++sample)
-    for (const Worker& worker : build("workers=5,max_slowdown=4,base_speed=2e9,", sample).workers) {
+    for (const Worker& worker : build_star("workers=5,max_slowdown=4,base_speed=2e9,", sample).workers) {
       EXPECT_GT(worker.speed, 2e9 / 4 * (1 - 1e-12));
       EXPECT_LE(worker.speed, 2e9);
       EXPECT_GT(worker.link.bandwidth, 12.5e6 / 4 * (1 - 1e-12));
@@ -47,7 +47,7 @@ TEST(RandomStar, SlowsEveryWorkerAndLinkDownByAFactorWithinBounds) {
 TEST(RandomStar, FactorsAreUniformAndIndependent) {
   double speed = 0, bandwidth = 0, product = 0;
   for (int sample = 0; sample < 1000; ++sample)
-    for (const Worker& worker : build("", sample).workers) {
+    for (const Worker& worker : build_star("", sample).workers) {
       const double of_speed = 1e9 / worker.speed;
       const double of_link = 12.5e6 / worker.link.bandwidth;
       speed += of_speed;
@@ -60,36 +60,36 @@ TEST(RandomStar, FactorsAreUniformAndIndependent) {
 }
 
 TEST(RandomStar, IsHomogeneousWithoutSlowdown) {
-  for (const Worker& worker : build("max_slowdown=1,").workers) {
+  for (const Worker& worker : build_star("max_slowdown=1,").workers) {
     EXPECT_EQ(worker.speed, 1e9);
     EXPECT_EQ(worker.link.bandwidth, 12.5e6);
   }
 }
 
 TEST(RandomStar, TakesTheMastersBandwidthAndPortModel) {
-  const Star star = build("master_bandwidth=3e6,port_model=multi-port,");
+  const Star star = build_star("master_bandwidth=3e6,port_model=multi-port,");
   EXPECT_EQ(star.master_bandwidth, 3e6);
   EXPECT_EQ(star.port_model, PortModel::multi_port);
-  EXPECT_EQ(build("master_bandwidth=0,base_bandwidth=7e6,").master_bandwidth, 7e6);
+  EXPECT_EQ(build_star("master_bandwidth=0,base_bandwidth=7e6,").master_bandwidth, 7e6);
 }
 
 TEST(RandomStar, DrawsTheSameUnderAnyPortAndMasterAndInProportionToTheBase) {
-  const std::vector<double> reference = drawn(build());
-  EXPECT_EQ(drawn(build("port_model=multi-port,master_bandwidth=1e6,")), reference);
-  const std::vector<double> doubled = drawn(build("base_speed=2e9,base_bandwidth=25e6,"));
+  const std::vector<double> reference = drawn_of_star(build_star());
+  EXPECT_EQ(drawn_of_star(build_star("port_model=multi-port,master_bandwidth=1e6,")), reference);
+  const std::vector<double> doubled = drawn_of_star(build_star("base_speed=2e9,base_bandwidth=25e6,"));
   for (std::size_t i = 0; i < reference.size(); ++i) EXPECT_DOUBLE_EQ(doubled[i], 2 * reference[i]);
 }
 
 TEST(RandomStar, DiffersBySampleAndSize) {
-  EXPECT_EQ(drawn(build("", 3)), drawn(build("", 3)));
-  EXPECT_NE(drawn(build("", 3)), drawn(build("", 4)));
-  EXPECT_NE(drawn(build("workers=2,"))[0], drawn(build("workers=3,"))[0]);
+  EXPECT_EQ(drawn_of_star(build_star("", 3)), drawn_of_star(build_star("", 3)));
+  EXPECT_NE(drawn_of_star(build_star("", 3)), drawn_of_star(build_star("", 4)));
+  EXPECT_NE(drawn_of_star(build_star("workers=2,"))[0], drawn_of_star(build_star("workers=3,"))[0]);
 }
 
 TEST(RandomStar, RefusesParametersOutOfRange) {
   for (const char* wrong : {"workers=0,", "base_speed=0,", "base_bandwidth=-1,", "max_slowdown=0.5,",
                             "master_bandwidth=-1,", "port_model=two-port,"})
-    EXPECT_THROW(build(wrong), UserError) << wrong;
+    EXPECT_THROW(build_star(wrong), UserError) << wrong;
 }
 
 }  // namespace

@@ -18,11 +18,11 @@ using testing::HasSubstr;
 constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
 
 // Two processors of 1 flop/s on a network that takes no time; 6 flop before 4 flop, and 3 flop beside them.
-const Platform k_platform = test::fast_platform({test::cluster(2, 1)});
-const Workload k_workload = test::workload(test::graph({{6, 0}, {4, 0}, {3, 0}}, {{0, 1, 0}}));
+const Platform k_plan_platform = test::fast_platform({test::cluster(2, 1)});
+const Workload k_plan_workload = test::workload(test::graph({{6, 0}, {4, 0}, {3, 0}}, {{0, 1, 0}}));
 
 std::string refused(const std::function<void(GraphPlan&)>& fill) {
-  GraphPlan plan(k_platform, k_workload);
+  GraphPlan plan(k_plan_platform, k_plan_workload);
   fill(plan);
   try {
     plan.schedule();
@@ -34,7 +34,7 @@ std::string refused(const std::function<void(GraphPlan&)>& fill) {
 
 TEST(GraphPlan, MakesDatesInTheOrderOfTheTasks) {
   // Task 0 on both processors: 0 to 3 s. Task 2 on processor 1: 3 to 6 s. Task 1 on processor 0: 3 to 7 s.
-  GraphPlan plan(k_platform, k_workload);
+  GraphPlan plan(k_plan_platform, k_plan_workload);
   plan.place(0, 0, {1, 0}, k_open, k_open);
   plan.place(0, 2, {1}, k_open, k_open);
   plan.place(0, 1, {0}, k_open, k_open);
@@ -46,7 +46,7 @@ TEST(GraphPlan, MakesDatesInTheOrderOfTheTasks) {
   EXPECT_DOUBLE_EQ(placed[2].finish, 6);
   EXPECT_DOUBLE_EQ(placed[1].start, 3);
   EXPECT_DOUBLE_EQ(placed[1].finish, 7);
-  EXPECT_EQ(find_violation(k_platform, k_workload, schedule), std::nullopt);
+  EXPECT_EQ(find_violation(k_plan_platform, k_plan_workload, schedule), std::nullopt);
 }
 
 TEST(GraphPlan, MakesDatesFromTheTimesOfUnrelatedMachines) {
@@ -76,7 +76,7 @@ TEST(GraphPlan, RefusesTimesForOtherMachines) {
 }
 
 TEST(GraphPlan, KeepsDatesThatAreGiven) {
-  GraphPlan plan(k_platform, k_workload);
+  GraphPlan plan(k_plan_platform, k_plan_workload);
   plan.place(0, 0, {0}, 1, 7);
   plan.place(0, 1, {0}, 8, 12);
   plan.place(0, 2, {1}, 0, 3);
@@ -104,7 +104,7 @@ TEST(GraphPlan, NamesWhatIsNoSchedule) {
 TEST(GraphPlan, HandsOverWhatThePlatformAndTheGraphsAre) {
   // Edges: by parent, and by child.
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0.5}}, {{0, 2, 7}, {1, 2, 8}, {0, 1, 9}}));
-  const PlainInstance instance(k_platform, workload);
+  const PlainInstance instance(k_plan_platform, workload);
   const palio_graph_instance& plain = instance.plain();
   ASSERT_EQ(plain.graph_count, 1);
   const palio_graph& graph = plain.graphs[0];

@@ -13,11 +13,11 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 // Two processors of 1 flop/s on a network that takes no time; two tasks that do not wait for each other.
-const Platform k_platform = test::fast_platform({test::cluster(2, 1)});
-const Workload k_workload = test::workload(test::graph({{6, 0}, {4, 0}}));
+const Platform k_text_platform = test::fast_platform({test::cluster(2, 1)});
+const Workload k_text_workload = test::workload(test::graph({{6, 0}, {4, 0}}));
 
 std::string refused(const std::string& answer) {
-  GraphPlan plan(k_platform, k_workload);
+  GraphPlan plan(k_text_platform, k_text_workload);
   try {
     read_plan("./mine", answer, plan);
   } catch (const FailedElsewhere& error) {
@@ -28,7 +28,7 @@ std::string refused(const std::string& answer) {
 }
 
 TEST(PlanText, PlacementsAreTakenAsTheyStand) {
-  GraphPlan plan(k_platform, k_workload);
+  GraphPlan plan(k_text_platform, k_text_workload);
   read_plan("./mine", R"({"placements": [[0, 1, [1]], [0, 0, [0], 0, 6]]})", plan);
   const std::vector<Placement> placed = plan.schedule().placements[0];
   EXPECT_EQ(placed[0].processors, (std::vector<int>{0}));

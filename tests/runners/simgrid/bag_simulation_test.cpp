@@ -21,13 +21,13 @@ using testing::FieldsAre;
 using testing::HasSubstr;
 
 // Sends in this order, each from a date on.
-class Script : public BagPolicy {
+class BagScript : public BagPolicy {
 public:
   struct Line {
     Send send;
     double from = 0;
   };
-  explicit Script(std::deque<Line> lines) : lines_(std::move(lines)) {}
+  explicit BagScript(std::deque<Line> lines) : lines_(std::move(lines)) {}
 
   std::optional<Send> next_send(double now) override {
     asked.push_back(now);
@@ -46,14 +46,14 @@ private:
   std::deque<Line> lines_;
 };
 
-BagSchedule run(const Star& star, const BagBatch& batch, std::deque<Script::Line> lines) {
-  Script script(std::move(lines));
+BagSchedule run_script(const Star& star, const BagBatch& batch, std::deque<BagScript::Line> lines) {
+  BagScript script(std::move(lines));
   BagSchedule schedule = test::simulate_bags_isolated(star, batch, script);
   EXPECT_EQ(find_bag_violation(star, batch, schedule).value_or("valid"), "valid");
   return schedule;
 }
 
-std::string error_of(const Star& star, const BagBatch& batch, BagPolicy& policy) {
+std::string bag_refusal(const Star& star, const BagBatch& batch, BagPolicy& policy) {
   try {
     test::simulate_bags_isolated(star, batch, policy);
   } catch (const std::runtime_error& error) {
@@ -70,13 +70,13 @@ TEST(BagSimulation, OneMessageAtATimeAndTasksInTheOrderOfTheirReception) {
   // 20 byte take 2 s to worker 0 and 4 s to worker 1; 4 flop take 2 s there and 4 s here. The port is never free.
   const Star star = test::star({{2, 10}, {1, 5}});
   EXPECT_THAT(
-      run(star, {{test::bag(4, 4, 20)}, 0}, {{{0, 0}}, {{0, 1}}, {{0, 0}}, {{0, 1}}}).tasks,
+      run_script(star, {{test::bag(4, 4, 20)}, 0}, {{{0, 0}}, {{0, 1}}, {{0, 0}}, {{0, 1}}}).tasks,
       ElementsAre(task(0, 0, 0, 2, 2, 4), task(0, 1, 2, 6, 6, 10), task(0, 0, 6, 8, 8, 10), task(0, 1, 8, 12, 12, 16)));
 }
 
 TEST(BagSimulation, AWorkerReceivesWhileItComputes) {
   // A message a second; 5 s of computation each, one after the other.
-  EXPECT_THAT(run(test::star({{1, 10}}), {{test::bag(3, 5, 10)}, 0}, {{{0, 0}}, {{0, 0}}, {{0, 0}}}).tasks,
+  EXPECT_THAT(run_script(test::star({{1, 10}}), {{test::bag(3, 5, 10)}, 0}, {{{0, 0}}, {{0, 0}}, {{0, 0}}}).tasks,
               ElementsAre(task(0, 0, 0, 1, 1, 6), task(0, 0, 1, 2, 6, 11), task(0, 0, 2, 3, 11, 16)));
 }
 
@@ -85,27 +85,29 @@ TEST(BagSimulation, AMessageTakesItsLatencyAndTheNarrowerOfMasterAndLink) {
   Star star = test::star({{1, 10}});
   star.workers[0].link.latency = 0.5;
   star.master_bandwidth = 5;
-  EXPECT_THAT(run(star, {{test::bag(1, 3, 20)}, 0}, {{{0, 0}}}).tasks, ElementsAre(task(0, 0, 0, 4.5, 4.5, 7.5)));
+  EXPECT_THAT(run_script(star, {{test::bag(1, 3, 20)}, 0}, {{{0, 0}}}).tasks,
+              ElementsAre(task(0, 0, 0, 4.5, 4.5, 7.5)));
 }
 
 TEST(BagSimulation, PartsOfBytesCount) {
   // At 1 byte/s. The largest message is below 2^22 byte, so a unit is 2^-41 byte.
   const BagBatch batch{{test::bag(1, 1, 1.0 / 3), test::bag(1, 1, 3e6 + 0.25)}, 0};
-  const BagSchedule schedule = run(test::star({{1, 1}}), batch, {{{0, 0}}, {{1, 0}}});
+  const BagSchedule schedule = run_script(test::star({{1, 1}}), batch, {{{0, 0}}, {{1, 0}}});
   EXPECT_NEAR(schedule.tasks[0].send_finish, 1.0 / 3, 1e-12);
   EXPECT_NEAR(schedule.tasks[1].send_finish - schedule.tasks[1].send_start, 3e6 + 0.25, 1e-9);
 }
 
 TEST(BagSimulation, ApplicationsWaitForTheirRelease) {
   const BagBatch batch{{test::bag(1, 1, 10), test::bag(1, 1, 10, 7)}, 0};
-  EXPECT_THAT(run(test::star({{1, 10}}), batch, {{{0, 0}}, {{1, 0}, 7}}).tasks,
+  EXPECT_THAT(run_script(test::star({{1, 10}}), batch, {{{0, 0}}, {{1, 0}, 7}}).tasks,
               ElementsAre(task(0, 0, 0, 1, 1, 2), task(1, 0, 7, 8, 8, 9)));
 }
 
 TEST(BagSimulation, DatesFarFromZeroAreRoundedButReached) {
   // Around 3e8 s doubles are 6e-8 s apart, more than SimGrid takes for equal by itself.
   const BagBatch batch{{test::bag(40, 0.3, 1, 1e9 / 3)}, 0};
-  const BagSchedule schedule = run(test::star({{1, 10}, {0.7, 3}}), batch, std::deque<Script::Line>(40, {{0, 0}}));
+  const BagSchedule schedule =
+      run_script(test::star({{1, 10}, {0.7, 3}}), batch, std::deque<BagScript::Line>(40, {{0, 0}}));
   EXPECT_NEAR(schedule.tasks.back().finish, 1e9 / 3 + 0.1 + 40 * 0.3, 1e-4);
 }
 
@@ -115,7 +117,7 @@ TEST(BagSimulation, SeveralPortsShareTheMastersBandwidth) {
   star.master_bandwidth = 12;
   star.port_model = PortModel::multi_port;
   const BagBatch batch{{test::bag(2, 1, 10), test::bag(1, 1, 20)}, 0};
-  EXPECT_THAT(run(star, batch, {{{0, 0}}, {{0, 1}}, {{1, 2}}}).tasks,
+  EXPECT_THAT(run_script(star, batch, {{{0, 0}}, {{0, 1}}, {{1, 2}}}).tasks,
               ElementsAre(task(0, 0, 0, 5, 5, 6), task(0, 1, 0, 2, 2, 3), task(1, 2, 0, 3, 3, 4)));
 }
 
@@ -127,7 +129,7 @@ TEST(BagSimulation, LatenciesDoNotWeighOnTheShares) {
   star.port_model = PortModel::multi_port;
   star.workers[0].link.latency = 1;
   star.workers[1].link.latency = 3;
-  EXPECT_THAT(run(star, {{test::bag(2, 1, 240)}, 0}, {{{0, 0}}, {{0, 1}}}).tasks,
+  EXPECT_THAT(run_script(star, {{test::bag(2, 1, 240)}, 0}, {{{0, 0}}, {{0, 1}}}).tasks,
               ElementsAre(task(0, 0, 0, 7, 7, 8), task(0, 1, 0, 9, 9, 10)));
 }
 
@@ -135,7 +137,7 @@ TEST(BagSimulation, AMessageToABusyLinkWaitsAndHoldsUpTheNext) {
   // 1 s each. The third waits for the second, which waits for the link of worker 0.
   Star star = test::star({{1, 10}, {1, 10}});
   star.port_model = PortModel::multi_port;
-  EXPECT_THAT(run(star, {{test::bag(3, 1, 10)}, 0}, {{{0, 0}}, {{0, 0}}, {{0, 1}}}).tasks,
+  EXPECT_THAT(run_script(star, {{test::bag(3, 1, 10)}, 0}, {{{0, 0}}, {{0, 0}}, {{0, 1}}}).tasks,
               ElementsAre(task(0, 0, 0, 1, 1, 2), task(0, 0, 1, 2, 2, 3), task(0, 1, 1, 2, 2, 3)));
 }
 
@@ -169,10 +171,10 @@ TEST(BagSimulation, AsksAtTheDatesOfWakeUpsAndAtNoneThatWasReplaced) {
 
 TEST(BagSimulation, WakesUpAtTheVeryDateThatWasAskedFor) {
   // Each date is more than twice the one before: the time until then is rounded, and date + time may miss it.
-  std::deque<Script::Line> lines;
+  std::deque<BagScript::Line> lines;
   double date = 0.1;
   for (int i = 0; i < 40; ++i) lines.push_back({{0, 0}, date *= 2.7});
-  Script script(lines);
+  BagScript script(lines);
   const std::vector<double> starts = test::numbers_of_child([&] {
     std::vector<double> sent;
     for (const BagTask& sent_task : simulate_bags(test::star({{1000, 1000}}), {{test::bag(40, 1, 1)}, 0}, script).tasks)
@@ -183,9 +185,9 @@ TEST(BagSimulation, WakesUpAtTheVeryDateThatWasAskedFor) {
 }
 
 TEST(BagSimulation, TasksNeverSentAreADeadlock) {
-  Script script({{{0, 0}}, {{1, 0}}});
+  BagScript script({{{0, 0}}, {{1, 0}}});
   const BagBatch batch{{test::bag(1, 1, 10), test::bag(3, 1, 10)}, 0};
-  EXPECT_EQ(error_of(test::star({{1, 10}}), batch, script),
+  EXPECT_EQ(bag_refusal(test::star({{1, 10}}), batch, script),
             "2 of the 3 tasks of application 1 were never sent; the simulation stopped at 3 s");
 }
 
@@ -193,11 +195,11 @@ TEST(BagSimulation, AnswersThatAreNotAllowedAreErrors) {
   const Star star = test::star({{1, 10}});
   const BagBatch batch{{test::bag(1, 1, 10), test::bag(1, 1, 10, 5)}, 0};
   for (const Send send : {Send{1, 0}, Send{2, 0}, Send{-1, 0}, Send{0, 1}, Send{0, -1}}) {
-    Script script({{send}});
-    EXPECT_THAT(error_of(star, batch, script), HasSubstr("cannot be sent to worker")) << send.application;
+    BagScript script({{send}});
+    EXPECT_THAT(bag_refusal(star, batch, script), HasSubstr("cannot be sent to worker")) << send.application;
   }
-  Script twice({{{0, 0}}, {{0, 0}, 5}});
-  EXPECT_THAT(error_of(star, batch, twice), HasSubstr("application 0 cannot be sent to worker 0 at 5 s"));
+  BagScript twice({{{0, 0}}, {{0, 0}, 5}});
+  EXPECT_THAT(bag_refusal(star, batch, twice), HasSubstr("application 0 cannot be sent to worker 0 at 5 s"));
 }
 
 TEST(BagSimulation, AWakeUpThatIsNotLaterIsAnError) {
@@ -205,7 +207,7 @@ TEST(BagSimulation, AWakeUpThatIsNotLaterIsAnError) {
     std::optional<Send> next_send(double) override { return std::nullopt; }
     std::optional<double> wake_up() const override { return 0; }
   } policy;
-  EXPECT_THAT(error_of(test::star({{1, 10}}), {{test::bag(1, 1, 10)}, 0}, policy),
+  EXPECT_THAT(bag_refusal(test::star({{1, 10}}), {{test::bag(1, 1, 10)}, 0}, policy),
               HasSubstr("wants to be asked at 0 s, but it is 0 s"));
 }
 
@@ -214,7 +216,7 @@ TEST(BagSimulation, ATaskThatIsNotHeldIsAnError) {
     std::optional<Send> next_send(double) override { return Send{0, 0}; }
     int next_application(int, std::span<const int>, double) override { return 1; }
   } policy;
-  EXPECT_THAT(error_of(test::star({{1, 10}}), {{test::bag(1, 1, 10)}, 0}, policy),
+  EXPECT_THAT(bag_refusal(test::star({{1, 10}}), {{test::bag(1, 1, 10)}, 0}, policy),
               HasSubstr("worker 0 is to start a task of application 1, but holds none"));
 }
 
@@ -225,7 +227,7 @@ TEST(BagSimulation, WhatAPolicyThrowsComesOut) {
       if (now > 2) throw std::runtime_error("no plan");
     }
   } policy;
-  EXPECT_EQ(error_of(test::star({{1, 10}}), {{test::bag(5, 1, 10)}, 0}, policy), "no plan");
+  EXPECT_EQ(bag_refusal(test::star({{1, 10}}), {{test::bag(5, 1, 10)}, 0}, policy), "no plan");
 }
 
 // Answers at random, or nothing for a while; writes down all that it is told.

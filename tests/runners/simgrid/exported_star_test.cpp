@@ -14,7 +14,7 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-constexpr double k_tolerance = 1e-9;
+constexpr double k_export_tolerance = 1e-9;
 
 // The master sends 100 byte to each worker, which then computes 8 flop: when each message and each computation ends.
 std::vector<double> ends_on(const Star& star) {
@@ -46,7 +46,8 @@ std::vector<double> ends_on(const Star& star) {
 void expect_ends(const Star& star, const std::vector<double>& expected) {
   const std::vector<double> ends = ends_on(star);
   ASSERT_EQ(ends.size(), expected.size());
-  for (std::size_t i = 0; i < ends.size(); ++i) EXPECT_NEAR(ends[i], expected[i], k_tolerance * expected[i]) << i;
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    EXPECT_NEAR(ends[i], expected[i], k_export_tolerance * expected[i]) << i;
 }
 
 TEST(ExportedStar, OfOnePortSendsOneMessageAfterTheOther) {

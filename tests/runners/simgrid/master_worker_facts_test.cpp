@@ -131,10 +131,10 @@ std::vector<double> noted_at_each_request() {
     sg4::Host* a = net.host("a", 10);
     sg4::Host* b = net.host("b", 10);
     std::vector<double> noted;
-    int ended = 0;
+    int finish_dates = 0;
     const auto end = [&] {
-      ++ended;
-      simgrid::kernel::actor::simcall_answered([&] { noted.push_back(ended); });
+      ++finish_dates;
+      simgrid::kernel::actor::simcall_answered([&] { noted.push_back(finish_dates); });
     };
     simgrid_api::add_actor("computes", a, [&] { sg4::this_actor::execute(4), end(); });
     simgrid_api::add_actor("sends", a, [&] { sg4::Comm::sendto(a, b, 40), end(); });

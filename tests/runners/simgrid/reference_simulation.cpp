@@ -104,9 +104,9 @@ std::vector<sg4::Host*> build(const Platform& platform) {
   return hosts;
 }
 
-class Reference {
+class ReferenceActors {
 public:
-  Reference(const Workload& workload, const Schedule& schedule, std::vector<sg4::Host*> hosts)
+  ReferenceActors(const Workload& workload, const Schedule& schedule, std::vector<sg4::Host*> hosts)
       : workload_(workload), schedule_(schedule), hosts_(std::move(hosts)) {}
 
   Execution run() {
@@ -228,14 +228,14 @@ Execution reference_simulation_on_file(const std::string& path, std::size_t proc
   engine.load_platform(path);
   std::vector<sg4::Host*> hosts;
   for (std::size_t p = 0; p < processors; ++p) hosts.push_back(engine.host_by_name(fmt::format("p{}", p)));
-  return Reference(workload, schedule, std::move(hosts)).run();
+  return ReferenceActors(workload, schedule, std::move(hosts)).run();
 }
 
 Execution reference_simulation(const Platform& platform, const Workload& workload, const Schedule& schedule) {
   EngineArguments arguments(
       {"--cfg=host/model:ptask_L07", fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma)});
   const sg4::Engine engine(arguments.count(), arguments.values());
-  return Reference(workload, schedule, build(platform)).run();
+  return ReferenceActors(workload, schedule, build(platform)).run();
 }
 
 }  // namespace palio::test

@@ -16,7 +16,7 @@ namespace palio {
 namespace {
 
 // Both count progress in shares of an activity and sum loads in different orders.
-constexpr double k_tolerance = 1e-9;
+constexpr double k_oracle_tolerance = 1e-9;
 
 enum class Places { clusters, mesh, contended_mesh };
 
@@ -94,12 +94,14 @@ private:
   RandomStream random_;
 };
 
-void expect_near(double value, double expected) { EXPECT_NEAR(value, expected, k_tolerance * std::max(1.0, expected)); }
+void expect_near(double value, double expected) {
+  EXPECT_NEAR(value, expected, k_oracle_tolerance * std::max(1.0, expected));
+}
 
 // 20 times 25 scenarios of each.
 class SimulatorOracle : public testing::TestWithParam<std::uint64_t> {};
 
-using Reference = Execution (*)(const RandomScenario& scenario);
+using ReferenceRun = Execution (*)(const RandomScenario& scenario);
 
 Execution by_hand(const RandomScenario& scenario) {
   return test::reference_simulation(scenario.platform, scenario.workload, scenario.schedule);
@@ -124,7 +126,7 @@ void expect_dates_of(const Execution& simulated, const Execution& expected) {
   }
 }
 
-void expect_dates_of(Reference reference, std::uint64_t first, Places places) {
+void expect_dates_of(ReferenceRun reference, std::uint64_t first, Places places) {
   for (std::uint64_t round = 0; round < 25; ++round) {
     const RandomScenario scenario(first + round, places);
     const Execution expected = test::run_isolated(scenario.schedule, [&] { return reference(scenario); });

@@ -18,7 +18,7 @@ Ingredient file(const std::string& path, const std::string& definition) {
   return {{"file", {{"path", path}, {"digest", content_digest(definition)}}}, definition};
 }
 
-RunRequest request() {
+RunRequest wire_request() {
   return {.id = 7,
           .platform = file("p.json", R"({"clusters": "ü"})"),
           .workload = file("w.json", "{}"),
@@ -29,32 +29,32 @@ RunRequest request() {
 }
 
 TEST(Protocol, RequestsComeBackAsTheyWere) {
-  const RunRequest decoded = decode_request(encode(request()));
+  const RunRequest decoded = decode_request(encode(wire_request()));
   EXPECT_EQ(decoded.id, 7);
-  EXPECT_EQ(decoded.platform.recipe, request().platform.recipe);
-  EXPECT_EQ(decoded.platform.definition, request().platform.definition);
-  EXPECT_EQ(decoded.workload.recipe, request().workload.recipe);
-  EXPECT_EQ(decoded.strategies, request().strategies);
+  EXPECT_EQ(decoded.platform.recipe, wire_request().platform.recipe);
+  EXPECT_EQ(decoded.platform.definition, wire_request().platform.definition);
+  EXPECT_EQ(decoded.workload.recipe, wire_request().workload.recipe);
+  EXPECT_EQ(decoded.strategies, wire_request().strategies);
   EXPECT_EQ(decoded.time_limit, 1.5);
   EXPECT_EQ(decoded.detail, Detail::schedule);
   EXPECT_EQ(decoded.trace, "/a b/t.paje");
 }
 
 TEST(Protocol, IsolationComesBackAsItWasAndIsByScenarioUnlessGiven) {
-  RunRequest by_scenario = request();
+  RunRequest by_scenario = wire_request();
   by_scenario.isolation = ProcessPer::scenario;
-  EXPECT_EQ(decode_request(encode(request())).isolation, ProcessPer::group);
+  EXPECT_EQ(decode_request(encode(wire_request())).isolation, ProcessPer::group);
   EXPECT_EQ(decode_request(encode(by_scenario)).isolation, ProcessPer::scenario);
-  std::string line = encode(request());
+  std::string line = encode(wire_request());
   const std::string field = R"("isolation":"group",)";
   line.erase(line.find(field), field.size());
   EXPECT_EQ(decode_request(line).isolation, ProcessPer::scenario);
-  line = encode(request());
+  line = encode(wire_request());
   line.replace(line.find("group"), 5, "crowd");
   EXPECT_THROW(decode_request(line), ProtocolError);
 }
 
-TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(request()).find('\n'), std::string::npos); }
+TEST(Protocol, ARequestIsOneLine) { EXPECT_EQ(encode(wire_request()).find('\n'), std::string::npos); }
 
 TEST(Protocol, RequestsThatAreNone) {
   EXPECT_THROW(decode_request("rubbish"), ProtocolError);
@@ -64,13 +64,13 @@ TEST(Protocol, RequestsThatAreNone) {
   EXPECT_THROW(decode_request("{}"), ProtocolError);
   EXPECT_THROW(decode_request(R"({"type":"stop"})"), ProtocolError);
   EXPECT_THROW(decode_request(R"({"type":"run","id":"one"})"), ProtocolError);
-  const std::string line = encode(request());
+  const std::string line = encode(wire_request());
   for (std::size_t length = 0; length < line.size(); ++length)
     EXPECT_THROW(decode_request(line.substr(0, length)), ProtocolError) << length;
 }
 
 TEST(Protocol, RequestsWithUnknownNamesSaySo) {
-  std::string line = encode(request());
+  std::string line = encode(wire_request());
   line.replace(line.find("HCPA"), 4, "HCPB");
   EXPECT_THROW(decode_request(line), UserError);
 }
@@ -260,7 +260,7 @@ TEST(Protocol, NumbersThatDoNotFitAreNotCutOff) {
   EXPECT_THROW(decode_reply(R"({"type":"result","id":1,"strategy":0.5,)" + reply), ProtocolError);
   for (const char* id : {"18446744073709551616", "18446744073709551615", "1e30", "-1e30", "true", "null"})
     EXPECT_THROW(decode_reply(fmt::format(R"({{"type":"done","id":{}}})", id)), ProtocolError) << id;
-  const std::string request_line = encode(request());
+  const std::string request_line = encode(wire_request());
   for (const char* limit : {"1e30", "1.5", "\"1G\""}) {
     std::string line = request_line;
     line.replace(line.find(R"("memory_limit":0)"), 16, fmt::format(R"("memory_limit":{})", limit));
@@ -313,7 +313,7 @@ TEST(Protocol, PlatformsThatAreReadComeBackAsTheyWere) {
   EXPECT_EQ(asked.id, 7);
   EXPECT_EQ(asked.place, "p.xml");
   EXPECT_EQ(asked.xml, "<a b=\"c\"/>\n");
-  EXPECT_EQ(std::get<RunRequest>(decode_any_request(encode(request()))).id, request().id);
+  EXPECT_EQ(std::get<RunRequest>(decode_any_request(encode(wire_request()))).id, wire_request().id);
   const auto read = std::get<ReadLine>(decode_reply(encode(ReadLine{7, "{\"d\"}", "no\n"})));
   EXPECT_EQ(read.id, 7);
   EXPECT_EQ(read.document, "{\"d\"}");

@@ -31,7 +31,7 @@ using test::request;
 using test::saw;
 
 // s of CPU.
-void compute(double seconds) {
+void compute_in_group(double seconds) {
   const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
   while (std::clock() < end) {
   }
@@ -151,7 +151,7 @@ TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
   static bool damaged = false;
   for (const auto& harm : std::vector<std::function<void()>>{[] { std::abort(); }, [] { _exit(3); },
                                                              [] { throw std::runtime_error("inconsistent"); },
-                                                             [] { compute(1000); }, [] { pause(); }}) {
+                                                             [] { compute_in_group(1000); }, [] { pause(); }}) {
     const Deeds deeds{{"HCPA", [] { return damaged = true, 1.0; }}, {"M-HEFT", [&harm] {
                                                                        if (damaged) harm();
                                                                        return 2.0;
@@ -206,12 +206,13 @@ TEST(Group, AnInstanceThatCannotBeBuiltFailsAllItsScenarios) {
 }
 
 TEST(Group, CpuTimeIsThatOfEachScenario) {
-  const Deeds deeds{{"HCPA", [] { return compute(0.2), 1.0; }}, {"HCPA-OPT-FLEX", [] {
-                                                                   const pid_t pid = fork();
-                                                                   if (pid == 0) compute(0.2), _exit(0);
-                                                                   waitpid(pid, nullptr, 0);
-                                                                   return 1.0;
-                                                                 }}};
+  const Deeds deeds{{"HCPA", [] { return compute_in_group(0.2), 1.0; }}, {"HCPA-OPT-FLEX", [] {
+                                                                            const pid_t pid = fork();
+                                                                            if (pid == 0)
+                                                                              compute_in_group(0.2), _exit(0);
+                                                                            waitpid(pid, nullptr, 0);
+                                                                            return 1.0;
+                                                                          }}};
   AskedWorker worker(deeds);
   const auto results = worker.ask({"HCPA", "M-HEFT", "HCPA-OPT-FLEX", "M-HEFT-MAX"});
   for (const std::size_t computes : {0U, 2U}) EXPECT_GE(results.at(computes).cost.total_time, 0.19);
@@ -219,8 +220,8 @@ TEST(Group, CpuTimeIsThatOfEachScenario) {
 }
 
 TEST(Group, TheLimitOfCpuTimeIsThatOfEachScenario) {
-  const Deeds deeds{{"HCPA", [] { return compute(0.1), 1.0; }},
-                    {"M-HEFT", []() -> double { return compute(1000), never(); }}};
+  const Deeds deeds{{"HCPA", [] { return compute_in_group(0.1), 1.0; }},
+                    {"M-HEFT", []() -> double { return compute_in_group(1000), never(); }}};
   AskedWorker worker(deeds);
   RunRequest wanted = request({"HCPA", "HCPA", "HCPA", "HCPA", "M-HEFT", "HCPA"});
   wanted.time_limit = 0.3;

@@ -143,7 +143,7 @@ TEST_F(IsolationTest, AnExceptionThatEscapesEndsTheChildOnly) {
 }
 
 // What the process has computed itself, whatever else the machine does.
-void compute(double seconds) {
+void compute_isolated(double seconds) {
   const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
   while (std::clock() < end) {
   }
@@ -234,14 +234,14 @@ TEST_F(IsolationTest, WhatAChildsChildrenLeftBehindComputesWithinItsLimit) {
 TEST_F(IsolationTest, WhatHasEndedCountsAsWell) {
   const ChildReport waited_for = run(
       []() -> std::string {
-        for (int i = 0; i < 3; ++i) waitpid(fork_one([] { compute(0.1); }), nullptr, 0);
+        for (int i = 0; i < 3; ++i) waitpid(fork_one([] { compute_isolated(0.1); }), nullptr, 0);
         return "answer";
       },
       0.2);
   EXPECT_EQ(failure(waited_for).message, k_too_much);
   const ChildReport left = run(
       []() -> std::string {
-        for (int i = 0; i < 3; ++i) leave_one([] { compute(0.1); });
+        for (int i = 0; i < 3; ++i) leave_one([] { compute_isolated(0.1); });
         sleep_for_ever();
       },
       0.2);
@@ -252,7 +252,7 @@ TEST_F(IsolationTest, TheCpuTimeOfOneChildIsNotThatOfTheNext) {
   for (int i = 0; i < 3; ++i) {
     const ChildReport report = run(
         [] {
-          compute(0.1);
+          compute_isolated(0.1);
           return std::string("answer");
         },
         0.2);
@@ -270,7 +270,7 @@ TEST_F(IsolationTest, ABusyMachineMakesNobodyLate) {
         const ChildReport inner = Isolation(STDOUT_FILENO)
                                       .run(
                                           [] {
-                                            compute(0.2);
+                                            compute_isolated(0.2);
                                             return std::string("answer");
                                           },
                                           {.cpu_time = 0.4, .wall_time = 300});

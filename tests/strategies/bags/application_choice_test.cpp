@@ -8,7 +8,7 @@ namespace palio {
 namespace {
 
 // One worker of 1 flop/s behind a fast link: an application of n tasks of f flop takes MS* = n f seconds.
-const Star k_star = test::star({{1, 1000}});
+const Star k_choosing_star = test::star({{1, 1000}});
 
 void send(ApplicationChoice& choice, int application, int tasks) {
   for (int i = 0; i < tasks; ++i) {
@@ -21,7 +21,7 @@ void send(ApplicationChoice& choice, int application, int tasks) {
 const BagBatch k_three{{test::bag(10, 1, 1), test::bag(2, 2, 1), test::bag(3, 1, 1)}};
 
 TEST(ApplicationChoice, HasNothingBeforeTheFirstReleaseAndAfterTheLastTask) {
-  ApplicationChoice choice(ApplicationOrder::srpt, k_star, k_three);
+  ApplicationChoice choice(ApplicationOrder::srpt, k_choosing_star, k_three);
   EXPECT_EQ(choice.current(), std::nullopt);
   choice.released(1);
   send(choice, 1, 2);
@@ -29,7 +29,7 @@ TEST(ApplicationChoice, HasNothingBeforeTheFirstReleaseAndAfterTheLastTask) {
 }
 
 TEST(ApplicationChoice, FifoFollowsTheReleases) {
-  ApplicationChoice choice(ApplicationOrder::fifo, k_star, k_three);
+  ApplicationChoice choice(ApplicationOrder::fifo, k_choosing_star, k_three);
   choice.released(0);
   choice.released(1);
   send(choice, 0, 9);
@@ -41,7 +41,7 @@ TEST(ApplicationChoice, FifoFollowsTheReleases) {
 
 // Application 0 was begun alone and is kept, whoever comes; then the shortest, although it came last.
 TEST(ApplicationChoice, SptKeepsWhatItBeganAndThenTakesTheShortest) {
-  ApplicationChoice choice(ApplicationOrder::spt, k_star, k_three);
+  ApplicationChoice choice(ApplicationOrder::spt, k_choosing_star, k_three);
   choice.released(0);
   send(choice, 0, 1);
   choice.released(1);
@@ -52,7 +52,7 @@ TEST(ApplicationChoice, SptKeepsWhatItBeganAndThenTakesTheShortest) {
 }
 
 TEST(ApplicationChoice, SptTakesTheShortestOfThoseReleasedTogether) {
-  ApplicationChoice choice(ApplicationOrder::spt, k_star, k_three);
+  ApplicationChoice choice(ApplicationOrder::spt, k_choosing_star, k_three);
   choice.released(0);
   choice.released(1);
   send(choice, 1, 2);
@@ -61,7 +61,7 @@ TEST(ApplicationChoice, SptTakesTheShortestOfThoseReleasedTogether) {
 
 // 9 s of application 0 remain when 1 comes with 4 s: it overtakes. When 2 comes with 3 s, 2 s of it remain: it stays.
 TEST(ApplicationChoice, SrptOvertakesByWhatRemains) {
-  ApplicationChoice choice(ApplicationOrder::srpt, k_star, k_three);
+  ApplicationChoice choice(ApplicationOrder::srpt, k_choosing_star, k_three);
   choice.released(0);
   send(choice, 0, 1);
   choice.released(1);
@@ -75,7 +75,7 @@ TEST(ApplicationChoice, SrptOvertakesByWhatRemains) {
 // 3 s of 0 remain when 1 comes with 4 s: srpt stays. Times the whole, 3 x 10 against 4 x 4, swrpt does not.
 TEST(ApplicationChoice, SwrptPrefersSmallApplicationsToTheEndsOfLargeOnes) {
   for (const ApplicationOrder order : {ApplicationOrder::srpt, ApplicationOrder::swrpt}) {
-    ApplicationChoice choice(order, k_star, k_three);
+    ApplicationChoice choice(order, k_choosing_star, k_three);
     choice.released(0);
     send(choice, 0, 7);
     choice.released(1);
@@ -85,7 +85,7 @@ TEST(ApplicationChoice, SwrptPrefersSmallApplicationsToTheEndsOfLargeOnes) {
 
 // With one task of 0 left, 1 x 10 against 16, swrpt stays too.
 TEST(ApplicationChoice, SwrptKeepsAnEndThatIsSmallEnough) {
-  ApplicationChoice choice(ApplicationOrder::swrpt, k_star, k_three);
+  ApplicationChoice choice(ApplicationOrder::swrpt, k_choosing_star, k_three);
   choice.released(0);
   send(choice, 0, 9);
   choice.released(1);
@@ -97,7 +97,7 @@ TEST(ApplicationChoice, SwrptKeepsAnEndThatIsSmallEnough) {
 // of 0, which came first.
 TEST(ApplicationChoice, SrptSortsAnewAtEveryRelease) {
   const BagBatch batch{{test::bag(6, 1, 1), test::bag(4, 1, 1), test::bag(1, 5, 1)}};
-  ApplicationChoice choice(ApplicationOrder::srpt, k_star, batch);
+  ApplicationChoice choice(ApplicationOrder::srpt, k_choosing_star, batch);
   choice.released(0);
   send(choice, 0, 1);
   choice.released(1);
@@ -112,7 +112,7 @@ TEST(ApplicationChoice, TiesGoToTheEarlierRelease) {
   const BagBatch same{{test::bag(2, 1, 1), test::bag(2, 1, 1)}};
   for (const ApplicationOrder order :
        {ApplicationOrder::fifo, ApplicationOrder::spt, ApplicationOrder::srpt, ApplicationOrder::swrpt}) {
-    ApplicationChoice choice(order, k_star, same);
+    ApplicationChoice choice(order, k_choosing_star, same);
     choice.released(0);
     choice.released(1);
     send(choice, 0, 2);

@@ -69,14 +69,14 @@ std::string error_of(const Star& star, const BagBatch& batch, Script::Lines line
 
 // Worker 0 of 2 flop/s behind 5 byte/s, worker 1 of 1 flop/s behind 10 byte/s. Application 0: two tasks of 12 flop and
 // 10 bytes; application 1, released at 3 s: one task of 4 flop and 20 bytes.
-const Star k_star = test::star({{2, 5}, {1, 10}});
+const Star k_engine_star = test::star({{2, 5}, {1, 10}});
 const BagBatch k_batch{{test::bag(2, 12, 10), test::bag(1, 4, 20, 3)}};
 
 // 0 to 2 s task of 0 to worker 0, which computes it from 2 to 8 s; 2 to 4 s another one, which waits until 8 and ends
 // at 14 s; 4 to 6 s the task of application 1 to worker 1, computed from 6 to 10 s.
 TEST(ClosedBagEngine, OverlapsSendsAndComputations) {
   Script script({{{0, 0}}, {{0, 0}}, {{1, 1}}});
-  const BagSchedule schedule = test::run_bags(k_star, k_batch, script);
+  const BagSchedule schedule = test::run_bags(k_engine_star, k_batch, script);
   ASSERT_EQ(schedule.tasks.size(), 3U);
   const auto dates = [&](std::size_t id) {
     const BagTask& task = schedule.tasks[id];
@@ -87,13 +87,13 @@ TEST(ClosedBagEngine, OverlapsSendsAndComputations) {
   EXPECT_THAT(dates(2), ElementsAre(4, 6, 6, 10));
   EXPECT_EQ(schedule.tasks[2].application, 1);
   EXPECT_EQ(schedule.tasks[2].worker, 1);
-  EXPECT_EQ(find_bag_violation(k_star, k_batch, schedule).value_or("valid"), "valid");
+  EXPECT_EQ(find_bag_violation(k_engine_star, k_batch, schedule).value_or("valid"), "valid");
 }
 
 // The same run: the port is busy when application 1 is released at 3 s, and nothing is left to send after 4 s.
 TEST(ClosedBagEngine, TellsEveryEventInOrderAndAsksLast) {
   Script script({{{0, 0}}, {{0, 0}}, {{1, 1}}});
-  test::run_bags(k_star, k_batch, script);
+  test::run_bags(k_engine_star, k_batch, script);
   EXPECT_THAT(script.told,
               ElementsAre("0: released 0", "0: asked", "2: received 0 by 0", "2: started 0 by 0", "2: asked",
                           "3: released 1", "4: received 0 by 0", "4: asked", "6: received 1 by 1", "6: started 1 by 1",
@@ -104,7 +104,7 @@ TEST(ClosedBagEngine, TellsEveryEventInOrderAndAsksLast) {
 // s.
 TEST(ClosedBagEngine, AsksAgainAtTheDateThatThePolicyNames) {
   Script script({{{0, 0}}, {{0, 1}, 7}, {{1, 1}}});
-  const BagSchedule schedule = test::run_bags(k_star, k_batch, script);
+  const BagSchedule schedule = test::run_bags(k_engine_star, k_batch, script);
   EXPECT_EQ(schedule.tasks[1].send_start, 7);
   EXPECT_EQ(schedule.tasks[1].send_finish, 8);
   EXPECT_EQ(schedule.tasks[1].finish, 20);
@@ -115,14 +115,14 @@ TEST(ClosedBagEngine, AsksAgainAtTheDateThatThePolicyNames) {
 TEST(ClosedBagEngine, ThePolicyChoosesAmongTheTasksOfAWorker) {
   Script script({{{0, 0}}, {{0, 0}}, {{1, 0}}});
   script.last_first = true;
-  const BagSchedule schedule = test::run_bags(k_star, k_batch, script);
+  const BagSchedule schedule = test::run_bags(k_engine_star, k_batch, script);
   EXPECT_EQ(schedule.tasks[2].start, 8);
   EXPECT_EQ(schedule.tasks[1].start, 10);  // 4 flop at 2 flop/s later
 }
 
 // 0.5 s of latency and a master of 4 byte/s: 0.5 + 10/4 = 3 s.
 TEST(ClosedBagEngine, SendsTakeTheLatencyAndTheSlowerOfTheTwoBandwidths) {
-  Star star = k_star;
+  Star star = k_engine_star;
   star.master_bandwidth = 4;
   star.workers[1].link.latency = 0.5;
   Script script(Script::Lines{{{0, 1}}});
@@ -131,9 +131,9 @@ TEST(ClosedBagEngine, SendsTakeTheLatencyAndTheSlowerOfTheTwoBandwidths) {
 }
 
 TEST(ClosedBagEngine, RefusesAnswersThatAreNotAllowed) {
-  EXPECT_EQ(error_of(k_star, k_batch, {{{1, 0}}}), "application 1 cannot be sent to worker 0 at 0 s");
-  EXPECT_EQ(error_of(k_star, k_batch, {{{0, 2}}}), "application 0 cannot be sent to worker 2 at 0 s");
-  EXPECT_THAT(error_of(k_star, k_batch, {{{0, 0}}, {{0, 0}}, {{0, 0}}}), HasSubstr("cannot be sent"));
+  EXPECT_EQ(error_of(k_engine_star, k_batch, {{{1, 0}}}), "application 1 cannot be sent to worker 0 at 0 s");
+  EXPECT_EQ(error_of(k_engine_star, k_batch, {{{0, 2}}}), "application 0 cannot be sent to worker 2 at 0 s");
+  EXPECT_THAT(error_of(k_engine_star, k_batch, {{{0, 0}}, {{0, 0}}, {{0, 0}}}), HasSubstr("cannot be sent"));
 }
 
 TEST(ClosedBagEngine, RefusesAWakeUpThatIsNotLater) {
@@ -141,11 +141,11 @@ TEST(ClosedBagEngine, RefusesAWakeUpThatIsNotLater) {
     std::optional<Send> next_send(double) override { return std::nullopt; }
     std::optional<double> wake_up() const override { return 0; }
   } impatient;
-  EXPECT_THROW(test::run_bags(k_star, k_batch, impatient), InternalError);
+  EXPECT_THROW(test::run_bags(k_engine_star, k_batch, impatient), InternalError);
 }
 
 TEST(ClosedBagEngine, RefusesPoliciesThatLeaveTasksUnsent) {
-  EXPECT_EQ(error_of(k_star, k_batch, {{{0, 0}}, {{0, 0}}}), "1 tasks of application 1 are never sent");
+  EXPECT_EQ(error_of(k_engine_star, k_batch, {{{0, 0}}, {{0, 0}}}), "1 tasks of application 1 are never sent");
 }
 
 }  // namespace

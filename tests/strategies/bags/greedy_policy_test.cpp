@@ -17,17 +17,17 @@
 namespace palio {
 namespace {
 
-using Runs = std::map<std::string, std::vector<std::string>>;
+using RunsByName = std::map<std::string, std::vector<std::string>>;
 
 // Worker 0 of 2 flop/s behind 2 byte/s, worker 1 of 1 flop/s behind 1 byte/s. All tasks have 2 bytes: sends take 1 s to
 // worker 0 and 2 s to worker 1.
-const Star k_star = test::star({{2, 2}, {1, 1}});
+const Star k_greedy_star = test::star({{2, 2}, {1, 1}});
 
 // Each task in the order of sends: "application>worker send-received start-finish".
 std::vector<std::string> run(const std::string& name, const BagBatch& batch) {
-  const auto policy = method_if<BagMethod>(strategy(name))->policy(k_star, batch, {});
+  const auto policy = method_if<BagMethod>(strategy(name))->policy(k_greedy_star, batch, {});
   std::vector<std::string> lines;
-  for (const BagTask& task : test::run_bags(k_star, batch, *policy).tasks)
+  for (const BagTask& task : test::run_bags(k_greedy_star, batch, *policy).tasks)
     lines.push_back(fmt::format("{}>{} {}-{} {}-{}", task.application, task.worker, task.send_start, task.send_finish,
                                 task.start, task.finish));
   return lines;
@@ -43,7 +43,7 @@ const BagBatch k_late{{test::bag(6, 4, 2), test::bag(2, 8.25, 2, 2.5)}};
 //   MCT  from 0 s, to worker 0 or 1: 3 or 6 s; at 1: 5 or 7; at 2: 7 or 8; at 3: 9 or 9, the lower index; at 4: 11 or
 //        10; at 6: 11 or 14; application 1 at 7: 15.125 or 18.25; at 8: 19.25 or 18.25
 //   DD   worker 0 asks at 0, 3, 6, 9 and 12 s, worker 1 at 0, 7 and 13 s
-const Runs k_one_by_one{
+const RunsByName k_one_by_one{
     {"RR",
      {"0>0 0-1 1-3", "0>1 1-3 3-7", "0>0 3-4 4-6", "0>1 4-6 7-11", "0>0 6-7 7-9", "0>1 7-9 11-15", "1>0 9-10 10-14.125",
       "1>1 10-12 15-23.25"}},
@@ -59,7 +59,7 @@ const Runs k_one_by_one{
 //   MCT  at 3 s, application 1: 11.125 or 13.25; at 4: 15.25 or 14.25; then application 0, at 6: 13.125 or 18.25; at 7:
 //        15.125 or 18.25; at 8: 17.125 or 18.25
 //   DD   worker 0 asks at 0, 3, 8.125 (the port is free at 9), 12, 15 and 18 s, worker 1 at 0, 7 and 17.25 s
-const Runs k_overtaken{
+const RunsByName k_overtaken{
     {"RR",
      {"0>0 0-1 1-3", "0>1 1-3 3-7", "1>0 3-4 4-8.125", "1>1 4-6 7-15.25", "0>0 6-7 8.125-10.125", "0>1 7-9 15.25-19.25",
       "0>0 9-10 10.125-12.125", "0>1 10-12 19.25-23.25"}},
@@ -86,7 +86,7 @@ const BagBatch k_together{{test::bag(3, 4, 2), test::bag(2, 2, 2)}};
 // In the order of their indices.
 //   MCT  at 0 s: 3 or 6; at 1: 5 or 7; at 2: 7 or 8; application 1 at 3: 8 or 7; at 5: 8 or 9
 //   DD   worker 0 asks at 0, 3 and 6 s, worker 1 at 0 and 7 s
-const Runs k_by_index{
+const RunsByName k_by_index{
     {"RR", {"0>0 0-1 1-3", "0>1 1-3 3-7", "0>0 3-4 4-6", "1>1 4-6 7-9", "1>0 6-7 7-8"}},
     {"MCT", {"0>0 0-1 1-3", "0>0 1-2 3-5", "0>0 2-3 5-7", "1>1 3-5 5-7", "1>0 5-6 7-8"}},
     {"DD", {"0>0 0-1 1-3", "0>1 1-3 3-7", "0>0 3-4 4-6", "1>0 6-7 7-8", "1>1 7-9 9-11"}},
@@ -95,7 +95,7 @@ const Runs k_by_index{
 // The shorter application first.
 //   MCT  at 0 s, application 1: 2 or 4; at 1: 3 or 5; application 0 at 2: 5 or 8; at 3: 7 or 9; at 4: 9 or 10
 //   DD   worker 0 asks at 0, 2 (the port is free at 3) and 6 s (at 7), worker 1 at 0 and 5 s
-const Runs k_shorter_first{
+const RunsByName k_shorter_first{
     {"RR", {"1>0 0-1 1-2", "1>1 1-3 3-5", "0>0 3-4 4-6", "0>1 4-6 6-10", "0>0 6-7 7-9"}},
     {"MCT", {"1>0 0-1 1-2", "1>0 1-2 2-3", "0>0 2-3 3-5", "0>0 3-4 5-7", "0>0 4-5 7-9"}},
     {"DD", {"1>0 0-1 1-2", "1>1 1-3 3-5", "0>0 3-4 4-6", "0>1 5-7 7-11", "0>0 7-8 8-10"}},

@@ -24,7 +24,7 @@ struct BagInstance {
   BagBatch batch;
 };
 
-BagInstance draw(RandomStream& random, int seed) {
+BagInstance draw_run(RandomStream& random, int seed) {
   const auto pick = [&](const std::vector<std::string>& values) {
     return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
   };
@@ -50,7 +50,7 @@ BagSchedule run(const Strategy& known, const BagInstance& instance) {
   return test::run_bags(instance.star, instance.batch, *policy);
 }
 
-bool same(const BagTask& a, const BagTask& b) {
+bool same_run(const BagTask& a, const BagTask& b) {
   return a.application == b.application && a.worker == b.worker && a.send_start == b.send_start &&
          a.send_finish == b.send_finish && a.start == b.start && a.finish == b.finish;
 }
@@ -59,7 +59,7 @@ bool same(const BagTask& a, const BagTask& b) {
 TEST(RandomBagRuns, AreValidAndAboveTheDedicatedMakespans) {
   RandomStream random(2008);
   for (int i = 0; i < 150; ++i) {
-    const BagInstance instance = draw(random, i);
+    const BagInstance instance = draw_run(random, i);
     for (const Strategy& known : bag_strategies()) {
       const BagSchedule schedule = run(known, instance);
       const auto violation = find_bag_violation(instance.star, instance.batch, schedule);
@@ -81,9 +81,9 @@ TEST(RandomBagRuns, AreValidAndAboveTheDedicatedMakespans) {
 TEST(RandomBagRuns, AreTheSameBitsAgain) {
   RandomStream random(7);
   for (int i = 0; i < 20; ++i) {
-    const BagInstance instance = draw(random, i);
+    const BagInstance instance = draw_run(random, i);
     for (const Strategy& known : bag_strategies())
-      EXPECT_TRUE(std::ranges::equal(run(known, instance).tasks, run(known, instance).tasks, same)) << known.name;
+      EXPECT_TRUE(std::ranges::equal(run(known, instance).tasks, run(known, instance).tasks, same_run)) << known.name;
   }
 }
 
@@ -91,7 +91,7 @@ TEST(RandomBagRuns, AreTheSameBitsAgain) {
 TEST(RandomBagRuns, DoNotLetThePortRestUnlessDemandDriven) {
   RandomStream random(11);
   for (int i = 0; i < 40; ++i) {
-    const BagInstance instance = draw(random, i);
+    const BagInstance instance = draw_run(random, i);
     for (const Strategy& known : bag_strategies()) {
       if (known.name.ends_with("-DD")) continue;
       const BagSchedule schedule = run(known, instance);
@@ -114,7 +114,7 @@ TEST(RandomBagRuns, DoNotLetThePortRestUnlessDemandDriven) {
 TEST(RandomBagRuns, DoNotLookIntoTheFuture) {
   RandomStream random(13);
   for (int i = 0; i < 60; ++i) {
-    const BagInstance instance = draw(random, i);
+    const BagInstance instance = draw_run(random, i);
     BagInstance other = instance;
     BagOfTasks& last = other.batch.applications.back();
     last.tasks += 3;

@@ -19,7 +19,7 @@ struct Instance {
   BagBatch batch;
 };
 
-Instance draw(RandomStream& random) {
+Instance draw_stretch(RandomStream& random) {
   Instance instance{test::small_star(random, 4), test::small_bags(random, 5)};
   if (random.uniform_integer(0, 2) == 0) instance.star.port_model = PortModel::multi_port;
   return instance;
@@ -29,7 +29,7 @@ TEST(RandomStretch, ExactSearchAndBisectionAgreeAndPlansKeepAllConstraints) {
   RandomStream random(64);
   int above_one = 0;
   for (int i = 0; i < 400; ++i) {
-    const Instance instance = draw(random);
+    const Instance instance = draw_stretch(random);
     const FluidProblem problem = offline_problem(instance.star, instance.batch);
     BagPolicy::LpUse use;
     const double exact = least_stretch(problem, use);
@@ -45,7 +45,7 @@ TEST(RandomStretch, ExactSearchAndBisectionAgreeAndPlansKeepAllConstraints) {
 TEST(RandomStretch, MoreStretchNeverHurts) {
   RandomStream random(65);
   for (int i = 0; i < 100; ++i) {
-    const Instance instance = draw(random);
+    const Instance instance = draw_stretch(random);
     const FluidProblem problem = offline_problem(instance.star, instance.batch);
     BagPolicy::LpUse use;
     const double exact = least_stretch(problem, use);
@@ -60,7 +60,7 @@ TEST(RandomStretch, MoreStretchNeverHurts) {
 TEST(RandomStretch, TheSearchAndThePlanHaveTheSameConstraints) {
   RandomStream random(68);
   for (int i = 0; i < 150; ++i) {
-    const Instance instance = draw(random);
+    const Instance instance = draw_stretch(random);
     const FluidProblem problem = offline_problem(instance.star, instance.batch);
     BagPolicy::LpUse use;
     const double exact = least_stretch(problem, use);
@@ -77,7 +77,7 @@ TEST(RandomStretch, TheSearchAndThePlanHaveTheSameConstraints) {
 TEST(RandomStretch, LiesBetweenItsBounds) {
   RandomStream random(66);
   for (int i = 0; i < 200; ++i) {
-    const Instance instance = draw(random);
+    const Instance instance = draw_stretch(random);
     double sum = 0;
     double least = 1e300;
     for (const BagOfTasks& bag : instance.batch.applications) {
@@ -95,7 +95,7 @@ TEST(RandomStretch, IsTheSameInOtherUnits) {
   // Bytes, flop and seconds may be large or small: the stretch is a number without unit.
   RandomStream random(67);
   for (int i = 0; i < 50; ++i) {
-    Instance instance = draw(random);
+    Instance instance = draw_stretch(random);
     const double optimum = offline_optimum(instance.star, instance.batch);
     instance.star.master_bandwidth *= 1e6;
     for (Worker& worker : instance.star.workers) {

@@ -8,18 +8,18 @@ namespace palio {
 namespace {
 
 // Worker 0 of 1 flop/s behind 4 byte/s, worker 1 of 4 flop/s behind 1 byte/s.
-const Star k_star = test::star({{1, 4}, {4, 1}});
+const Star k_workers_star = test::star({{1, 4}, {4, 1}});
 const BagOfTasks k_compute = test::bag(9, 8, 4);  // sent in 1 or 4 s, computed in 8 or 2 s
 const BagOfTasks k_data = test::bag(9, 4, 8);     // sent in 2 or 8 s, computed in 4 or 1 s
 
 TEST(WorkerChoice, RoundRobinGoesThroughTheWorkersWhateverTheyHold) {
-  WorkerChoice choice(WorkerRule::round_robin, k_star);
+  WorkerChoice choice(WorkerRule::round_robin, k_workers_star);
   for (const int expected : {0, 1, 0, 1, 0}) EXPECT_EQ(choice.choose(k_compute, 0), expected);
 }
 
 // At 0: 1 + 8 = 9 s or 4 + 2 = 6 s. At 4: 5 + 8 = 13 or max(8, 6) + 2 = 10 s. At 8: 9 + 8 = 17 or max(12, 10) + 2.
 TEST(WorkerChoice, MinimumCompletionTimeAddsSendAndWaitAndWork) {
-  WorkerChoice choice(WorkerRule::minimum_completion_time, k_star);
+  WorkerChoice choice(WorkerRule::minimum_completion_time, k_workers_star);
   EXPECT_EQ(choice.choose(k_compute, 0), 1);
   EXPECT_EQ(choice.choose(k_compute, 4), 1);
   EXPECT_EQ(choice.choose(k_compute, 8), 1);
@@ -42,7 +42,7 @@ TEST(WorkerChoice, MinimumCompletionTimeSeesLatencies) {
 // A master of 1 byte/s makes both links as slow: 8 + 4 = 12 s against 8 + 1 = 9 s; by the links alone 2 + 4 = 6 s would
 // win.
 TEST(WorkerChoice, MinimumCompletionTimeSeesTheMastersBandwidth) {
-  Star star = k_star;
+  Star star = k_workers_star;
   star.master_bandwidth = 1;
   WorkerChoice choice(WorkerRule::minimum_completion_time, star);
   EXPECT_EQ(choice.choose(k_data, 0), 1);
@@ -55,7 +55,7 @@ TEST(WorkerChoice, MinimumCompletionTimeTiesGoToTheLowerIndex) {
 }
 
 TEST(WorkerChoice, DemandDrivenServesEachRequestOnceInOrder) {
-  WorkerChoice choice(WorkerRule::demand_driven, k_star);
+  WorkerChoice choice(WorkerRule::demand_driven, k_workers_star);
   EXPECT_EQ(choice.choose(k_compute, 0), 0);
   EXPECT_EQ(choice.choose(k_compute, 1), 1);
   EXPECT_EQ(choice.choose(k_compute, 5), std::nullopt);

@@ -12,14 +12,16 @@ namespace palio {
 namespace {
 
 // Multiples of 1/8 add up exactly, so that dates that are equal on paper are equal.
-double eighths(RandomStream& random, int most) { return static_cast<double>(random.uniform_integer(1, most)) / 8; }
+double policy_eighths(RandomStream& random, int most) {
+  return static_cast<double>(random.uniform_integer(1, most)) / 8;
+}
 
 SharedFileTasks draw_tasks(RandomStream& random) {
   SharedFileTasks tasks;
-  tasks.flop = eighths(random, 80);
+  tasks.flop = policy_eighths(random, 80);
   const auto files = static_cast<int>(random.uniform_integer(1, 12));
   for (int file = 0; file < files; ++file) {
-    tasks.file_bytes.push_back(eighths(random, 40));
+    tasks.file_bytes.push_back(policy_eighths(random, 40));
     tasks.file_of_task.insert(tasks.file_of_task.end(), static_cast<std::size_t>(random.uniform_integer(1, 15)), file);
   }
   return tasks;
@@ -28,7 +30,8 @@ SharedFileTasks draw_tasks(RandomStream& random) {
 Star draw_star(RandomStream& random, bool identical) {
   Star star = test::unit_star(static_cast<int>(random.uniform_integer(1, 16)));
   if (identical) return star;
-  for (Worker& worker : star.workers) worker = {eighths(random, 16), {eighths(random, 8), eighths(random, 4)}};
+  for (Worker& worker : star.workers)
+    worker = {policy_eighths(random, 16), {policy_eighths(random, 8), policy_eighths(random, 4)}};
   return star;
 }
 
@@ -91,7 +94,7 @@ TEST(FilePoliciesAtRandom, CopiesChangeNothingOnIdenticalWorkersThatShareOneFile
   for (int i = 0; i < 500; ++i) {
     const Star star = draw_star(random, true);
     const auto count = static_cast<int>(random.uniform_integer(1, 100));
-    const SharedFileTasks tasks = test::one_file(count, eighths(random, 80), eighths(random, 40));
+    const SharedFileTasks tasks = test::one_file(count, policy_eighths(random, 80), policy_eighths(random, 40));
     for (const std::string pull : {"global", "sub-lists"}) {
       const std::string recipe = "WQ+H:workers_per_supervisor=3,pull=" + pull;
       const test::FileTrace with = test::run_files(recipe, star, tasks);
@@ -131,8 +134,8 @@ TEST(FilePoliciesAtRandom, GroupingIsNeverSlowerOnIdenticalWorkersThatShareOneFi
   RandomStream random(9);
   for (int i = 0; i < 500; ++i) {
     const Star star = draw_star(random, true);
-    const SharedFileTasks tasks =
-        test::one_file(static_cast<int>(random.uniform_integer(1, 100)), eighths(random, 80), eighths(random, 40));
+    const SharedFileTasks tasks = test::one_file(static_cast<int>(random.uniform_integer(1, 100)),
+                                                 policy_eighths(random, 80), policy_eighths(random, 40));
     EXPECT_LE(test::run_files("WQ+G", star, tasks).makespan, test::run_files("WQ", star, tasks).makespan) << i;
   }
 }

@@ -17,13 +17,13 @@ struct Cell {
   double printed_efficiency;
 };
 
-struct Row {
+struct PublishedRow {
   int workers;
   Cell wq, grouped, hierarchical;
   double hierarchical_fixed;  // with one supervisor for 50 workers
 };
 
-constexpr std::array<Row, 13> k_table{{
+constexpr std::array<PublishedRow, 13> k_table{{
     {1, {256000, 256000, 1}, {224001, 224001, 1}, {224002, 224002, 1}, 224002},
     {5, {51204, 51204, .87}, {44805, 44805, 1}, {44806, 44806, 1}, 44806},
     // The paper prints 22410 for WQ+H, which is the value of the next row and would mean an efficiency of 1.25.
@@ -61,7 +61,7 @@ void expect_cell(const Cell& cell, const std::string& recipe, int workers) {
 }
 
 TEST(Table1, IsReproducedByTheClosedModel) {
-  for (const Row& row : k_table) {
+  for (const PublishedRow& row : k_table) {
     expect_cell(row.wq, "WQ", row.workers);
     expect_cell(row.grouped, "WQ+G", row.workers);
     expect_cell(row.hierarchical, "WQ+H:supervisor_rule=table1", row.workers);
@@ -71,7 +71,7 @@ TEST(Table1, IsReproducedByTheClosedModel) {
 
 TEST(Table1, ThirtyThreeOfThe39PrintedMakespansAreExact) {
   int exact = 0;
-  for (const Row& row : k_table) {
+  for (const PublishedRow& row : k_table) {
     const bool misprint = row.workers == 8;
     exact += makespan("WQ", row.workers) == row.wq.printed;
     exact += makespan("WQ+G", row.workers) == row.grouped.printed;

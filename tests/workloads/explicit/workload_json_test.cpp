@@ -10,39 +10,39 @@
 namespace palio {
 namespace {
 
-Workload read(const std::string& text) { return as<Workload>(any_workload_from_json(text, "w.json")); }
+Workload read_graphs(const std::string& text) { return as<Workload>(any_workload_from_json(text, "w.json")); }
 
-std::string error_of(const std::string& text) {
-  return test::error_of([&] { read(text); });
+std::string workload_error(const std::string& text) {
+  return test::error_of([&] { read_graphs(text); });
 }
 
-std::string document(const std::string& applications) {
+std::string workload_document(const std::string& applications) {
   return R"({"format": "palio-workload", "version": 1, "applications": )" + applications + "}";
 }
 
 std::string application(const std::string& tasks, const std::string& edges) {
-  return document(R"([{"name": "app", "tasks": )" + tasks + R"(, "edges": )" + edges + "}]");
+  return workload_document(R"([{"name": "app", "tasks": )" + tasks + R"(, "edges": )" + edges + "}]");
 }
 
 const std::string k_two_tasks = R"([{"name": "A", "flop": 1e9, "alpha": 0.1}, {"name": "B", "flop": 2, "alpha": 0}])";
 
 TEST(WorkloadFromJson, ReadsTasksAndEdges) {
-  const Workload workload = read(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1e6}])"));
+  const Workload workload = read_graphs(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1e6}])"));
   ASSERT_EQ(workload.applications.size(), 1U);
-  const Application& read = workload.applications[0];
-  EXPECT_EQ(read.name, "app");
-  EXPECT_EQ(read.release_date, 0);
-  ASSERT_EQ(read.graph.task_count(), 2);
-  EXPECT_EQ(read.graph.task(0).name, "A");
-  EXPECT_EQ(read.graph.task(0).flop, 1e9);
-  EXPECT_EQ(read.graph.task(0).alpha, 0.1);
-  ASSERT_EQ(read.graph.edges().size(), 1U);
-  EXPECT_EQ(read.graph.edges()[0].to, 1);
-  EXPECT_EQ(read.graph.edges()[0].bytes, 1e6);
+  const Application& read_graphs = workload.applications[0];
+  EXPECT_EQ(read_graphs.name, "app");
+  EXPECT_EQ(read_graphs.release_date, 0);
+  ASSERT_EQ(read_graphs.graph.task_count(), 2);
+  EXPECT_EQ(read_graphs.graph.task(0).name, "A");
+  EXPECT_EQ(read_graphs.graph.task(0).flop, 1e9);
+  EXPECT_EQ(read_graphs.graph.task(0).alpha, 0.1);
+  ASSERT_EQ(read_graphs.graph.edges().size(), 1U);
+  EXPECT_EQ(read_graphs.graph.edges()[0].to, 1);
+  EXPECT_EQ(read_graphs.graph.edges()[0].bytes, 1e6);
 }
 
 TEST(WorkloadFromJson, ReadsTimesForUnrelatedMachines) {
-  const Workload workload = read(document(
+  const Workload workload = read_graphs(workload_document(
       R"([{"name": "app", "tasks": [{"name": "A", "times": [14, 16, 9]}, {"name": "B", "times": [1, 2, 3], "alpha": 0}]}])"));
   const TaskGraph& graph = workload.applications[0].graph;
   EXPECT_EQ(graph.task(0).times, (std::vector<double>{14, 16, 9}));
@@ -51,16 +51,19 @@ TEST(WorkloadFromJson, ReadsTimesForUnrelatedMachines) {
 }
 
 TEST(WorkloadFromJson, RefusesTimesBesideWorkAndNone) {
-  const auto with = [](const std::string& task) { return document(R"([{"name": "app", "tasks": [)" + task + "]}]"); };
-  EXPECT_EQ(error_of(with(R"({"name": "A", "times": [1], "flop": 2})")),
+  const auto with = [](const std::string& task) {
+    return workload_document(R"([{"name": "app", "tasks": [)" + task + "]}]");
+  };
+  EXPECT_EQ(workload_error(with(R"({"name": "A", "times": [1], "flop": 2})")),
             "w.json:1: applications[0].tasks[0].flop is given beside times: leave one of them out");
-  EXPECT_EQ(error_of(with(R"({"name": "A", "times": []})")),
+  EXPECT_EQ(workload_error(with(R"({"name": "A", "times": []})")),
             "w.json:1: applications[0].tasks[0].times is empty, a task needs a time for each cluster or host");
 }
 
 TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
-  const Workload workload = read(document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
-                                          R"(}, {"name": "b", "tasks": )" + k_two_tasks + "}]"));
+  const Workload workload =
+      read_graphs(workload_document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
+                                    R"(}, {"name": "b", "tasks": )" + k_two_tasks + "}]"));
   ASSERT_EQ(workload.applications.size(), 2U);
   EXPECT_EQ(workload.applications[0].release_date, 5);
   EXPECT_EQ(workload.applications[1].name, "b");
@@ -68,73 +71,74 @@ TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
 }
 
 TEST(WorkloadFromJson, ReportsMalformedJsonWithLineAndColumn) {
-  EXPECT_EQ(error_of("{\n  \"format\" 1}"), "w.json:2:12: malformed JSON: unexpected number literal; expected ':'");
+  EXPECT_EQ(workload_error("{\n  \"format\" 1}"),
+            "w.json:2:12: malformed JSON: unexpected number literal; expected ':'");
 }
 
 TEST(WorkloadFromJson, RefusesAnotherFormatOrVersion) {
-  EXPECT_EQ(error_of(R"({"format": "palio-platform", "version": 1})"),
+  EXPECT_EQ(workload_error(R"({"format": "palio-platform", "version": 1})"),
             "w.json:1: format is \"palio-platform\", must be \"palio-workload\"");
-  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 9})"),
+  EXPECT_EQ(workload_error(R"({"format": "palio-workload", "version": 9})"),
             "w.json:1: version is 9, must be 1, the version that this Palio reads");
 }
 
 TEST(WorkloadFromJson, RefusesUnknownKeys) {
-  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 1, "application": []})"),
+  EXPECT_EQ(workload_error(R"({"format": "palio-workload", "version": 1, "application": []})"),
             "w.json:1: the document has an unknown key \"application\" (did you mean \"applications\"?)");
-  EXPECT_EQ(error_of(document(R"([{"name": "a", "release": 0}])")),
+  EXPECT_EQ(workload_error(workload_document(R"([{"name": "a", "release": 0}])")),
             "w.json:1: applications[0] has an unknown key \"release\" (valid: name, release_date, tasks, edges)");
-  EXPECT_EQ(error_of(application(R"([{"name": "A", "flops": 1}])", "[]")),
+  EXPECT_EQ(workload_error(application(R"([{"name": "A", "flops": 1}])", "[]")),
             "w.json:1: applications[0].tasks[0] has an unknown key \"flops\" (did you mean \"flop\"?)");
-  EXPECT_EQ(error_of(application(k_two_tasks, R"([{"from": "A", "to": "B", "byte": 1}])")),
+  EXPECT_EQ(workload_error(application(k_two_tasks, R"([{"from": "A", "to": "B", "byte": 1}])")),
             "w.json:1: applications[0].edges[0] has an unknown key \"byte\" (did you mean \"bytes\"?)");
 }
 
 TEST(WorkloadFromJson, RefusesMissingKeys) {
-  EXPECT_EQ(error_of(R"({"format": "palio-workload", "version": 1})"),
+  EXPECT_EQ(workload_error(R"({"format": "palio-workload", "version": 1})"),
             "w.json:1: the document has no \"applications\"");
-  EXPECT_EQ(error_of(document(R"([{"name": "a"}])")), "w.json:1: applications[0] has no \"tasks\"");
-  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": 1}])", "[]")),
+  EXPECT_EQ(workload_error(workload_document(R"([{"name": "a"}])")), "w.json:1: applications[0] has no \"tasks\"");
+  EXPECT_EQ(workload_error(application(R"([{"name": "A", "flop": 1}])", "[]")),
             "w.json:1: applications[0].tasks[0] has no \"alpha\"");
-  EXPECT_EQ(error_of(application(k_two_tasks, R"([{"from": "A", "to": "B"}])")),
+  EXPECT_EQ(workload_error(application(k_two_tasks, R"([{"from": "A", "to": "B"}])")),
             "w.json:1: applications[0].edges[0] has no \"bytes\"");
 }
 
 TEST(WorkloadFromJson, RefusesWrongTypes) {
-  EXPECT_EQ(error_of(document("{}")), "w.json:1: applications is an object, must be an array");
-  EXPECT_EQ(error_of(document("[3]")), "w.json:1: applications[0] is 3, must be an object");
-  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": "1e9", "alpha": 0}])", "[]")),
+  EXPECT_EQ(workload_error(workload_document("{}")), "w.json:1: applications is an object, must be an array");
+  EXPECT_EQ(workload_error(workload_document("[3]")), "w.json:1: applications[0] is 3, must be an object");
+  EXPECT_EQ(workload_error(application(R"([{"name": "A", "flop": "1e9", "alpha": 0}])", "[]")),
             "w.json:1: applications[0].tasks[0].flop is \"1e9\", must be a positive number");
-  EXPECT_EQ(error_of(application(R"([{"name": 1, "flop": 1, "alpha": 0}])", "[]")),
+  EXPECT_EQ(workload_error(application(R"([{"name": 1, "flop": 1, "alpha": 0}])", "[]")),
             "w.json:1: applications[0].tasks[0].name is 1, must be a text that is not empty");
 }
 
 TEST(WorkloadFromJson, RefusesValuesOutOfRange) {
-  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": -1, "alpha": 0}])", "[]")),
+  EXPECT_EQ(workload_error(application(R"([{"name": "A", "flop": -1, "alpha": 0}])", "[]")),
             "w.json:1: applications[0].tasks[0].flop is -1, must be a positive number");
-  EXPECT_EQ(error_of(application(R"([{"name": "A", "flop": 1, "alpha": 1.5}])", "[]")),
+  EXPECT_EQ(workload_error(application(R"([{"name": "A", "flop": 1, "alpha": 1.5}])", "[]")),
             "w.json:1: applications[0].tasks[0].alpha is 1.5, must be a number from 0 to 1");
-  EXPECT_EQ(error_of(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": -8}])")),
+  EXPECT_EQ(workload_error(application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": -8}])")),
             "w.json:1: applications[0].edges[0].bytes is -8, must be a number that is not negative");
-  EXPECT_EQ(error_of(document(R"([{"name": "a", "release_date": -2, "tasks": )" + k_two_tasks + "}]")),
+  EXPECT_EQ(workload_error(workload_document(R"([{"name": "a", "release_date": -2, "tasks": )" + k_two_tasks + "}]")),
             "w.json:1: applications[0].release_date is -2, must be a number that is not negative");
 }
 
 TEST(WorkloadFromJson, RefusesNamesGivenTwice) {
-  EXPECT_EQ(
-      error_of(application(R"([{"name": "A", "flop": 1, "alpha": 0}, {"name": "A", "flop": 1, "alpha": 0}])", "[]")),
-      "w.json:1: applications[0].tasks[1].name is \"A\", the name of another task too");
-  EXPECT_EQ(error_of(document(R"([{"name": "a", "tasks": )" + k_two_tasks + R"(}, {"name": "a", "tasks": )" +
-                              k_two_tasks + "}]")),
+  EXPECT_EQ(workload_error(
+                application(R"([{"name": "A", "flop": 1, "alpha": 0}, {"name": "A", "flop": 1, "alpha": 0}])", "[]")),
+            "w.json:1: applications[0].tasks[1].name is \"A\", the name of another task too");
+  EXPECT_EQ(workload_error(workload_document(R"([{"name": "a", "tasks": )" + k_two_tasks +
+                                             R"(}, {"name": "a", "tasks": )" + k_two_tasks + "}]")),
             "w.json:1: applications[1].name is \"a\", the name of another application too");
 }
 
 TEST(WorkloadFromJson, RefusesAnUnknownTask) {
   const std::string tasks = R"([{"name": "first", "flop": 1, "alpha": 0}, {"name": "last", "flop": 1, "alpha": 0}])";
   EXPECT_EQ(
-      error_of(application(tasks, R"([{"from": "first", "to": "lost", "bytes": 1}])")),
+      workload_error(application(tasks, R"([{"from": "first", "to": "lost", "bytes": 1}])")),
       "w.json:1: applications[0].edges[0].to is \"lost\", which is not the name of a task (did you mean \"last\"?)");
   EXPECT_EQ(
-      error_of(application(tasks, R"([{"from": "middle", "to": "last", "bytes": 1}])")),
+      workload_error(application(tasks, R"([{"from": "middle", "to": "last", "bytes": 1}])")),
       "w.json:1: applications[0].edges[0].from is \"middle\", which is not the name of a task (valid: first, last)");
 }
 
@@ -142,26 +146,28 @@ TEST(WorkloadFromJson, DoesNotListManyTasks) {
   std::string tasks = "[";
   for (int i = 0; i < 50; ++i)
     tasks += std::string(i == 0 ? "" : ",") + R"({"name": "task)" + std::to_string(i) + R"(", "flop": 1, "alpha": 0})";
-  EXPECT_EQ(error_of(application(tasks + "]", R"([{"from": "begin", "to": "task1", "bytes": 1}])")),
+  EXPECT_EQ(workload_error(application(tasks + "]", R"([{"from": "begin", "to": "task1", "bytes": 1}])")),
             "w.json:1: applications[0].edges[0].from is \"begin\", which is not the name of a task");
 }
 
 TEST(WorkloadFromJson, RefusesACycleAndNamesItsTasks) {
   EXPECT_EQ(
-      error_of(
+      workload_error(
           application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "B", "to": "A", "bytes": 1}])")),
       "w.json:1: applications[0] is not valid: the task graph has a cycle: task \"B\" -> task \"A\" -> task \"B\"");
 }
 
 TEST(WorkloadFromJson, RefusesASecondEdgeBetweenTwoTasks) {
-  EXPECT_EQ(error_of(application(k_two_tasks,
-                                 R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "A", "to": "B", "bytes": 1}])")),
+  EXPECT_EQ(workload_error(application(
+                k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "A", "to": "B", "bytes": 1}])")),
             "w.json:1: applications[0] is not valid: there are two edges from task \"A\" to task \"B\"");
 }
 
 TEST(WorkloadFromJson, RefusesNothingToSchedule) {
-  EXPECT_EQ(error_of(document("[]")), "w.json:1: applications is empty, a workload needs at least one application");
-  EXPECT_EQ(error_of(application("[]", "[]")), "w.json:1: applications[0] is not valid: the task graph has no task");
+  EXPECT_EQ(workload_error(workload_document("[]")),
+            "w.json:1: applications is empty, a workload needs at least one application");
+  EXPECT_EQ(workload_error(application("[]", "[]")),
+            "w.json:1: applications[0] is not valid: the task graph has no task");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(All, BatchesWithArrivals,
                                          "random-ptg:tasks=10,width=0.5,regularity=0.5,density=0.5,jump=1,"
                                          "complexity=mixed"));
 
-Workload build(const std::string& family, const std::string& arrivals) {
+Workload build_arriving_batch(const std::string& family, const std::string& arrivals) {
   const Recipe recipe = parse_recipe(
       fmt::format("{}{}batch=4,sample=0,seed=1{}", family, family.find(':') == std::string::npos ? ":" : ",", arrivals),
       workload_family(recipe_name(family)).parameters);
@@ -44,10 +44,10 @@ Workload build(const std::string& family, const std::string& arrivals) {
 }
 
 TEST_P(BatchesWithArrivals, HaveTheGraphsOfThoseReleasedTogether) {
-  const Workload together = build(GetParam(), "");
+  const Workload together = build_arriving_batch(GetParam(), "");
   EXPECT_EQ(dates(together), (std::vector<double>{0, 0, 0, 0}));
-  const Workload drawn = build(GetParam(), ",arrivals=poisson,mean_gap=30");
-  const Workload listed = build(GetParam(), ",arrivals=listed,release_dates=\"0 1.5 1.5 20\"");
+  const Workload drawn = build_arriving_batch(GetParam(), ",arrivals=poisson,mean_gap=30");
+  const Workload listed = build_arriving_batch(GetParam(), ",arrivals=listed,release_dates=\"0 1.5 1.5 20\"");
   EXPECT_EQ(dates(listed), (std::vector<double>{0, 1.5, 1.5, 20}));
   EXPECT_GT(drawn.applications[3].release_date, 0);
   for (std::size_t i = 0; i < 4; ++i) {

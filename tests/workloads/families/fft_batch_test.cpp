@@ -19,10 +19,10 @@ namespace {
 using test::batch_recipe;
 using test::build_batch;
 
-constexpr std::string_view k_family = "fft-batch";
+constexpr std::string_view k_fft_family = "fft-batch";
 
 TaskGraph transform(int points, std::string_view more = "") {
-  return build_batch(k_family, 1, 0, fmt::format("points={}{}", points, more)).applications.at(0).graph;
+  return build_batch(k_fft_family, 1, 0, fmt::format("points={}{}", points, more)).applications.at(0).graph;
 }
 
 std::vector<std::pair<int, int>> ends_of(const TaskGraph& graph) {
@@ -71,7 +71,7 @@ TEST(FftBatch, EveryResultDependsOnEveryLeafOfTheTree) {
 
 TEST(FftBatch, TasksOfALevelHaveTheSameCosts) {
   for (const Application& application :
-       build_batch(k_family, 60, 0, "complexities=\"stencil sort matmul mixed\"").applications) {
+       build_batch(k_fft_family, 60, 0, "complexities=\"stencil sort matmul mixed\"").applications) {
     const TaskGraph& graph = application.graph;
     std::vector<int> first(static_cast<std::size_t>(graph.level_count()), -1);
     std::set<double> fractions;
@@ -89,7 +89,7 @@ TEST(FftBatch, TasksOfALevelHaveTheSameCosts) {
 
 // Written down once more: the points and the complexity from "type/i", then the costs of each level.
 TEST(FftBatch, EachGraphIsDrawnFromItsOwnStreams) {
-  const Recipe recipe = batch_recipe(k_family, 6, 2, "complexities=\"sort mixed\",data_factor=2");
+  const Recipe recipe = batch_recipe(k_fft_family, 6, 2, "complexities=\"sort mixed\",data_factor=2");
   const Workload workload = build_batch(recipe);
   for (std::size_t i = 0; i < 6; ++i) {
     const TaskGraph& graph = workload.applications[i].graph;
@@ -113,14 +113,14 @@ TEST(FftBatch, EachGraphIsDrawnFromItsOwnStreams) {
 // 3000 graphs, 1000 of each size with a deviation of sqrt(3000 x 2/9) = 26.
 TEST(FftBatch, PointsAreEquiprobable) {
   std::map<int, int> count;
-  for (const Application& application : build_batch(k_family, 3000, 0).applications)
+  for (const Application& application : build_batch(k_fft_family, 3000, 0).applications)
     ++count[application.graph.task_count()];
   ASSERT_EQ(count.size(), 3U);
   for (const int tasks : {15, 39, 95}) EXPECT_NEAR(count[tasks], 1000, 5 * 26) << tasks;
 }
 
 // Work of q^3 flop on q^2 elements, q = 1024 k.
-bool is_product(const Task& task) {
+bool is_fft_product(const Task& task) {
   for (int k = 2; k <= 10; ++k)
     if (task.flop == std::pow(1024.0 * k, 3)) return true;
   return false;
@@ -129,7 +129,7 @@ bool is_product(const Task& task) {
 int product_levels(const TaskGraph& graph) {
   std::set<int> levels;
   for (int id = 0; id < graph.task_count(); ++id)
-    if (is_product(graph.task(id))) levels.insert(graph.level(id));
+    if (is_fft_product(graph.task(id))) levels.insert(graph.level(id));
   return static_cast<int>(levels.size());
 }
 
@@ -137,7 +137,7 @@ int product_levels(const TaskGraph& graph) {
 TEST(FftBatch, ComplexitiesAreOfAWholeGraphAndEquiprobable) {
   int products = 0;
   for (const Application& application :
-       build_batch(k_family, 1000, 0, "points=4,complexities=\"stencil matmul\"").applications) {
+       build_batch(k_fft_family, 1000, 0, "points=4,complexities=\"stencil matmul\"").applications) {
     const int levels = product_levels(application.graph);
     ASSERT_TRUE(levels == 0 || levels == 5) << levels;
     products += levels / 5;
@@ -148,26 +148,26 @@ TEST(FftBatch, ComplexitiesAreOfAWholeGraphAndEquiprobable) {
 // By default every level draws its own: 600 graphs of 5 levels, a third of 3000, with a deviation of 26.
 TEST(FftBatch, LevelsOfMixedComplexityHaveEquiprobableClasses) {
   int products = 0;
-  for (const Application& application : build_batch(k_family, 600, 0, "points=4").applications)
+  for (const Application& application : build_batch(k_fft_family, 600, 0, "points=4").applications)
     products += product_levels(application.graph);
   EXPECT_NEAR(products, 1000, 5 * 26);
 }
 
-std::string error_of(std::string_view more, int batch = 1) {
-  return test::error_of([&] { build_batch(k_family, batch, 0, more); });
+std::string fft_error(std::string_view more, int batch = 1) {
+  return test::error_of([&] { build_batch(k_fft_family, batch, 0, more); });
 }
 
 TEST(FftBatch, RefusesPointsThatAreNoPowerOfTwo) {
-  EXPECT_EQ(error_of("points=\"4 37\""), "parameter \"points\" of fft-batch cannot be \"37\" (did you mean \"32\"?)");
+  EXPECT_EQ(fft_error("points=\"4 37\""), "parameter \"points\" of fft-batch cannot be \"37\" (did you mean \"32\"?)");
   for (const char* points : {"0", "1", "3", "2048", "-4", "4.0", "four", "\"\"", "\"4  8\""})
-    EXPECT_NE(error_of(fmt::format("points={}", points)), "no error") << points;
+    EXPECT_NE(fft_error(fmt::format("points={}", points)), "no error") << points;
 }
 
 // 12287 tasks each: 81 graphs have 995,247, 82 have 1,007,534.
 TEST(FftBatch, RefusesABatchThatNoMemoryHolds) {
-  EXPECT_EQ(error_of("points=\"2 1024\"", 82),
+  EXPECT_EQ(fft_error("points=\"2 1024\"", 82),
             "82 graphs of 12287 tasks are more than 1000000 tasks: lower batch or points");
-  EXPECT_EQ(error_of("points=\"2 1024\"", 81), "no error");
+  EXPECT_EQ(fft_error("points=\"2 1024\"", 81), "no error");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-BagBatch build(const std::string& more = "", int sample = 0) {
+BagBatch build_bags(const std::string& more = "", int sample = 0) {
   return build_random_bags(parse_recipe("bags-of-tasks:" + more + "sample=" + std::to_string(sample) + ",seed=2007",
                                         random_bags_parameters()),
                            "");
@@ -41,7 +41,7 @@ void expect_same_draws(const BagBatch& batch, const BagBatch& reference) {
 
 TEST(RandomBags, AreEightValidApplicationsUnlessToldOtherwise) {
   for (int sample = 0; sample < 200; ++sample) {
-    const BagBatch batch = build("", sample);
+    const BagBatch batch = build_bags("", sample);
     EXPECT_NO_THROW(check(batch));
     EXPECT_EQ(batch.applications.size(), 8U);
     EXPECT_EQ(batch.load, 1);
@@ -50,7 +50,7 @@ TEST(RandomBags, AreEightValidApplicationsUnlessToldOtherwise) {
 
 TEST(RandomBags, TotalsStayWithinTheirBounds) {
   for (int sample = 0; sample < 200; ++sample)
-    for (const BagOfTasks& bag : build("", sample).applications) {
+    for (const BagOfTasks& bag : build_bags("", sample).applications) {
       EXPECT_GE(total_bytes(bag), 20e6 * (1 - 1e-12));
       EXPECT_LE(total_bytes(bag), 2e9 * (1 + 1e-12));
       EXPECT_GE(total_flop(bag), 1e10 * (1 - 1e-12));
@@ -66,7 +66,7 @@ TEST(RandomBags, TotalsAreLogNormalAroundTheGeometricMiddle) {
   double sum = 0, squares = 0, together = 0;
   int below = 0;
   for (int sample = 0; sample < 1000; ++sample)
-    for (const BagOfTasks& bag : build("", sample).applications) {
+    for (const BagOfTasks& bag : build_bags("", sample).applications) {
       const double bytes = std::log(total_bytes(bag) / 200e6) / 1.1513;
       const double flop = std::log(total_flop(bag) / 1e11) / 1.1513;
       sum += bytes;
@@ -82,7 +82,7 @@ TEST(RandomBags, TotalsAreLogNormalAroundTheGeometricMiddle) {
 
 TEST(RandomBags, BoundsOfOneValueAreThatValue) {
   // min(1e8 / 1e6, 5e10 / 1e9) = 50 tasks of 2e6 bytes and 1e9 flop.
-  for (const BagOfTasks& bag : build("min_bytes=1e8,max_bytes=1e8,min_flop=5e10,max_flop=5e10,").applications) {
+  for (const BagOfTasks& bag : build_bags("min_bytes=1e8,max_bytes=1e8,min_flop=5e10,max_flop=5e10,").applications) {
     EXPECT_EQ(bag.tasks, 50);
     EXPECT_EQ(bag.bytes, 2e6);
     EXPECT_EQ(bag.flop, 1e9);
@@ -91,7 +91,7 @@ TEST(RandomBags, BoundsOfOneValueAreThatValue) {
 
 TEST(RandomBags, TasksAreAsManyAsTheirLeastSizesAllow) {
   for (int sample = 0; sample < 200; ++sample)
-    for (const BagOfTasks& bag : build("", sample).applications) {
+    for (const BagOfTasks& bag : build_bags("", sample).applications) {
       EXPECT_GE(bag.tasks, 10);  // 1e10 flop / 1e9
       EXPECT_LE(bag.tasks, 400);
       EXPECT_GE(bag.bytes, 1e6 * (1 - 1e-12));
@@ -103,18 +103,18 @@ TEST(RandomBags, TasksAreAsManyAsTheirLeastSizesAllow) {
 }
 
 TEST(RandomBags, ATotalBelowTheLeastTaskIsOneTask) {
-  for (const BagOfTasks& bag : build("min_task_bytes=1e12,").applications) EXPECT_EQ(bag.tasks, 1);
+  for (const BagOfTasks& bag : build_bags("min_task_bytes=1e12,").applications) EXPECT_EQ(bag.tasks, 1);
 }
 
 // Places are gaps summed up and divided by the last: from 0 to 1, never back.
 TEST(RandomBags, ReleasesArePlacesFromZeroToOne) {
   for (int sample = 0; sample < 200; ++sample) {
-    const BagBatch batch = build("", sample);
+    const BagBatch batch = build_bags("", sample);
     EXPECT_EQ(batch.applications.front().release_date, 0);
     EXPECT_EQ(batch.applications.back().release_date, 1);
     EXPECT_TRUE(std::ranges::is_sorted(batch.applications, {}, &BagOfTasks::release_date));
   }
-  EXPECT_EQ(build("applications=1,").applications[0].release_date, 0);
+  EXPECT_EQ(build_bags("applications=1,").applications[0].release_date, 0);
 }
 
 // With three applications the place in the middle is g / (g + h), and its logit ln g - ln h is normal with deviation
@@ -122,7 +122,7 @@ TEST(RandomBags, ReleasesArePlacesFromZeroToOne) {
 TEST(RandomBags, GapsAreLogNormalOfDeviationOne) {
   double sum = 0, squares = 0;
   for (int sample = 0; sample < 4000; ++sample) {
-    const double place = build("applications=3,", sample).applications[1].release_date;
+    const double place = build_bags("applications=3,", sample).applications[1].release_date;
     const double logit = std::log(place / (1 - place));
     sum += logit;
     squares += logit * logit;
@@ -132,30 +132,30 @@ TEST(RandomBags, GapsAreLogNormalOfDeviationOne) {
 }
 
 TEST(RandomBags, DrawTheSameUnderAnyLoadAndSplit) {
-  const BagBatch reference = build();
-  expect_same_draws(build("load=10,"), reference);
-  EXPECT_EQ(build("load=10,").load, 10);
-  expect_same_draws(build("max_tasks=7,"), reference);
-  expect_same_draws(build("min_task_flop=1e8,min_task_bytes=1e5,"), reference);
+  const BagBatch reference = build_bags();
+  expect_same_draws(build_bags("load=10,"), reference);
+  EXPECT_EQ(build_bags("load=10,").load, 10);
+  expect_same_draws(build_bags("max_tasks=7,"), reference);
+  expect_same_draws(build_bags("min_task_flop=1e8,min_task_bytes=1e5,"), reference);
 }
 
 TEST(RandomBags, DifferBySampleAndNumberOfApplications) {
-  EXPECT_EQ(drawn(build("", 3)), drawn(build("", 3)));
-  EXPECT_NE(drawn(build("", 3)), drawn(build("", 4)));
-  EXPECT_NE(drawn(build("applications=2,"))[0], drawn(build("applications=4,"))[0]);
+  EXPECT_EQ(drawn(build_bags("", 3)), drawn(build_bags("", 3)));
+  EXPECT_NE(drawn(build_bags("", 3)), drawn(build_bags("", 4)));
+  EXPECT_NE(drawn(build_bags("applications=2,"))[0], drawn(build_bags("applications=4,"))[0]);
 }
 
-std::string error_of(const std::string& more) {
-  return test::error_of([&] { build(more); });
+std::string bag_error(const std::string& more) {
+  return test::error_of([&] { build_bags(more); });
 }
 
 TEST(RandomBags, RefuseParametersThatMakeNoSense) {
-  EXPECT_EQ(error_of("min_bytes=3e9,"), "min_bytes of bags-of-tasks is 3000000000, above max_bytes, 2000000000");
-  EXPECT_EQ(error_of("max_flop=1e9,"), "min_flop of bags-of-tasks is 10000000000, above max_flop, 1000000000");
-  EXPECT_THAT(error_of("applications=5000,"), HasSubstr("5000 applications of up to 400 tasks are more than 1000000"));
+  EXPECT_EQ(bag_error("min_bytes=3e9,"), "min_bytes of bags-of-tasks is 3000000000, above max_bytes, 2000000000");
+  EXPECT_EQ(bag_error("max_flop=1e9,"), "min_flop of bags-of-tasks is 10000000000, above max_flop, 1000000000");
+  EXPECT_THAT(bag_error("applications=5000,"), HasSubstr("5000 applications of up to 400 tasks are more than 1000000"));
   for (const char* wrong :
        {"applications=0,", "load=0,", "load=-1,", "min_bytes=0,", "max_tasks=0,", "min_task_flop=0,"})
-    EXPECT_THAT(error_of(wrong), HasSubstr("outside")) << wrong;
+    EXPECT_THAT(bag_error(wrong), HasSubstr("outside")) << wrong;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ using test::batch_recipe;
 using test::build_batch;
 using test::dump;
 
-constexpr std::string_view k_family = "random-batch";
+constexpr std::string_view k_batch_family = "random-batch";
 constexpr int k_types = 4000;
 
 // Written down once more: what the stream of graph `index` chooses from the lists of the paper.
@@ -45,7 +45,7 @@ LayeredGraphType type_of(const Recipe& recipe, int index) {
 
 const std::vector<LayeredGraphType>& types() {
   static const std::vector<LayeredGraphType> drawn = [] {
-    const Recipe recipe = batch_recipe(k_family, 10, 0);
+    const Recipe recipe = batch_recipe(k_batch_family, 10, 0);
     std::vector<LayeredGraphType> all;
     for (int i = 0; i < k_types; ++i) all.push_back(type_of(recipe, i));
     return all;
@@ -98,7 +98,7 @@ TEST(RandomBatch, AxesAreIndependent) {
 
 // Graph i is what its own three streams say, whatever the others do.
 TEST(RandomBatch, EachGraphIsDrawnFromItsOwnStreams) {
-  const Recipe recipe = batch_recipe(k_family, 50, 1, "alpha_max=0.2");
+  const Recipe recipe = batch_recipe(k_batch_family, 50, 1, "alpha_max=0.2");
   const Workload workload = build_batch(recipe);
   for (int i = 0; i < 50; ++i) {
     const LayeredGraphType type = type_of(recipe, i);
@@ -113,7 +113,7 @@ TEST(RandomBatch, EachGraphIsDrawnFromItsOwnStreams) {
 
 // Parents of a task are among the lower numbers, and each task below the first level has one.
 TEST(RandomBatch, GraphsHaveAnEdgeIntoEveryTaskBelowTheFirstLevel) {
-  const Recipe recipe = batch_recipe(k_family, 100, 0);
+  const Recipe recipe = batch_recipe(k_batch_family, 100, 0);
   const Workload workload = build_batch(recipe);
   for (int i = 0; i < 100; ++i) {
     const TaskGraph& graph = workload.applications[static_cast<std::size_t>(i)].graph;
@@ -126,7 +126,7 @@ TEST(RandomBatch, GraphsHaveAnEdgeIntoEveryTaskBelowTheFirstLevel) {
 
 // Chains of 7 tasks of q^3 flop: one task per level, and no edge over a level.
 TEST(RandomBatch, DrawsFromTheListsThatItIsGiven) {
-  const Workload workload = build_batch(k_family, 20, 0, "task_counts=7,widths=0,jumps=1,complexities=matmul");
+  const Workload workload = build_batch(k_batch_family, 20, 0, "task_counts=7,widths=0,jumps=1,complexities=matmul");
   for (const Application& application : workload.applications) {
     const TaskGraph& graph = application.graph;
     EXPECT_EQ(graph.task_count(), 7);
@@ -135,32 +135,32 @@ TEST(RandomBatch, DrawsFromTheListsThatItIsGiven) {
   }
 }
 
-std::string error_of(std::string_view more, int batch = 1) {
-  return test::error_of([&] { build_batch(k_family, batch, 0, more); });
+std::string batch_error(std::string_view more, int batch = 1) {
+  return test::error_of([&] { build_batch(k_batch_family, batch, 0, more); });
 }
 
 TEST(RandomBatch, RefusesListsThatMakeNoSense) {
-  EXPECT_EQ(error_of("task_counts=\"\""), "parameter \"task_counts\" of random-batch lists no value");
-  EXPECT_EQ(error_of("task_counts=\"10 many\""),
+  EXPECT_EQ(batch_error("task_counts=\"\""), "parameter \"task_counts\" of random-batch lists no value");
+  EXPECT_EQ(batch_error("task_counts=\"10 many\""),
             "parameter \"task_counts\" of random-batch must be an integer, not \"many\"");
-  EXPECT_EQ(error_of("widths=\"0.5 1.5\""), "parameter \"widths\" of random-batch is 1.5, outside [0, 1]");
-  EXPECT_EQ(error_of("regularities=2"), "parameter \"regularities\" of random-batch is 2, outside [0, 1]");
-  EXPECT_EQ(error_of("densities=-1"), "parameter \"densities\" of random-batch is -1, outside [0, 1]");
-  EXPECT_EQ(error_of("jumps=0"), "parameter \"jumps\" of random-batch is 0, outside [1, 1000]");
-  EXPECT_EQ(error_of("complexities=\"sort stencyl\""),
+  EXPECT_EQ(batch_error("widths=\"0.5 1.5\""), "parameter \"widths\" of random-batch is 1.5, outside [0, 1]");
+  EXPECT_EQ(batch_error("regularities=2"), "parameter \"regularities\" of random-batch is 2, outside [0, 1]");
+  EXPECT_EQ(batch_error("densities=-1"), "parameter \"densities\" of random-batch is -1, outside [0, 1]");
+  EXPECT_EQ(batch_error("jumps=0"), "parameter \"jumps\" of random-batch is 0, outside [1, 1000]");
+  EXPECT_EQ(batch_error("complexities=\"sort stencyl\""),
             "parameter \"complexities\" of random-batch cannot be \"stencyl\" (did you mean \"stencil\"?)");
-  EXPECT_EQ(error_of("data_factor=-1"), "parameter \"data_factor\" of random-batch is -1, outside [0, 1000000]");
+  EXPECT_EQ(batch_error("data_factor=-1"), "parameter \"data_factor\" of random-batch is -1, outside [0, 1000000]");
 }
 
 // 11 x 10^5 tasks, whatever is drawn.
 TEST(RandomBatch, RefusesABatchThatNoMemoryHolds) {
-  EXPECT_EQ(error_of("task_counts=\"1 100000 10\"", 11),
+  EXPECT_EQ(batch_error("task_counts=\"1 100000 10\"", 11),
             "11 graphs of 100000 tasks are more than 1000000 tasks: lower batch or task_counts");
 }
 
 // Levels of 316 tasks with 158 parents on average: 1.6 x 10^7 edges.
 TEST(RandomBatch, RefusesEdgesThatNoMemoryHolds) {
-  EXPECT_EQ(error_of("task_counts=100000,widths=0.5,regularities=1,densities=1"),
+  EXPECT_EQ(batch_error("task_counts=100000,widths=0.5,regularities=1,densities=1"),
             "this random-batch workload has more than 10000000 edges: lower task_counts, widths, densities or batch");
 }
 

@@ -18,15 +18,17 @@ namespace {
 using test::batch_recipe;
 using test::build_batch;
 
-constexpr std::string_view k_family = "strassen-batch";
+constexpr std::string_view k_strassen_family = "strassen-batch";
 
-TaskGraph only_graph(std::string_view more = "") { return build_batch(k_family, 1, 0, more).applications.at(0).graph; }
+TaskGraph strassen_graph(std::string_view more = "") {
+  return build_batch(k_strassen_family, 1, 0, more).applications.at(0).graph;
+}
 
 bool is_product(int task) { return task >= 10 && task < 17; }
 
 // S, Q, then U1 and U3, U2 and U4, C11 and C22; C12 and C21 follow the products directly.
 TEST(StrassenBatch, HasTwentyFiveTasksOnFiveLevels) {
-  const TaskGraph graph = only_graph();
+  const TaskGraph graph = strassen_graph();
   EXPECT_EQ(graph.task_count(), 25);
   EXPECT_EQ(graph.level_count(), 5);
   EXPECT_EQ(maximal_width(graph), 10);
@@ -40,7 +42,7 @@ TEST(StrassenBatch, HasTwentyFiveTasksOnFiveLevels) {
 // Q5 U2 C12, Q6 C22, Q7 C11; U1 U2, U2 C11, U3 U4, U4 C22.
 TEST(StrassenBatch, HasTheseEdges) {
   std::vector<std::pair<int, int>> ends;
-  const TaskGraph graph = only_graph();
+  const TaskGraph graph = strassen_graph();
   for (const Edge& edge : graph.edges()) ends.emplace_back(edge.from, edge.to);
   EXPECT_EQ(ends, (std::vector<std::pair<int, int>>{
                       {0, 10},  {1, 11},  {2, 14},  {3, 15},  {4, 16},  {5, 10},  {6, 12},  {7, 13},  {8, 15},
@@ -49,7 +51,7 @@ TEST(StrassenBatch, HasTheseEdges) {
 }
 
 TEST(StrassenBatch, BeginsWithTheSumsAndEndsWithTheFourBlocks) {
-  const TaskGraph graph = only_graph();
+  const TaskGraph graph = strassen_graph();
   std::set<int> entries, sinks;
   for (int id = 0; id < 25; ++id) {
     if (graph.in_edges(id).empty()) entries.insert(id);
@@ -63,7 +65,7 @@ TEST(StrassenBatch, BeginsWithTheSumsAndEndsWithTheFourBlocks) {
 // 7 8). S: 5, 7, 3, 2, -2, 13, -2, 2, 11, 15; Q: 65, 35, -2, 8, 24, 22, -30. Signed sums of the parents give the known
 // result A B = (19 22; 43 50): C11 = 65 + 8 - 24 - 30, C12 = -2 + 24, C21 = 35 + 8, C22 = 65 - 35 - 2 + 22.
 TEST(StrassenBatch, AddsUpTheProductsThatMakeTheResult) {
-  const TaskGraph graph = only_graph();
+  const TaskGraph graph = strassen_graph();
   const std::vector<double> products{65, 35, -2, 8, 24, 22, -30};
   const std::map<std::pair<int, int>, double> subtracted{{{14, 18}, -1}, {{11, 22}, -1}};  // - Q5 in U2, - Q2 in U3
   std::vector<double> value(25, 0);
@@ -84,7 +86,7 @@ TEST(StrassenBatch, AddsUpTheProductsThatMakeTheResult) {
 // e = (512 k)^2: an addition a e flop with one a in [64, 512) per graph, a product e^(3/2), an edge 8 e bytes.
 TEST(StrassenBatch, TasksWorkOnBlocksOfAQuarterOfTheMatrix) {
   std::set<double> sides;
-  for (const Application& application : build_batch(k_family, 200, 0).applications) {
+  for (const Application& application : build_batch(k_strassen_family, 200, 0).applications) {
     const TaskGraph& graph = application.graph;
     const double elements = graph.edges()[0].bytes / 8;
     const double factor = graph.task(0).flop / elements;
@@ -100,14 +102,14 @@ TEST(StrassenBatch, TasksWorkOnBlocksOfAQuarterOfTheMatrix) {
 
 TEST(StrassenBatch, EachTaskHasItsOwnAlpha) {
   std::set<double> fractions;
-  const TaskGraph graph = only_graph();
+  const TaskGraph graph = strassen_graph();
   for (const Task& task : graph.tasks()) fractions.insert(task.alpha);
   EXPECT_EQ(fractions.size(), 25U);
 }
 
 // Written down once more: side, factor, 25 times alpha.
 TEST(StrassenBatch, EachGraphIsDrawnFromItsOwnStream) {
-  const Recipe recipe = batch_recipe(k_family, 4, 7, "alpha_max=0.5");
+  const Recipe recipe = batch_recipe(k_strassen_family, 4, 7, "alpha_max=0.5");
   const Workload workload = build_batch(recipe);
   for (std::size_t i = 0; i < 4; ++i) {
     const TaskGraph& graph = workload.applications[i].graph;
@@ -122,11 +124,11 @@ TEST(StrassenBatch, EachGraphIsDrawnFromItsOwnStream) {
 
 // Additions on levels 0, 2, 3 and 4, 18 of them. q and alpha stay those of the same graph.
 TEST(StrassenBatch, AdditionsCostAsDrawnForGraphLevelOrTaskOrAsTheOperationDoes) {
-  const TaskGraph graph = only_graph();
+  const TaskGraph graph = strassen_graph();
   const double elements = graph.edges()[0].bytes / 8;
   const std::map<std::string, std::size_t> counts{{"graph", 1}, {"level", 4}, {"task", 18}, {"operation", 1}};
   for (const auto& [costs, count] : counts) {
-    const TaskGraph other = only_graph("costs=" + costs);
+    const TaskGraph other = strassen_graph("costs=" + costs);
     std::set<double> factors;
     std::map<int, std::set<double>> by_level;
     for (int id = 0; id < 25; ++id) {
@@ -148,8 +150,9 @@ TEST(StrassenBatch, AdditionsCostAsDrawnForGraphLevelOrTaskOrAsTheOperationDoes)
 
 // A campaign from before the parameter was there goes on.
 TEST(StrassenBatch, KeepsItsIdentityWhereCostsAreDrawnPerGraph) {
-  EXPECT_EQ(canonical_text(batch_recipe(k_family, 2, 0, "costs=graph")), canonical_text(batch_recipe(k_family, 2, 0)));
-  EXPECT_EQ(canonical_text(batch_recipe(k_family, 2, 0)),
+  EXPECT_EQ(canonical_text(batch_recipe(k_strassen_family, 2, 0, "costs=graph")),
+            canonical_text(batch_recipe(k_strassen_family, 2, 0)));
+  EXPECT_EQ(canonical_text(batch_recipe(k_strassen_family, 2, 0)),
             "strassen-batch:alpha_max=0.25,batch=2,data_factor=1,sample=0,seed=2009");
 }
 

@@ -11,13 +11,14 @@ namespace {
 
 using Build = Workload (*)(const Recipe&, std::string_view);
 
-TaskGraph graph(Build build, std::span<const ParameterSpec> specs, const std::string& parameters, int sample = 0) {
+TaskGraph built_graph(Build build, std::span<const ParameterSpec> specs, const std::string& parameters,
+                      int sample = 0) {
   const std::string recipe = "family:" + parameters + "sample=" + std::to_string(sample) + ",seed=2024";
   return build(parse_recipe(recipe, specs), "").applications.at(0).graph;
 }
 
 TaskGraph tree(Build build, const std::string& parameters, int sample = 0) {
-  return graph(build, tree_parameters(), parameters, sample);
+  return built_graph(build, tree_parameters(), parameters, sample);
 }
 
 std::vector<std::pair<int, int>> ends(const TaskGraph& graph) {
@@ -43,7 +44,7 @@ TEST(InTree, LeadsToItsRoot) {
 }
 
 TEST(Chains, AreSideBySide) {
-  EXPECT_EQ(ends(graph(build_chains, chain_parameters(), "chain_counts=2,chain_lengths=3,")),
+  EXPECT_EQ(ends(built_graph(build_chains, chain_parameters(), "chain_counts=2,chain_lengths=3,")),
             (std::vector<std::pair<int, int>>{{0, 1}, {0, 4}, {1, 2}, {2, 3}, {3, 7}, {4, 5}, {5, 6}, {6, 7}}));
 }
 

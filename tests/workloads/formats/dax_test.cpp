@@ -12,10 +12,10 @@
 namespace palio {
 namespace {
 
-DescribedApplication read(const std::string& text) { return read_dax(text, "w.dax").applications.at(0); }
+DescribedApplication read_dax_text(const std::string& text) { return read_dax(text, "w.dax").applications.at(0); }
 
-std::string error_of(const std::string& text) {
-  return test::error_of([&] { read(text); });
+std::string dax_error(const std::string& text) {
+  return test::error_of([&] { read_dax_text(text); });
 }
 
 std::string adag(const std::string& inside) { return "<adag version=\"2.1\" name=\"w\">\n" + inside + "\n</adag>"; }
@@ -43,7 +43,7 @@ constexpr std::string_view k_version_2 = R"(<?xml version="1.0" encoding="UTF-8"
 )";
 
 TEST(Dax, ReadsVersion2) {
-  const DescribedApplication graph = read(std::string(k_version_2));
+  const DescribedApplication graph = read_dax_text(std::string(k_version_2));
   EXPECT_EQ(graph.name, "test");
   ASSERT_EQ(graph.tasks.size(), 3U);
   EXPECT_EQ(graph.tasks[0].name, "ID0");
@@ -59,7 +59,7 @@ TEST(Dax, ReadsVersion2) {
 // As Pegasus' own programs write it: files have names, and runtimes are profiles.
 TEST(Dax, ReadsVersion3) {
   const DescribedApplication graph =
-      read(R"(<adag xmlns="http://pegasus.isi.edu/schema/DAX" version="3.6" name="diamond">
+      read_dax_text(R"(<adag xmlns="http://pegasus.isi.edu/schema/DAX" version="3.6" name="diamond">
   <metadata key="dax.api">python</metadata>
   <file name="f.a"><pfn url="file:///f.a" site="local"/></file>
   <executable name="preprocess" arch="x86_64"/>
@@ -91,33 +91,33 @@ TEST(Dax, AFileOfSeveralWritersComesFromTheParents) {
       job(0, R"(<uses file="fit" link="output" size="1"/>)") + job(1, R"(<uses file="fit" link="output" size="2"/>)") +
       job(2, R"(<uses file="fit" link="input" size="1"/>)") + job(3, R"(<uses file="fit" link="inout" size="5"/>)");
   const DescribedApplication graph =
-      read(adag(jobs + "<child ref=\"ID2\"><parent ref=\"ID0\"/><parent ref=\"ID1\"/></child>"));
+      read_dax_text(adag(jobs + "<child ref=\"ID2\"><parent ref=\"ID0\"/><parent ref=\"ID1\"/></child>"));
   ASSERT_EQ(graph.edges.size(), 2U);
   EXPECT_EQ(graph.edges[0].bytes, 1);
   EXPECT_EQ(graph.edges[1].bytes, 2);
-  EXPECT_EQ(error_of(adag(jobs)),
+  EXPECT_EQ(dax_error(adag(jobs)),
             "w.dax:4: the task \"ID2\" reads a file that 3 tasks write, and depends on none of them");
 }
 
 TEST(Dax, WhatIsWrongHasItsLine) {
   const std::string job = "<job id=\"A\" name=\"a\" runtime=\"1\"/>";
-  EXPECT_EQ(error_of(adag(job + "\n" + job)), "w.dax:3: the task \"A\" is given twice");
-  EXPECT_EQ(error_of(adag("<job id=\"A\" name=\"a\"/>")), "w.dax:2: the task \"A\" has no runtime");
-  EXPECT_EQ(error_of(adag("<job name=\"a\"/>")), "w.dax:2: <job> has no id");
-  EXPECT_EQ(error_of(adag(job + "\n<child ref=\"A\">\n<parent ref=\"B\"/></child>")), "w.dax:4: \"B\" is not a task");
-  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"-1\"/>")),
+  EXPECT_EQ(dax_error(adag(job + "\n" + job)), "w.dax:3: the task \"A\" is given twice");
+  EXPECT_EQ(dax_error(adag("<job id=\"A\" name=\"a\"/>")), "w.dax:2: the task \"A\" has no runtime");
+  EXPECT_EQ(dax_error(adag("<job name=\"a\"/>")), "w.dax:2: <job> has no id");
+  EXPECT_EQ(dax_error(adag(job + "\n<child ref=\"A\">\n<parent ref=\"B\"/></child>")), "w.dax:4: \"B\" is not a task");
+  EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"-1\"/>")),
             "w.dax:2: runtime is \"-1\", must be a number that is not negative");
-  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"NaN\"/>")),
+  EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"NaN\"/>")),
             "w.dax:2: runtime is \"NaN\", must be a number that is not negative");
   EXPECT_EQ(
-      error_of(adag("<job id=\"A\" runtime=\"1\"><profile namespace=\"pegasus\" key=\"runtime\">2</profile></job>")),
+      dax_error(adag("<job id=\"A\" runtime=\"1\"><profile namespace=\"pegasus\" key=\"runtime\">2</profile></job>")),
       "w.dax:2: the task \"A\" has two runtimes");
-  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"1e300\"/>")),
+  EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"1e300\"/>")),
             "w.dax:1: flop of task \"A\" is inf, must be positive and finite");
-  EXPECT_EQ(error_of(adag(job + "<child ref=\"A\"><parent ref=\"A\"/></child>")),
+  EXPECT_EQ(dax_error(adag(job + "<child ref=\"A\"><parent ref=\"A\"/></child>")),
             "w.dax:1: the task graph has a cycle: task \"A\" -> task \"A\"");
-  EXPECT_EQ(error_of(adag("")), "w.dax:1: the task graph has no task");
-  EXPECT_EQ(error_of(adag("<dax id=\"A\" file=\"b.dax\"/>")),
+  EXPECT_EQ(dax_error(adag("")), "w.dax:1: the task graph has no task");
+  EXPECT_EQ(dax_error(adag("<dax id=\"A\" file=\"b.dax\"/>")),
             "w.dax:2: <dax> is a workflow inside the workflow: give a file without");
 }
 
@@ -127,44 +127,44 @@ TEST(Dax, AFileNamedTwiceIsWrittenOnce) {
 <uses file="f" link="output" size="{}"/></job><job id="B" runtime="1"><uses file="f" link="input"/></job>)",
                             size));
   };
-  const DescribedApplication application = read(graph(3));
+  const DescribedApplication application = read_dax_text(graph(3));
   ASSERT_EQ(application.edges.size(), 1U);
   EXPECT_EQ(application.edges[0].bytes, 3);
-  EXPECT_EQ(error_of(graph(4)), "w.dax:3: the task \"A\" writes a file in two sizes");
+  EXPECT_EQ(dax_error(graph(4)), "w.dax:3: the task \"A\" writes a file in two sizes");
 }
 
 TEST(Dax, AnEdgeNeedsASize) {
-  EXPECT_EQ(error_of(adag("<job id=\"A\" runtime=\"1\"><uses file=\"f\" link=\"output\"/></job>\n"
-                          "<job id=\"B\" runtime=\"1\"><uses file=\"f\" link=\"input\"/></job>")),
+  EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"1\"><uses file=\"f\" link=\"output\"/></job>\n"
+                           "<job id=\"B\" runtime=\"1\"><uses file=\"f\" link=\"input\"/></job>")),
             "w.dax:3: a file that the task \"A\" writes has no size");
 }
 
 TEST(Dax, RefusesAnotherVersionOrDocument) {
-  EXPECT_EQ(error_of("<adag version=\"4.0\"/>"), "w.dax:1: version is \"4.0\", must be 2 or 3 with what follows");
-  EXPECT_EQ(error_of("<adag/>"), "w.dax:1: <adag> has no version");
-  EXPECT_EQ(error_of("\n<platform version=\"4\"/>"), "w.dax:2: <platform> is not the <adag> of a DAX");
+  EXPECT_EQ(dax_error("<adag version=\"4.0\"/>"), "w.dax:1: version is \"4.0\", must be 2 or 3 with what follows");
+  EXPECT_EQ(dax_error("<adag/>"), "w.dax:1: <adag> has no version");
+  EXPECT_EQ(dax_error("\n<platform version=\"4\"/>"), "w.dax:2: <platform> is not the <adag> of a DAX");
 }
 
 TEST(Dax, RefusesMalformedXml) {
-  EXPECT_EQ(error_of("<adag version=\"2.1\">\n<job id=\"A\" id=\"B\"/>"),
+  EXPECT_EQ(dax_error("<adag version=\"2.1\">\n<job id=\"A\" id=\"B\"/>"),
             "w.dax:2: malformed XML: duplicate attribute");
-  EXPECT_EQ(error_of(adag("&lol;")), "w.dax:2: malformed XML: undefined entity");
-  EXPECT_EQ(error_of(adag("<job id=\"\xE9\"/>")), "w.dax:2: malformed XML: not well-formed (invalid token)");
-  EXPECT_EQ(error_of(std::string("<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n") + adag("")),
+  EXPECT_EQ(dax_error(adag("&lol;")), "w.dax:2: malformed XML: undefined entity");
+  EXPECT_EQ(dax_error(adag("<job id=\"\xE9\"/>")), "w.dax:2: malformed XML: not well-formed (invalid token)");
+  EXPECT_EQ(dax_error(std::string("<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n") + adag("")),
             "w.dax:1: malformed XML: encoding specified in XML declaration is incorrect");
   const std::string text(k_version_2.substr(0, k_version_2.rfind('>')));
   for (std::size_t length = 0; length < text.size(); length += 7)
-    EXPECT_THAT(error_of(text.substr(0, length)), testing::HasSubstr("malformed XML")) << length;
+    EXPECT_THAT(dax_error(text.substr(0, length)), testing::HasSubstr("malformed XML")) << length;
 }
 
 TEST(Dax, ExpandsNoEntity) {
   EXPECT_EQ(
-      error_of("<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" + adag("&b;")),
+      dax_error("<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" + adag("&b;")),
       "w.dax:2: a DAX has no document type, and entities are not expanded: take DOCTYPE out");
 }
 
 TEST(Dax, AMessageIsBounded) {
-  const std::string error = error_of(adag("<job id=\"A\" runtime=\"" + std::string(100'000, 'x') + "\"/>"));
+  const std::string error = dax_error(adag("<job id=\"A\" runtime=\"" + std::string(100'000, 'x') + "\"/>"));
   EXPECT_LT(error.size(), 1'100U);
   EXPECT_THAT(error, testing::StartsWith("w.dax:2: runtime is \"xxx"));
   EXPECT_THAT(error, testing::EndsWith("xxx..."));
@@ -173,7 +173,7 @@ TEST(Dax, AMessageIsBounded) {
 TEST(Dax, DepthIsBounded) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<x>";
-  EXPECT_EQ(error_of(adag(deep)), "w.dax:2: nested deeper than 64 levels");
+  EXPECT_EQ(dax_error(adag(deep)), "w.dax:2: nested deeper than 64 levels");
 }
 
 TEST(Dax, IsReadAsItWasWritten) {
@@ -186,7 +186,7 @@ TEST(Dax, IsReadAsItWasWritten) {
   EXPECT_EQ(written.notes, (std::vector<std::string>{"dax has no parallel model: alpha is left out",
                                                      "dax has seconds: flop are written as those at 1000000000 flop/s",
                                                      "dax has whole bytes: data are rounded to them"}));
-  const DescribedApplication back = read(written.text);
+  const DescribedApplication back = read_dax_text(written.text);
   EXPECT_EQ(back.name, "a&b");
   ASSERT_EQ(back.tasks.size(), 3U);
   EXPECT_EQ(back.tasks[0].name, "<t>");

@@ -11,10 +11,12 @@
 namespace palio {
 namespace {
 
-DescribedApplication read(const std::string& text) { return read_wfcommons(text, "w.json").applications.at(0); }
+DescribedApplication read_wfcommons_text(const std::string& text) {
+  return read_wfcommons(text, "w.json").applications.at(0);
+}
 
-std::string error_of(const std::string& text) {
-  return test::error_of([&] { read(text); });
+std::string wfcommons_error(const std::string& text) {
+  return test::error_of([&] { read_wfcommons_text(text); });
 }
 
 // As the pegasus-instances of schema 1.4 are: parents by name, although each task has an identity.
@@ -82,7 +84,7 @@ std::string changed(std::string_view text, std::string_view from, std::string_vi
 
 TEST(WfCommons, ReadsSchemas3And4) {
   for (const std::string& text : {std::string(k_schema_4), schema_3()}) {
-    const DescribedApplication graph = read(text);
+    const DescribedApplication graph = read_wfcommons_text(text);
     EXPECT_EQ(graph.name, "blast");
     ASSERT_EQ(graph.tasks.size(), 2U);
     EXPECT_EQ(graph.tasks[0].name, "ID0000001");
@@ -96,7 +98,7 @@ TEST(WfCommons, ReadsSchemas3And4) {
 
 // join_3 reads out.txt of fork_1, which it does not name as a parent, once.
 TEST(WfCommons, ReadsSchema5) {
-  const DescribedApplication graph = read(std::string(k_schema_5));
+  const DescribedApplication graph = read_wfcommons_text(std::string(k_schema_5));
   ASSERT_EQ(graph.tasks.size(), 3U);
   EXPECT_EQ(graph.tasks[0].work, 100.187);
   EXPECT_EQ(graph.tasks[1].work, 107.353);
@@ -110,10 +112,10 @@ TEST(WfCommons, ReadsSchema5) {
 
 // Schema 1.6 added what nobody needs here, and nf-core's pipelines name a file among their outputs twice.
 TEST(WfCommons, ReadsSchema6) {
-  const DescribedApplication graph =
-      read(changed(changed(changed(k_schema_5, "1.5", "1.6"), "\"outputFiles\": [\"out.txt\"]",
-                           "\"outputFiles\": [\"out.txt\", \"out.txt\"]"),
-                   "\"execution\": {", "\"execution\": {\"metrics\": {\"sumTaskRuntimesInSeconds\": 210.54},"));
+  const DescribedApplication graph = read_wfcommons_text(
+      changed(changed(changed(k_schema_5, "1.5", "1.6"), "\"outputFiles\": [\"out.txt\"]",
+                      "\"outputFiles\": [\"out.txt\", \"out.txt\"]"),
+              "\"execution\": {", "\"execution\": {\"metrics\": {\"sumTaskRuntimesInSeconds\": 210.54},"));
   ASSERT_EQ(graph.tasks.size(), 3U);
   EXPECT_EQ(graph.tasks[0].work, 100.187);
   ASSERT_EQ(graph.edges.size(), 3U);
@@ -121,47 +123,50 @@ TEST(WfCommons, ReadsSchema6) {
 }
 
 TEST(WfCommons, WhatIsWrongHasItsLine) {
-  EXPECT_EQ(error_of(changed(k_schema_5, "\"id\": \"work_2\", \"children\"", "\"id\": \"fork_1\", \"children\"")),
-            "w.json:9: the task \"fork_1\" is given twice");
-  EXPECT_EQ(error_of(changed(k_schema_5, "[\"fork_1\"]", "[\"nobody\"]")), "w.json:10: \"nobody\" is not a task");
-  EXPECT_EQ(error_of(changed(k_schema_5, "[\"fork_1\"]", "[\"cpuhog\"]")),
+  EXPECT_EQ(
+      wfcommons_error(changed(k_schema_5, "\"id\": \"work_2\", \"children\"", "\"id\": \"fork_1\", \"children\"")),
+      "w.json:9: the task \"fork_1\" is given twice");
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "[\"fork_1\"]", "[\"nobody\"]")),
+            "w.json:10: \"nobody\" is not a task");
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "[\"fork_1\"]", "[\"cpuhog\"]")),
             "w.json:10: \"cpuhog\" is the name of several tasks");
-  EXPECT_EQ(error_of(changed(k_schema_5, "\"parents\": []", "\"parents\": [\"join_3\"]")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"parents\": []", "\"parents\": [\"join_3\"]")),
             "w.json:6: the task graph has a cycle: task \"join_3\" -> task \"fork_1\" -> task \"join_3\"");
-  EXPECT_EQ(error_of(changed(k_schema_5, "107.353", "-107.353")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "-107.353")),
             "w.json:21: runtimeInSeconds is -107.353, must be a number that is not negative");
-  EXPECT_EQ(error_of(changed(k_schema_5, "107.353", "\"107\"")), "w.json:21: runtimeInSeconds must be a number");
-  EXPECT_EQ(error_of(changed(k_schema_5, "107.353", "1e999")), "w.json:21: runtimeInSeconds must be a number");
-  EXPECT_EQ(error_of(changed(k_schema_5, "{\"id\": \"work_2\", \"runtime", "{\"id\": \"join_3\", \"runtime")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "\"107\"")), "w.json:21: runtimeInSeconds must be a number");
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "1e999")), "w.json:21: runtimeInSeconds must be a number");
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"work_2\", \"runtime", "{\"id\": \"join_3\", \"runtime")),
             "w.json:21: the task \"join_3\" has two runtimes");
-  EXPECT_EQ(error_of(changed(k_schema_5, "{\"id\": \"join_3\", \"runtimeInSeconds\": 3},", "")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"join_3\", \"runtimeInSeconds\": 3},", "")),
             "w.json:11: the task \"join_3\" has no runtime");
-  EXPECT_EQ(error_of(changed(k_schema_5, ", {\"id\": \"out.txt\", \"sizeInBytes\": 9090910}", "")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, ", {\"id\": \"out.txt\", \"sizeInBytes\": 9090910}", "")),
             "w.json:9: a file that the task \"fork_1\" writes has no size");
-  EXPECT_EQ(error_of(changed(k_schema_5, "{\"id\": \"in.txt\"", "{\"id\": \"out.txt\"")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"in.txt\"", "{\"id\": \"out.txt\"")),
             "w.json:14: the file \"out.txt\" is given twice");
-  EXPECT_EQ(error_of(changed(k_schema_5, "\"parents\": []", "\"id\": \"b\"")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"parents\": []", "\"id\": \"b\"")),
             "w.json:8: the key \"id\" is given twice in one object");
-  EXPECT_EQ(error_of(changed(k_schema_5, "\"execution\"", "\"executor\"")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"execution\"", "\"executor\"")),
             "w.json:6: the workflow has no \"execution\", which tells the runtimes of its tasks");
 }
 
 TEST(WfCommons, RefusesAnotherVersion) {
-  EXPECT_EQ(error_of(changed(k_schema_5, "1.5", "1.7")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "1.5", "1.7")),
             "w.json:2: schemaVersion is \"1.7\", must be one of 1.3, 1.4, 1.5, 1.6");
-  EXPECT_EQ(error_of(changed(k_schema_5, "1.5", "1.4")), "w.json:2: a workflow of schema 1.4 has \"tasks\"");
-  EXPECT_EQ(error_of(changed(k_schema_4, "1.4", "1.5")),
+  EXPECT_EQ(wfcommons_error(changed(k_schema_5, "1.5", "1.4")), "w.json:2: a workflow of schema 1.4 has \"tasks\"");
+  EXPECT_EQ(wfcommons_error(changed(k_schema_4, "1.4", "1.5")),
             "w.json:2: a workflow of schema 1.5 has a \"specification\" with \"tasks\"");
-  EXPECT_EQ(error_of("{}"), "w.json:1: there is no \"schemaVersion\", so this is no WfCommons file");
+  EXPECT_EQ(wfcommons_error("{}"), "w.json:1: there is no \"schemaVersion\", so this is no WfCommons file");
 }
 
 TEST(WfCommons, RefusesMalformedJson) {
-  EXPECT_TRUE(error_of(std::string(k_schema_5) + "\n{}").starts_with("w.json:27: malformed JSON: "));
-  EXPECT_TRUE(error_of(changed(k_schema_5, "forkjoin", "fork\xffjoin")).starts_with("w.json:2: malformed JSON: "));
+  EXPECT_TRUE(wfcommons_error(std::string(k_schema_5) + "\n{}").starts_with("w.json:27: malformed JSON: "));
+  EXPECT_TRUE(
+      wfcommons_error(changed(k_schema_5, "forkjoin", "fork\xffjoin")).starts_with("w.json:2: malformed JSON: "));
   const std::string text(k_schema_5);
   for (std::size_t length = 0; length < text.size(); length += 3)
-    EXPECT_TRUE(error_of(text.substr(0, length)).starts_with("w.json:")) << length;
-  EXPECT_TRUE(error_of("{\"x\": " + std::string(1'000'000, '[')).starts_with("w.json:1: malformed JSON: "));
+    EXPECT_TRUE(wfcommons_error(text.substr(0, length)).starts_with("w.json:")) << length;
+  EXPECT_TRUE(wfcommons_error("{\"x\": " + std::string(1'000'000, '[')).starts_with("w.json:1: malformed JSON: "));
 }
 
 TEST(WfCommons, IsReadAsItWasWritten) {
@@ -173,7 +178,7 @@ TEST(WfCommons, IsReadAsItWasWritten) {
   const WrittenWorkflow written = write_wfcommons({{graph}}, 1e9);
   EXPECT_EQ(written.notes,
             std::vector<std::string>{"wfcommons has seconds: flop are written as those at 1000000000 flop/s"});
-  const DescribedApplication back = read(written.text);
+  const DescribedApplication back = read_wfcommons_text(written.text);
   ASSERT_EQ(back.tasks.size(), 3U);
   EXPECT_EQ(back.tasks[0].name, "a \"x\"");
   EXPECT_EQ(back.tasks[0].work, 0.1);

@@ -21,7 +21,7 @@ std::vector<Task> named_tasks(const std::vector<std::string>& names) {
   return tasks;
 }
 
-std::string error_of(std::vector<Task> tasks, std::vector<Edge> edges) {
+std::string graph_error(std::vector<Task> tasks, std::vector<Edge> edges) {
   return test::error_of([&] { const TaskGraph graph(std::move(tasks), std::move(edges)); });
 }
 
@@ -33,8 +33,8 @@ TaskGraph example() { return {plain_tasks(5), {{3, 2, 30}, {0, 2, 20}, {3, 0, 10
 TEST(TaskGraph, TimesForUnrelatedMachinesAreAsManyForEachTask) {
   EXPECT_EQ(TaskGraph({{0, 1, "", {2, 3}}, {0, 1, "", {4, 5}}}, {}).time_count(), 2);
   EXPECT_EQ(TaskGraph({{7, 1, ""}}, {}).time_count(), 0);
-  EXPECT_EQ(error_of({{0, 1, "", {2, 3}}, {5, 1, ""}}, {}), "task 1 has 0 times, but task 0 has 2");
-  EXPECT_EQ(error_of({{0, 1, "", {2, 0}}}, {}), "a time of task 0 is 0 s, must be positive and finite");
+  EXPECT_EQ(graph_error({{0, 1, "", {2, 3}}, {5, 1, ""}}, {}), "task 1 has 0 times, but task 0 has 2");
+  EXPECT_EQ(graph_error({{0, 1, "", {2, 0}}}, {}), "a time of task 0 is 0 s, must be positive and finite");
 }
 
 TEST(TaskGraph, SortsItsEdges) {
@@ -91,54 +91,55 @@ TEST(TaskGraph, SumsItsWork) { EXPECT_EQ(TaskGraph({{1e9, 0, ""}, {2.5e9, 0.1, "
 TEST(TaskGraph, OfOneTaskHasOneLevel) { EXPECT_EQ(TaskGraph(plain_tasks(1), {}).level_count(), 1); }
 
 TEST(TaskGraph, AcceptsTheBoundsOfAlphaAndAnEmptyEdge) {
-  EXPECT_EQ(error_of({{1, 0, ""}, {1, 1, ""}}, {{0, 1, 0}}), "no error");
+  EXPECT_EQ(graph_error({{1, 0, ""}, {1, 1, ""}}, {{0, 1, 0}}), "no error");
 }
 
 TEST(TaskGraphErrors, NameTheTaskByNameOrNumber) {
-  EXPECT_EQ(error_of({{1, 0, ""}, {-2, 0, ""}}, {}), "flop of task 1 is -2, must be positive and finite");
-  EXPECT_EQ(error_of({{0, 0, "A"}}, {}), "flop of task \"A\" is 0, must be positive and finite");
-  EXPECT_EQ(error_of({{1, 1.5, "A"}}, {}), "alpha of task \"A\" is 1.5, must be from 0 to 1");
+  EXPECT_EQ(graph_error({{1, 0, ""}, {-2, 0, ""}}, {}), "flop of task 1 is -2, must be positive and finite");
+  EXPECT_EQ(graph_error({{0, 0, "A"}}, {}), "flop of task \"A\" is 0, must be positive and finite");
+  EXPECT_EQ(graph_error({{1, 1.5, "A"}}, {}), "alpha of task \"A\" is 1.5, must be from 0 to 1");
 }
 
 TEST(TaskGraphErrors, RefuseNumbersThatAreNotFinite) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
-    EXPECT_NE(error_of({{bad, 0, ""}}, {}), "no error");
-    EXPECT_NE(error_of({{1, bad, ""}}, {}), "no error");
-    EXPECT_NE(error_of(plain_tasks(2), {{0, 1, bad}}), "no error");
+    EXPECT_NE(graph_error({{bad, 0, ""}}, {}), "no error");
+    EXPECT_NE(graph_error({{1, bad, ""}}, {}), "no error");
+    EXPECT_NE(graph_error(plain_tasks(2), {{0, 1, bad}}), "no error");
   }
 }
 
-TEST(TaskGraphErrors, RefuseAnEmptyGraph) { EXPECT_EQ(error_of({}, {}), "the task graph has no task"); }
+TEST(TaskGraphErrors, RefuseAnEmptyGraph) { EXPECT_EQ(graph_error({}, {}), "the task graph has no task"); }
 
 TEST(TaskGraphErrors, RefuseAnEdgeToAnUnknownTask) {
-  EXPECT_EQ(error_of(plain_tasks(2), {{0, 2, 1}}), "edge 0 -> 2: there is no task 2, tasks are 0 to 1");
-  EXPECT_EQ(error_of(plain_tasks(2), {{-1, 1, 1}}), "edge -1 -> 1: there is no task -1, tasks are 0 to 1");
+  EXPECT_EQ(graph_error(plain_tasks(2), {{0, 2, 1}}), "edge 0 -> 2: there is no task 2, tasks are 0 to 1");
+  EXPECT_EQ(graph_error(plain_tasks(2), {{-1, 1, 1}}), "edge -1 -> 1: there is no task -1, tasks are 0 to 1");
 }
 
 TEST(TaskGraphErrors, RefuseANegativeVolume) {
-  EXPECT_EQ(error_of(named_tasks({"A", "B"}), {{0, 1, -5}}),
+  EXPECT_EQ(graph_error(named_tasks({"A", "B"}), {{0, 1, -5}}),
             "bytes of the edge from task \"A\" to task \"B\" are -5, must be finite and not negative");
 }
 
 TEST(TaskGraphErrors, RefuseASecondEdgeBetweenTwoTasks) {
-  EXPECT_EQ(error_of(named_tasks({"A", "B"}), {{0, 1, 5}, {0, 1, 6}}),
+  EXPECT_EQ(graph_error(named_tasks({"A", "B"}), {{0, 1, 5}, {0, 1, 6}}),
             "there are two edges from task \"A\" to task \"B\"");
 }
 
 // A leads into the cycle, D hangs from it: neither is named.
 TEST(TaskGraphErrors, NameTheTasksOfACycle) {
-  EXPECT_EQ(error_of(named_tasks({"A", "B", "C", "D", "E"}), {{0, 1, 1}, {1, 2, 1}, {2, 4, 1}, {4, 1, 1}, {2, 3, 1}}),
-            "the task graph has a cycle: task \"C\" -> task \"E\" -> task \"B\" -> task \"C\"");
+  EXPECT_EQ(
+      graph_error(named_tasks({"A", "B", "C", "D", "E"}), {{0, 1, 1}, {1, 2, 1}, {2, 4, 1}, {4, 1, 1}, {2, 3, 1}}),
+      "the task graph has a cycle: task \"C\" -> task \"E\" -> task \"B\" -> task \"C\"");
 }
 
 TEST(TaskGraphErrors, NameATaskThatDependsOnItself) {
-  EXPECT_EQ(error_of(plain_tasks(2), {{1, 1, 0}}), "the task graph has a cycle: task 1 -> task 1");
+  EXPECT_EQ(graph_error(plain_tasks(2), {{1, 1, 0}}), "the task graph has a cycle: task 1 -> task 1");
 }
 
 TEST(TaskGraphErrors, CutALongCycle) {
   std::vector<Edge> ring;
   for (int i = 0; i < 20; ++i) ring.push_back({i, (i + 1) % 20, 1});
-  EXPECT_EQ(error_of(plain_tasks(20), ring),
+  EXPECT_EQ(graph_error(plain_tasks(20), ring),
             "the task graph has a cycle: task 1 -> task 2 -> task 3 -> task 4 -> task 5 -> task 6 -> task 7 -> task 8 "
             "-> ... (20 tasks)");
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr auto k_recipe_names = std::to_array<std::string_view>(
     {"montage", "cycles", "blast", "bwa", "epigenomics", "1000genome", "seismology", "soykb", "srasearch"});
 
-constexpr auto k_parameters = std::to_array<ParameterSpec>({
+constexpr auto k_scientific_parameters = std::to_array<ParameterSpec>({
     text_parameter("recipe", "application that the workflow is like", "", k_recipe_names),
     {"scale", ParameterType::real, "", "members of each group, as a multiple of those of the traces", 1e-3, 100, "1"},
     {.name = "ccr",
@@ -145,13 +145,13 @@ int draw_of(const std::vector<int>& values, RandomStream& shape) {
 
 }  // namespace
 
-std::span<const ParameterSpec> scientific_parameters() { return k_parameters; }
+std::span<const ParameterSpec> scientific_parameters() { return k_scientific_parameters; }
 
 Workload build_scientific(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
   const WorkflowRecipe& row = find_row(workflow_recipes(), "recipe", text_of(given, "recipe"));
-  RandomStream shape(recipe, k_parameters, "shape");
-  RandomStream costs(recipe, k_parameters, "costs");
+  RandomStream shape(recipe, k_scientific_parameters, "shape");
+  RandomStream costs(recipe, k_scientific_parameters, "costs");
   const int groups = draw_of(row.groups, shape);
   const double members = std::max(1.0, std::round(draw_of(row.members, shape) * real_of(given, "scale")));
   EdgeLimit limit(recipe.name, "scale");

@@ -122,7 +122,7 @@ int submit_study(const SubmitOptions& options) {
   if (options.batch == BatchSystem::slurm && !options.dry_run) require_sbatch();
   const StudyCopy study = read_study_copy(study_file(options.study), beside_study({}));
   Submission submission = submission_of(study.study, options);
-  engine_for(options.run.engine, study.study, submission.database());
+  engine_for(options.run.engine, study.study, submission.database().string());
   refuse_used_folder(submission);
   std::vector<std::int64_t> shards;
   for (std::int64_t shard = 1; shard <= submission.tasks; ++shard) shards.push_back(shard);

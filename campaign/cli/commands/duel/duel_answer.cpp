@@ -141,13 +141,13 @@ const std::vector<std::string> k_columns{
     "target",          "base",          "ratio",           "median",       "restarts", "restart", "evaluation",
     "target_makespan", "base_makespan", "target_scenario", "base_scenario"};
 
-SqlValue number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
+SqlValue answer_number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
 
 void put_row(TableWriter& table, const Duel& duel, const Worst& worst) {
   if (worst.instance == nullptr) return;
   const FoundInstance& found = *worst.instance;
   table.row({worst.target, worst.base, found.ratio, worst.median(), static_cast<std::int64_t>(worst.by_restart.size()),
-             found.restart, found.evaluation, number(worst.target_makespan), number(worst.base_makespan),
+             found.restart, found.evaluation, answer_number(worst.target_makespan), answer_number(worst.base_makespan),
              scenario_of(found, duel.target), scenario_of(found, duel.base)});
 }
 

@@ -8,10 +8,10 @@
 namespace palio {
 namespace {
 
-using Share = MalleableApplication::Share;
+using PeriodShare = MalleableApplication::Share;
 
-Share share_of(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
-  Share share{processors, {}, {}};
+PeriodShare share_of(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
+  PeriodShare share{processors, {}, {}};
   if (processors == 0) return share;
   share.allocation = cluster_allocation(graph, processors, speed, rule);
   for (int task = 0; task < graph.task_count(); ++task)
@@ -37,7 +37,7 @@ public:
         dates_(dates),
         slots_(application.top_time.size()),
         latest_finish_(slots_.size(), dates[application.shares.size()]) {
-    for (const Share& share : application.shares) used_.emplace_back(share.processors);
+    for (const PeriodShare& share : application.shares) used_.emplace_back(share.processors);
     for (int task = 0; task < application.graph->task_count(); ++task) {
       open_children_.push_back(application.graph->out_edges(task).size());
       if (open_children_.back() == 0) candidates_.push_back(task);
@@ -69,7 +69,7 @@ private:
   bool place(int task) {
     const auto index = static_cast<std::size_t>(task);
     for (std::size_t period = used_.size(); period-- > 0;) {
-      const Share& share = application_.shares[period];
+      const PeriodShare& share = application_.shares[period];
       if (share.processors == 0) continue;
       const double end = std::min(latest_finish_[index], dates_[period + 1]);
       const double time = share.time[index];
@@ -110,8 +110,8 @@ std::vector<MalleableApplication> malleable_applications(const Workload& workloa
     const TaskGraph& graph = workload.applications[app].graph;
     MalleableApplication made{&graph, {}, top_times(graph, speed)};
     for (std::size_t period = 0; period <= static_cast<std::size_t>(periods.last[app]); ++period) {
-      const auto same = std::ranges::find(made.shares, processors[app][period], &Share::processors);
-      Share share = same != made.shares.end() ? *same : share_of(graph, processors[app][period], speed, rule);
+      const auto same = std::ranges::find(made.shares, processors[app][period], &PeriodShare::processors);
+      PeriodShare share = same != made.shares.end() ? *same : share_of(graph, processors[app][period], speed, rule);
       made.shares.push_back(std::move(share));
     }
     applications.push_back(std::move(made));

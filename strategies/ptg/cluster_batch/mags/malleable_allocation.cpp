@@ -8,7 +8,7 @@ namespace palio {
 namespace {
 
 // What is left of the work when it fills its periods exactly is rounding, not work.
-constexpr double k_rounding = 1e-12;
+constexpr double k_malleable_rounding = 1e-12;
 
 std::vector<std::size_t> shortest_first(std::span<const double> dedicated) {
   std::vector<std::size_t> order(dedicated.size());
@@ -96,7 +96,7 @@ std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedic
 
     const double length = periods.dates[period + 1] - periods.dates[period];
     const double work = std::accumulate(active.begin(), active.end(), 0.0);
-    const double rest = work <= length * (1 + k_rounding) ? 0 : 1 - length / work;
+    const double rest = work <= length * (1 + k_malleable_rounding) ? 0 : 1 - length / work;
     for (std::size_t i = 0; i < order.size(); ++i) {
       allocation[order[i]][period] = share[i];
       if (last(order[i]) >= period) left[order[i]] *= rest;

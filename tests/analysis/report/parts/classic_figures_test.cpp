@@ -47,8 +47,8 @@ std::map<std::string, Figure> figures() {
   return figures_of(made, "classic-benchmark");
 }
 
-double number(const Figure& figure, std::string_view column, std::string_view where, const std::string& is,
-              const std::string& series = "") {
+double number_of_series(const Figure& figure, std::string_view column, std::string_view where, const std::string& is,
+                        const std::string& series = "") {
   const DataTable& data = figure.data;
   for (const auto& row : data.rows)
     if (row[data.find(where).value()] == SqlValue(is) &&
@@ -63,19 +63,19 @@ TEST(ClassicFigures, CompareWithTheBestOfTheInstance) {
   const auto drawn = figures();
   const Figure& sets = drawn.at("datasets");
   EXPECT_EQ(sets.data.rows.size(), 4U);
-  EXPECT_EQ(number(sets, "y", "x", "B", "contention off"), 1.5);
-  EXPECT_EQ(number(sets, "y", "x", "A", "contention on"), 1.5);
+  EXPECT_EQ(number_of_series(sets, "y", "x", "B", "contention off"), 1.5);
+  EXPECT_EQ(number_of_series(sets, "y", "x", "A", "contention on"), 1.5);
   EXPECT_EQ(sets.data.rows.front()[sets.data.find("panel").value()], SqlValue(std::string("chains:level_counts=2")));
-  EXPECT_EQ(number(drawn.at("worst"), "y", "x", "B", "contention off"), 2);
+  EXPECT_EQ(number_of_series(drawn.at("worst"), "y", "x", "B", "contention off"), 2);
 }
 
 // A: 30 / 10 and 30 / 20. B: as planned. Of the optimum A takes 10 / 8 and 20 / 8 times as long.
 TEST(ClassicFigures, ShowWhatContentionAddsAndWhatTheOptimumIs) {
   const auto drawn = figures();
-  EXPECT_EQ(number(drawn.at("contention-delay"), "y", "x", "A"), 2.25);
-  EXPECT_EQ(number(drawn.at("contention-delay"), "y", "x", "B"), 1);
-  EXPECT_EQ(number(drawn.at("optimum"), "y", "x", "A"), 1.875);
-  EXPECT_EQ(number(drawn.at("optimum"), "optimal", "x", "B"), 0);
+  EXPECT_EQ(number_of_series(drawn.at("contention-delay"), "y", "x", "A"), 2.25);
+  EXPECT_EQ(number_of_series(drawn.at("contention-delay"), "y", "x", "B"), 1);
+  EXPECT_EQ(number_of_series(drawn.at("optimum"), "y", "x", "A"), 1.875);
+  EXPECT_EQ(number_of_series(drawn.at("optimum"), "optimal", "x", "B"), 0);
 }
 
 // Means of A are 1 and 1.5, of B 1.5 and 1: the order of the two turns round. Exact, which ran on one side, is not
@@ -84,10 +84,10 @@ TEST(ContentionFigure, SaysHowMuchOfTheOrderStays) {
   const auto drawn = figures();
   const Figure& slope = drawn.at("contention");
   EXPECT_EQ(slope.data.rows.size(), 4U);
-  EXPECT_EQ(number(slope, "y", "x", "without contention", "A"), 1);
-  EXPECT_EQ(number(slope, "y", "x", "with contention", "A"), 1.5);
-  EXPECT_EQ(number(slope, "rank", "x", "with contention", "A"), 2);
-  EXPECT_EQ(number(slope, "tau", "series", "B"), -1);
+  EXPECT_EQ(number_of_series(slope, "y", "x", "without contention", "A"), 1);
+  EXPECT_EQ(number_of_series(slope, "y", "x", "with contention", "A"), 1.5);
+  EXPECT_EQ(number_of_series(slope, "rank", "x", "with contention", "A"), 2);
+  EXPECT_EQ(number_of_series(slope, "tau", "series", "B"), -1);
 }
 
 // Three strategies, of which A and B are level without contention: 1, 1, 2 and 1, 2, 3. Of three pairs two are in the
@@ -100,7 +100,7 @@ TEST(ContentionFigure, EqualMeansAreNoOrder) {
     made.push_back(scenario("on", 0, strategy, 1, on));
   }
   const auto drawn = figures_of(made, "somebodys");
-  EXPECT_NEAR(number(drawn.at("contention"), "tau", "series", "A"), 2 / std::sqrt(6), 1e-12);
+  EXPECT_NEAR(number_of_series(drawn.at("contention"), "tau", "series", "A"), 2 / std::sqrt(6), 1e-12);
 }
 
 TEST(ContentionFigure, IsOfStudiesWithAndWithoutItAlone) {
@@ -125,9 +125,9 @@ TEST(DataSetFigure, HasAPanelForWhatWorkloadsAreCalledWithoutTheirDraws) {
   const Figure& profiles = drawn.at("dataset-profiles");
   EXPECT_EQ(profiles.data.distinct("panel"),
             (std::vector<SqlValue>{"chains:level_counts=2", "in-trees:level_counts=2"}));
-  EXPECT_EQ(number(profiles, "y", "panel", "chains:level_counts=2", "A"), 1);
-  EXPECT_EQ(number(profiles, "y", "panel", "chains:level_counts=2", "B"), 0);
-  EXPECT_EQ(number(profiles, "y", "panel", "in-trees:level_counts=2", "B"), 1);
+  EXPECT_EQ(number_of_series(profiles, "y", "panel", "chains:level_counts=2", "A"), 1);
+  EXPECT_EQ(number_of_series(profiles, "y", "panel", "chains:level_counts=2", "B"), 0);
+  EXPECT_EQ(number_of_series(profiles, "y", "panel", "in-trees:level_counts=2", "B"), 1);
   const auto& last = profiles.data.rows.back();  // of B on trees, where the axis ends
   EXPECT_NEAR(number_of(last[profiles.data.find("x").value()]).value(), std::pow(1.05, 15), 1e-9);
   for (MadeScenario& one : made) one.workload.name = "chains";

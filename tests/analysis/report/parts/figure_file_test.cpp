@@ -94,8 +94,8 @@ std::map<std::string, Figure> filled(const std::string& study, const std::vector
 }
 
 // The number in the first row that has this text in a column.
-std::optional<double> number(const Figure& figure, std::string_view column, std::string_view where,
-                             const std::string& is) {
+std::optional<double> number_in_column(const Figure& figure, std::string_view column, std::string_view where,
+                                       const std::string& is) {
   const DataTable& data = figure.data;
   for (const auto& row : data.rows)
     if (row[data.find(where).value()] == SqlValue(is)) return number_of(row[data.find(column).value()]);
@@ -119,10 +119,10 @@ TEST(FiguresOfEveryStudy, RatiosAreAgainstTheBestOfTheInstance) {
   const auto figures = filled("my-study", two_races());
   const Figure& box = figures.at("distribution");
   ASSERT_EQ(box.data.rows.size(), 2U);
-  EXPECT_EQ(number(box, "y", "x", "A"), 1.5);
-  EXPECT_EQ(number(box, "low", "x", "B"), 1.25);  // type 7 between 1 and 2
-  EXPECT_EQ(number(box, "worst", "x", "B"), 2);
-  EXPECT_EQ(number(box, "instances", "x", "A"), 2);
+  EXPECT_EQ(number_in_column(box, "y", "x", "A"), 1.5);
+  EXPECT_EQ(number_in_column(box, "low", "x", "B"), 1.25);  // type 7 between 1 and 2
+  EXPECT_EQ(number_in_column(box, "worst", "x", "B"), 2);
+  EXPECT_EQ(number_in_column(box, "instances", "x", "A"), 2);
 }
 
 TEST(FiguresOfEveryStudy, SignOfAPairIsThatOfWhatIsTested) {
@@ -134,10 +134,10 @@ TEST(FiguresOfEveryStudy, SignOfAPairIsThatOfWhatIsTested) {
     results.push_back({.sample = sample, .strategy = "B", .makespan = 10});
   }
   const Figure pairs = filled("my-study", results).at("pairs");
-  EXPECT_EQ(number(pairs, "wins", "x", "A"), 7);
-  EXPECT_LT(number(pairs, "draws_holm_p", "x", "A"), 0.05);
-  EXPECT_NEAR(number(pairs, "geometric_ratio", "x", "A").value(), std::exp(0.9535), 1e-3);
-  EXPECT_EQ(number(pairs, "better", "x", "A"), -1);
+  EXPECT_EQ(number_in_column(pairs, "wins", "x", "A"), 7);
+  EXPECT_LT(number_in_column(pairs, "draws_holm_p", "x", "A"), 0.05);
+  EXPECT_NEAR(number_in_column(pairs, "geometric_ratio", "x", "A").value(), std::exp(0.9535), 1e-3);
+  EXPECT_EQ(number_in_column(pairs, "better", "x", "A"), -1);
 }
 
 // The y values of a series, in the order of the rows.
@@ -163,8 +163,8 @@ TEST(FiguresOfEveryStudy, ProfileIsOverInstancesThatAllCompleted) {
   EXPECT_EQ(heights(profile, "A"), (std::vector<double>{0.75, 1, 1}));
   EXPECT_EQ(heights(profile, "B"), (std::vector<double>{0.25, 0.75, 1}));
   EXPECT_TRUE(heights(profile, "C").empty());
-  EXPECT_EQ(number(profile, "instances", "series", "A"), 4);
-  EXPECT_EQ(number(profile, "failed", "series", "A"), 1);
+  EXPECT_EQ(number_in_column(profile, "instances", "series", "A"), 4);
+  EXPECT_EQ(number_in_column(profile, "failed", "series", "A"), 1);
 }
 
 // A runs everywhere, B on the first instance alone and C on the second: nobody is left to be compared with A.
@@ -204,8 +204,8 @@ TEST(FiguresOfEveryStudy, ProfileTakesABillionthForRounding) {
 // Equal mean ratios, so the more efficient one dominates: 0.5 against 0.4.
 TEST(FiguresOfEveryStudy, FrontHoldsWhatNoOtherBeats) {
   const Figure front = filled("my-study", two_races()).at("efficiency-trade-off");
-  EXPECT_EQ(number(front, "front", "series", "A"), 1);
-  EXPECT_EQ(number(front, "front", "series", "B"), 0);
+  EXPECT_EQ(number_in_column(front, "front", "series", "A"), 1);
+  EXPECT_EQ(number_in_column(front, "front", "series", "B"), 0);
 }
 
 // A needs 10 s on each of four instances, B 20 s where it runs; both have the same efficiency, so that A dominates B.
@@ -217,10 +217,10 @@ TEST(FiguresOfEveryStudy, FrontIsWithoutStrategiesForSomeWorkloadsOnly) {
     results.push_back({.sample = i, .strategy = "B", .makespan = 20, .efficiency = 0.5});
   }
   const Figure figure = filled("my-study", results).at("efficiency-trade-off");
-  EXPECT_EQ(number(figure, "front", "series", "A"), 1);
-  EXPECT_EQ(number(figure, "front", "series", "B"), 0);
-  EXPECT_EQ(number(figure, "instances", "series", "A"), 4);
-  EXPECT_EQ(number(figure, "front", "series", "C"), std::nullopt);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "A"), 1);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "B"), 0);
+  EXPECT_EQ(number_in_column(figure, "instances", "series", "A"), 4);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "C"), std::nullopt);
 }
 
 // All run four instances. A needs 10 s, B 20, 20 and 10 s and fails on the last, C completes the first alone and D the
@@ -235,13 +235,13 @@ TEST(FiguresOfEveryStudy, FrontIsOfInstancesThatAllOfItsStrategiesCompleted) {
     results.push_back({.sample = i, .strategy = "D", .fails = i < 3, .makespan = 10, .efficiency = 0.9});
   }
   const Figure figure = filled("my-study", results).at("efficiency-trade-off");
-  EXPECT_EQ(number(figure, "instances", "series", "A"), 3);
-  EXPECT_DOUBLE_EQ(number(figure, "y", "series", "A").value(), 0.5);
-  EXPECT_DOUBLE_EQ(number(figure, "x", "series", "B").value(), 5.0 / 3);
-  EXPECT_EQ(number(figure, "front", "series", "A"), 1);
-  EXPECT_EQ(number(figure, "front", "series", "B"), 1);
-  EXPECT_EQ(number(figure, "front", "series", "C"), std::nullopt);
-  EXPECT_EQ(number(figure, "front", "series", "D"), std::nullopt);
+  EXPECT_EQ(number_in_column(figure, "instances", "series", "A"), 3);
+  EXPECT_DOUBLE_EQ(number_in_column(figure, "y", "series", "A").value(), 0.5);
+  EXPECT_DOUBLE_EQ(number_in_column(figure, "x", "series", "B").value(), 5.0 / 3);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "A"), 1);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "B"), 1);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "C"), std::nullopt);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "D"), std::nullopt);
 }
 
 // A, B and C fail on one of three instances each: two completed each of them, but all three none.
@@ -267,10 +267,10 @@ TEST(FiguresOfEveryStudy, IntervalsAreThoseOfTheDrawsAndOfWhatIsPossible) {
           {.platform = site, .sample = sample, .strategy = "B", .makespan = sample == 0 ? 1.0 : 3, .efficiency = low});
     }
   const Figure figure = filled("my-study", results).at("efficiency-trade-off");
-  EXPECT_EQ(number(figure, "low", "series", "A"), 0);
-  EXPECT_EQ(number(figure, "high", "series", "A"), 1);
-  EXPECT_EQ(number(figure, "x_low", "series", "B"), 1);
-  EXPECT_NEAR(number(figure, "x_high", "series", "B").value(), 14.7062047, 1e-6);
+  EXPECT_EQ(number_in_column(figure, "low", "series", "A"), 0);
+  EXPECT_EQ(number_in_column(figure, "high", "series", "A"), 1);
+  EXPECT_EQ(number_in_column(figure, "x_low", "series", "B"), 1);
+  EXPECT_NEAR(number_in_column(figure, "x_high", "series", "B").value(), 14.7062047, 1e-6);
 }
 
 // B's efficiency is A's but for rounding, and its makespan is longer; so it is in all three trade-offs.
@@ -280,8 +280,8 @@ TEST(FiguresOfEveryStudy, RoundingPutsNobodyOnTheFront) {
       filled("my-study", {{.strategy = "A", .makespan = 10, .unfairness = sum, .max_stretch = sum, .efficiency = 0.3},
                           {.strategy = "B", .makespan = 11, .unfairness = 0.3, .max_stretch = 0.3, .efficiency = sum}});
   for (const char* id : {"efficiency-trade-off", "unfairness-trade-off", "stretch-trade-off"}) {
-    EXPECT_EQ(number(figures.at(id), "front", "series", "A"), 1) << id;
-    EXPECT_EQ(number(figures.at(id), "front", "series", "B"), 0) << id;
+    EXPECT_EQ(number_in_column(figures.at(id), "front", "series", "A"), 1) << id;
+    EXPECT_EQ(number_in_column(figures.at(id), "front", "series", "B"), 0) << id;
   }
 }
 
@@ -296,12 +296,12 @@ TEST(FiguresOfEveryStudy, EffectsAreThoseOfTheMetricAndOfTheTwoThatLead) {
       results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = lille ? 2.0 : 1});
     }
   const auto figures = filled("my-study", results);
-  EXPECT_NEAR(number(figures.at("explained"), "y", "x", "cluster x strategy_name").value(), 100, 1e-9);
-  EXPECT_EQ(number(figures.at("explained"), "y", "x", "cluster"), 0);
-  EXPECT_NEAR(number(figures.at("explained-ratio"), "y", "x", "cluster").value(), 100, 1e-9);
+  EXPECT_NEAR(number_in_column(figures.at("explained"), "y", "x", "cluster x strategy_name").value(), 100, 1e-9);
+  EXPECT_EQ(number_in_column(figures.at("explained"), "y", "x", "cluster"), 0);
+  EXPECT_NEAR(number_in_column(figures.at("explained-ratio"), "y", "x", "cluster").value(), 100, 1e-9);
   const Figure& cells = figures.at("cells");
-  EXPECT_NEAR(number(cells, "y", "series", "A").value(), 0.5, 1e-9);
-  EXPECT_NEAR(number(cells, "high", "series", "B").value(), 2, 1e-9);
+  EXPECT_NEAR(number_in_column(cells, "y", "series", "A").value(), 0.5, 1e-9);
+  EXPECT_NEAR(number_in_column(cells, "high", "series", "B").value(), 2, 1e-9);
   EXPECT_EQ(cells.data.rows.size(), 2U);
 }
 
@@ -315,13 +315,13 @@ TEST(FiguresOfEveryStudy, MetricsThatNobodyHasHaveNoFigure) {
 // By efficiency A's factors are 1 and 1, B's 0.5 / 0.4 = 1.25 on both: more is better. Its mean rank is 2, A's 1.
 TEST(FiguresOfEveryStudy, AreAboutTheMetricThatIsAskedFor) {
   const auto figures = filled("my-study", two_races(), "", {.metric = "efficiency"});
-  EXPECT_NEAR(number(figures.at("distribution"), "y", "x", "B").value(), 1.25, 1e-12);
-  EXPECT_NEAR(number(figures.at("degradation"), "y", "x", "B").value(), 1.25, 1e-12);
-  EXPECT_EQ(number(figures.at("ranks"), "y", "x", "A"), 1);
-  EXPECT_EQ(number(figures.at("ranks"), "y", "x", "B"), 2);
+  EXPECT_NEAR(number_in_column(figures.at("distribution"), "y", "x", "B").value(), 1.25, 1e-12);
+  EXPECT_NEAR(number_in_column(figures.at("degradation"), "y", "x", "B").value(), 1.25, 1e-12);
+  EXPECT_EQ(number_in_column(figures.at("ranks"), "y", "x", "A"), 1);
+  EXPECT_EQ(number_in_column(figures.at("ranks"), "y", "x", "B"), 2);
   EXPECT_EQ(figures.at("distribution").head.y.title, "factor behind the best efficiency of the instance");
   EXPECT_FALSE(figures.contains("efficiency-trade-off"));
-  EXPECT_EQ(number(figures.at("makespan-distribution"), "y", "x", "A"), 1.5);  // and the makespan's behind it
+  EXPECT_EQ(number_in_column(figures.at("makespan-distribution"), "y", "x", "A"), 1.5);  // and the makespan's behind it
 }
 
 TEST(FiguresOfEveryStudy, TheStudysOwnMetricComesFirst) {
@@ -359,7 +359,7 @@ TEST(OwnFigures, TakeThePlaceOfThePapers) {
                             "-- figure: tests\n-- title: T\n-- chart: matrix\n"
                             "SELECT strategy AS x, other AS y, 0 AS better FROM @pairs;\n"};
   const auto figures = filled("mixed-parallel", two_races(), "", wish);
-  EXPECT_NEAR(number(figures.at("mine"), "y", "x", "A").value(), 47.0 / 3, 1e-12);
+  EXPECT_NEAR(number_in_column(figures.at("mine"), "y", "x", "A").value(), 47.0 / 3, 1e-12);
   EXPECT_EQ(figures.at("tests").data.rows.size(), 3U);  // pairs of A, B and C
   EXPECT_FALSE(figures.contains("fig3"));
   EXPECT_EQ(figures.at("profile").head.title, "Performance profile of the efficiency");
@@ -390,8 +390,8 @@ TEST(FiguresOfPapers, RoundingPutsNoBatchStrategyOnTheFront) {
       filled("ptg-batch", {{.strategy = "MAGS", .makespan = 10, .average_stretch = sum, .max_stretch = sum},
                            {.strategy = "SELFISH", .makespan = 11, .average_stretch = 0.3, .max_stretch = 0.3}});
   for (const char* id : {"scatter-average-stretch", "scatter-max-stretch"}) {
-    EXPECT_EQ(number(figures.at(id), "front", "series", "MAGS"), 1) << id;
-    EXPECT_EQ(number(figures.at(id), "front", "series", "SELFISH"), 0) << id;
+    EXPECT_EQ(number_in_column(figures.at(id), "front", "series", "MAGS"), 1) << id;
+    EXPECT_EQ(number_in_column(figures.at(id), "front", "series", "SELFISH"), 0) << id;
   }
 }
 
@@ -401,17 +401,17 @@ TEST(FiguresOfPapers, RoundingPutsNoMixedParallelStrategyOnTheFront) {
   for (const char* strategy : {"M-HEFT-IMP", "M-HEFT-EFF", "M-HEFT-MAX", "HCPA", "HCPA-OPT", "HCPA-OPT-FLEX"})
     results.push_back({.strategy = strategy, .makespan = 110, .efficiency = 0.1 + 0.2});
   const Figure figure = filled("mixed-parallel", results, "fig2").at("fig3");
-  EXPECT_EQ(number(figure, "front", "series", "M-HEFT"), 1);
-  EXPECT_EQ(number(figure, "front", "series", "HCPA"), 0);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "M-HEFT"), 1);
+  EXPECT_EQ(number_in_column(figure, "front", "series", "HCPA"), 0);
 }
 
 // The made world is the slides': SELFISH's maximum stretch is 20.0954 times that of MAGS.
 TEST(FiguresOfPapers, BatchesAreRelativeToMags) {
   const auto figures = filled("ptg-batch", batch_world());
-  EXPECT_NEAR(number(figures.at("table-makespan"), "y", "x", "SELFISH_ORDER").value(), 1.2127, 1e-12);
-  EXPECT_NEAR(number(figures.at("table-max-stretch"), "y", "x", "SELFISH").value(), 20.0954, 1e-12);
-  EXPECT_EQ(number(figures.at("table-max-stretch"), "paper", "x", "SELFISH"), 20.0954);
-  EXPECT_EQ(number(figures.at("scatter-max-stretch"), "x", "series", "MAGS"), 1);
+  EXPECT_NEAR(number_in_column(figures.at("table-makespan"), "y", "x", "SELFISH_ORDER").value(), 1.2127, 1e-12);
+  EXPECT_NEAR(number_in_column(figures.at("table-max-stretch"), "y", "x", "SELFISH").value(), 20.0954, 1e-12);
+  EXPECT_EQ(number_in_column(figures.at("table-max-stretch"), "paper", "x", "SELFISH"), 20.0954);
+  EXPECT_EQ(number_in_column(figures.at("scatter-max-stretch"), "x", "series", "MAGS"), 1);
 }
 
 // M-HEFT needs 100 and 300 s, M-HEFT-IMP 190 and 410 s, 600 / 400 = 1.5 times as much in the mean; all others as
@@ -428,12 +428,12 @@ TEST(FiguresOfPapers, MixedParallelHoldsRatiosOfMeansAgainstTable1) {
   const auto figures = filled("mixed-parallel", results, "fig2");
   const Figure& table = figures.at("table1-makespan");
   EXPECT_EQ(table.data.rows.size(), 6U);
-  EXPECT_NEAR(number(table, "y", "x", "M-HEFT-IMP").value(), 50, 1e-9);
-  EXPECT_EQ(number(table, "paper", "x", "M-HEFT-IMP"), 92.3);
-  EXPECT_EQ(number(table, "paper", "x", "HCPA"), std::nullopt);
-  EXPECT_EQ(number(table, "instances", "x", "HCPA"), 2);
-  EXPECT_NEAR(number(figures.at("fig3"), "x", "series", "M-HEFT").value(), 200, 1e-9);
-  EXPECT_NEAR(number(figures.at("fig3"), "y", "series", "M-HEFT").value(), 0.3, 1e-12);
+  EXPECT_NEAR(number_in_column(table, "y", "x", "M-HEFT-IMP").value(), 50, 1e-9);
+  EXPECT_EQ(number_in_column(table, "paper", "x", "M-HEFT-IMP"), 92.3);
+  EXPECT_EQ(number_in_column(table, "paper", "x", "HCPA"), std::nullopt);
+  EXPECT_EQ(number_in_column(table, "instances", "x", "HCPA"), 2);
+  EXPECT_NEAR(number_in_column(figures.at("fig3"), "x", "series", "M-HEFT").value(), 200, 1e-9);
+  EXPECT_NEAR(number_in_column(figures.at("fig3"), "y", "series", "M-HEFT").value(), 0.3, 1e-12);
 }
 
 // The fairest strategy on two random graphs has 0.5 x 2 = 1 (as in the table of these figures).
@@ -442,7 +442,7 @@ TEST(FiguresOfPapers, ConstrainedCurvesAreMeansBySize) {
   for (const char* id :
        {"fig3-unfairness", "fig3-makespan", "fig4-unfairness", "fig4-makespan", "fig5-unfairness", "fig5-makespan"})
     EXPECT_EQ(figures.at(id).data.rows.size(), 40U) << id;  // 8 strategies x 5 sizes
-  EXPECT_NEAR(number(figures.at("fig3-unfairness"), "y", "series", "WPS-width").value(), 1, 1e-12);
+  EXPECT_NEAR(number_in_column(figures.at("fig3-unfairness"), "y", "series", "WPS-width").value(), 1, 1e-12);
 }
 
 }  // namespace

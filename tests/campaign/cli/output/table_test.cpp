@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-std::string written(Format format) {
+std::string written_table(Format format) {
   std::string text;
   TableWriter table(text, format);
   table.header({"name", "value"});
@@ -23,7 +23,7 @@ std::string written(Format format) {
 }
 
 // A header with an escape and one row.
-std::string written(Format format, const std::vector<SqlValue>& row) {
+std::string written_table(Format format, const std::vector<SqlValue>& row) {
   std::string text;
   TableWriter table(text, format);
   table.header({"\x1bm", "value"});
@@ -33,31 +33,32 @@ std::string written(Format format, const std::vector<SqlValue>& row) {
 }
 
 TEST(Table, ForPeople) {
-  EXPECT_EQ(written(Format::table), "name      value\n--------  -----\na \"b\", c    0.3\né            12\n\n");
+  EXPECT_EQ(written_table(Format::table), "name      value\n--------  -----\na \"b\", c    0.3\né            12\n\n");
 }
 
 TEST(Table, NamesDoNotSteerTheTerminal) {
   const std::vector<SqlValue> row{std::string("\x1b[2J"), std::string("x")};
-  EXPECT_EQ(written(Format::table, row), "\uFFFDm    value\n----  -----\n\uFFFD[2J  x\n");
-  EXPECT_EQ(written(Format::markdown, row), "| \uFFFDm | value |\n| --- | --- |\n| \uFFFD[2J | x |\n");
-  EXPECT_EQ(written(Format::csv, row), "\x1bm,value\n\x1b[2J,x\n");
+  EXPECT_EQ(written_table(Format::table, row), "\uFFFDm    value\n----  -----\n\uFFFD[2J  x\n");
+  EXPECT_EQ(written_table(Format::markdown, row), "| \uFFFDm | value |\n| --- | --- |\n| \uFFFD[2J | x |\n");
+  EXPECT_EQ(written_table(Format::csv, row), "\x1bm,value\n\x1b[2J,x\n");
   // Bytes that end no character: as wide as what is shown for them.
-  EXPECT_EQ(written(Format::table, {std::string("\xA9\xA9\xA9"), std::string("x")}),
+  EXPECT_EQ(written_table(Format::table, {std::string("\xA9\xA9\xA9"), std::string("x")}),
             "\uFFFDm   value\n---  -----\n\uFFFD\uFFFD\uFFFD  x\n");
 }
 
 TEST(Table, CsvKeepsEveryBit) {
-  EXPECT_EQ(written(Format::csv), "name,value\n\"a \"\"b\"\", c\",0.30000000000000004\né,12\n,\n");
+  EXPECT_EQ(written_table(Format::csv), "name,value\n\"a \"\"b\"\", c\",0.30000000000000004\né,12\n,\n");
 }
 
 TEST(Table, Json) {
-  EXPECT_EQ(written(Format::json),
+  EXPECT_EQ(written_table(Format::json),
             "[\n  {\"name\": \"a \\\"b\\\", c\", \"value\": 0.30000000000000004},\n"
             "  {\"name\": \"é\", \"value\": 12},\n  {\"name\": null, \"value\": null}\n]\n");
 }
 
 TEST(Table, Markdown) {
-  EXPECT_EQ(written(Format::markdown), "| name | value |\n| --- | --- |\n| a \"b\", c | 0.3 |\n| é | 12 |\n|  |  |\n");
+  EXPECT_EQ(written_table(Format::markdown),
+            "| name | value |\n| --- | --- |\n| a \"b\", c | 0.3 |\n| é | 12 |\n|  |  |\n");
 }
 
 // A bar would end the cell, a line break the row.
@@ -71,7 +72,7 @@ TEST(Table, MarkdownKeepsItsCells) {
 }
 
 TEST(Table, ALineForEachColumn) {
-  EXPECT_EQ(written(Format::line),
+  EXPECT_EQ(written_table(Format::line),
             " name = a \"b\", c\nvalue = 0.30000000000000004\n\n name = \u00e9\nvalue = 12\n\n name = \nvalue = \n");
 }
 

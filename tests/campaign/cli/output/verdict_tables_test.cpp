@@ -22,7 +22,7 @@ CheckedClaim checked(double measured, double margin, Verdict verdict) {
 }
 
 // A second claim has no value in the second reading.
-std::string written(Format format) {
+std::string written_verdicts(Format format) {
   CheckedClaim without = checked(0, 0, Verdict::not_enough_data);
   without.claim.id = "B1";
   without.measurement = {};
@@ -36,16 +36,16 @@ std::string written(Format format) {
 }
 
 TEST(VerdictTables, AColumnForEachReading) {
-  EXPECT_EQ(written(Format::table),
+  EXPECT_EQ(written_verdicts(Format::table),
             "id  accepted  ours   theirs\n"
             "--  --------  -----  ------\n"
             "A1  4 .. 6 %  5.0 ✓  7.0 ?\n"
             "A1  4 .. 6 %  9.0 ✗  ?\n");
-  EXPECT_THAT(written(Format::markdown), HasSubstr("| 5.0 % [3.0, 7.0] ✓ | 7.0 % [5.0, 9.0] ? |"));
+  EXPECT_THAT(written_verdicts(Format::markdown), HasSubstr("| 5.0 % [3.0, 7.0] ✓ | 7.0 % [5.0, 9.0] ? |"));
 }
 
 TEST(VerdictTables, DataHasARowForEachClaimInEachReading) {
-  const std::string csv = written(Format::csv);
+  const std::string csv = written_verdicts(Format::csv);
   EXPECT_THAT(csv, StartsWith("reading,id,place,claim,paper,accept,tolerance,unit,measured,low,high,shown,instances,"
                               "verdict\nours,A1,,x,5,4 .. 6,,%,5"));
   EXPECT_THAT(csv, HasSubstr("theirs,A1,,x,5,4 .. 6,,%,7"));

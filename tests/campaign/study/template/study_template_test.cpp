@@ -38,7 +38,7 @@ std::vector<std::string> names(const Study& study) {
 }
 
 TEST(StudyTemplate, TheFirstStudyIsSmallAndEveryKeyIsExplained) {
-  const std::string text = study_like(first_study(), "first", "mine", Draws::as_given);
+  const std::string text = study_like(first_study(), "first", "mine", TemplateDraws::as_given);
   expect_explained(text);
   const Study study = parse_study(text, "mine.toml", read_text_file);
   EXPECT_EQ(study.name, "mine");
@@ -53,7 +53,7 @@ TEST(StudyTemplate, AShippedStudyKeepsItsStructureWithOneDraw) {
   int studies = 0;
   for (const auto& entry : std::filesystem::directory_iterator(PALIO_STUDIES)) {
     const std::string path = entry.path().string();
-    const std::string text = study_like(read_text_file(path), path, "mine", Draws::one);
+    const std::string text = study_like(read_text_file(path), path, "mine", TemplateDraws::one);
     expect_explained(text);
     const Study study = parse_study(text, "mine.toml", read_text_file);
     const Study shipped = load_study(path);
@@ -68,14 +68,15 @@ TEST(StudyTemplate, AShippedStudyKeepsItsStructureWithOneDraw) {
 // 200 platforms and 1,296 graphs are 40 x 5 and 432 x 3 draws.
 TEST(StudyTemplate, OneDrawOfTheMixedParallelStudy) {
   const std::string path = std::string(PALIO_STUDIES "/mixed-parallel.toml");
-  const Study study = parse_study(study_like(read_text_file(path), path, "mine", Draws::one), "m", read_text_file);
+  const Study study =
+      parse_study(study_like(read_text_file(path), path, "mine", TemplateDraws::one), "m", read_text_file);
   EXPECT_EQ(study.platforms.size(), 40U);
   EXPECT_EQ(study.workloads.size(), 432U);
 }
 
 // The defaults that stand behind a # are those that the study has without them.
 TEST(StudyTemplate, TheCommentedKeysChangeNothing) {
-  const std::string text = study_like(first_study(), "first", "mine", Draws::as_given);
+  const std::string text = study_like(first_study(), "first", "mine", TemplateDraws::as_given);
   std::string uncommented = text;
   int keys = 0;
   for (std::size_t at = uncommented.find("\n# "); at != std::string::npos; at = uncommented.find("\n# ", at + 1)) {

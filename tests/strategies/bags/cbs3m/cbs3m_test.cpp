@@ -152,7 +152,7 @@ TEST(Cbs3m, RunsAreValidAndNeverBetterThanTheOptimum) {
   }
 }
 
-bool same(const BagTask& a, const BagTask& b) {
+bool same_in_time(const BagTask& a, const BagTask& b) {
   return a.application == b.application && a.worker == b.worker && a.send_start == b.send_start;
 }
 
@@ -176,7 +176,8 @@ TEST(Cbs3m, OnlineDependsOnNothingThatIsStillToCome) {
     changed.applications.back() = {"", 60, 1, 1, batch.applications.back().release_date + 5};
     const double until = batch.applications.back().release_date;
     const auto unchanged = [&](Foresight foresight) {
-      return std::ranges::equal(sends(star, batch, foresight, until), sends(star, changed, foresight, until), same);
+      return std::ranges::equal(sends(star, batch, foresight, until), sends(star, changed, foresight, until),
+                                same_in_time);
     };
     ASSERT_TRUE(unchanged(Foresight::online)) << "instance " << i;
     offline_differs += unchanged(Foresight::offline) ? 0 : 1;

@@ -13,11 +13,11 @@ using testing::ElementsAre;
 bool any(const Send&) { return true; }
 
 // Two applications, one worker; 10 s each: 5 and 2 tasks, then 0 and 3.
-FluidPlan two_applications() { return {1, {0, 10, 20}, {10, 20}, 1, {5, 2, 0, 3}, {5, 2, 0, 3}}; }
+FluidPlan plan_of_two_applications() { return {1, {0, 10, 20}, {10, 20}, 1, {5, 2, 0, 3}, {5, 2, 0, 3}}; }
 
 TEST(PlanFollower, SendsWhatIsMostBehindItsRate) {
   // Application 0 is due at 2, 4, 6, 8, 10 and application 1 at 5, 10; then application 1 at 13.3, 16.7, 20.
-  PlanFollower follower(two_applications());
+  PlanFollower follower(plan_of_two_applications());
   std::vector<int> order;
   while (const auto send = follower.next(0, any)) {
     order.push_back(send->application);
@@ -29,7 +29,7 @@ TEST(PlanFollower, SendsWhatIsMostBehindItsRate) {
 TEST(PlanFollower, WhatIsLateComesFirst) {
   // At 12 s application 0, 3 of 5 tasks sent, was due at 8 s; application 1, none of 5 sent, is due at
   // 10 + (1 - 2) / 3 * 10 = 6.7 s. After two of those the next is due at 13.3 s.
-  PlanFollower follower(two_applications());
+  PlanFollower follower(plan_of_two_applications());
   for (int i = 0; i < 3; ++i) follower.sent({0, 0});
   EXPECT_EQ(follower.next(12, any)->application, 1);
   follower.sent({1, 0});
@@ -38,7 +38,7 @@ TEST(PlanFollower, WhatIsLateComesFirst) {
 }
 
 TEST(PlanFollower, OwedTasksAreSentAfterTheEnd) {
-  PlanFollower follower(two_applications());
+  PlanFollower follower(plan_of_two_applications());
   EXPECT_TRUE(follower.next(1000, any));
   const auto application_1 = [](const Send& send) { return send.application == 1; };
   for (int i = 0; i < 5; ++i) {

@@ -56,14 +56,16 @@ TEST(ClosedModel, FourMillionTasksTakeNoTime) {
 }
 
 // Multiples of 1/8 add up exactly, so that dates that are equal on paper are equal.
-double eighths(RandomStream& random, int most) { return static_cast<double>(random.uniform_integer(1, most)) / 8; }
+double model_eighths(RandomStream& random, int most) {
+  return static_cast<double>(random.uniform_integer(1, most)) / 8;
+}
 
 TEST(ClosedModel, AgreesWithThePoliciesEventByEvent) {
   RandomStream random(2006);
   for (int i = 0; i < 400; ++i) {
     const auto workers = static_cast<int>(random.uniform_integer(1, 24));
     const auto count = static_cast<int>(random.uniform_integer(1, 200));
-    const SharedFileTasks tasks = test::one_file(count, eighths(random, 100), eighths(random, 40));
+    const SharedFileTasks tasks = test::one_file(count, model_eighths(random, 100), model_eighths(random, 40));
     const Star star = test::unit_star(workers);
     const std::string feeding = "workers_per_supervisor=" + std::to_string(random.uniform_integer(1, 9));
     for (const std::string& recipe :

@@ -6,15 +6,15 @@
 namespace palio {
 namespace {
 
-constexpr TaskTimes k_times{.input = 1, .execution = 7, .output = 0};
+constexpr TaskTimes k_supervised_times{.input = 1, .execution = 7, .output = 0};
 
-int count(SupervisorRule rule, int workers) { return supervisor_count({rule, 50}, k_times, 32000, workers); }
+int count(SupervisorRule rule, int workers) { return supervisor_count({rule, 50}, k_supervised_times, 32000, workers); }
 
 TEST(Supervisors, FixedStandForSoManyWorkersEach) {
   EXPECT_EQ(count(SupervisorRule::fixed, 1), 1);
   EXPECT_EQ(count(SupervisorRule::fixed, 100), 2);
   EXPECT_EQ(count(SupervisorRule::fixed, 101), 3);
-  EXPECT_EQ(supervisor_count({SupervisorRule::fixed, 7}, k_times, 32000, 15), 3);
+  EXPECT_EQ(supervisor_count({SupervisorRule::fixed, 7}, k_supervised_times, 32000, 15), 3);
 }
 
 TEST(Supervisors, OfEquation4FeedFewerWorkersTheShorterTheJobs) {
@@ -37,7 +37,7 @@ TEST(Supervisors, OfTable1AreThoseOfItsNextRow) {
 TEST(Supervisors, AreAtMostTheWorkers) {
   // S' = (100 + 100 x 107) / (100 + 100 x 100) = 1.07: 9.4 supervisors for 10 workers.
   EXPECT_EQ(supervisor_count({SupervisorRule::eq4, 50}, {.input = 100, .execution = 7, .output = 100}, 1000, 10), 10);
-  EXPECT_EQ(supervisor_count({SupervisorRule::fixed, 1}, k_times, 32000, 10), 10);
+  EXPECT_EQ(supervisor_count({SupervisorRule::fixed, 1}, k_supervised_times, 32000, 10), 10);
 }
 
 TEST(Supervisors, PartsAreEvenAndTheFirstOnesLarger) {

@@ -119,7 +119,7 @@ int largest_use(const BatchPlan& plan) {
   return largest;
 }
 
-struct Case {
+struct BackfillCase {
   Platform platform;
   Workload workload;
   BatchPlan plan;
@@ -128,10 +128,10 @@ struct Case {
 };
 
 // Random graphs, releases, allocations and list.
-Case draw_case(RandomStream& random) {
-  Case drawn{test::fast_platform({test::cluster(static_cast<int>(random.uniform_integer(1, 16)), 1e9)}),
-             test::draw_batch(random, 4, {"1", "3", "6", "12"}),
-             {}};
+BackfillCase draw_case(RandomStream& random) {
+  BackfillCase drawn{test::fast_platform({test::cluster(static_cast<int>(random.uniform_integer(1, 16)), 1e9)}),
+                     test::draw_batch(random, 4, {"1", "3", "6", "12"}),
+                     {}};
   BatchAllocation allocation;
   for (Application& each : drawn.workload.applications) {
     if (random.uniform_integer(0, 3) == 0) each.release_date = random.uniform_real(0, 30);
@@ -156,7 +156,7 @@ TEST(Backfill, DelaysNothingAndKeepsEveryPlanValid) {
   RandomStream random(17);
   int moved = 0;
   for (int round = 0; round < 2000; ++round) {
-    const Case drawn = draw_case(random);
+    const BackfillCase drawn = draw_case(random);
     ASSERT_LE(largest_use(drawn.plan), drawn.processors()) << "round " << round;
     BatchPlan plan = drawn.plan;
     backfill(drawn.workload, drawn.processors(), plan);
@@ -176,7 +176,7 @@ TEST(Backfill, DelaysNothingAndKeepsEveryPlanValid) {
 TEST(ScheduleOf, MakesValidSchedulesNoLaterThanThePlan) {
   RandomStream random(19);
   for (int round = 0; round < 2000; ++round) {
-    const Case drawn = draw_case(random);
+    const BackfillCase drawn = draw_case(random);
     const Schedule schedule = schedule_of(drawn.platform, drawn.workload, drawn.plan);
     const auto violation =
         find_violation(drawn.platform, drawn.workload, schedule, PlannedCommunication::ignored).value_or("valid");

@@ -15,19 +15,19 @@
 namespace palio {
 namespace {
 
-using Method = AllocationRule::Method;
+using AllocationMethod = AllocationRule::Method;
 using AreaDivisor = AllocationRule::AreaDivisor;
 using Allocation = std::vector<int>;
 
 TEST(AllocationRule, IsWhatTheParametersName) {
   const AllocationRule usual = allocation_rule(resolve("X", k_allocation_parameters, {}));
-  EXPECT_EQ(usual.method, Method::cpa);
+  EXPECT_EQ(usual.method, AllocationMethod::cpa);
   EXPECT_EQ(usual.area_divisor, AreaDivisor::improved);
   const auto rule = [](const std::string& method, const std::string& divisor) {
     return allocation_rule(resolve("X", k_allocation_parameters, {{"allocation", method}, {"area_divisor", divisor}}));
   };
-  EXPECT_EQ(rule("mcpa", "classic").method, Method::mcpa);
-  EXPECT_EQ(rule("bicpa", "improved").method, Method::bicpa);
+  EXPECT_EQ(rule("mcpa", "classic").method, AllocationMethod::mcpa);
+  EXPECT_EQ(rule("bicpa", "improved").method, AllocationMethod::bicpa);
   EXPECT_EQ(rule("cpa", "classic").area_divisor, AreaDivisor::classic);
 }
 
@@ -38,20 +38,22 @@ TaskGraph two_levels() { return test::graph({{15, 0}, {16, 0}, {4, 0}, {8, 0}}, 
 TEST(ClusterAllocation, CpaIgnoresLevels) {
   // B D is 24 s: gains 16 - 8/2 = 12 and 8 - 4/2 = 6, so B gets 2 (8 s). B D 16 s: 8/2 - (16/3)/3 = 2.2 and 6, D gets
   // 2 (4 s). A is 15 s and gets 2 (7.5 s). B D 12 s: 2.2 and 4/2 - (8/3)/3 = 1.1, B gets 3: 16/3 + 4 = 9.3 < 10.75.
-  EXPECT_EQ(cluster_allocation(two_levels(), 4, 1, {Method::cpa, AreaDivisor::classic}), (Allocation{2, 3, 1, 2}));
+  EXPECT_EQ(cluster_allocation(two_levels(), 4, 1, {AllocationMethod::cpa, AreaDivisor::classic}),
+            (Allocation{2, 3, 1, 2}));
 }
 
 TEST(ClusterAllocation, McpaKeepsLevelsWithinTheCluster) {
   // B gets 2, and level 0 has 4 processors. B D is 16 s: only D may grow: 2 (4 s). A with its 15 s is the critical path
   // then and may not.
-  EXPECT_EQ(cluster_allocation(two_levels(), 4, 1, {Method::mcpa, AreaDivisor::classic}), (Allocation{1, 2, 1, 2}));
+  EXPECT_EQ(cluster_allocation(two_levels(), 4, 1, {AllocationMethod::mcpa, AreaDivisor::classic}),
+            (Allocation{1, 2, 1, 2}));
 }
 
 TEST(ClusterAllocation, McpaLeavesLevelsWiderThanTheClusterAlone) {
   // Three entries on two processors stay at one each. Behind A (6 s) comes B (8 flop): 14 s against an area of 16/2:
   // B gets 2.
   const TaskGraph graph = test::graph({{6, 0}, {1, 0}, {1, 0}, {8, 0}}, {{0, 3, 0}});
-  EXPECT_EQ(cluster_allocation(graph, 2, 1, {Method::mcpa, AreaDivisor::classic}), (Allocation{1, 1, 1, 2}));
+  EXPECT_EQ(cluster_allocation(graph, 2, 1, {AllocationMethod::mcpa, AreaDivisor::classic}), (Allocation{1, 1, 1, 2}));
 }
 
 // Three tasks of 12 flop side by side on 4 processors.
@@ -61,19 +63,24 @@ TEST(ClusterAllocation, BicpaTakesTheShortestMakespanOfAllAreas) {
   // A quarter is sequential: 12 s on one processor, 7.5 s on two. Over 4 processors the area is 9 s, then 9.75, 10.5,
   // 11.25 while each task grows to 2: then two tasks run at once and the third behind them, 15 s. Over 1 to 3 the area
   // is at least 12 s and nothing grows: 12 s.
-  EXPECT_EQ(cluster_allocation(three_tasks(0.25), 4, 1, {Method::cpa, AreaDivisor::classic}), (Allocation{2, 2, 2}));
-  EXPECT_EQ(cluster_allocation(three_tasks(0.25), 4, 1, {Method::bicpa, AreaDivisor::classic}), (Allocation{1, 1, 1}));
+  EXPECT_EQ(cluster_allocation(three_tasks(0.25), 4, 1, {AllocationMethod::cpa, AreaDivisor::classic}),
+            (Allocation{2, 2, 2}));
+  EXPECT_EQ(cluster_allocation(three_tasks(0.25), 4, 1, {AllocationMethod::bicpa, AreaDivisor::classic}),
+            (Allocation{1, 1, 1}));
 }
 
 TEST(ClusterAllocation, BicpaTakesTheSmallestAreaOfATie) {
   // Without a sequential fraction either allocation takes 12 s and the same work.
-  EXPECT_EQ(cluster_allocation(three_tasks(0), 4, 1, {Method::cpa, AreaDivisor::classic}), (Allocation{2, 2, 2}));
-  EXPECT_EQ(cluster_allocation(three_tasks(0), 4, 1, {Method::bicpa, AreaDivisor::classic}), (Allocation{1, 1, 1}));
+  EXPECT_EQ(cluster_allocation(three_tasks(0), 4, 1, {AllocationMethod::cpa, AreaDivisor::classic}),
+            (Allocation{2, 2, 2}));
+  EXPECT_EQ(cluster_allocation(three_tasks(0), 4, 1, {AllocationMethod::bicpa, AreaDivisor::classic}),
+            (Allocation{1, 1, 1}));
 }
 
 TEST(ClusterAllocation, BicpaTakesTheLargeAreaWhereItPays) {
   // One task of 12 flop on 3 processors. Over q processors it grows until 12/n <= 12/q: to q, and 4 s is the best.
-  EXPECT_EQ(cluster_allocation(test::graph({{12, 0}}), 3, 1, {Method::bicpa, AreaDivisor::classic}), (Allocation{3}));
+  EXPECT_EQ(cluster_allocation(test::graph({{12, 0}}), 3, 1, {AllocationMethod::bicpa, AreaDivisor::classic}),
+            (Allocation{3}));
 }
 
 struct Drawn {
@@ -82,7 +89,7 @@ struct Drawn {
   AreaDivisor divisor;
 };
 
-Drawn draw(RandomStream& random) {
+Drawn draw_allocation(RandomStream& random) {
   return {test::draw_graph(random, {"1", "5", "10", "20"}), static_cast<int>(random.uniform_integer(1, 30)),
           random.uniform_integer(0, 1) == 0 ? AreaDivisor::classic : AreaDivisor::improved};
 }
@@ -91,9 +98,11 @@ TEST(ClusterAllocation, McpaLevelsFitTheClusterOrNeverGrew) {
   RandomStream random(31);
   int fitting = 0;
   for (int round = 0; round < 1000; ++round) {
-    const Drawn drawn = draw(random);
-    const Allocation mcpa = cluster_allocation(drawn.graph, drawn.processors, 1e9, {Method::mcpa, drawn.divisor});
-    const Allocation cpa = cluster_allocation(drawn.graph, drawn.processors, 1e9, {Method::cpa, drawn.divisor});
+    const Drawn drawn = draw_allocation(random);
+    const Allocation mcpa =
+        cluster_allocation(drawn.graph, drawn.processors, 1e9, {AllocationMethod::mcpa, drawn.divisor});
+    const Allocation cpa =
+        cluster_allocation(drawn.graph, drawn.processors, 1e9, {AllocationMethod::cpa, drawn.divisor});
     bool cpa_fits = true;
     for (int level = 0; level < drawn.graph.level_count(); ++level) {
       int tasks = 0, used = 0, used_by_cpa = 0;
@@ -117,7 +126,7 @@ TEST(ClusterAllocation, McpaLevelsFitTheClusterOrNeverGrew) {
 TEST(ClusterAllocation, BicpaIsTheBestOfAsManyRunsOfCpaAsThereAreProcessors) {
   RandomStream random(37);
   for (int round = 0; round < 500; ++round) {
-    const Drawn drawn = draw(random);
+    const Drawn drawn = draw_allocation(random);
     const TaskGraph& graph = drawn.graph;
     using Value = std::tuple<double, double, int>;  // s, flop, q
     std::optional<std::pair<Value, Allocation>> best;
@@ -131,7 +140,7 @@ TEST(ClusterAllocation, BicpaIsTheBestOfAsManyRunsOfCpaAsThereAreProcessors) {
       const Value value(last_finish(list_plan(graph, run, drawn.processors, 1e9)), flop, q);
       if (!best || value < best->first) best = {value, run};
     }
-    ASSERT_EQ(cluster_allocation(graph, drawn.processors, 1e9, {Method::bicpa, drawn.divisor}), best->second)
+    ASSERT_EQ(cluster_allocation(graph, drawn.processors, 1e9, {AllocationMethod::bicpa, drawn.divisor}), best->second)
         << "round " << round;
   }
 }

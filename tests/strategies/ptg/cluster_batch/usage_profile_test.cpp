@@ -23,7 +23,7 @@ TEST(UsageProfile, AnEmptyClusterTakesAnything) {
 }
 
 // 4 processors; 3 in use from 2 to 5, all 4 from 8 to 9.
-UsageProfile busy() {
+UsageProfile busy_profile() {
   UsageProfile profile(4);
   profile.add(2, 5, 3);
   profile.add(8, 9, 4);
@@ -31,7 +31,7 @@ UsageProfile busy() {
 }
 
 TEST(UsageProfile, EarliestFindsHoles) {
-  const UsageProfile profile = busy();
+  const UsageProfile profile = busy_profile();
   EXPECT_EQ(profile.earliest(0, 2, 4), 0);    // ends when the others begin
   EXPECT_EQ(profile.earliest(0, 3, 2), 5);    // 5 to 8, between the two
   EXPECT_EQ(profile.earliest(0, 3.5, 2), 9);  // too long for that
@@ -41,7 +41,7 @@ TEST(UsageProfile, EarliestFindsHoles) {
 }
 
 TEST(UsageProfile, LatestFindsHolesBackwards) {
-  const UsageProfile profile = busy();
+  const UsageProfile profile = busy_profile();
   EXPECT_EQ(profile.latest(0, 10, 1, 4), 9);
   EXPECT_EQ(profile.latest(0, 10, 2, 4), 6);  // to the step of four at 8
   EXPECT_EQ(profile.latest(0, 10, 4, 1), 4);
@@ -51,7 +51,7 @@ TEST(UsageProfile, LatestFindsHolesBackwards) {
 }
 
 TEST(UsageProfile, WhatIsTakenBackIsFree) {
-  UsageProfile profile = busy();
+  UsageProfile profile = busy_profile();
   profile.remove(2, 5, 3);
   EXPECT_EQ(profile.earliest(0, 8, 4), 0);
   profile.remove(8, 9, 4);
@@ -111,12 +111,12 @@ private:
 };
 
 // Dates on a grid meet often, others never.
-enum class Dates { grid, any };
+enum class BusyDates { grid, any };
 
-void compare(RandomStream& random, Dates dates) {
+void compare(RandomStream& random, BusyDates dates) {
   const auto draw = [&](int largest) {
-    return dates == Dates::grid ? static_cast<double>(random.uniform_integer(0, 2 * std::int64_t{largest})) / 2
-                                : random.uniform_real(0, largest);
+    return dates == BusyDates::grid ? static_cast<double>(random.uniform_integer(0, 2 * std::int64_t{largest})) / 2
+                                    : random.uniform_real(0, largest);
   };
   const auto processors = static_cast<int>(random.uniform_integer(1, 8));
   UsageProfile profile(processors);
@@ -144,7 +144,7 @@ void compare(RandomStream& random, Dates dates) {
 TEST(UsageProfile, AnswersAsACountOverAllIntervals) {
   RandomStream random(3);
   for (int round = 0; round < 2000; ++round) {
-    compare(random, round % 2 == 0 ? Dates::grid : Dates::any);
+    compare(random, round % 2 == 0 ? BusyDates::grid : BusyDates::any);
     ASSERT_FALSE(testing::Test::HasFatalFailure()) << "round " << round;
   }
 }

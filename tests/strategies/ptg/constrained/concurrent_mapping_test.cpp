@@ -12,7 +12,7 @@ namespace palio {
 namespace {
 
 using test::map_concurrently;
-using Processors = std::vector<int>;
+using MappedProcessors = std::vector<int>;
 
 Workload batch(std::vector<TaskGraph> graphs) {
   Workload built;
@@ -20,7 +20,7 @@ Workload batch(std::vector<TaskGraph> graphs) {
   return built;
 }
 
-void expect_placed(const Placement& placed, const Processors& processors, double start, double finish) {
+void expect_placed(const Placement& placed, const MappedProcessors& processors, double start, double finish) {
   EXPECT_EQ(placed.processors, processors);
   EXPECT_DOUBLE_EQ(placed.start, start);
   EXPECT_DOUBLE_EQ(placed.finish, finish);

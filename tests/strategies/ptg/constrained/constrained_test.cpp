@@ -12,7 +12,7 @@ namespace palio {
 namespace {
 
 using testing::HasSubstr;
-using Processors = std::vector<int>;
+using ConstrainedProcessors = std::vector<int>;
 
 // Single tasks, alpha 0, one per application.
 Workload single_tasks(const std::vector<double>& flop) {
@@ -35,16 +35,16 @@ TEST(S, LetsEveryApplicationTakeThePlatform) {
   // Four processors, 8 flop each: 2 s on all four, one after the other.
   const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const std::vector<Placement> placed = placed_by("S", platform, single_tasks({8, 8}));
-  EXPECT_EQ(placed[0].processors, (Processors{0, 1, 2, 3}));
-  EXPECT_EQ(placed[1].processors, (Processors{0, 1, 2, 3}));
+  EXPECT_EQ(placed[0].processors, (ConstrainedProcessors{0, 1, 2, 3}));
+  EXPECT_EQ(placed[1].processors, (ConstrainedProcessors{0, 1, 2, 3}));
   EXPECT_DOUBLE_EQ(placed[1].start, 2);
 }
 
 TEST(Es, GivesEveryApplicationAnEqualShare) {
   const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const std::vector<Placement> placed = placed_by("ES", platform, single_tasks({12, 4}));
-  EXPECT_EQ(placed[0].processors, (Processors{0, 1}));
-  EXPECT_EQ(placed[1].processors, (Processors{2, 3}));
+  EXPECT_EQ(placed[0].processors, (ConstrainedProcessors{0, 1}));
+  EXPECT_EQ(placed[1].processors, (ConstrainedProcessors{2, 3}));
   EXPECT_DOUBLE_EQ(placed[0].finish, 6);
   EXPECT_DOUBLE_EQ(placed[1].finish, 2);
 }
@@ -54,8 +54,8 @@ TEST(PsWork, SharesInProportionToWork) {
   const Platform platform = test::fast_platform({test::cluster(4, 1)});
   for (const std::string_view name : {"PS-work", "PS-cp"}) {  // a single task is a critical path, too
     const std::vector<Placement> placed = placed_by(name, platform, single_tasks({12, 4}));
-    EXPECT_EQ(placed[0].processors, (Processors{0, 1, 2})) << name;
-    EXPECT_EQ(placed[1].processors, (Processors{3})) << name;
+    EXPECT_EQ(placed[0].processors, (ConstrainedProcessors{0, 1, 2})) << name;
+    EXPECT_EQ(placed[1].processors, (ConstrainedProcessors{3})) << name;
   }
 }
 
@@ -66,9 +66,9 @@ TEST(PsWidth, SharesInProportionToTheLargestLevels) {
   workload.applications.push_back({"", test::graph({{2, 0}}), 0});
   const SchedulingResult result =
       schedule_ps(platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}), Contribution::width);
-  EXPECT_EQ(result.schedule.placements[0][0].processors, (Processors{0, 1}));
-  EXPECT_EQ(result.schedule.placements[0][1].processors, (Processors{2, 3}));
-  EXPECT_EQ(result.schedule.placements[1][0].processors, (Processors{4, 5}));
+  EXPECT_EQ(result.schedule.placements[0][0].processors, (ConstrainedProcessors{0, 1}));
+  EXPECT_EQ(result.schedule.placements[0][1].processors, (ConstrainedProcessors{2, 3}));
+  EXPECT_EQ(result.schedule.placements[1][0].processors, (ConstrainedProcessors{4, 5}));
 }
 
 TEST(Wps, WeighsEqualAndProportionalShares) {

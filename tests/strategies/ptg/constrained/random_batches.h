@@ -5,6 +5,7 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
+#include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "workloads/family.h"
 
 namespace palio::test {
@@ -13,10 +14,6 @@ struct RandomBatch {
   Platform platform;
   Workload workload;
 };
-
-inline std::string pick(RandomStream& random, const std::vector<std::string>& values) {
-  return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
-}
 
 inline TaskGraph random_graph(RandomStream& random, int sample) {
   const WorkloadFamily& family = workload_family("random-ptg");

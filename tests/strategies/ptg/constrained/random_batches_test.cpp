@@ -23,7 +23,7 @@ using test::random_batch;
 using test::RandomBatch;
 
 // No application ends sooner after its release than its critical path on the best allocations.
-double shortest_critical_path(const Platform& platform, const TaskGraph& graph) {
+double batch_critical_path(const Platform& platform, const TaskGraph& graph) {
   std::vector<double> finish(static_cast<std::size_t>(graph.task_count()), 0);
   for (const int task : graph.topological_order()) {
     double start = 0;
@@ -37,7 +37,7 @@ double shortest_critical_path(const Platform& platform, const TaskGraph& graph) 
 }
 
 // No batch ends sooner than all of its work on all processors at their full speed.
-double area_bound(const Platform& platform, const Workload& workload) {
+double batch_area_bound(const Platform& platform, const Workload& workload) {
   double power = 0;
   for (const Cluster& cluster : platform.clusters) power += cluster.processors * cluster.speed;
   double flop = 0;
@@ -45,7 +45,7 @@ double area_bound(const Platform& platform, const Workload& workload) {
   return flop / power;
 }
 
-double finish_of(const std::vector<Placement>& placements) {
+double batch_finish(const std::vector<Placement>& placements) {
   return std::ranges::max(placements, {}, &Placement::finish).finish;
 }
 
@@ -72,18 +72,18 @@ TEST(RandomBatches, EveryStrategyMakesValidSchedulesAboveTheLowerBounds) {
       double last = 0;
       for (std::size_t app = 0; app < workload.applications.size(); ++app) {
         const Application& application = workload.applications[app];
-        const double finish = finish_of(schedule.placements[app]);
-        const double bound = application.release_date + shortest_critical_path(platform, application.graph);
+        const double finish = batch_finish(schedule.placements[app]);
+        const double bound = application.release_date + batch_critical_path(platform, application.graph);
         ASSERT_GE(finish, bound * (1 - 1e-9)) << where;
         for (const Placement& placed : schedule.placements[app]) ASSERT_GE(placed.start, application.release_date);
         last = std::max(last, finish);
       }
-      ASSERT_GE(last, area_bound(platform, workload) * (1 - 1e-9)) << where;
+      ASSERT_GE(last, batch_area_bound(platform, workload) * (1 - 1e-9)) << where;
     }
   }
 }
 
-bool same(const Schedule& a, const Schedule& b) {
+bool same_schedule(const Schedule& a, const Schedule& b) {
   return std::ranges::equal(a.placements, b.placements, [](const auto& left, const auto& right) {
     return std::ranges::equal(left, right, [](const Placement& x, const Placement& y) {
       return x.processors == y.processors && x.start == y.start && x.finish == y.finish;
@@ -106,9 +106,10 @@ TEST(RandomBatches, MuLeadsFromProportionalToEqualShares) {
     const Schedule equal = scheduled_by("ES", batch);
     for (const std::string what : {"cp", "width", "work"}) {
       const Schedule proportional = scheduled_by("PS-" + what, batch);
-      ASSERT_TRUE(same(scheduled_by("WPS-" + what, batch, {{"mu", 1.0}}), equal)) << what << " on " << i;
-      ASSERT_TRUE(same(scheduled_by("WPS-" + what, batch, {{"mu", 0.0}}), proportional)) << what << " on " << i;
-      different += same(equal, proportional) ? 0 : 1;
+      ASSERT_TRUE(same_schedule(scheduled_by("WPS-" + what, batch, {{"mu", 1.0}}), equal)) << what << " on " << i;
+      ASSERT_TRUE(same_schedule(scheduled_by("WPS-" + what, batch, {{"mu", 0.0}}), proportional))
+          << what << " on " << i;
+      different += same_schedule(equal, proportional) ? 0 : 1;
     }
   }
   EXPECT_GT(different, 0);
@@ -118,7 +119,7 @@ TEST(RandomBatches, ConstraintOneIsSelfish) {
   RandomStream random(2);
   for (int i = 0; i < 100; ++i) {
     const RandomBatch batch = random_batch(random, i);
-    ASSERT_TRUE(same(scheduled_by("SCRAP-MAX", batch, {{"beta", 1.0}}), scheduled_by("S", batch))) << i;
+    ASSERT_TRUE(same_schedule(scheduled_by("SCRAP-MAX", batch, {{"beta", 1.0}}), scheduled_by("S", batch))) << i;
   }
 }
 
@@ -137,10 +138,10 @@ TEST(RandomBatches, GraphsOfOneShapeHaveEqualWidthsAndSoEqualShares) {
     for (Application& application : batch.workload.applications)
       application.graph = other_costs(batch.workload.applications.front().graph, random);
     const Schedule equal = scheduled_by("ES", batch);
-    ASSERT_TRUE(same(scheduled_by("PS-width", batch), equal)) << i;
+    ASSERT_TRUE(same_schedule(scheduled_by("PS-width", batch), equal)) << i;
     for (const double mu : {0.3, 0.5, 0.7})
-      ASSERT_TRUE(same(scheduled_by("WPS-width", batch, {{"mu", mu}}), equal)) << mu << " on " << i;
-    different += same(scheduled_by("PS-work", batch), equal) ? 0 : 1;
+      ASSERT_TRUE(same_schedule(scheduled_by("WPS-width", batch, {{"mu", mu}}), equal)) << mu << " on " << i;
+    different += same_schedule(scheduled_by("PS-work", batch), equal) ? 0 : 1;
   }
   EXPECT_GT(different, 0);
 }

@@ -13,7 +13,7 @@ namespace palio {
 namespace {
 
 // T1 -> {T2, T3} -> T4.
-TaskGraph diamond() {
+TaskGraph allocated_diamond() {
   return test::graph({{4, 0}, {12, 0}, {6, 0}, {2, 0}}, {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}});
 }
 
@@ -22,7 +22,7 @@ TEST(CpaAllocation, GrowsStepByStep) {
   // A task of w flop gains w (1/n^2 - 1/(n+1)^2): T2 9 against 3 and 1.5, 12 s (a tie with T3's way: T2 comes first);
   // T1 3 against T2's 1.67, 10 s; T2 1.67 against T4's 1.5, 10 s by T3; T3, 8 s by T2; T4 1.5, 7 s; T2 0.58 against
   // T1's 0.56, 6 s, which is no longer than the area.
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = allocated_diamond();
   CpaAllocation allocation(graph, 1, {4, 4, 4, 4}, 4);
   struct Step {
     int task;
@@ -47,7 +47,7 @@ TEST(CpaAllocation, StopsWhenCriticalPathEqualsArea) {
 }
 
 TEST(CpaAllocation, StopsWhenNoTaskOfTheCriticalPathMayGrow) {
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = allocated_diamond();
   CpaAllocation allocation(graph, 1, {1, 1, 1, 1}, 100);
   EXPECT_EQ(allocation.grow(), -1);
   EXPECT_EQ(allocation.processors(), (std::vector<int>{1, 1, 1, 1}));
@@ -82,7 +82,7 @@ TEST(CpaAllocation, ImprovedDivisorIsTheGeometricMeanOnceProcessorsOutnumberTask
 
 TEST(BottomLevel, AddsTimesAlongTheLongestPath) {
   // T4 = 5, T2 = 10 + 5, T3 = 8 + 5, T1 = 4 + 15.
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = allocated_diamond();
   const std::vector<double> levels = bottom_levels(graph, std::array{4.0, 10.0, 8.0, 5.0});
   EXPECT_EQ(levels, (std::vector<double>{19, 15, 13, 5}));
   EXPECT_EQ(priority_order(graph, levels), (std::vector<int>{0, 1, 2, 3}));

@@ -15,7 +15,7 @@ std::vector<int> tasks(const CriticalPath& path) {
   return tasks;
 }
 
-TaskGraph diamond() {
+TaskGraph path_diamond() {
   return test::graph({{1, 0}, {1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}});
 }
 
@@ -23,7 +23,7 @@ const std::vector<double> k_nothing{0, 0, 0, 0};
 
 TEST(CriticalPath, FollowsTheLongestChild) {
   // 4 + 10 + 5 through task 1; 4 + 8 + 5 through task 2. With 2 s for task 1 it goes through task 2.
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = path_diamond();
   CriticalPath path(graph, {4, 10, 8, 5}, k_nothing);
   EXPECT_EQ(path.length(), 19);
   EXPECT_EQ(tasks(path), (std::vector<int>{0, 1, 3}));
@@ -34,7 +34,7 @@ TEST(CriticalPath, FollowsTheLongestChild) {
 
 // By position: the root, tasks 0 to 3, the end.
 TEST(CriticalPath, TellsWhereAChangeTouchedThePath) {
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = path_diamond();
   CriticalPath path(graph, {4, 10, 8, 5}, k_nothing);
   EXPECT_EQ(path.path_in(0), 0b110111U);
   path.lower_task_time(0, 3);
@@ -45,7 +45,7 @@ TEST(CriticalPath, TellsWhereAChangeTouchedThePath) {
 }
 
 TEST(CriticalPath, TiesGoToTheLowestTask) {
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = path_diamond();
   EXPECT_EQ(tasks(CriticalPath(graph, {1, 1, 1, 1}, k_nothing)), (std::vector<int>{0, 1, 3}));
   // Two entries and two exits of the same length.
   const TaskGraph pairs = test::graph({{1, 0}, {1, 0}, {1, 0}, {1, 0}}, {{0, 3, 0}, {1, 2, 0}});
@@ -53,7 +53,7 @@ TEST(CriticalPath, TiesGoToTheLowestTask) {
 }
 
 TEST(CriticalPath, ATieThatAChangeMakesGoesToTheLowestTaskToo) {
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = path_diamond();
   CriticalPath path(graph, {1, 2, 3, 1}, k_nothing);
   EXPECT_EQ(tasks(path), (std::vector<int>{0, 2, 3}));
   path.lower_task_time(2, 2);
@@ -63,7 +63,7 @@ TEST(CriticalPath, ATieThatAChangeMakesGoesToTheLowestTaskToo) {
 // Task 1 cannot become longer than task 2, which still has 3 s at least; when task 2 has fallen so far, 0 -> 2 -> 3 is
 // the path all the same.
 TEST(CriticalPath, DropsWhatCannotBecomeTheLongest) {
-  const TaskGraph graph = diamond();
+  const TaskGraph graph = path_diamond();
   CriticalPath path(graph, {4, 2, 8, 5}, {0, 0, 3, 5});
   path.lower_task_time(2, 3);
   EXPECT_EQ(path.length(), 12);

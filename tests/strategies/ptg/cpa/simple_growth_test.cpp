@@ -8,13 +8,14 @@ namespace palio::test {
 namespace {
 
 // The published example: T1 -> {T2, T3} -> T4 on 4 processors, times by number of processors.
-constexpr std::array<std::array<double, 4>, 4> k_times{
+constexpr std::array<std::array<double, 4>, 4> k_growth_times{
     {{4, 2, 1.5, 1.5}, {10, 6, 4, 3}, {8, 5, 3.5, 3}, {5, 3, 2, 1.5}}};
 
 TEST(SimpleGrowth, FollowsThePublishedExampleStepByStep) {
   const TaskGraph diamond = graph({{1, 0}, {1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}});
   SimpleGrowth growth(
-      diamond, [](int task, int n) { return k_times[static_cast<std::size_t>(task)][static_cast<std::size_t>(n) - 1]; },
+      diamond,
+      [](int task, int n) { return k_growth_times[static_cast<std::size_t>(task)][static_cast<std::size_t>(n) - 1]; },
       [](int, int n) { return n <= 4; });
   struct Step {
     int task;

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-struct Row {
+struct OnlineRow {
   std::size_t processors;
   double start, finish;
 };
@@ -22,7 +22,7 @@ Workload chain_and_latecomer() {
   return workload;
 }
 
-void expect_rows(std::string_view recipe, const Workload& workload, const std::vector<Row>& expected) {
+void expect_rows(std::string_view recipe, const Workload& workload, const std::vector<OnlineRow>& expected) {
   const Strategy& row = strategy(recipe_name(recipe));
   const Schedule schedule = method_if<GraphMethod>(row)
                                 ->schedule(test::fast_platform({test::cluster(4, 1)}), workload,
@@ -44,7 +44,7 @@ void expect_rows(std::string_view recipe, const Workload& workload, const std::v
 // c planned behind it, d from 2 to 4 s. 4 s: B is complete, A has all four again: b runs and stays, c takes 2 s on
 // four.
 TEST(OnlineStrategies, EqualSharesFollowArrivalsAndCompletions) {
-  const std::vector<Row> expected{{4, 0, 2}, {2, 2, 6}, {4, 6, 8}, {2, 2, 4}};
+  const std::vector<OnlineRow> expected{{4, 0, 2}, {2, 2, 6}, {4, 6, 8}, {2, 2, 4}};
   expect_rows("CRA_NDAGS:area_divisor=classic", chain_and_latecomer(), expected);
   expect_rows("ES", chain_and_latecomer(), expected);
 }
@@ -53,7 +53,7 @@ TEST(OnlineStrategies, EqualSharesFollowArrivalsAndCompletions) {
 // 1.3, rounded 3 and 1, by CRA_WORK. b 8/3 s from 2 s on, then c; d from 2 to 6 s. The shares are those of whole
 // graphs: what is left of A at 1 s is 16 of 20 flop, which would make them 3.2 and 2.6.
 TEST(OnlineStrategies, SharesByWorkFollowArrivals) {
-  const std::vector<Row> expected{{4, 0, 2}, {3, 2, 14.0 / 3}, {3, 14.0 / 3, 22.0 / 3}, {1, 2, 6}};
+  const std::vector<OnlineRow> expected{{4, 0, 2}, {3, 2, 14.0 / 3}, {3, 14.0 / 3, 22.0 / 3}, {1, 2, 6}};
   expect_rows("CRA_WORK:area_divisor=classic", chain_and_latecomer(), expected);
   expect_rows("PS-work", chain_and_latecomer(), expected);
 }
@@ -61,8 +61,8 @@ TEST(OnlineStrategies, SharesByWorkFollowArrivals) {
 // Everybody takes four. SELFISH: from 1 s on by bottom levels: b 4 s, c 2 s, d 1 s. By C*, which is 6 s and 1 s, d
 // comes first. S: d is ready at 1 s and takes the processors at 2 s, before b is ready.
 TEST(OnlineStrategies, TheSelfishMeetWhatRuns) {
-  const std::vector<Row> late{{4, 0, 2}, {4, 2, 4}, {4, 4, 6}, {4, 6, 7}};
-  const std::vector<Row> early{{4, 0, 2}, {4, 3, 5}, {4, 5, 7}, {4, 2, 3}};
+  const std::vector<OnlineRow> late{{4, 0, 2}, {4, 2, 4}, {4, 4, 6}, {4, 6, 7}};
+  const std::vector<OnlineRow> early{{4, 0, 2}, {4, 3, 5}, {4, 5, 7}, {4, 2, 3}};
   expect_rows("SELFISH:area_divisor=classic", chain_and_latecomer(), late);
   expect_rows("SELFISH_WEIGHT:area_divisor=classic", chain_and_latecomer(), early);
   expect_rows("SELFISH_ORDER:area_divisor=classic", chain_and_latecomer(), early);
@@ -74,8 +74,8 @@ TEST(OnlineStrategies, TheSelfishMeetWhatRuns) {
 // ended, to 6 s; d behind it; but at 6 s A is complete and d alone, on four. Shortest first: d from 2 to 4 s on two
 // processors, then b c.
 TEST(OnlineStrategies, MoldableJobsAreWhatIsLeft) {
-  const std::vector<Row> late{{4, 0, 2}, {4, 2, 4}, {4, 4, 6}, {4, 6, 7}};
-  const std::vector<Row> early{{4, 0, 2}, {4, 4, 6}, {4, 6, 8}, {2, 2, 4}};
+  const std::vector<OnlineRow> late{{4, 0, 2}, {4, 2, 4}, {4, 4, 6}, {4, 6, 7}};
+  const std::vector<OnlineRow> early{{4, 0, 2}, {4, 4, 6}, {4, 6, 8}, {2, 2, 4}};
   for (const std::string name : {"CAFM_LPTF", "CAFM_CRA"})
     expect_rows(name + ":area_divisor=classic", chain_and_latecomer(), late);
   for (const std::string name : {"CAFM_SPTF", "CAFM_SAF", "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"})
@@ -87,10 +87,10 @@ TEST(OnlineStrategies, ABatchReleasedTogetherIsDecidedOnOnce) {
   for (const double release : {0.0, 1.0}) {
     Workload workload = chain_and_latecomer();
     for (Application& application : workload.applications) application.release_date = release;
-    const std::vector<Row> expected{{2, release, release + 4},
-                                    {2, release + 4, release + 8},
-                                    {2, release + 8, release + 12},
-                                    {2, release, release + 2}};
+    const std::vector<OnlineRow> expected{{2, release, release + 4},
+                                          {2, release + 4, release + 8},
+                                          {2, release + 8, release + 12},
+                                          {2, release, release + 2}};
     expect_rows("CRA_NDAGS:area_divisor=classic", workload, expected);
     expect_rows("ES", workload, expected);
   }

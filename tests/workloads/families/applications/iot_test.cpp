@@ -7,7 +7,7 @@
 namespace palio {
 namespace {
 
-TaskGraph graph(const std::string& application, const std::string& more = "", int sample = 0) {
+TaskGraph iot_graph(const std::string& application, const std::string& more = "", int sample = 0) {
   return build_iot(parse_recipe("iot:application=" + application + "," + more + "sample=" + std::to_string(sample) +
                                     ",seed=2024",
                                 iot_parameters()),
@@ -26,7 +26,7 @@ TEST(Iot, ApplicationsHaveTheirPublishedShapes) {
   };
   for (const auto& [application, tasks, edges, levels] :
        {Shape{"etl", 11, 11, 10}, Shape{"predict", 11, 14, 7}, Shape{"stats", 9, 10, 7}, Shape{"train", 8, 8, 7}}) {
-    const TaskGraph drawn = graph(application);
+    const TaskGraph drawn = iot_graph(application);
     EXPECT_EQ(drawn.task_count(), tasks) << application;
     EXPECT_EQ(drawn.edges().size(), edges) << application;
     EXPECT_EQ(drawn.level_count(), levels) << application;
@@ -41,14 +41,14 @@ TEST(Iot, ApplicationsHaveTheirPublishedShapes) {
 // Without noise a task takes 1 / rate on 1e9 flop/s: plots 1 / 25 s, the scan of a table 60 s; a window has the data of
 // ten messages.
 TEST(Iot, WorkFollowsTheRates) {
-  const TaskGraph stats = graph("stats", "noise=0,");
+  const TaskGraph stats = iot_graph("stats", "noise=0,");
   EXPECT_DOUBLE_EQ(stats.task(6).flop, 1e9 / 25);
   EXPECT_DOUBLE_EQ(stats.task(3).flop, 1e9 / 68000);
   EXPECT_DOUBLE_EQ(stats.out_edges(6).front().bytes, 10 * stats.out_edges(0).front().bytes);
-  const TaskGraph train = graph("train", "noise=0,reference_speed=2e9,data_factor=3,");
+  const TaskGraph train = iot_graph("train", "noise=0,reference_speed=2e9,data_factor=3,");
   EXPECT_DOUBLE_EQ(train.task(1).flop, 60 * 2e9);
   EXPECT_DOUBLE_EQ(train.out_edges(1).front().bytes, 1000 * train.out_edges(0).front().bytes);
-  EXPECT_DOUBLE_EQ(train.out_edges(0).front().bytes, 3 * graph("train", "noise=0,").out_edges(0).front().bytes);
+  EXPECT_DOUBLE_EQ(train.out_edges(0).front().bytes, 3 * iot_graph("train", "noise=0,").out_edges(0).front().bytes);
 }
 
 // Messages N(1, 1/3) in [0.5, 1.5], symmetric, so of mean 1; clipped at 1.5 deviations their deviation is 0.288
@@ -57,8 +57,8 @@ TEST(Iot, WorkFollowsTheRates) {
 TEST(Iot, DrawsAreAsPublishedOnAverage) {
   double bytes = 0, flop = 0;
   for (int sample = 0; sample < 2000; ++sample) {
-    bytes += graph("etl", "noise=0,", sample).out_edges(0).front().bytes / 1e6;
-    flop += graph("etl", "", sample).task(1).flop / (1e9 / 3000);
+    bytes += iot_graph("etl", "noise=0,", sample).out_edges(0).front().bytes / 1e6;
+    flop += iot_graph("etl", "", sample).task(1).flop / (1e9 / 3000);
   }
   EXPECT_NEAR(bytes / 2000, 1, 5 * 0.3 / 44.7);
   EXPECT_NEAR(flop / 2000, 1, 5 * 0.3 / 44.7);
@@ -68,7 +68,7 @@ TEST(Iot, DrawsAreAsPublishedOnAverage) {
 TEST(Iot, CostsMayBeThoseOf2023) {
   double flop = 0;
   for (int sample = 0; sample < 1000; ++sample) {
-    const TaskGraph drawn = graph("predict", "costs=normal,", sample);
+    const TaskGraph drawn = iot_graph("predict", "costs=normal,", sample);
     EXPECT_LT(drawn.task(0).flop, 1);
     for (int task = 1; task < 11; ++task) {
       EXPECT_GE(drawn.task(task).flop, 10e9);
@@ -80,7 +80,7 @@ TEST(Iot, CostsMayBeThoseOf2023) {
 }
 
 TEST(Iot, TheSameRecipeIsTheSameDraw) {
-  const TaskGraph one = graph("predict"), again = graph("predict"), other = graph("predict", "", 1);
+  const TaskGraph one = iot_graph("predict"), again = iot_graph("predict"), other = iot_graph("predict", "", 1);
   for (int task = 1; task < one.task_count(); ++task) {
     EXPECT_EQ(one.task(task).flop, again.task(task).flop);
     EXPECT_NE(one.task(task).flop, other.task(task).flop);

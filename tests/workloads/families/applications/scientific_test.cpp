@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-TaskGraph graph(const std::string& recipe, const std::string& more = "", int sample = 0) {
+TaskGraph scientific_graph(const std::string& recipe, const std::string& more = "", int sample = 0) {
   return build_scientific(parse_recipe("scientific:recipe=" + recipe + "," + more + "sample=" + std::to_string(sample) +
                                            ",seed=2024",
                                        scientific_parameters()),
@@ -25,7 +25,7 @@ using Size = std::pair<int, std::size_t>;  // tasks, edges
 std::set<Size> sizes(const std::string& recipe, int samples = 60) {
   std::set<Size> found;
   for (int sample = 0; sample < samples; ++sample) {
-    const TaskGraph drawn = graph(recipe, "", sample);
+    const TaskGraph drawn = scientific_graph(recipe, "", sample);
     found.emplace(drawn.task_count(), drawn.edges().size());
   }
   return found;
@@ -65,8 +65,8 @@ TEST(Scientific, PartsAndOverlapsAreThoseOfTheTraces) {
 
 // 10 of 20 individuals, and so on.
 TEST(Scientific, ScaleMakesMembersFewer) {
-  EXPECT_EQ(graph("srasearch", "scale=0.01,").task_count(), 4);
-  const int tasks = graph("seismology", "scale=0.01,").task_count();
+  EXPECT_EQ(scientific_graph("srasearch", "scale=0.01,").task_count(), 4);
+  const int tasks = scientific_graph("seismology", "scale=0.01,").task_count();
   EXPECT_GE(tasks, 2);
   EXPECT_LE(tasks, 11);
 }
@@ -77,7 +77,7 @@ TEST(Scientific, RuntimesAndFilesHaveTheMeansOfTheTable) {
   double runtime = 0, bytes = 0;
   int tasks = 0;
   for (int sample = 0; sample < 500; ++sample) {
-    const TaskGraph drawn = graph("srasearch", "", sample);
+    const TaskGraph drawn = scientific_graph("srasearch", "", sample);
     const int members = (drawn.task_count() - 2) / 2;
     for (int task = 1; task <= members; ++task, ++tasks) {
       runtime += drawn.task(task).flop / 1e9;
@@ -91,7 +91,7 @@ TEST(Scientific, RuntimesAndFilesHaveTheMeansOfTheTable) {
 
 // The index of bwa (task 1) is one file for all; the parts of the input (task 0) are files of their own.
 TEST(Scientific, CopiesAreAlikeAndPiecesAreNot) {
-  const TaskGraph drawn = graph("bwa", "scale=0.05,");
+  const TaskGraph drawn = scientific_graph("bwa", "scale=0.05,");
   std::set<double> copies, pieces;
   for (const Edge& edge : drawn.out_edges(1)) copies.insert(edge.bytes);
   for (const Edge& edge : drawn.out_edges(0)) pieces.insert(edge.bytes);
@@ -101,7 +101,7 @@ TEST(Scientific, CopiesAreAlikeAndPiecesAreNot) {
 
 // Mean of data over 1e8 byte/s by mean of runtimes over the same tasks and edges.
 TEST(Scientific, CcrScalesTheDataAlone) {
-  const TaskGraph own = graph("epigenomics"), scaled = graph("epigenomics", "ccr=0.5,");
+  const TaskGraph own = scientific_graph("epigenomics"), scaled = scientific_graph("epigenomics", "ccr=0.5,");
   ASSERT_EQ(own.edges().size(), scaled.edges().size());
   double data = 0, time = 0;
   for (const Edge& edge : scaled.edges()) data += edge.bytes / 1e8;
@@ -125,7 +125,7 @@ TEST(Scientific, EveryRowIsKnownAndEachFileJoinsItsTypes) {
       EXPECT_TRUE(earlier.contains(file.from)) << file.from;
       EXPECT_TRUE(earlier.contains(file.to)) << file.to;
     }
-    EXPECT_NO_THROW(graph(std::string(recipe.name), "scale=0.1,ccr=1,")) << recipe.name;
+    EXPECT_NO_THROW(scientific_graph(std::string(recipe.name), "scale=0.1,ccr=1,")) << recipe.name;
   }
 }
 

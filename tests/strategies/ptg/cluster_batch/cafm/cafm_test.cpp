@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-const Parameters k_classic{{"allocation", "cpa"}, {"area_divisor", "classic"}};
+const Parameters k_classic_cafm{{"allocation", "cpa"}, {"area_divisor", "classic"}};
 
 Platform cluster_of(int processors) { return test::fast_platform({test::cluster(processors, 1)}); }
 
@@ -24,13 +24,13 @@ using Interval = std::pair<double, double>;
 std::vector<Interval> dates(std::string_view name, int processors, const Workload& workload) {
   std::vector<Interval> all;
   const SchedulingResult result =
-      method_if<GraphMethod>(strategy(name))->schedule(cluster_of(processors), workload, k_classic);
+      method_if<GraphMethod>(strategy(name))->schedule(cluster_of(processors), workload, k_classic_cafm);
   for (const std::vector<Placement>& application : result.schedule.placements)
     for (const Placement& placed : application) all.emplace_back(placed.start, placed.finish);
   return all;
 }
 
-using Dates = std::vector<Interval>;
+using CafmDates = std::vector<Interval>;
 
 // One task each; alpha 1: as long on any number of processors.
 Workload rigid(const std::vector<double>& seconds) {
@@ -45,7 +45,7 @@ Workload rigid(const std::vector<double>& seconds) {
 TEST(CafmBoxes, LongestFirst) {
   // Jobs of 1, 2, 3 s on two processors: 3 s are the bound, 1 s is small, the others fill the first shelf: one
   // processor each. Rigid jobs of 3 s and 2 s at 0, then 1 s where it fits: at 2 s.
-  EXPECT_EQ(dates("CAFM_LPTF", 2, rigid({1, 2, 3})), (Dates{{2, 3}, {0, 2}, {0, 3}}));
+  EXPECT_EQ(dates("CAFM_LPTF", 2, rigid({1, 2, 3})), (CafmDates{{2, 3}, {0, 2}, {0, 3}}));
 }
 
 TEST(CafmBoxes, LongestIsNotTheLargestArea) {
@@ -53,27 +53,29 @@ TEST(CafmBoxes, LongestIsNotTheLargestArea) {
   // processors, by 2.625 s 3; the rigid one needs the first shelf, where the earlier one has room. Rigid jobs 2 x 3 s,
   // 3 x 2 s, 1 x 3.75 s.
   const Workload workload = test::batch({test::graph({{6, 0}}), test::graph({{6, 0}}), test::graph({{3.75, 1}})});
-  EXPECT_EQ(dates("CAFM_LPTF", 3, workload), (Dates{{0, 3}, {3.75, 5.75}, {0, 3.75}}));
+  EXPECT_EQ(dates("CAFM_LPTF", 3, workload), (CafmDates{{0, 3}, {3.75, 5.75}, {0, 3.75}}));
 }
 
-TEST(CafmBoxes, ShortestFirst) { EXPECT_EQ(dates("CAFM_SPTF", 2, rigid({1, 2, 3})), (Dates{{0, 1}, {0, 2}, {1, 4}})); }
+TEST(CafmBoxes, ShortestFirst) {
+  EXPECT_EQ(dates("CAFM_SPTF", 2, rigid({1, 2, 3})), (CafmDates{{0, 1}, {0, 2}, {1, 4}}));
+}
 
 TEST(CafmBoxes, SmallestAreaFirst) {
   // Two jobs of 6 flop and one of 3 s on three processors. Bound 15/3 = 5: by 5 s the first two need 2 processors, by
   // 2.5 s 3; the rigid one needs the first shelf, where one more job has room: the earlier one. Rigid jobs 2 x 3 s, 3 x
   // 2 s, 1 x 3 s. Areas 6, 6, 3: the last first, then the first beside it, then the second.
   const Workload workload = test::batch({test::graph({{6, 0}}), test::graph({{6, 0}}), test::graph({{3, 1}})});
-  EXPECT_EQ(dates("CAFM_SAF", 3, workload), (Dates{{0, 3}, {3, 5}, {0, 3}}));
+  EXPECT_EQ(dates("CAFM_SAF", 3, workload), (CafmDates{{0, 3}, {3, 5}, {0, 3}}));
   // By time the second one comes first.
-  EXPECT_EQ(dates("CAFM_SPTF", 3, workload), (Dates{{2, 5}, {0, 2}, {2, 5}}));
+  EXPECT_EQ(dates("CAFM_SPTF", 3, workload), (CafmDates{{2, 5}, {0, 2}, {2, 5}}));
 }
 
 TEST(CafmBoxes, ShelvesOfDoublingLengths) {
   // Two jobs of 4 flop and one of 4 s on four processors: bound 4, one processor each. Shortest job 1 s, K = 2: shelves
   // of 1, 2, 4 s. 1 s: each of the first two would fill it: the earlier one. 2 s: the other on 2. 4 s: the last on 1.
   const Workload workload = test::batch({test::graph({{4, 0}}), test::graph({{4, 0}}), test::graph({{4, 1}})});
-  EXPECT_EQ(dates("CAFM_K_SHELVES", 4, workload), (Dates{{0, 1}, {1, 3}, {1, 5}}));
-  EXPECT_EQ(dates("CAFM_LPTF", 4, workload), (Dates{{0, 4}, {0, 4}, {0, 4}}));
+  EXPECT_EQ(dates("CAFM_K_SHELVES", 4, workload), (CafmDates{{0, 1}, {1, 3}, {1, 5}}));
+  EXPECT_EQ(dates("CAFM_LPTF", 4, workload), (CafmDates{{0, 4}, {0, 4}, {0, 4}}));
 }
 
 TEST(CafmBoxes, AreOpenedForBackfilling) {
@@ -82,22 +84,22 @@ TEST(CafmBoxes, AreOpenedForBackfilling) {
   // to the other processor at 2 s.
   const Workload workload = test::batch({test::graph({{4, 1}, {2, 1}}), test::graph({{2, 1}})});
   for (const char* name : {"CAFM_LPTF", "CAFM_SPTF", "CAFM_SAF", "CAFM_K_SHELVES"})
-    EXPECT_EQ(dates(name, 2, workload), (Dates{{0, 4}, {2, 4}, {0, 2}})) << name;
+    EXPECT_EQ(dates(name, 2, workload), (CafmDates{{0, 4}, {2, 4}, {0, 2}})) << name;
 }
 
 TEST(CafmCra, MapsByLevelByWeightOrByGraph) {
   // One processor; a chain of 2 s and 1 s (C* 3) and a task of 4 s (C* 4). Levels 3, 1, 4; weights 3/9, 1/9, 4/16.
   const Workload workload = test::batch({test::chain({{2, 1}, {1, 1}}), test::graph({{4, 1}})});
-  EXPECT_EQ(dates("CAFM_CRA", 1, workload), (Dates{{4, 6}, {6, 7}, {0, 4}}));
-  EXPECT_EQ(dates("CAFM_CRA_WEIGHT", 1, workload), (Dates{{0, 2}, {6, 7}, {2, 6}}));
-  EXPECT_EQ(dates("CAFM_CRA_ORDER", 1, workload), (Dates{{0, 2}, {2, 3}, {3, 7}}));
+  EXPECT_EQ(dates("CAFM_CRA", 1, workload), (CafmDates{{4, 6}, {6, 7}, {0, 4}}));
+  EXPECT_EQ(dates("CAFM_CRA_WEIGHT", 1, workload), (CafmDates{{0, 2}, {6, 7}, {2, 6}}));
+  EXPECT_EQ(dates("CAFM_CRA_ORDER", 1, workload), (CafmDates{{0, 2}, {2, 3}, {3, 7}}));
 }
 
 TEST(CafmCra, AllocatesForTheJobsProcessorsAndMapsOnTheWholeCluster) {
   // Two equal graphs of two independent tasks of 2 flop, one processor each: 4 s on one processor, 2 s on two. Bound
   // 8/2 = 4: one processor for each graph. But the first graph has both from 0 to 2 s, the second one then.
   const TaskGraph graph = test::graph({{2, 0}, {2, 0}});
-  const Dates expected{{0, 2}, {0, 2}, {2, 4}, {2, 4}};
+  const CafmDates expected{{0, 2}, {0, 2}, {2, 4}, {2, 4}};
   for (const char* name : {"CAFM_CRA", "CAFM_CRA_WEIGHT", "CAFM_CRA_ORDER"})
     EXPECT_EQ(dates(name, 2, test::batch({graph, graph})), expected) << name;
 }
@@ -134,7 +136,7 @@ TEST(Cafm, SchedulesOfRandomBatchesAreValidAndAboveTheBound) {
     const auto processors = static_cast<int>(random.uniform_integer(1, 12));
     const double speed = random.uniform_real(0.3, 3);
     const Platform platform = test::fast_platform({test::cluster(processors, speed)});
-    Parameters parameters = k_classic;
+    Parameters parameters = k_classic_cafm;
     if (i % 2 == 0) parameters["area_divisor"] = "improved";
     if (i % 3 == 0) parameters["allocation"] = i % 2 == 0 ? "mcpa" : "bicpa";
     for (const Strategy& known : strategies()) {

@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-using Processors = std::vector<int>;
+using AllotedProcessors = std::vector<int>;
 
 TEST(MoldableJobs, AProcessorThatDoesNotHelpStaysIdle) {
   const MoldableJobs jobs({{8, 9, 3, 4}});
@@ -24,7 +24,7 @@ TEST(MoldableJobs, AProcessorThatDoesNotHelpStaysIdle) {
 
 TEST(TwoShelves, SmallJobsGetOneProcessorBesideTheShelves) {
   // Guess 5, two processors: 2 s is small and takes no room of the first shelf, which the others fill.
-  EXPECT_EQ(two_shelves(MoldableJobs({{2, 1}, {3, 1.5}, {3, 1.5}}), 5), (Processors{1, 1, 1}));
+  EXPECT_EQ(two_shelves(MoldableJobs({{2, 1}, {3, 1.5}, {3, 1.5}}), 5), (AllotedProcessors{1, 1, 1}));
 }
 
 TEST(TwoShelves, RefusesAJobThatCannotBeSoShort) { EXPECT_EQ(two_shelves(MoldableJobs({{8, 5}}), 4.9), std::nullopt); }
@@ -43,19 +43,19 @@ TEST(TwoShelves, KnapsackKeepsInTheFirstShelfWhatWouldLoseMost) {
   // Guess 8.5: all need 1 processor in the first shelf (room for 2) and 2 in the second, by 4.25 s. Work 6 or 2 x 3 for
   // the first two jobs, 5 or 2 x 4 for the third: it stays in the first shelf, with the earlier of the others.
   // 6 + 6 + 5 = 17 = 2 x 8.5.
-  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 4}}), 8.5), (Processors{1, 2, 1}));
+  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 4}}), 8.5), (AllotedProcessors{1, 2, 1}));
 }
 
 TEST(TwoShelves, EarlierJobsStayInTheFirstShelfWhereWorkIsEqual) {
   // The same with 5 or 2 x 2.5 for the third.
-  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 2.5}}), 8.5), (Processors{1, 1, 2}));
+  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 2.5}}), 8.5), (AllotedProcessors{1, 1, 2}));
 }
 
 TEST(DualApproximation, TakesTheLowerBoundIfItIsAccepted) {
   // Bound max(8 / 2, 2) = 4: one processor each in the first shelf.
   const CoarseAllocation coarse = dual_approximation(MoldableJobs({{4, 2}, {4, 2}}));
   EXPECT_EQ(coarse.guess, 4);
-  EXPECT_EQ(coarse.processors, (Processors{1, 1}));
+  EXPECT_EQ(coarse.processors, (AllotedProcessors{1, 1}));
 }
 
 TEST(DualApproximation, BisectsToOneInAHundred) {
@@ -64,7 +64,7 @@ TEST(DualApproximation, BisectsToOneInAHundred) {
   // (1.0135 times the last refused), 3.4921875 - (1.0067).
   const CoarseAllocation coarse = dual_approximation(MoldableJobs({{4, 3}, {1, 1}}));
   EXPECT_EQ(coarse.guess, 3.515625);
-  EXPECT_EQ(coarse.processors, (Processors{2, 1}));
+  EXPECT_EQ(coarse.processors, (AllotedProcessors{2, 1}));
 }
 
 // Jobs whose time falls and whose work does not: what the theory asks for.
@@ -81,25 +81,26 @@ std::vector<double> wild_times(RandomStream& random, int processors) {
   return times;
 }
 
-struct Case {
+struct DualCase {
   std::vector<std::vector<double>> times;
   int processors;
 };
 
-Case draw(RandomStream& random, std::vector<double> (*row)(RandomStream&, int)) {
-  Case drawn{{}, static_cast<int>(random.uniform_integer(1, 12))};
+DualCase draw_case(RandomStream& random, std::vector<double> (*row)(RandomStream&, int)) {
+  DualCase drawn{{}, static_cast<int>(random.uniform_integer(1, 12))};
   const std::int64_t count = random.uniform_integer(1, 7);
   for (std::int64_t job = 0; job < count; ++job) drawn.times.push_back(row(random, drawn.processors));
   return drawn;
 }
 
-double work_of(const MoldableJobs& jobs, const Processors& processors) {
+double work_of(const MoldableJobs& jobs, const AllotedProcessors& processors) {
   double total = 0;
   for (std::size_t job = 0; job < jobs.count(); ++job) total += processors[job] * jobs.time(job, processors[job]);
   return total;
 }
 
-void expect_two_shelves(const Case& drawn, const MoldableJobs& jobs, double guess, const Processors& processors) {
+void expect_two_shelves(const DualCase& drawn, const MoldableJobs& jobs, double guess,
+                        const AllotedProcessors& processors) {
   int first_shelf = 0;
   for (std::size_t job = 0; job < jobs.count(); ++job) {
     const double time = jobs.time(job, processors[job]);
@@ -115,7 +116,7 @@ TEST(DualApproximation, AcceptedGuessesFillTwoShelves) {
   RandomStream random(5);
   for (int i = 0; i < 3000; ++i) {
     SCOPED_TRACE(i);
-    const Case drawn = draw(random, i % 2 == 0 ? monotone_times : wild_times);
+    const DualCase drawn = draw_case(random, i % 2 == 0 ? monotone_times : wild_times);
     const MoldableJobs jobs(drawn.times);
     const CoarseAllocation coarse = dual_approximation(jobs);
     ASSERT_GE(coarse.guess, makespan_bound(jobs));
@@ -128,7 +129,7 @@ TEST(DualApproximation, OneInAHundredBelowIsRefused) {
   RandomStream random(6);
   int above_bound = 0;
   for (int i = 0; i < 3000; ++i) {
-    const MoldableJobs jobs(draw(random, monotone_times).times);
+    const MoldableJobs jobs(draw_case(random, monotone_times).times);
     const double guess = dual_approximation(jobs).guess;
     if (guess == makespan_bound(jobs)) continue;
     ++above_bound;
@@ -163,7 +164,7 @@ TEST(TwoShelves, WorkIsTheLeastOfAllWaysToFillTheShelves) {
   RandomStream random(7);
   int accepted = 0;
   for (int i = 0; i < 3000; ++i) {
-    const Case drawn = draw(random, wild_times);  // whole seconds: exact sums
+    const DualCase drawn = draw_case(random, wild_times);  // whole seconds: exact sums
     const MoldableJobs jobs(drawn.times);
     const double guess = makespan_bound(jobs) * random.uniform_real(0.8, 2.5);
     const double least = least_work(jobs, guess);

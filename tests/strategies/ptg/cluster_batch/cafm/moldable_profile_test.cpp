@@ -15,7 +15,7 @@ namespace {
 using Method = AllocationRule::Method;
 using AreaDivisor = AllocationRule::AreaDivisor;
 
-constexpr AllocationRule k_classic{Method::cpa, AreaDivisor::classic};
+constexpr AllocationRule k_classic_rule{Method::cpa, AreaDivisor::classic};
 constexpr AllocationRule k_improved{Method::cpa, AreaDivisor::improved};
 
 TEST(MoldableProfile, RepeatsAnAllocationThatMoreProcessorsDoNotChange) {
@@ -32,7 +32,7 @@ TEST(MoldableProfile, ATaskThatWouldOutgrowTheSmallerClusterLetsTheOtherOneGrowT
   // 0.75. p = 2: the first to 2 (5 s > 4.5), it may not have 3: the second to 2 (4.5 s). p = 4: the first to 3 (3.67 s
   // > 2.25), the second (its 0.75 against 0.89 - 0.5 = 0.39) to 2 (3.17 s), the first to 4 (2.5 s), the second (0.14)
   // to 3 (2.33 s) and to 4 (2.25 s).
-  const MoldableProfile profile(test::chain({{8, 0}, {1, 0}}), 4, 1, k_classic);
+  const MoldableProfile profile(test::chain({{8, 0}, {1, 0}}), 4, 1, k_classic_rule);
   EXPECT_EQ(profile.allocation(2), (std::vector<int>{2, 2}));
   EXPECT_EQ(profile.allocation(4), (std::vector<int>{4, 4}));
   EXPECT_EQ(profile.makespan(1), 9);
@@ -64,7 +64,7 @@ TEST(MoldableProfile, IsBitForBitWhatSingleRunsGiveWhereMuchIsEqual) {
     SCOPED_TRACE(i);
     const TaskGraph graph = test::small_graph(random, i % 20 == 0 ? 150 : 12);
     const auto processors = static_cast<int>(random.uniform_integer(1, 40));
-    expect_single_runs(graph, processors, random.uniform_real(0.5, 2), i % 2 == 0 ? k_improved : k_classic);
+    expect_single_runs(graph, processors, random.uniform_real(0.5, 2), i % 2 == 0 ? k_improved : k_classic_rule);
     if (HasFatalFailure()) return;
   }
 }
@@ -76,7 +76,7 @@ TEST(MoldableProfile, IsBitForBitWhatSingleRunsGiveOnChains) {
     std::vector<std::pair<double, double>> tasks;
     for (int task = 0; task < 30; ++task)
       tasks.emplace_back(i % 3 == 0 ? 5 : random.uniform_real(1, 100), i % 5 == 0 ? 0 : random.uniform_real(0, 0.25));
-    expect_single_runs(test::chain(tasks), 70, 1, i % 2 == 0 ? k_improved : k_classic);
+    expect_single_runs(test::chain(tasks), 70, 1, i % 2 == 0 ? k_improved : k_classic_rule);
     if (HasFatalFailure()) return;
   }
 }
@@ -111,7 +111,7 @@ std::vector<TaskGraph> published_graphs(const std::string& tasks) {
 TEST(MoldableProfile, IsBitForBitWhatSingleRunsGiveOnPublishedGraphs) {
   for (const char* tasks : {"10", "30"})
     for (const TaskGraph& graph : published_graphs(tasks))
-      for (const AllocationRule& rule : {k_improved, k_classic}) {
+      for (const AllocationRule& rule : {k_improved, k_classic_rule}) {
         expect_single_runs(graph, 47, 3.379e9, rule);
         if (HasFatalFailure()) return;
       }

@@ -10,7 +10,7 @@ namespace palio {
 namespace {
 
 // Graph K: c (1 flop) before d (6), e (1) beside them. Graph H: f (4) before g (1). No sequential fraction, 1 flop/s.
-Workload k_and_h() {
+Workload combined_k_and_h() {
   Workload workload = test::workload(test::graph({{1, 0}, {6, 0}, {1, 0}}, {{0, 1, 0}}));
   workload.applications.push_back({"", test::graph({{4, 0}, {1, 0}}, {{0, 1, 0}}), 0});
   return workload;
@@ -19,7 +19,7 @@ Workload k_and_h() {
 std::vector<Placement> schedule(std::string_view name, int processors) {
   const Strategy& row = strategy(name);
   const SchedulingResult result = method_if<GraphMethod>(row)->schedule(
-      test::fast_platform({test::cluster(processors, 1)}), k_and_h(), resolve(name, row.parameters, {}));
+      test::fast_platform({test::cluster(processors, 1)}), combined_k_and_h(), resolve(name, row.parameters, {}));
   std::vector<Placement> all;
   for (const std::vector<Placement>& application : result.schedule.placements)
     all.insert(all.end(), application.begin(), application.end());

@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-using Processors = std::vector<std::vector<int>>;
+using PeriodProcessors = std::vector<std::vector<int>>;
 
 TEST(StretchPeriods, DoubleUntilTheLongestApplicationIsDone) {
   // By C*: 1, 3, 8; sums 1, 4, 12. S* = max(1/1, 4/3, 12/8) = 1.5. t_1 = 1.5 x 1, then 3, 6 and 12 = 1.5 x 8.
@@ -48,7 +48,7 @@ TEST(MalleableAllocation, FillsThePeriodsBackwards) {
   //   0 to 1.5: 0.2, 1 and 0.3: shares 0.53, 2.67 and 0.8; the last two are rounded up  -> 0, 3, 1
   const std::vector<double> dedicated{8, 1, 3};
   EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 4),
-              ElementsAreArray(Processors{{0, 2, 2, 4}, {3, 0, 0, 0}, {1, 2, 2, 0}}));
+              ElementsAreArray(PeriodProcessors{{0, 2, 2, 4}, {3, 0, 0, 0}, {1, 2, 2, 0}}));
 }
 
 TEST(MalleableAllocation, FillsThePeriodsForwards) {
@@ -59,7 +59,7 @@ TEST(MalleableAllocation, FillsThePeriodsForwards) {
   //   6 to 12:  only the long one may run                                                     -> 4, -, -
   const std::vector<double> dedicated{8, 1, 3};
   EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 4, PeriodFilling::forward),
-              ElementsAreArray(Processors{{2, 3, 3, 4}, {1, 0, 0, 0}, {1, 1, 1, 0}}));
+              ElementsAreArray(PeriodProcessors{{2, 3, 3, 4}, {1, 0, 0, 0}, {1, 1, 1, 0}}));
 }
 
 TEST(MalleableAllocation, FillsThePeriodsAtConstantRates) {
@@ -69,7 +69,7 @@ TEST(MalleableAllocation, FillsThePeriodsAtConstantRates) {
   //   6 to 12:  only the long one may run                                               -> 4, -, -
   const std::vector<double> dedicated{8, 1, 3};
   EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 4, PeriodFilling::constant),
-              ElementsAreArray(Processors{{1, 2, 2, 4}, {2, 0, 0, 0}, {1, 2, 2, 0}}));
+              ElementsAreArray(PeriodProcessors{{1, 2, 2, 4}, {2, 0, 0, 0}, {1, 2, 2, 0}}));
 }
 
 TEST(MalleableAllocation, PeriodsWithoutWorkStayIdle) {
@@ -77,36 +77,38 @@ TEST(MalleableAllocation, PeriodsWithoutWorkStayIdle) {
   // of the long application. The first one is for the others, 4/3 processors each: the fourth goes to the first.
   const std::vector<double> dedicated{1, 10, 1, 1};
   EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 4),
-              ElementsAreArray(Processors{{2, 0, 0, 0, 0}, {0, 0, 0, 0, 4}, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}));
+              ElementsAreArray(PeriodProcessors{{2, 0, 0, 0, 0}, {0, 0, 0, 0, 4}, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}));
 }
 
 TEST(MalleableAllocation, WhatRoundingLeavesIsNoWork) {
   // 0.2 s of work fill the second period, whose 0.3 - 0.1 is a little less in doubles: the first one has nothing to do.
   ASSERT_LT(0.3 - 0.1, 0.2);
   const StretchPeriods periods{1, 2, {0, 0.1, 0.3}, {1}};
-  EXPECT_THAT(malleable_allocation(std::vector<double>{0.2}, periods, 4), ElementsAreArray(Processors{{0, 4}}));
+  EXPECT_THAT(malleable_allocation(std::vector<double>{0.2}, periods, 4), ElementsAreArray(PeriodProcessors{{0, 4}}));
 }
 
 TEST(MalleableAllocation, EqualRemaindersGoToTheShorterApplication) {
   // One period; 5 processors: shares 3.75 and 1.25 of the first are no tie. 6 processors: 4.5 and 1.5: the sixth goes
   // to the second application, which is the shorter one.
   const StretchPeriods periods{4, 1, {0, 4}, {0, 0}};
-  EXPECT_THAT(malleable_allocation(std::vector<double>{3, 1}, periods, 5), ElementsAreArray(Processors{{4}, {1}}));
-  EXPECT_THAT(malleable_allocation(std::vector<double>{3, 1}, periods, 6), ElementsAreArray(Processors{{4}, {2}}));
+  EXPECT_THAT(malleable_allocation(std::vector<double>{3, 1}, periods, 5),
+              ElementsAreArray(PeriodProcessors{{4}, {1}}));
+  EXPECT_THAT(malleable_allocation(std::vector<double>{3, 1}, periods, 6),
+              ElementsAreArray(PeriodProcessors{{4}, {2}}));
 }
 
 TEST(MalleableAllocation, EachApplicationHasAProcessorInItsLastPeriod) {
   // Shares 2.4, 0.3 and 0.3 of 3 processors: the third goes to the largest remainder, 0.4. Both short ones take one.
   const StretchPeriods periods{10, 1, {0, 10}, {0, 0, 0}};
   EXPECT_THAT(malleable_allocation(std::vector<double>{8, 1, 1}, periods, 3),
-              ElementsAreArray(Processors{{1}, {1}, {1}}));
+              ElementsAreArray(PeriodProcessors{{1}, {1}, {1}}));
 }
 
 TEST(MalleableAllocation, TheOnlyProcessorIsNotTakenAway) {
   // Shares 2/3, 2/3 and 2/3 of 2 processors: no one has two of them.
   const std::vector<double> dedicated{1, 1, 1};
   EXPECT_THAT(malleable_allocation(dedicated, stretch_periods(dedicated, 0), 2),
-              ElementsAreArray(Processors{{1}, {1}, {0}}));
+              ElementsAreArray(PeriodProcessors{{1}, {1}, {0}}));
 }
 
 }  // namespace

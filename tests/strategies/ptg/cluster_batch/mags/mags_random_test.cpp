@@ -22,20 +22,21 @@ struct Batch {
   Workload workload;
 };
 
-std::string pick(RandomStream& random, const std::vector<std::string>& values) {
+std::string pick_text(RandomStream& random, const std::vector<std::string>& values) {
   return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
 }
 
-Batch draw(RandomStream& random, int seed) {
+Batch draw_mags_batch(RandomStream& random, int seed) {
   const WorkloadFamily& family = workload_family("random-ptg");
-  Batch batch{std::stoi(pick(random, {"1", "2", "3", "5", "20", "47"})), {}};
+  Batch batch{std::stoi(pick_text(random, {"1", "2", "3", "5", "20", "47"})), {}};
   const auto graphs = random.uniform_integer(1, std::min(8, batch.processors));
   for (int i = 0; i < graphs; ++i) {
     const std::string recipe =
-        "random-ptg:tasks=" + pick(random, {"1", "2", "5", "10"}) + ",width=" + pick(random, {"0.2", "0.5", "0.8"}) +
-        ",regularity=" + pick(random, {"0.2", "0.8"}) + ",density=" + pick(random, {"0.2", "0.8"}) +
-        ",jump=" + pick(random, {"1", "2"}) + ",complexity=" + pick(random, {"stencil", "sort", "matmul", "mixed"}) +
-        ",alpha_max=" + pick(random, {"0", "0.25", "1"}) + ",sample=" + std::to_string(i) +
+        "random-ptg:tasks=" + pick_text(random, {"1", "2", "5", "10"}) +
+        ",width=" + pick_text(random, {"0.2", "0.5", "0.8"}) + ",regularity=" + pick_text(random, {"0.2", "0.8"}) +
+        ",density=" + pick_text(random, {"0.2", "0.8"}) + ",jump=" + pick_text(random, {"1", "2"}) +
+        ",complexity=" + pick_text(random, {"stencil", "sort", "matmul", "mixed"}) +
+        ",alpha_max=" + pick_text(random, {"0", "0.25", "1"}) + ",sample=" + std::to_string(i) +
         ",seed=" + std::to_string(seed);
     batch.workload.applications.push_back(
         as<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front());
@@ -60,14 +61,14 @@ Pieces pieces_of(const Batch& batch, double smallest_period) {
   return made;
 }
 
-double finish_of(const std::vector<Placement>& placed) {
+double mags_finish(const std::vector<Placement>& placed) {
   return std::ranges::max_element(placed, {}, &Placement::finish)->finish;
 }
 
 TEST(MagsOnRandomBatches, EveryDateIsInItsPeriodAndEveryPeriodIsSharedOut) {
   RandomStream random(1);
   for (int i = 0; i < 3000; ++i) {
-    const Batch batch = draw(random, i);
+    const Batch batch = draw_mags_batch(random, i);
     const auto [dedicated, periods, processors, applications] = pieces_of(batch, i % 3 == 0 ? 1000 : 0);
     for (std::size_t app = 0; app < dedicated.size(); ++app) {
       const double date = periods.stretch * dedicated[app];
@@ -116,7 +117,7 @@ TEST(MagsOnRandomBatches, TheSlackIsTheSmallestToThePrecision) {
   RandomStream random(2);
   int stretched = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Batch batch = draw(random, i);
+    const Batch batch = draw_mags_batch(random, i);
     const Pieces pieces = pieces_of(batch, 0);
     const SlackSearch found = smallest_slack(pieces.applications, pieces.periods, 0.01);
     ASSERT_GE(found.slack, 1);
@@ -157,7 +158,7 @@ TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
   const Strategy& mags = strategy("MAGS");
   const Parameters parameters = resolve("MAGS", mags.parameters, {});
   for (int i = 0; i < 2000; ++i) {
-    const Batch batch = draw(random, i);
+    const Batch batch = draw_mags_batch(random, i);
     const Platform platform = test::platform({test::cluster(batch.processors, 1e9)});
     const SchedulingResult result = method_if<GraphMethod>(mags)->schedule(platform, batch.workload, parameters);
     const auto violation =
@@ -170,7 +171,7 @@ TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
     double makespan = 0;
     for (std::size_t app = 0; app < pieces.dedicated.size(); ++app) {
       const TaskGraph& graph = batch.workload.applications[app].graph;
-      const double finish = finish_of(result.schedule.placements[app]);
+      const double finish = mags_finish(result.schedule.placements[app]);
       ASSERT_LE(finish, last_finish(found.plan[app])) << "batch " << i << ": backfilling delays nothing";
       ASSERT_LE(finish, result.extra["stretch_bound"] * pieces.dedicated[app] * k_rounding) << "batch " << i;
       ASSERT_GE(finish * k_rounding, shortest(graph, batch.processors)) << "batch " << i;
