@@ -40,11 +40,14 @@ const EngineChoice& stored_engine(std::string_view stored) {
   throw UserError(fmt::format("the campaign's engine is {}, which this palio does not have", stored));
 }
 
-bool have_same_dates(const EngineChoice& engine, std::string_view version, std::string_view other) {
+bool have_same_dates(std::string_view stored, std::string_view version, std::string_view other) {
+  if (version == other || version.empty() || other.empty()) return true;
+  const auto engine = std::ranges::find(k_engines, stored, &EngineChoice::stored);
+  if (engine == k_engines.end()) return false;
   const auto was_compared = [&](std::string_view one) {
-    return std::ranges::find(engine.same_dates, one) != engine.same_dates.end();
+    return std::ranges::find(engine->same_dates, one) != engine->same_dates.end();
   };
-  return version == other || (was_compared(version) && was_compared(other));
+  return was_compared(version) && was_compared(other);
 }
 
 std::filesystem::path worker_program(const EngineChoice& engine) {

@@ -28,8 +28,9 @@ const EngineChoice& engine_named(std::string_view name);
 /// The engine that a campaign names. Throws UserError where this palio has none of that name.
 const EngineChoice& stored_engine(std::string_view stored);
 
-/// Whether results of the engine in these two versions may stand in one campaign.
-bool have_same_dates(const EngineChoice& engine, std::string_view version, std::string_view other);
+/// Whether results of an engine, by its name in campaigns, may stand in one campaign in these two versions. An empty
+/// version says nothing.
+bool have_same_dates(std::string_view stored, std::string_view version, std::string_view other);
 
 /// The engine's program beside the running one, or the one that its variable names.
 std::filesystem::path worker_program(const EngineChoice& engine);
