@@ -37,9 +37,9 @@ bool is_loaded_by_simgrid(const Ingredient& platform) {
   return clusters != nullptr && clusters->interconnect == Interconnect::loaded;
 }
 
-const EngineChoice& chosen_engine(const std::string& typed, const Study& study, const std::filesystem::path& database) {
+const EngineChoice& chosen_engine(const std::string& typed, const Study& study, const std::string& database) {
   const std::string& asked = typed.empty() ? study.engine : typed;
-  const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database.string());
+  const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database);
   if (!campaign) return asked.empty() ? engine_table().front() : engine_named(asked);
   const EngineChoice& stored = engine_of(*campaign);
   const EngineChoice& chosen = asked.empty() ? stored : engine_named(asked);
@@ -47,7 +47,7 @@ const EngineChoice& chosen_engine(const std::string& typed, const Study& study, 
     throw UserError(fmt::format(
         "{0} holds results of the engine {1}, and a campaign holds those of one: go on with --engine {1}, or "
         "give {2} another file with --db",
-        database.string(), stored.name, chosen.name));
+        database, stored.name, chosen.name));
   return chosen;
 }
 

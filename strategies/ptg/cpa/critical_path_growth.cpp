@@ -171,8 +171,8 @@ bool CriticalPathGrowth::surely_goes_on(double area_divisor) const {
     fall += before - time;
     area += leaper.tried * time - leaper.present * before;
   }
-  constexpr double k_surely = 1 + 4 * CriticalPath::k_rough;
-  return fall < path_.lead() && path_.rough_length() - fall > area / area_divisor * k_surely;
+  constexpr double k_clearly = 1 + 4 * CriticalPath::k_rough;
+  return fall < path_.lead() && path_.rough_length() - fall > area / area_divisor * k_clearly;
 }
 
 // The sums decide only where they are clear.
