@@ -15,8 +15,6 @@ struct EngineChoice {
   std::string_view variable;  // of the environment, that names another program
   std::string_view meaning;
   bool reads_simgrid = false;  // simulates platforms of SimGrid's XML
-  /// Versions whose dates were compared and found the same (docs/systems.md).
-  std::span<const std::string_view> same_dates = {};
 };
 
 /// All engines, the default one first.
@@ -28,9 +26,8 @@ const EngineChoice& engine_named(std::string_view name);
 /// The engine that a campaign names. Throws UserError where this palio has none of that name.
 const EngineChoice& stored_engine(std::string_view stored);
 
-/// Whether results of an engine, by its name in campaigns, may stand in one campaign in these two versions. An empty
-/// version says nothing.
-bool have_same_dates(std::string_view stored, std::string_view version, std::string_view other);
+/// Whether results of an engine in these two versions may stand in one campaign. An empty version says nothing.
+bool have_same_dates(std::string_view version, std::string_view other);
 
 /// The engine's program beside the running one, or the one that its variable names.
 std::filesystem::path worker_program(const EngineChoice& engine);

@@ -12,11 +12,11 @@ namespace palio {
 namespace {
 
 #if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
-constexpr auto byte_index = XML_GetCurrentByteIndex64;
-constexpr auto line_number = XML_GetCurrentLineNumber64;
+constexpr auto k_byte_index = XML_GetCurrentByteIndex64;
+constexpr auto k_line_number = XML_GetCurrentLineNumber64;
 #else
-constexpr auto byte_index = XML_GetCurrentByteIndex;
-constexpr auto line_number = XML_GetCurrentLineNumber;
+constexpr auto k_byte_index = XML_GetCurrentByteIndex;
+constexpr auto k_line_number = XML_GetCurrentLineNumber;
 #endif
 
 constexpr std::size_t k_deepest = 64;
@@ -99,7 +99,7 @@ void XmlReader::parse_part(std::string_view content, std::size_t at) {
       XML_Parse(parser, part.data(), static_cast<int>(part.size()), end == content.size() ? XML_TRUE : XML_FALSE);
   if (library_->failure) std::rethrow_exception(library_->failure);
   if (status != XML_STATUS_OK) fail(fmt::format("malformed XML: {}", XML_ErrorString(XML_GetErrorCode(parser))));
-  if (end - static_cast<std::size_t>(byte_index(parser)) > k_longest)
+  if (end - static_cast<std::size_t>(k_byte_index(parser)) > k_longest)
     fail(fmt::format("a tag or a comment of more than {} MiB", k_longest >> 20U));
 }
 
@@ -108,7 +108,7 @@ void XmlReader::open(std::string_view element, const XmlAttributes& attributes) 
   start(element, attributes);
 }
 
-std::size_t XmlReader::line() const { return line_number(library_->parser.get()); }
+std::size_t XmlReader::line() const { return k_line_number(library_->parser.get()); }
 
 void XmlReader::fail_at(std::size_t line, const std::string& problem) const {
   throw UserError(fmt::format("{}:{}: {}", place_, line, shortened(problem)));

@@ -68,10 +68,10 @@ void refuse_other_version(const EngineChoice& engine, const std::string& version
   const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database.string());
   if (!campaign || campaign->counts().all() == 0) return;
   for (const SessionRow& session : campaign->sessions())
-    if (const std::string& stored = session.info.engine_version; !have_same_dates(engine.stored, stored, version))
+    if (const std::string& stored = session.info.engine_version; !have_same_dates(stored, version))
       throw UserError(
-          fmt::format("{0} holds results of {1} {2}, and this palio has {1} {3}: whether their dates are the same is "
-                      "not known; go on with a palio that has {1} {2}, or give another file with --db",
+          fmt::format("{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last "
+                      "bits; go on with a palio that has {1} {2}, or give another file with --db",
                       database.string(), engine.stored, stored, version));
 }
 
