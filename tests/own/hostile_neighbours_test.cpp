@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/sanitized.h"
@@ -135,7 +134,7 @@ void expect_harmless(const char* library, const Act& act, const std::string& rec
       request.isolation = isolation;
       request.time_limit = act.time_limit;
       request.memory_limit = 300'000'000;
-      expect_harmless_at(place, instances, std::move(request), expected, worker);
+      expect_harmless_at(place, instances, request, expected, worker);
     }
   }
 }
@@ -221,11 +220,10 @@ protected:
   std::string digest(const std::string& database) { return palio({"digest", database}).out.substr(0, 32); }
   // Of Palio's own.
   std::string rows(const std::string& database) {
-    return palio({"query", database,
-                  "SELECT platform, workload, strategy, outcome, makespan, total_work FROM results "
-                  "WHERE strategy IN ('HCPA', 'M-HEFT') ORDER BY 1, 2, 3",
-                  "--format", "csv"})
-        .out;
+    const std::string sql =
+        "SELECT platform, workload, strategy, outcome, makespan, total_work FROM results "
+        "WHERE strategy IN ('HCPA', 'M-HEFT') ORDER BY 1, 2, 3";
+    return palio({"query", database, sql, "--format", "csv"}).out;
   }
 };
 

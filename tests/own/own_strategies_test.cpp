@@ -120,7 +120,7 @@ TEST_F(OwnStrategiesTest, AreListedWithoutWhatSteersATerminal) {
     arguments.insert(arguments.end(), {"--command", "sh odd.sh"});
     const test::Finished listed = palio(arguments);
     EXPECT_THAT(listed.out, HasSubstr("a\uFFFD[2Jb")) << listed.err;
-    EXPECT_EQ(listed.out.find_first_of("\x1b"), std::string::npos);
+    EXPECT_EQ(listed.out.find('\x1b'), std::string::npos);
     EXPECT_EQ(listed.out.find("\u009b"), std::string::npos);
   }
 }

@@ -250,7 +250,7 @@ TEST_F(ForgeryTest, ViewsAndIndicesThatAreGoneAreMadeAgainByTheNextRun) {
         "DROP VIEW results; DROP VIEW applications; DROP INDEX result_stale"}) {
     forge(sql);
     EXPECT_THAT(refusal(), HasSubstr("is missing; palio run STUDY --db " + file_ + " makes it again")) << sql;
-    ResultStore(file_, study_info("first"));
+    { const ResultStore made_again(file_, study_info("first")); }
     EXPECT_EQ(sqlite_shell(file_, "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"), schema) << sql;
     EXPECT_THAT(problems(), IsEmpty()) << sql;
   }

@@ -1,4 +1,5 @@
 // plan, run, resume, status, check, digest.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -164,9 +165,11 @@ TEST_F(RunCommands, ATableInPlaceOfAViewIsRefusedByEveryCommand) {
   for (const std::string view : {"results", "all_results"}) {
     const std::string copy = folder_.file(view + ".db");
     std::filesystem::copy_file(database, copy);
-    const std::string forge = "CREATE TABLE copy AS SELECT * FROM " + view + "; DROP VIEW " + view +
-                              "; ALTER TABLE copy RENAME TO " + view + "; UPDATE " + view + " SET makespan = 1";
-    ASSERT_EQ(std::system(("sqlite3 '" + copy + "' '" + forge + "'").c_str()), 0);
+    const std::string forge = fmt::format(
+        "sqlite3 '{0}' 'CREATE TABLE copy AS SELECT * FROM {1}; DROP VIEW {1}; ALTER TABLE copy RENAME TO {1}; "
+        "UPDATE {1} SET makespan = 1'",
+        copy, view);
+    ASSERT_EQ(std::system(forge.c_str()), 0);
     const std::vector<std::vector<std::string>> commands{{"query", copy, "SELECT * FROM results"},
                                                          {"report", copy, "-o", folder_.file("r.html")},
                                                          {"export", copy, "-o", folder_.file("r.csv")},
@@ -187,7 +190,7 @@ TEST_F(RunCommands, ATableInPlaceOfAViewIsRefusedByEveryCommand) {
     const test::Finished check = palio({"check", copy, "--format", "csv"});
     EXPECT_EQ(check.status, 2);
     EXPECT_THAT(check.out, HasSubstr("schema,wrong,the view " + view + " is a table\n"));
-    ASSERT_EQ(std::system(("sqlite3 '" + copy + "' 'DROP TABLE " + view + "'").c_str()), 0);
+    ASSERT_EQ(std::system(fmt::format("sqlite3 '{}' 'DROP TABLE {}'", copy, view).c_str()), 0);
     EXPECT_EQ(palio({"run", study_, "--db", copy, "--sample", "3", "-q"}).status, 0);
     EXPECT_EQ(palio({"check", copy}).status, 0);
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+// NOLINTBEGIN: plain C
+
 /* What Palio and a library of strategies say to each other, in plain C: no type of C++ crosses it, so that compilers,
  * their versions and flags may differ. palio/strategy.h is the same for people who write C++.
  *
@@ -243,3 +245,5 @@ extern PALIO_EXPORT const uint32_t palio_abi_version;
 #ifdef __cplusplus
 }
 #endif
+
+// NOLINTEND
