@@ -37,8 +37,7 @@ const EngineChoice& stored_engine(std::string_view stored) {
   throw UserError(fmt::format("the campaign's engine is {}, which this palio does not have", stored));
 }
 
-// SimGrid 3.32 and 4.0 have the same dates of task graphs; those of bags differ in their last bits.
-bool have_same_dates(std::string_view version, std::string_view other) {
+bool may_share_campaign(std::string_view version, std::string_view other) {
   return version == other || version.empty() || other.empty();
 }
 

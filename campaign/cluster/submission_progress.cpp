@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 7> k_progress_states{"complete", "running
 constexpr double k_silent_copies = 3;
 constexpr double k_silence_at_least = 60;  // s; clocks of machines differ
 
-std::int64_t log_size(const std::filesystem::path& file) {
+std::int64_t size_if_there(const std::filesystem::path& file) {
   std::error_code none;
   const auto size = std::filesystem::file_size(file, none);
   return none ? -1 : static_cast<std::int64_t>(size);
@@ -52,7 +52,7 @@ std::string reason(const QueueState& queue, const std::optional<ShardNote>& note
 ShardProgress look_at(const Submission& submission, const QueueState& queue, std::int64_t number) {
   ShardProgress shard{.shard = number};
   const std::optional<ShardNote> note = read_note(submission.note(number));
-  const std::int64_t bytes = log_size(submission.part(number));
+  const std::int64_t bytes = size_if_there(submission.part(number));
   shard.has_part = bytes >= 0;
   if (note) {
     shard.counts = note->counts;

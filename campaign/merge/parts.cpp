@@ -114,7 +114,7 @@ std::string engine_problem(const MergedCampaign& first, const MergedCampaign& ot
   if (other.engine != first.engine)
     return fmt::format("{} holds results of the engine {}, {} of {}, and a campaign holds those of one",
                        other.file.string(), other.engine, first.file.string(), first.engine);
-  if (have_same_dates(first.engine_version, other.engine_version)) return {};
+  if (may_share_campaign(first.engine_version, other.engine_version)) return {};
   return fmt::format("{} holds results of {} {}, {} of {} {}, and their dates may differ in the last bits",
                      other.file.string(), other.engine, other.engine_version, first.file.string(), first.engine,
                      first.engine_version);

@@ -99,19 +99,19 @@ bool SimgridCrew::perform(int actor) {
     case CrewJob::Kind::message:
       // The latency is slept through: as one of the links it would also weigh on how they are shared.
       if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
-      return send(actor, job);
+      send(actor, job);
+      break;
     case CrewJob::Kind::timer: sg4::this_actor::sleep_until(job.amount); break;
   }
   return true;
 }
 
 // The handle is kept: SimGrid 4.0 looks at a message of an actor that was killed, and nothing else holds it.
-bool SimgridCrew::send(int actor, const CrewJob& job) {
+void SimgridCrew::send(int actor, const CrewJob& job) {
   const sg4::CommPtr message =
       sg4::Comm::sendto_async(node(job.sender), node(job.receiver), static_cast<std::uint64_t>(job.amount));
   member(actor).message = message;
   message->wait();
-  return true;
 }
 
 bool SimgridCrew::compute(int actor, double amount) {

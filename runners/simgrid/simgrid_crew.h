@@ -47,7 +47,7 @@ private:
   void live(int actor);
   bool perform(int actor);
   bool compute(int actor, double amount);
-  bool send(int actor, const CrewJob& job);
+  void send(int actor, const CrewJob& job);
   void settle();
   void decide(std::span<const int> ended);
   void wake(int actor);

@@ -22,10 +22,10 @@ there() {
 }
 out_of_there() { chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$1"; }
 
-# seconds COMMAND...: how long it takes there, as minutes and seconds.
+# timed COMMAND: how long it takes there, as minutes and seconds.
 timed() {
   local start=$SECONDS
-  there "$@"
+  there "$1"
   printf '%d:%02d' $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60))
 }
 
@@ -62,7 +62,7 @@ readonly compared=("mixed-parallel --sample 300 --engine fluid" "mixed-parallel 
 digest_of() { printf '%s' "${1%% *}"; }
 
 compare_digests() {
-  local options database ours theirs
+  local options ours theirs
   for options in "${compared[@]}"; do
     rm -f "$root/tmp/there.db" "$root/tmp/here.db"
     # shellcheck disable=SC2086 # options are words
@@ -105,8 +105,7 @@ use_package() {
 
 versions() {
   # shellcheck disable=SC2016 # expanded there
-  out_of_there '. /etc/os-release
-    version() { dpkg-query -W -f "\${Version}" "$1" | sed "s/^[0-9]*://; s/[-+~].*//"; }
+  out_of_there 'version() { dpkg-query -W -f "\${Version}" "$1" | sed "s/^[0-9]*://; s/[-+~].*//"; }
     echo "Debian $(cat /etc/debian_version) | $(g++ -dumpfullversion) | $(version libsimgrid-dev) | $(version libtbb-dev) | $(version libfmt-dev)"'
 }
 

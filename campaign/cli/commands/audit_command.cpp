@@ -60,8 +60,8 @@ void tell_counts(const AuditSummary& summary, const AuditCommand& command, doubl
 }
 
 int run_audit_command(const AuditCommand& command) {
-  const EngineChoice* const stored = &engine_of(CampaignReader(command.database));
-  const EngineChoice& engine = command.engine.empty() ? *stored : engine_named(command.engine);
+  const std::string_view stored = engine_of(CampaignReader(command.database)).name;
+  const EngineChoice& engine = engine_named(command.engine.empty() ? stored : command.engine);
   Interruption interruption;  // before any thread, so that all block its signals
   const int jobs = command.jobs > 0 ? command.jobs : cores();
   const auto patience = std::make_shared<Patience>(milliseconds_of(command.patience));  // of all slots
@@ -72,7 +72,7 @@ int run_audit_command(const AuditCommand& command) {
                        .time_limit = command.time_limit,
                        .memory_limit = memory_limit(command.memory_limit, jobs),
                        .progress = command.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
-                       .tolerance = engine.name == stored->name ? k_same_bits : k_same_dates,
+                       .tolerance = engine.name == stored ? k_same_bits : k_same_dates,
                        .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); },
                        .given = given_code(command.code, CampaignReader(command.database))};
   const AuditSummary summary = run_audit(options, interruption);

@@ -66,13 +66,15 @@ void refuse_foreign_platforms(const EngineChoice& engine, const Study& study) {
 void refuse_other_version(const EngineChoice& engine, const std::string& version,
                           const std::filesystem::path& database) {
   const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database.string());
-  if (!campaign || campaign->counts().all() == 0) return;
-  for (const SessionRow& session : campaign->sessions())
-    if (const std::string& stored = session.info.engine_version; !have_same_dates(stored, version))
-      throw UserError(
-          fmt::format("{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last "
-                      "bits; go on with a palio that has {1} {2}, or give another file with --db",
-                      database.string(), engine.stored, stored, version));
+  if (!campaign) return;
+  const std::vector<SessionRow> sessions = campaign->sessions();
+  const auto other = std::ranges::find_if(
+      sessions, [&](const SessionRow& session) { return !may_share_campaign(session.info.engine_version, version); });
+  if (other == sessions.end() || campaign->counts().all() == 0) return;
+  throw UserError(fmt::format(
+      "{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last bits; go "
+      "on with a palio that has {1} {2}, or give another file with --db",
+      database.string(), engine.stored, other->info.engine_version, version));
 }
 
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::string& database) {

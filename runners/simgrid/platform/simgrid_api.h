@@ -13,7 +13,8 @@
 #include <simgrid/simix.hpp>
 #endif
 
-// The calls that differ between SimGrid 3.32 and 4.1, under one name each. No other file asks for the version.
+// The calls that differ between SimGrid 3.32 and 4.1, under one name each; built with 3.32 and 4.0, the others as their
+// headers have them. No other file asks for the version.
 
 #if SIMGRID_VERSION >= 33300
 extern int simgrid_parse_lineno;

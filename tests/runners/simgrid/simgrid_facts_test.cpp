@@ -128,6 +128,15 @@ TEST(SimGridFacts, TcpGammaIsFourMebibytesUnlessSet) {
             "4194304");
 }
 
+TEST(SimGridFacts, DatesAreAsPreciseAsThisUnlessSet) {
+  EXPECT_EQ(in_child([] {
+              Arguments arguments;
+              const sg4::Engine engine(&arguments.count, arguments.values.data());
+              return fmt::format("{}", simgrid::config::get_value<double>(simgrid_api::k_date_precision));
+            }),
+            "1e-09");
+}
+
 TEST(SimGridFacts, ConfigurationOutlivesTheEngine) {
   const std::string gamma = in_child([] {
     for (const char* option : {"--cfg=network/TCP-gamma:7", "--log=root.thres:critical"}) {

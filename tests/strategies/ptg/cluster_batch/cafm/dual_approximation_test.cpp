@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-using AllotedProcessors = std::vector<int>;
+using AllottedProcessors = std::vector<int>;
 
 TEST(MoldableJobs, AProcessorThatDoesNotHelpStaysIdle) {
   const MoldableJobs jobs({{8, 9, 3, 4}});
@@ -24,7 +24,7 @@ TEST(MoldableJobs, AProcessorThatDoesNotHelpStaysIdle) {
 
 TEST(TwoShelves, SmallJobsGetOneProcessorBesideTheShelves) {
   // Guess 5, two processors: 2 s is small and takes no room of the first shelf, which the others fill.
-  EXPECT_EQ(two_shelves(MoldableJobs({{2, 1}, {3, 1.5}, {3, 1.5}}), 5), (AllotedProcessors{1, 1, 1}));
+  EXPECT_EQ(two_shelves(MoldableJobs({{2, 1}, {3, 1.5}, {3, 1.5}}), 5), (AllottedProcessors{1, 1, 1}));
 }
 
 TEST(TwoShelves, RefusesAJobThatCannotBeSoShort) { EXPECT_EQ(two_shelves(MoldableJobs({{8, 5}}), 4.9), std::nullopt); }
@@ -43,19 +43,19 @@ TEST(TwoShelves, KnapsackKeepsInTheFirstShelfWhatWouldLoseMost) {
   // Guess 8.5: all need 1 processor in the first shelf (room for 2) and 2 in the second, by 4.25 s. Work 6 or 2 x 3 for
   // the first two jobs, 5 or 2 x 4 for the third: it stays in the first shelf, with the earlier of the others.
   // 6 + 6 + 5 = 17 = 2 x 8.5.
-  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 4}}), 8.5), (AllotedProcessors{1, 2, 1}));
+  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 4}}), 8.5), (AllottedProcessors{1, 2, 1}));
 }
 
 TEST(TwoShelves, EarlierJobsStayInTheFirstShelfWhereWorkIsEqual) {
   // The same with 5 or 2 x 2.5 for the third.
-  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 2.5}}), 8.5), (AllotedProcessors{1, 1, 2}));
+  EXPECT_EQ(two_shelves(MoldableJobs({{6, 3}, {6, 3}, {5, 2.5}}), 8.5), (AllottedProcessors{1, 1, 2}));
 }
 
 TEST(DualApproximation, TakesTheLowerBoundIfItIsAccepted) {
   // Bound max(8 / 2, 2) = 4: one processor each in the first shelf.
   const CoarseAllocation coarse = dual_approximation(MoldableJobs({{4, 2}, {4, 2}}));
   EXPECT_EQ(coarse.guess, 4);
-  EXPECT_EQ(coarse.processors, (AllotedProcessors{1, 1}));
+  EXPECT_EQ(coarse.processors, (AllottedProcessors{1, 1}));
 }
 
 TEST(DualApproximation, BisectsToOneInAHundred) {
@@ -64,7 +64,7 @@ TEST(DualApproximation, BisectsToOneInAHundred) {
   // (1.0135 times the last refused), 3.4921875 - (1.0067).
   const CoarseAllocation coarse = dual_approximation(MoldableJobs({{4, 3}, {1, 1}}));
   EXPECT_EQ(coarse.guess, 3.515625);
-  EXPECT_EQ(coarse.processors, (AllotedProcessors{2, 1}));
+  EXPECT_EQ(coarse.processors, (AllottedProcessors{2, 1}));
 }
 
 // Jobs whose time falls and whose work does not: what the theory asks for.
@@ -93,14 +93,14 @@ DualCase draw_case(RandomStream& random, std::vector<double> (*row)(RandomStream
   return drawn;
 }
 
-double work_of(const MoldableJobs& jobs, const AllotedProcessors& processors) {
+double work_of(const MoldableJobs& jobs, const AllottedProcessors& processors) {
   double total = 0;
   for (std::size_t job = 0; job < jobs.count(); ++job) total += processors[job] * jobs.time(job, processors[job]);
   return total;
 }
 
 void expect_two_shelves(const DualCase& drawn, const MoldableJobs& jobs, double guess,
-                        const AllotedProcessors& processors) {
+                        const AllottedProcessors& processors) {
   int first_shelf = 0;
   for (std::size_t job = 0; job < jobs.count(); ++job) {
     const double time = jobs.time(job, processors[job]);
