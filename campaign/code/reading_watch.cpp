@@ -12,7 +12,9 @@
 #include <span>
 #include <utility>
 
+#include "core/error.h"
 #include "core/text/talk.h"
+#include "storage/file/campaign_file.h"
 
 namespace palio {
 namespace {
@@ -55,6 +57,19 @@ bool is_code(const std::string& file, std::span<const CodeFile> declared) {
   return ending == ".so" || (!ending.empty() && std::ranges::any_of(declared, [&](const CodeFile& one) {
            return fs::path(one.name).extension() == ending;
          }));
+}
+
+// A campaign, or a file that SQLite has beside one: other runs and readers in the same folder read these. Looked at as
+// one, for to close a file that was opened in another way would drop the locks of a run.
+bool is_database(const fs::path& file) {
+  std::string main = file.string();
+  for (const std::string_view beside : {"-wal", "-shm", "-journal"})
+    if (main.ends_with(beside)) main.erase(main.rfind(beside));
+  try {
+    return CampaignFile(main, CampaignFile::Access::read).header().kind == FileHeader::Kind::sqlite;
+  } catch (const UserError&) {
+    return false;  // unreadable or gone
+  }
 }
 
 }  // namespace
@@ -105,7 +120,7 @@ void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_
     if (std::ranges::none_of(
             command.files(),
             [&](const CodeFile& one) { return fs::path(one.name).lexically_normal() == fs::path(file); }) &&
-        told.emplace(command.command(), file).second)
+        !is_database(fs::path(command.place()) / file) && told.emplace(command.command(), file).second)
       undeclared.push_back(file);
   if (undeclared.empty()) return;
   constexpr std::size_t k_shown = 5;

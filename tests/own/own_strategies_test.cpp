@@ -234,6 +234,19 @@ TEST_F(OwnStrategiesTest, ACommandsUndeclaredImportsAreToldAtOnce) {
   EXPECT_THAT(run(declared).err, Not(HasSubstr("does not declare")));
 }
 
+// Another run in the same folder reads its campaign meanwhile; the command does it here, so that it happens for
+// certain.
+TEST_F(OwnStrategiesTest, CampaignsBesideACommandAreNotWhatItReads) {
+  const std::string block = "[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\n";
+  ASSERT_EQ(run(block).status, 0);
+  folder_.write("notes", "of its own\n");
+  std::string main = content("m_heft.py");
+  folder_.write("m_heft.py",
+                main.insert(main.find("import bisect"), "for n in ('c.db', 'notes'): open(n, 'rb').read()\n"));
+  EXPECT_THAT(palio({"list", "strategies", "--command", "python3 m_heft.py"}).err,
+              AllOf(HasSubstr("were read while it ran: notes.\n"), Not(HasSubstr("c.db"))));
+}
+
 // What it imports when it is first asked for a plan is known when the run is over.
 TEST_F(OwnStrategiesTest, ACommandsUndeclaredLateImportsAreToldAfterTheRun) {
   folder_.write("helper.py", "");
