@@ -37,8 +37,12 @@ const EngineChoice& stored_engine(std::string_view stored) {
   throw UserError(fmt::format("the campaign's engine is {}, which this palio does not have", stored));
 }
 
-bool may_share_campaign(std::string_view version, std::string_view other) {
-  return version == other || version.empty() || other.empty();
+bool may_share_campaign(std::string_view version, std::string_view other, bool has_bags) {
+  constexpr std::array<std::string_view, 2> k_same_dates{"3.32", "4.0"};  // of SimGrid
+  const auto is_known = [&](std::string_view one) {
+    return std::ranges::find(k_same_dates, one) != k_same_dates.end();
+  };
+  return version == other || version.empty() || other.empty() || (!has_bags && is_known(version) && is_known(other));
 }
 
 std::filesystem::path worker_program(const EngineChoice& engine) {

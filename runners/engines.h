@@ -27,8 +27,8 @@ const EngineChoice& engine_named(std::string_view name);
 const EngineChoice& stored_engine(std::string_view stored);
 
 /// Whether results of an engine in these two versions may stand in one campaign: SimGrid 3.32 and 4.0 have the same
-/// dates of task graphs, but not the same last bits of bags. An empty version says nothing.
-bool may_share_campaign(std::string_view version, std::string_view other);
+/// dates to the last bit but for bags of tasks (docs/systems.md). An empty version says nothing.
+bool may_share_campaign(std::string_view version, std::string_view other, bool has_bags);
 
 /// The engine's program beside the running one, or the one that its variable names.
 std::filesystem::path worker_program(const EngineChoice& engine);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "campaign/merge/study_difference.h"
+#include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "runners/engines.h"
@@ -43,6 +44,7 @@ MergedCampaign described(const std::filesystem::path& file, const CampaignReader
   const std::vector<SessionRow> sessions = reader.sessions();
   const ResultCounts counts = reader.counts();
   campaign.results = counts.all() + counts.stale;
+  campaign.has_bags = may_have_bags(reader);
   if (!sessions.empty()) {
     campaign.engine = sessions.back().info.engine;
     campaign.engine_version = sessions.back().info.engine_version;
@@ -114,7 +116,7 @@ std::string engine_problem(const MergedCampaign& first, const MergedCampaign& ot
   if (other.engine != first.engine)
     return fmt::format("{} holds results of the engine {}, {} of {}, and a campaign holds those of one",
                        other.file.string(), other.engine, first.file.string(), first.engine);
-  if (may_share_campaign(first.engine_version, other.engine_version)) return {};
+  if (may_share_campaign(first.engine_version, other.engine_version, first.has_bags || other.has_bags)) return {};
   return fmt::format("{} holds results of {} {}, {} of {} {}, and their dates may differ in the last bits",
                      other.file.string(), other.engine, other.engine_version, first.file.string(), first.engine,
                      first.engine_version);

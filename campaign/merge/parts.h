@@ -18,6 +18,7 @@ struct MergedCampaign {
   CampaignInfo info;
   std::optional<CampaignRequest> request;        // empty: an earlier version was killed before its first session
   std::string engine = {}, engine_version = {};  // of the last session; empty: none has begun
+  bool has_bags = false;                         // or files that may hold some
   std::int64_t results = 0;                      // stored
   std::map<std::string, std::string> input_digests = {};  // by path
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "campaign/code/stored_code.h"
 #include "core/error.h"
+#include "core/identity/instance.h"
 #include "platforms/family.h"
 #include "storage/file/connection.h"
 #include "storage/read/scenario_rows.h"
@@ -174,6 +176,13 @@ CampaignState count_state(const Study& study, const Selection& selection, const 
     for (const std::uint32_t s : strategies) state.stored += done.contains(*instance, s) ? 1 : 0;
   }
   return state;
+}
+
+bool may_have_bags(const CampaignReader& reader) {
+  return std::ranges::any_of(reader.canonical_names("workload"), [](const auto& workload) {
+    const std::string family = workload.second.substr(0, workload.second.find(':'));
+    return family == "bags-of-tasks" || family == k_file_family;
+  });
 }
 
 }  // namespace palio

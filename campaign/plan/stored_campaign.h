@@ -28,6 +28,9 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 
+/// Whether a campaign holds bags of tasks, or workloads from files, which may be bags.
+bool may_have_bags(const CampaignReader& reader);
+
 /// The readings of the study that a campaign carries out.
 std::vector<CampaignReading> stored_readings(const CampaignReader& reader);
 

@@ -68,8 +68,10 @@ void refuse_other_version(const EngineChoice& engine, const std::string& version
   const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database.string());
   if (!campaign) return;
   const std::vector<SessionRow> sessions = campaign->sessions();
-  const auto other = std::ranges::find_if(
-      sessions, [&](const SessionRow& session) { return !may_share_campaign(session.info.engine_version, version); });
+  const bool has_bags = may_have_bags(*campaign);
+  const auto other = std::ranges::find_if(sessions, [&](const SessionRow& session) {
+    return !may_share_campaign(session.info.engine_version, version, has_bags);
+  });
   if (other == sessions.end() || campaign->counts().all() == 0) return;
   throw UserError(fmt::format(
       "{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last bits; go "

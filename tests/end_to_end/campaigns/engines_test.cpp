@@ -89,28 +89,52 @@ TEST_F(EnginesTest, CampaignHoldsTheResultsOfOne) {
   EXPECT_EQ(count(b_, "engine = 'fluid'"), 12);
 }
 
-// A worker that says another version of SimGrid than it has.
-TEST_F(EnginesTest, CampaignHoldsTheResultsOfOneVersion) {
-  const auto run_with = [&](const std::string& version, const std::string& database, const std::string& sample) {
+// With a worker that says another version of SimGrid than it has.
+class EngineVersionTest : public EnginesTest {
+protected:
+  Finished run_with(const std::string& version, const std::string& study, const std::string& database,
+                    const std::string& sample) {
     const std::string says = R"(s/"engine_version":"[0-9.]*"/"engine_version":")" + version + "\"/";
     folder_.write("palio-worker", fmt::format("#!/bin/sh\n'{}' \"$@\" | sed -u '{}'\n", PALIO_WORKER_PATH, says));
     std::filesystem::permissions(folder_.file("palio-worker"), std::filesystem::perms::owner_all);
-    return palio({"run", study_, "--db", database, "--sample", sample, "-q"});
-  };
-  EXPECT_EQ(run_with("3.32", a_, "2").status, 0);
-  EXPECT_EQ(run_with("3.32", a_, "4").status, 0);
-  const Finished refused = run_with("4.0", a_, "6");
+    return palio({"run", study, "--db", database, "--sample", sample, "-q"});
+  }
+  std::string whole_ = folder_.file("whole.db");
+};
+
+TEST_F(EngineVersionTest, ACampaignHoldsTheResultsOfOne) {
+  EXPECT_EQ(run_with("3.32", study_, a_, "2").status, 0);
+  EXPECT_EQ(run_with("3.32", study_, a_, "4").status, 0);
+  const Finished refused = run_with("3.36", study_, a_, "6");
   EXPECT_EQ(refused.status, 1);
-  EXPECT_THAT(refused.err,
-              HasSubstr("a.db holds results of SimGrid 3.32, and this palio has SimGrid 4.0: their dates may differ in "
-                        "the last bits; go on with a palio that has SimGrid 3.32, or give another file with --db"));
+  EXPECT_THAT(
+      refused.err,
+      HasSubstr("a.db holds results of SimGrid 3.32, and this palio has SimGrid 3.36: their dates may differ in "
+                "the last bits; go on with a palio that has SimGrid 3.32, or give another file with --db"));
   EXPECT_EQ(count(a_, "TRUE"), 8);
 
-  EXPECT_EQ(run_with("4.0", b_, "6").status, 0);
-  const Finished merged = palio({"merge", folder_.file("whole.db"), a_, b_});
+  EXPECT_EQ(run_with("3.36", study_, b_, "6").status, 0);
+  const Finished merged = palio({"merge", whole_, a_, b_});
   EXPECT_EQ(merged.status, 1);
-  EXPECT_THAT(merged.err, HasSubstr("b.db holds results of SimGrid 4.0, "));
+  EXPECT_THAT(merged.err, HasSubstr("b.db holds results of SimGrid 3.36, "));
   EXPECT_THAT(merged.err, HasSubstr("a.db of SimGrid 3.32, and their dates may differ in the last bits"));
+}
+
+TEST_F(EngineVersionTest, TaskGraphsMayBeOfBothThatHaveTheSameDates) {
+  EXPECT_EQ(run_with("3.32", study_, a_, "2").status, 0);
+  EXPECT_EQ(run_with("4.0", study_, a_, "4").status, 0);
+  EXPECT_EQ(count(a_, "engine_version = '4.0'"), 4);
+  EXPECT_EQ(run_with("4.0", study_, b_, "6").status, 0);
+  EXPECT_EQ(palio({"merge", whole_, a_, b_, "-q"}).status, 0);
+  EXPECT_EQ(count(whole_, "TRUE"), 12);
+}
+
+TEST_F(EngineVersionTest, BagsMayNot) {
+  EXPECT_EQ(run_with("3.32", "bag-of-tasks-sizes", a_, "1").status, 0);
+  EXPECT_THAT(run_with("4.0", "bag-of-tasks-sizes", a_, "2").err,
+              HasSubstr("a.db holds results of SimGrid 3.32, and "));
+  EXPECT_EQ(run_with("4.0", "bag-of-tasks-sizes", b_, "2").status, 0);
+  EXPECT_THAT(palio({"merge", whole_, a_, b_}).err, HasSubstr("b.db holds results of SimGrid 4.0, "));
 }
 
 TEST_F(EnginesTest, ReplayAndAuditCanTakeTheOther) {
