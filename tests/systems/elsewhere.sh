@@ -75,9 +75,9 @@ compare_digests() {
   done
 }
 
-# One campaign by both: begun here and resumed there; and as two parts, one of each, merged.
+# share_a_campaign ENGINE: one campaign by both: begun here and resumed there; and as two parts, one of each, merged.
 share_a_campaign() {
-  local study="mixed-parallel --engine fluid --audit 0" whole
+  local study="mixed-parallel --engine $1 --audit 0" whole
   rm -f "$root"/tmp/*.db
   # shellcheck disable=SC2086 # options are words
   {
@@ -93,7 +93,7 @@ share_a_campaign() {
     [[ $(digest_of "$("$palio" digest "$root/tmp/$database.db")") == "$whole" ]] ||
       die "the campaign that was $database on both is another one"
   done
-  say "begun here and resumed there, and merged of parts of both: $whole"
+  say "$1: begun here and resumed there, and merged of parts of both: $whole"
 }
 
 use_package() {
@@ -121,6 +121,7 @@ say "./dev test took $tests"
 passed=$(sed -n 's/^[0-9]*% tests passed, [0-9]* tests failed out of \([0-9]*\)$/\1/p' "$log")
 skipped=$(sed -n '/The following tests did not run/,$p' "$log" | grep -c 'Skipped' || true)
 compare_digests
-share_a_campaign
+share_a_campaign fluid
+share_a_campaign simgrid
 use_package
 echo "| $(versions) | $(date +%F) | $run | $tests | $((passed - skipped)) passed, $skipped skipped | equal |"
