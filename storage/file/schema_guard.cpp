@@ -156,7 +156,7 @@ std::vector<SchemaDifference> schema_differences(SQLite::Database& database) {
       different.push_back({name, object.type, ""});
   if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, found, different);
   moment.release();
-  std::ranges::stable_partition(different, concerns_table);
+  std::stable_partition(different.begin(), different.end(), concerns_table);
   return different;
 }
 
