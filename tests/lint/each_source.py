@@ -4,6 +4,7 @@
 each_source.py tidy BUILD: clang-tidy, on the batches whose object in BUILD is newer than their last clean check.
 each_source.py alone BUILD [PART/PARTS]: whether each file compiles without its batch; BUILD is configured, not built,
 and has its generated files in build/release. PART says which of PARTS equal shares is tried.
+each_source.py with BUILD COMPILER: whether the batches of BUILD compile with another compiler, without a warning.
 """
 import json
 import os
@@ -70,12 +71,25 @@ def alone(build, part="1/1"):
 
     def compile_it(one):
         command = shlex.split(one["command"].replace(str(build), str(ROOT / "build/release")))
-        ran = subprocess.run([*command, "-fsyntax-only"], cwd=one["directory"], capture_output=True, text=True)
-        return f"{one['file']} does not compile alone:\n{ran.stderr}" if ran.returncode != 0 else ""
+        return compiled(command, one, "alone")
 
     return together(compile_it, known)
 
 
+def with_compiler(build, compiler):
+    def compile_it(one):
+        options = [word for word in shlex.split(one["command"]) if not word.endswith(("ccache", "c++", "g++"))]
+        command = [compiler, *options, "-Werror", "-Wno-shadow", "-Wno-unknown-warning-option"]
+        return compiled(command, one, f"with {compiler}")
+
+    return together(compile_it, commands(build))
+
+
+def compiled(command, one, how):
+    ran = subprocess.run([*command, "-fsyntax-only"], cwd=one["directory"], capture_output=True, text=True)
+    return f"{one['file']} does not compile {how}:\n{ran.stderr}" if ran.returncode != 0 else ""
+
+
 if __name__ == "__main__":
-    work = {"tidy": tidy, "alone": alone}[sys.argv[1]]
+    work = {"tidy": tidy, "alone": alone, "with": with_compiler}[sys.argv[1]]
     sys.exit(0 if work(Path(sys.argv[2]).resolve(), *sys.argv[3:]) else 1)
