@@ -1,4 +1,4 @@
-#include "workloads/families/chains.h"
+#include "workloads/families/families.h"
 
 #include <array>
 
