@@ -10,7 +10,6 @@
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_limits.h"
 #include "workloads/families/parts/batch_parameters.h"
-#include "workloads/families/parts/list_draw.h"
 
 namespace palio {
 namespace {
