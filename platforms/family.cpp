@@ -4,14 +4,7 @@
 
 #include "core/identity/instance.h"
 #include "platforms/explicit/platform_json.h"
-#include "platforms/families/grid5000.h"
-#include "platforms/families/homogeneous_star.h"
-#include "platforms/families/iot_network.h"
-#include "platforms/families/normal_mesh.h"
-#include "platforms/families/one_cluster.h"
-#include "platforms/families/random_mesh.h"
-#include "platforms/families/random_multi_cluster.h"
-#include "platforms/families/random_star.h"
+#include "platforms/families/families.h"
 
 namespace palio {
 namespace {

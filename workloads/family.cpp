@@ -3,20 +3,9 @@
 #include <array>
 
 #include "core/identity/instance.h"
-#include "workloads/explicit/duel_workload.h"
-#include "workloads/explicit/workflow.h"
+#include "workloads/explicit/file_families.h"
 #include "workloads/explicit/workload_json.h"
-#include "workloads/families/applications/iot.h"
-#include "workloads/families/applications/scientific.h"
-#include "workloads/families/chains.h"
-#include "workloads/families/fft_batch.h"
-#include "workloads/families/heft_random.h"
-#include "workloads/families/random_bags.h"
-#include "workloads/families/random_batch.h"
-#include "workloads/families/random_ptg.h"
-#include "workloads/families/shared_file_tasks.h"
-#include "workloads/families/strassen_batch.h"
-#include "workloads/families/trees.h"
+#include "workloads/families/families.h"
 
 namespace palio {
 namespace {

@@ -23,7 +23,7 @@
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
 #include "storage/read/campaign_digest.h"
-#include "storage/read/snapshot_readers.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 

@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "platforms/family.h"
-#include "workloads/explicit/duel_workload.h"
+#include "workloads/explicit/file_families.h"
 #include "workloads/family.h"
 
 namespace palio {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "platforms/explicit/platform_text.h"
+#include "platforms/explicit/platform_json.h"
 #include "workloads/explicit/workload_json.h"
 
 namespace palio {

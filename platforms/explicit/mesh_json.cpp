@@ -1,4 +1,4 @@
-#include "platforms/explicit/mesh_json.h"
+#include "platforms/explicit/kinds_json.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/identity/nearest.h"
-#include "platforms/explicit/link_json.h"
 #include "platforms/model/mesh.h"
 
 namespace palio {

@@ -11,10 +11,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/json_reader.h"
-#include "platforms/explicit/link_json.h"
-#include "platforms/explicit/mesh_json.h"
-#include "platforms/explicit/simgrid_json.h"
-#include "platforms/explicit/star_json.h"
+#include "platforms/explicit/kinds_json.h"
 
 namespace palio {
 

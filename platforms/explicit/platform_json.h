@@ -1,9 +1,11 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/identity/canonical.h"
 #include "platforms/model/any_platform.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 
@@ -13,5 +15,9 @@ AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definitio
 /// Reads an explicit platform (docs/file-formats.md, "palio-platform" version 1). `place` names the file in messages.
 /// Throws UserError: malformed JSON, unknown key (with the nearest valid one), wrong type, value out of range.
 AnyPlatform any_platform_from_json(std::string_view text, std::string_view place);
+
+/// The "palio-platform" document (docs/file-formats.md) of clusters, a mesh or a loaded platform; reads back as the
+/// same bits.
+std::string to_json(const Platform& platform);
 
 }  // namespace palio

@@ -1,4 +1,4 @@
-#include "platforms/explicit/platform_text.h"
+#include "platforms/explicit/platform_json.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/text/json_text.h"
-#include "platforms/explicit/simgrid_json.h"
+#include "platforms/explicit/kinds_json.h"
 #include "platforms/model/mesh.h"
 
 namespace palio {

@@ -1,4 +1,4 @@
-#include "platforms/explicit/star_json.h"
+#include "platforms/explicit/kinds_json.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,6 @@
 
 #include "core/identity/nearest.h"
 #include "core/text/json_text.h"
-#include "platforms/explicit/link_json.h"
 
 namespace palio {
 namespace {

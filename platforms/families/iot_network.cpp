@@ -1,4 +1,4 @@
-#include "platforms/families/iot_network.h"
+#include "platforms/families/families.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/identity/log_normal.h"
+#include "core/identity/draws.h"
 #include "core/identity/registry.h"
 #include "core/identity/value_list.h"
 #include "platforms/families/mesh_contention.h"

@@ -1,10 +1,10 @@
-#include "platforms/families/normal_mesh.h"
+#include "platforms/families/families.h"
 
 #include <fmt/format.h>
 
 #include <array>
 
-#include "core/identity/clipped_normal.h"
+#include "core/identity/draws.h"
 #include "core/identity/registry.h"
 #include "core/identity/value_list.h"
 #include "platforms/families/mesh_contention.h"

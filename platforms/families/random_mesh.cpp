@@ -1,4 +1,4 @@
-#include "platforms/families/random_mesh.h"
+#include "platforms/families/families.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "platforms/families/random_multi_cluster.h"
+#include "platforms/families/families.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "platforms/families/random_star.h"
+#include "platforms/families/families.h"
 
 #include <array>
 

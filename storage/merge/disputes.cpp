@@ -1,4 +1,4 @@
-#include "storage/merge/disputes.h"
+#include "storage/merge/merge_steps.h"
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
@@ -12,7 +12,6 @@
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
-#include "storage/merge/merge_results.h"
 #include "storage/sql/column_value.h"
 
 namespace palio {

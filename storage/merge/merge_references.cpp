@@ -1,4 +1,4 @@
-#include "storage/merge/merge_references.h"
+#include "storage/merge/merge_steps.h"
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>

@@ -1,4 +1,4 @@
-#include "storage/merge/merge_results.h"
+#include "storage/merge/merge_steps.h"
 
 #include <SQLiteCpp/Database.h>
 #include <fmt/format.h>

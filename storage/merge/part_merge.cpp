@@ -8,9 +8,7 @@
 
 #include "storage/file/results_view.h"
 #include "storage/file/session_table.h"
-#include "storage/merge/disputes.h"
-#include "storage/merge/merge_references.h"
-#include "storage/merge/merge_results.h"
+#include "storage/merge/merge_steps.h"
 #include "storage/merge/part_file.h"
 
 namespace palio {

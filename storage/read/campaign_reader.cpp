@@ -10,17 +10,17 @@
 #include <limits>
 #include <optional>
 
+#include "core/error.h"
 #include "core/text/count_text.h"
 #include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/session_table.h"
-#include "storage/sql/exact_totals.h"
 #include "storage/sql/query.h"
+#include "storage/sql/sql_function.h"
 #include "storage/sql/sqlite_error.h"
 #include "storage/sql/statement.h"
-#include "storage/sql/temporary_tables.h"
 
 namespace palio {
 
@@ -301,5 +301,20 @@ void CampaignReader::add_function(const std::string& name, int arguments, Scalar
 }
 
 void CampaignReader::add_table(TableFunction function) { register_table(*impl_->database, std::move(function)); }
+
+std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers) {
+  std::vector<std::unique_ptr<CampaignReader>> opened(readers);
+  for (auto& reader : opened) reader = std::make_unique<CampaignReader>(file);
+  const CampaignReader witness(file);
+  constexpr int k_tries = 1000;  // a run commits some times a second, and holding the readers takes less than 1 ms
+  for (int i = 0; i < k_tries; ++i) {
+    const std::int64_t before = witness.version();
+    for (auto& reader : opened) reader->hold();
+    if (witness.version() == before) return opened;
+    for (auto& reader : opened) reader->let_go();
+  }
+  throw UserError(
+      fmt::format("{} changes too quickly to be read several times at one moment; try again later", file.string()));
+}
 
 }  // namespace palio

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -15,7 +16,6 @@
 #include "storage/read/instance_table.h"
 #include "storage/sql/sql_function.h"
 #include "storage/sql/sql_value.h"
-#include "storage/sql/table_function.h"
 
 namespace palio {
 
@@ -112,5 +112,9 @@ private:
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Opens a campaign several times, for several threads that read the same moment of it, also while a run is in
+/// progress. Throws UserError as CampaignReader does, and when the campaign changed again and again.
+std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers);
 
 }  // namespace palio

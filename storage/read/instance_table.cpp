@@ -17,7 +17,6 @@
 #include "storage/file/dimension_table.h"
 #include "storage/sql/query.h"
 #include "storage/sql/statement.h"
-#include "storage/sql/temporary_tables.h"
 
 namespace palio {
 namespace {

@@ -31,4 +31,8 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
 int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
                   const char* trigger);
 
+/// Runs statements that make temporary tables, views and indices and read the campaign; see CampaignReader::prepare.
+/// `file` is for messages.
+void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql);
+
 }  // namespace palio

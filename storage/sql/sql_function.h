@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
@@ -44,5 +45,36 @@ using TextNumber = std::function<double(std::size_t place, std::string_view text
 void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
                         TextNumber text_number = nullptr);
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function);
+
+/// What a table function answers with. Several threads may read it.
+class TableRows {
+public:
+  TableRows() = default;
+  virtual ~TableRows() = default;
+  TableRows(const TableRows&) = delete;
+  TableRows& operator=(const TableRows&) = delete;
+
+  virtual std::size_t size() const = 0;
+  /// Not a number is NULL.
+  virtual SqlValue value(std::size_t row, std::size_t column) const = 0;
+};
+
+/// A function that stands in place of a table: `FROM name('argument')`.
+struct TableFunction {
+  std::string name;
+  std::string columns;    // with their types, "strategy_id INTEGER, note TEXT"; the rows ascend by the first
+  double usual_rows = 0;  // for SQLite's choice of what to read first
+  std::string hint;       // what the argument is, "a metric, as in contest('makespan')"
+  /// Called each time a statement begins to read; may throw UserError: the query fails with its message.
+  std::function<std::shared_ptr<const TableRows>(const std::string& argument)> rows;
+};
+
+/// Makes a table function known to the statements of a connection.
+void register_table(SQLite::Database& database, TableFunction function);
+
+/// Puts exact sums in the place of SQLite's avg(), sum() and total() for the statements of a connection: the same bits
+/// in whatever order the rows are stored. Else they are SQLite's, as window functions too; only a sum of integers
+/// overflows if the whole sum does, not one on its way.
+void use_exact_totals(SQLite::Database& database);
 
 }  // namespace palio

@@ -1,11 +1,10 @@
-#include "storage/sql/temporary_tables.h"
+#include "storage/sql/query.h"
 
 #include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 #include "core/error.h"
-#include "storage/sql/query.h"
 #include "storage/sql/statement.h"
 
 namespace palio {

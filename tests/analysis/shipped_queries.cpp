@@ -31,7 +31,7 @@ std::string as_lines(const std::vector<std::vector<std::string>>& rows) {
 }  // namespace
 
 std::vector<std::vector<std::string>> answer(const std::string& query, const std::string& campaign) {
-  const std::string file = fmt::format("{}/{}.sql", PALIO_ANALYSIS, query);
+  const std::string file = fmt::format("{}/tables/{}.sql", PALIO_ANALYSIS, query);
   std::vector<std::vector<std::string>> rows;
   CampaignReader(campaign).query(
       read_text_file(file), [](const std::vector<std::string>&) {},

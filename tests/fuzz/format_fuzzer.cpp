@@ -3,10 +3,7 @@
 #include "core/error.h"
 #include "tests/fuzz/fuzzer.h"
 #include "workloads/explicit/workload_json.h"
-#include "workloads/formats/dax.h"
-#include "workloads/formats/dot.h"
 #include "workloads/formats/format.h"
-#include "workloads/formats/wfcommons.h"
 
 namespace palio::fuzz {
 namespace {

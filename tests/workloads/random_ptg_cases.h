@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "workloads/families/families.h"
 #include "workloads/families/parts/layered_graph.h"
-#include "workloads/families/random_ptg.h"
 
 namespace palio::test {
 

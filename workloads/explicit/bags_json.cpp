@@ -1,4 +1,4 @@
-#include "workloads/explicit/bags_json.h"
+#include "workloads/explicit/workload_json.h"
 
 #include <fmt/format.h>
 

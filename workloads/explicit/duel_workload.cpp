@@ -1,4 +1,4 @@
-#include "workloads/explicit/duel_workload.h"
+#include "workloads/explicit/file_families.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "workloads/explicit/workflow.h"
+#include "workloads/explicit/file_families.h"
 
 #include <array>
 

@@ -11,7 +11,6 @@
 #include "core/identity/nearest.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
-#include "workloads/explicit/bags_json.h"
 
 namespace palio {
 

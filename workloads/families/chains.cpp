@@ -1,9 +1,9 @@
-#include "workloads/families/chains.h"
+#include "workloads/families/families.h"
 
 #include <array>
 
 #include "core/identity/value_list.h"
-#include "workloads/families/parts/list_draw.h"
+#include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/weighted_graph.h"
 
 namespace palio {

@@ -1,4 +1,4 @@
-#include "workloads/families/fft_batch.h"
+#include "workloads/families/families.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_limits.h"
 #include "workloads/families/parts/batch_parameters.h"
-#include "workloads/families/parts/list_draw.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "workloads/families/heft_random.h"
+#include "workloads/families/families.h"
 
 #include <algorithm>
 #include <array>

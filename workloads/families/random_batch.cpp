@@ -1,4 +1,4 @@
-#include "workloads/families/random_batch.h"
+#include "workloads/families/families.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/layered_graph.h"
-#include "workloads/families/parts/list_draw.h"
 
 namespace palio {
 namespace {

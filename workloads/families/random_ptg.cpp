@@ -1,4 +1,4 @@
-#include "workloads/families/random_ptg.h"
+#include "workloads/families/families.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "workloads/families/strassen_batch.h"
+#include "workloads/families/families.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "workloads/formats/dax.h"
+#include "workloads/formats/format.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,8 +11,7 @@
 #include "core/error.h"
 #include "core/xml/xml_reader.h"
 #include "workloads/formats/file_transfers.h"
-#include "workloads/formats/numbers.h"
-#include "workloads/formats/single_graph.h"
+#include "workloads/formats/format_parts.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "workloads/formats/dot.h"
+#include "workloads/formats/format.h"
 
 #include <fmt/format.h>
 
@@ -17,9 +17,7 @@
 
 #include "core/error.h"
 #include "workloads/formats/dot_tokens.h"
-#include "workloads/formats/limits.h"
-#include "workloads/formats/numbers.h"
-#include "workloads/formats/single_graph.h"
+#include "workloads/formats/format_parts.h"
 
 namespace palio {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/text/utf8.h"
 #include "core/text/visible_text.h"
-#include "workloads/formats/numbers.h"
+#include "workloads/formats/format_parts.h"
 
 namespace palio {
 namespace {

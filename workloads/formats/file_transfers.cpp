@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "workloads/formats/limits.h"
+#include "workloads/formats/format_parts.h"
 
 namespace palio {
 namespace {

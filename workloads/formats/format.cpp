@@ -8,9 +8,6 @@
 #include "core/error.h"
 #include "core/identity/registry.h"
 #include "workloads/explicit/workload_json.h"
-#include "workloads/formats/dax.h"
-#include "workloads/formats/dot.h"
-#include "workloads/formats/wfcommons.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "workloads/formats/wfcommons.h"
+#include "workloads/formats/format.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,9 +16,7 @@
 #include "core/text/utf8.h"
 #include "core/text/visible_text.h"
 #include "workloads/formats/file_transfers.h"
-#include "workloads/formats/limits.h"
-#include "workloads/formats/numbers.h"
-#include "workloads/formats/single_graph.h"
+#include "workloads/formats/format_parts.h"
 
 namespace palio {
 namespace {

@@ -21,7 +21,7 @@
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "storage/read/snapshot_readers.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 namespace {

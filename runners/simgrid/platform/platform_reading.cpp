@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "platforms/explicit/simgrid_json.h"
-#include "platforms/explicit/star_json.h"
+#include "platforms/explicit/kinds_json.h"
 #include "runners/simgrid/platform/dying_words.h"
 #include "runners/simgrid/platform/engine_arguments.h"
 #include "runners/simgrid/platform/host_groups.h"

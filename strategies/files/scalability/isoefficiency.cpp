@@ -6,7 +6,7 @@
 
 #include "strategies/files/scalability/task_times.h"
 #include "strategies/model/strategy.h"
-#include "workloads/families/shared_file_tasks.h"
+#include "workloads/families/families.h"
 
 namespace palio {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "analysis/queries/query_tables.h"
 #include "core/error.h"
-#include "storage/read/snapshot_readers.h"
+#include "storage/read/campaign_reader.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "platforms/explicit/mesh_json.h"
+#include "platforms/explicit/kinds_json.h"
 
 #include <gtest/gtest.h>
 

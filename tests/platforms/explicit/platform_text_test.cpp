@@ -1,8 +1,7 @@
-#include "platforms/explicit/platform_text.h"
+#include "platforms/explicit/platform_json.h"
 
 #include <gtest/gtest.h>
 
-#include "platforms/explicit/platform_json.h"
 #include "platforms/family.h"
 
 namespace palio {

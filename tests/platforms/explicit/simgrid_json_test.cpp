@@ -1,4 +1,4 @@
-#include "platforms/explicit/simgrid_json.h"
+#include "platforms/explicit/kinds_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "platforms/explicit/star_json.h"
+#include "platforms/explicit/kinds_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "platforms/families/grid5000.h"
+#include "platforms/families/families.h"
 
 #include <gtest/gtest.h>
 

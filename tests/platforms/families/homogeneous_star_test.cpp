@@ -1,4 +1,4 @@
-#include "platforms/families/homogeneous_star.h"
+#include "platforms/families/families.h"
 
 #include <gtest/gtest.h>
 

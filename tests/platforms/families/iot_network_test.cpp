@@ -1,4 +1,4 @@
-#include "platforms/families/iot_network.h"
+#include "platforms/families/families.h"
 
 #include <gtest/gtest.h>
 

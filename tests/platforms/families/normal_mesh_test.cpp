@@ -1,4 +1,4 @@
-#include "platforms/families/normal_mesh.h"
+#include "platforms/families/families.h"
 
 #include <gtest/gtest.h>
 

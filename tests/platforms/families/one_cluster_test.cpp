@@ -1,4 +1,4 @@
-#include "platforms/families/one_cluster.h"
+#include "platforms/families/families.h"
 
 #include <gtest/gtest.h>
 

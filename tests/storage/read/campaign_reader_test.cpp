@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "core/error.h"
-#include "storage/read/snapshot_readers.h"
 #include "tests/storage/read/reader_fixture.h"
 
 namespace palio::test {

@@ -1,4 +1,4 @@
-#include "storage/sql/exact_totals.h"
+#include "storage/sql/sql_function.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

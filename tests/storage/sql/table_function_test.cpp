@@ -1,4 +1,4 @@
-#include "storage/sql/table_function.h"
+#include "storage/sql/sql_function.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

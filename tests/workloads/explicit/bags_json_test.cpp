@@ -1,4 +1,4 @@
-#include "workloads/explicit/bags_json.h"
+#include "workloads/explicit/workload_json.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "tests/support/error_of.h"
-#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "workloads/families/fft_batch.h"
+#include "workloads/families/families.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "workloads/families/random_bags.h"
+#include "workloads/families/families.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

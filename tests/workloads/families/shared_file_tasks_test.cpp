@@ -1,4 +1,4 @@
-#include "workloads/families/shared_file_tasks.h"
+#include "workloads/families/families.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

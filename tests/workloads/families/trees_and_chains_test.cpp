@@ -3,8 +3,7 @@
 #include <set>
 #include <string>
 
-#include "workloads/families/chains.h"
-#include "workloads/families/trees.h"
+#include "workloads/families/families.h"
 
 namespace palio {
 namespace {

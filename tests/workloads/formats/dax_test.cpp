@@ -1,4 +1,4 @@
-#include "workloads/formats/dax.h"
+#include "workloads/formats/format.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

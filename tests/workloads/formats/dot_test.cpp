@@ -1,4 +1,4 @@
-#include "workloads/formats/dot.h"
+#include "workloads/formats/format.h"
 
 #include <gtest/gtest.h>
 

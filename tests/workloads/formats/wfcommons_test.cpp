@@ -1,4 +1,4 @@
-#include "workloads/formats/wfcommons.h"
+#include "workloads/formats/format.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,9 @@
-#include "workloads/families/applications/iot.h"
+#include "workloads/families/families.h"
 
 #include <array>
 #include <vector>
 
-#include "core/identity/clipped_normal.h"
-#include "core/identity/log_normal.h"
+#include "core/identity/draws.h"
 #include "core/identity/registry.h"
 #include "core/identity/text_parameter.h"
 #include "workloads/families/parts/batch_parameters.h"

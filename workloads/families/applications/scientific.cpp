@@ -1,4 +1,4 @@
-#include "workloads/families/applications/scientific.h"
+#include "workloads/families/families.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/identity/log_normal.h"
+#include "core/identity/draws.h"
 #include "core/identity/registry.h"
 #include "core/identity/text_parameter.h"
 #include "workloads/families/applications/recipes.h"

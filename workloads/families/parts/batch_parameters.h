@@ -1,5 +1,10 @@
 #pragma once
 
+#include <variant>
+#include <vector>
+
+#include "core/identity/parameters.h"
+#include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
 #include "workloads/families/parts/task_costs.h"
 
@@ -24,5 +29,12 @@ inline constexpr ParameterSpec k_independent_batch{
 inline constexpr ParameterSpec k_data_factor{
     "data_factor", ParameterType::real,   "", "edges carry so many times the data; 0: no communication", 0, 1e6,
     "1",           DrawRole::leaves_draws};
+
+/// One of the values of a list (core/identity/value_list.h), each with the same chance.
+template <class Type>
+const Type& draw_from(const std::vector<Value>& values, RandomStream& stream) {
+  const auto last = static_cast<std::int64_t>(values.size()) - 1;
+  return std::get<Type>(values[static_cast<std::size_t>(stream.uniform_integer(0, last))]);
+}
 
 }  // namespace palio

@@ -1,6 +1,6 @@
 #include "workloads/families/parts/weighted_graph.h"
 
-#include "core/identity/clipped_normal.h"
+#include "core/identity/draws.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "workloads/families/applications/iot.h"
+#include "workloads/families/families.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "workloads/families/applications/scientific.h"
+#include "workloads/families/families.h"
 
 #include <gtest/gtest.h>
 

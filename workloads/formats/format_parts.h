@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +9,20 @@
 #include "workloads/explicit/described_workload.h"
 
 namespace palio {
+
+/// What a file of another format may have, so that any is read or refused within a second and 500 MB: a file that was
+/// written to take more has many more of them than its 48 MiB of a real workflow.
+inline constexpr std::size_t k_most_workflow_tasks = 200'000;
+inline constexpr std::size_t k_most_workflow_references = 500'000;  // dependencies, files read, files written: each
+
+/// The finite decimal number that the whole text is; nothing for any other text.
+std::optional<double> number_in(std::string_view text);
+
+/// The shortest decimal text that reads back as the same bits.
+std::string number_text(double value);
+
+/// The number of the line of this offset, from 1.
+std::size_t line_of(std::string_view text, std::size_t offset);
 
 /// Throws UserError with that place and line for a graph that is none: no task, a cycle, an edge given twice.
 void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line);
