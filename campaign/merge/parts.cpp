@@ -10,7 +10,7 @@
 #include "campaign/merge/study_difference.h"
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/scenario_rows.h"

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "platforms/family.h"
+#include "runners/external/ready_strategies.h"
 #include "runners/kinds/steps.h"
-#include "runners/own/ready_strategies.h"
 #include "workloads/family.h"
 
 namespace palio {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "runners/kinds/ptg_metrics.h"
 #include "runners/kinds/steps.h"
-#include "runners/ptg_metrics.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 

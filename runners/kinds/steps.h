@@ -2,8 +2,8 @@
 
 #include "core/outcome.h"
 #include "core/shortage.h"
+#include "runners/external/elsewhere.h"
 #include "runners/kinds/activity_note.h"
-#include "runners/own/elsewhere.h"
 #include "runners/wire/execution.h"
 #include "strategies/model/strategy.h"
 

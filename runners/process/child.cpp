@@ -16,8 +16,8 @@
 
 #include "core/error.h"
 #include "core/sanitized.h"
-#include "runners/orphaned_processes.h"
 #include "runners/process/heartbeat.h"
+#include "runners/process/orphaned_processes.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {

@@ -44,7 +44,8 @@ struct Channel {
 };
 
 /// A forked process with all that it forks, in a process group of its own; killed and reaped at the end. It dies with
-/// its parent, which must have one thread, adopt orphans (runners/orphaned_processes.h) and have no other children.
+/// its parent, which must have one thread, adopt orphans (runners/process/orphaned_processes.h) and have no other
+/// children.
 class Child {
 public:
   struct Streams {

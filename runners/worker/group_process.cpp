@@ -12,7 +12,7 @@
 
 #include "runners/kinds/activity_note.h"
 #include "runners/kinds/steps.h"
-#include "runners/orphaned_processes.h"
+#include "runners/process/orphaned_processes.h"
 #include "runners/worker/answer_file.h"
 #include "runners/worker/leftovers.h"
 #include "runners/worker/references.h"

@@ -18,10 +18,10 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/oom_kills.h"
-#include "runners/orphaned_processes.h"
+#include "runners/client/worker_process.h"
+#include "runners/process/oom_kills.h"
+#include "runners/process/orphaned_processes.h"
 #include "runners/worker/answer_file.h"
-#include "runners/worker_process.h"
 
 namespace palio {
 namespace {

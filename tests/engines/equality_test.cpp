@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runners/fluid/fluid_simulation.h"
+#include "runners/engines/fluid/fluid_simulation.h"
 #include "tests/engines/comparison.h"
 #include "tests/engines/random_scenario.h"
 #include "tests/engines/random_simulations.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "runners/fluid/fluid_simulation.h"
+#include "runners/engines/fluid/fluid_simulation.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
 #include "tests/support/isolated_simulation.h"

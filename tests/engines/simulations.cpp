@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
-#include "runners/fluid/fluid_master_worker.h"
-#include "runners/fluid/fluid_simulation.h"
-#include "runners/simgrid/master_worker.h"
-#include "runners/simgrid/simulation.h"
+#include "runners/engines/fluid/fluid_master_worker.h"
+#include "runners/engines/fluid/fluid_simulation.h"
+#include "runners/engines/simgrid/master_worker.h"
+#include "runners/engines/simgrid/simulation.h"
 
 namespace palio::test {
 namespace {

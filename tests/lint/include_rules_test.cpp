@@ -52,13 +52,12 @@ TEST(ThirdParty, ALibraryInAnotherFolderIsAProblem) {
   const auto tree = made_up_tree({{"campaign/a.cpp", "#include <SQLiteCpp/Database.h>\n"},
                                   {"runners/a.cpp", "#include <simgrid/s4u.hpp>\n"},
                                   {"campaign/plan/plan.cpp", "#include <oneapi/tbb/task_arena.h>\n"}});
-  EXPECT_THAT(
-      check_third_party(tree),
-      ElementsAre(
-          "campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
-          "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor, "
-          "campaign/run/side_by_side alone",
-          "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/simgrid/, tests/bench/engines/bare_loop/ alone"));
+  EXPECT_THAT(check_third_party(tree),
+              ElementsAre("campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
+                          "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor, "
+                          "campaign/run/side_by_side alone",
+                          "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/engines/simgrid/, "
+                          "tests/bench/engines/bare_loop/ alone"));
 }
 
 TEST(ThirdParty, QuotesDoNotHideALibrary) {
@@ -81,7 +80,7 @@ TEST(ThirdParty, AnUnlistedLibraryIsAProblem) {
 
 TEST(ThirdParty, AFolderAndItsTestsMayUseItsLibrary) {
   const auto tree = made_up_tree({{"storage/a.cpp", "#include <sqlite3.h>\n#include <sys/stat.h>\n#include <map>\n"},
-                                  {"tests/runners/simgrid/a_test.cpp", "#include <simgrid/s4u.hpp>\n"},
+                                  {"tests/runners/engines/simgrid/a_test.cpp", "#include <simgrid/s4u.hpp>\n"},
                                   {"campaign/run/executor.cpp", "#include <tbb/task_arena.h>\n"}});
   EXPECT_THAT(check_third_party(tree), IsEmpty());
 }

@@ -32,7 +32,7 @@ std::span<const Library> library_table() {
       {{"simdjson.h"}, {"workloads/formats/"}},
       {{"coin/"}, {"strategies/lp/"}},
       {{"SQLiteCpp/", "sqlite3.h"}, {"storage/"}},
-      {{"simgrid/", "xbt/"}, {"runners/simgrid/", "tests/bench/engines/bare_loop/"}},
+      {{"simgrid/", "xbt/"}, {"runners/engines/simgrid/", "tests/bench/engines/bare_loop/"}},
       {{"toml++/"}, {"campaign/"}, {"campaign/cli/"}},
       {{"oneapi/", "tbb/"}, {"campaign/run/executor", "campaign/run/side_by_side"}},
       {{"CLI/"}, {"campaign/cli/syntax/syntax"}},

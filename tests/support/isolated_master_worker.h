@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/simgrid/master_worker.h"
+#include "runners/engines/simgrid/master_worker.h"
 #include "runners/worker/isolation.h"
 
 namespace palio::test {

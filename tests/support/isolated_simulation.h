@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "runners/simgrid/simulation.h"
+#include "runners/engines/simgrid/simulation.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/isolation.h"
 

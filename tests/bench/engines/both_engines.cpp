@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "runners/fluid/fluid_simulation.h"
+#include "runners/engines/fluid/fluid_simulation.h"
+#include "runners/engines/simgrid/simulation.h"
 #include "runners/kinds/steps.h"
-#include "runners/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
 #include "tests/bench/engines/bare_loop/schedules.h"
 #include "tests/bench/table/spread.h"
