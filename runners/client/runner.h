@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,6 +24,18 @@ public:
 
   /// Ends a run() in progress as soon as possible, from any thread; later calls of run() return at once.
   virtual void abort() = 0;
+};
+
+/// Writes the scenarios it is asked for, one per line (platform, workload, strategy, separated by tabs), and reports no
+/// result: what `palio run --dry-run` shows.
+class DryRunner final : public Runner {
+public:
+  explicit DryRunner(std::FILE* out) : out_(out) {}
+  void run(const RunRequest& request, const Sink& sink) override;
+  void abort() override {}
+
+private:
+  std::FILE* out_;
 };
 
 }  // namespace palio

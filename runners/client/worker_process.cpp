@@ -149,10 +149,4 @@ int WorkerProcess::wait() {
   return status;
 }
 
-std::string describe_status(int status) {
-  if (WIFSIGNALED(status))
-    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return fmt::format("exit status {}", WEXITSTATUS(status));
-}
-
 }  // namespace palio

@@ -45,7 +45,4 @@ private:
   LineReader lines_{-1};
 };
 
-/// "exit status 1" or "killed by signal 11 (Segmentation fault)" from the status of waitpid.
-std::string describe_status(int status);
-
 }  // namespace palio

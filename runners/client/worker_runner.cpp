@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/process/oom_kills.h"
+#include "runners/process/process_end.h"
 
 namespace palio {
 namespace {

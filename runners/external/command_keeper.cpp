@@ -22,7 +22,7 @@
 #include "core/shortage.h"
 #include "runners/external/command_process.h"
 #include "runners/external/file_digest.h"
-#include "runners/process/descriptor_passing.h"
+#include "runners/process/descriptor.h"
 #include "runners/process/orphaned_processes.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"

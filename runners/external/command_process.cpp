@@ -17,9 +17,8 @@
 #include <utility>
 
 #include "core/shortage.h"
-#include "runners/client/worker_process.h"
-#include "runners/process/oom_kills.h"
 #include "runners/process/orphaned_processes.h"
+#include "runners/process/process_end.h"
 #include "runners/wire/lines.h"
 
 namespace palio {
@@ -235,11 +234,7 @@ CommandProcess::Answer CommandProcess::failure_of(Child::Event event, const Limi
 
 // With what it said on standard error for this question.
 Failure CommandProcess::with_words(Failure failure) const {
-  const off_t size = lseek(words_.number(), 0, SEEK_END);
-  std::string& words = failure.stderr_tail;
-  words.resize(std::min(k_last_words, static_cast<std::size_t>(std::max<off_t>(size, 0))));
-  const ssize_t got = pread(words_.number(), words.data(), words.size(), size - static_cast<off_t>(words.size()));
-  words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  failure.stderr_tail = tail_of(words_.number(), k_last_words);
   return failure;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/outcome.h"
 #include "runners/process/child.h"
+#include "runners/process/descriptor.h"
 
 namespace palio {
 

@@ -18,7 +18,9 @@ private:
 };
 
 /// s of CPU time that commands have taken so far to answer this process; those before the fork count, too.
-double elsewhere_time();
-void add_elsewhere_time(double seconds);
+inline double& elsewhere_time() {
+  static double taken = 0;
+  return taken;
+}
 
 }  // namespace palio

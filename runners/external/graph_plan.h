@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/identity/parameters.h"
 #include "platforms/model/platform.h"
 #include "plugin/palio/strategy_abi.h"
-#include "runners/external/trouble.h"
+#include "runners/external/external_call.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 
@@ -94,5 +96,15 @@ private:
   std::optional<std::string> invalid_;
   Trouble trouble_;
 };
+
+// What a command reads and writes about task graphs, a JSON line each without its newline: docs/own-strategies.md.
+
+std::string instance_text(const Platform& platform, const Workload& workload);
+
+/// `parameters` without the digest.
+std::string question_text(std::string_view strategy, const Parameters& parameters);
+
+/// Puts the answer into a plan. Throws FailedElsewhere for what is none.
+void read_plan(const std::string& command, const std::string& line, GraphPlan& plan);
 
 }  // namespace palio

@@ -10,7 +10,6 @@
 #include "runners/external/elsewhere.h"
 #include "runners/external/graph_plan.h"
 #include "runners/external/library.h"
-#include "runners/external/plan_text.h"
 #include "strategies/bags/bag_method.h"
 #include "strategies/files/file_method.h"
 
@@ -100,7 +99,7 @@ private:
         described_, stamp_, limits_, question_text(described_.strategies()[number].name, parameters),
         [&] { return instance_text(platform, workload); },
         [&](const CommandAnswer& answer) {
-          add_elsewhere_time(answer.cpu_time);
+          elsewhere_time() += answer.cpu_time;
           read_plan(described_.command(), answer.line, plan);
         });
     return {plan.schedule(), {}};

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "runners/external/external_call.h"
-#include "runners/external/trouble.h"
 
 namespace palio {
 namespace {

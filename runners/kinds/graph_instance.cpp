@@ -1,10 +1,10 @@
-#include "runners/kinds/graph_instance.h"
+#include "runners/kinds/instances.h"
 
 #include <cmath>
 #include <optional>
 #include <utility>
 
-#include "runners/kinds/ptg_metrics.h"
+#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"

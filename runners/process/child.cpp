@@ -138,26 +138,6 @@ Child::Remains Child::end() {
   return {status, static_cast<double>(usage.ru_maxrss) * 1024.0};
 }
 
-int beyond_streams(int created) {
-  if (created > STDERR_FILENO) return created;
-  const int file = created < 0 ? -1 : fcntl(created, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  const int error = errno;
-  if (created >= 0) close(created);
-  errno = error;
-  if (file < 0) throw_errno("cannot open what a scenario's process answers by");
-  return file;
-}
-
-void close_others(std::initializer_list<int> kept) {
-  auto first = static_cast<unsigned>(STDERR_FILENO) + 1;
-  for (const int number : kept) {
-    const auto spared = static_cast<unsigned>(number);
-    if (first < spared) close_range(first, spared - 1, 0);
-    first = spared + 1;
-  }
-  close_range(first, ~0U, 0);
-}
-
 double cpu_time(const rusage& usage) {
   return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);

@@ -1,4 +1,4 @@
-#include "runners/worker/one_scenario.h"
+#include "runners/worker/worker_loop.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "runners/engines/crew/bag_simulation.h"
+#include "runners/engines/crew/carry_out.h"
 
 #include <fmt/format.h>
 

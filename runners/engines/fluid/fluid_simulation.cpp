@@ -1,11 +1,11 @@
-#include "runners/engines/fluid/fluid_simulation.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "runners/engines/fluid/engine.h"
 #include "runners/engines/fluid/link_sharing.h"
 #include "runners/engines/translation/activity_graph.h"
 #include "runners/engines/translation/link_loads.h"
@@ -18,13 +18,12 @@ namespace {
 constexpr double k_latency_precision = 1e-9;                               // s
 constexpr double k_amount_precision = FairBottleneck::k_precision * 1e-9;  // shares of an activity
 
-}  // namespace
-
-class FluidSimulator::Impl {
+class FluidSimulator final : public GraphSimulator {
 public:
-  explicit Impl(const Platform& platform) : network_(platform), tcp_gamma_(platform.tcp_gamma), sharing_(network_) {}
+  explicit FluidSimulator(const Platform& platform)
+      : network_(platform), tcp_gamma_(platform.tcp_gamma), sharing_(network_) {}
 
-  Execution run(const Workload& workload, const Schedule& schedule) {
+  Execution run(const Workload& workload, const Schedule& schedule) override {
     graph_.translate(network_.speeds(), workload, schedule);
     reset();
     for (std::uint32_t activity = 0; activity < graph_.size(); ++activity)
@@ -153,14 +152,10 @@ private:
   std::vector<std::uint32_t> next_successor_;   // by precedence
 };
 
-EngineInfo fluid_engine() { return {"fluid", "1"}; }
+}  // namespace
 
-FluidSimulator::FluidSimulator(const Platform& platform) : impl_(std::make_unique<Impl>(platform)) {}
-
-FluidSimulator::~FluidSimulator() = default;
-
-Execution FluidSimulator::run(const Workload& workload, const Schedule& schedule) {
-  return impl_->run(workload, schedule);
+std::unique_ptr<GraphSimulator> fluid_simulator(const Platform& platform) {
+  return std::make_unique<FluidSimulator>(platform);
 }
 
 }  // namespace palio

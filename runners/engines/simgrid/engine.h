@@ -1,10 +1,33 @@
 #pragma once
 
+#include <memory>
+#include <string>
+
+#include "runners/engines/crew/crew.h"
 #include "runners/kinds/engine.h"
 
 namespace palio {
 
-/// SimGrid, which carries out all kinds of application, one simulation per process.
+/// SimGrid, which carries out all kinds of application, one simulation per process: a second Engine gives wrong dates.
+/// To simulate several times on the same platform, fork a process for each. `trace`: the file that SimGrid's trace goes
+/// to; empty: none.
 Engine with_simgrid();
+
+EngineInfo simgrid_engine();
+
+/// SimGrid's Engine with a platform in it, ready for one run() with the ptask_L07 host model: a task is a parallel task
+/// on its processors, a redistribution one on the links it crosses (runners/engines/translation/link_loads.h).
+/// `applications`: how many a workload has at most. The trace has a state "task" on each processor.
+std::unique_ptr<GraphSimulator> simgrid_simulator(const Platform& platform, int applications,
+                                                  const std::string& trace = {});
+
+/// Crews of SimGrid's actors, in the process's only Engine.
+MakeCrew simgrid_crew(const std::string& trace = {});
+
+/// Reads a platform file of SimGrid and returns it as a palio-platform document (docs/file-formats.md): its text and
+/// what strategies see of it. At most once per process, since it takes an Engine. `place` is what messages call the
+/// file. Throws UserError for what SimGrid or Palio refuses. SimGrid may also abort; the last line on standard error is
+/// then the place where, "place:line: ...".
+std::string read_simgrid_platform(const std::string& xml, const std::string& place);
 
 }  // namespace palio

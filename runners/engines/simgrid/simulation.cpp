@@ -1,21 +1,19 @@
-#include "runners/engines/simgrid/simulation.h"
-
 #include <fmt/format.h>
 #include <simgrid/instr.h>
 #include <simgrid/s4u.hpp>
 
 #include <array>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
-#include "runners/engines/simgrid/platform/loaded_platform.h"
+#include "runners/engines/simgrid/platform/engine_platform.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
-#include "runners/engines/simgrid/platform/simulated_platform.h"
-#include "runners/engines/simgrid/trace_file.h"
 #include "runners/engines/translation/activity_graph.h"
 
 namespace palio {
@@ -156,25 +154,19 @@ private:
   std::vector<std::size_t> first_successor_, successors_;  // by activity, and one behind; as the precedences
 };
 
-}  // namespace
-
-EngineInfo simgrid_engine() {
-  int major = 0;
-  int minor = 0;
-  int patch = 0;
-  sg_version_get(&major, &minor, &patch);
-  return {"SimGrid", patch == 0 ? fmt::format("{}.{}", major, minor) : fmt::format("{}.{}.{}", major, minor, patch)};
-}
-
-class Simulator::Impl {
+class Simulator final : public GraphSimulator {
 public:
-  Impl(const Platform& platform, int applications, const std::string& trace)
-      : traced(!trace.empty()),
+  Simulator(const Platform& platform, int applications, const std::string& trace)
+      : traced_(!trace.empty()),
         arguments_(options(platform, trace)),
         engine_(arguments_.count(), arguments_.values()),
-        simulated(made(platform, applications)) {}
+        simulated_(made(platform, applications)) {}
 
-  const bool traced;
+  Execution run(const Workload& workload, const Schedule& schedule) override {
+    Simulation& simulation = simulation_.emplace(*simulated_, workload, schedule);
+    if (traced_) simulation.trace_tasks();
+    return simulation.run();
+  }
 
 private:
   static std::vector<std::string> options(const Platform& platform, const std::string& trace) {
@@ -191,28 +183,30 @@ private:
 
   static std::unique_ptr<EnginePlatform> made(const Platform& platform, int applications) {
     // Decisions are made at releases and completions.
-    if (platform.interconnect == Interconnect::loaded)
-      return std::make_unique<LoadedPlatform>(platform, 2 * applications);
-    return std::make_unique<SimulatedPlatform>(platform);
+    if (platform.interconnect == Interconnect::loaded) return loaded_platform(platform, 2 * applications);
+    return simulated_platform(platform);
   }
 
+  const bool traced_;
   EngineArguments arguments_;
   sg4::Engine engine_;
-
-public:
-  std::unique_ptr<EnginePlatform> simulated;  // after the engine
-  std::optional<Simulation> simulation;       // kept: the process ends soon, and nobody needs to take it down
+  std::unique_ptr<EnginePlatform> simulated_;  // after the engine
+  std::optional<Simulation> simulation_;       // kept: the process ends soon, and nobody needs to take it down
 };
 
-Simulator::Simulator(const Platform& platform, int applications, const std::string& trace)
-    : impl_(std::make_unique<Impl>(platform, applications, trace)) {}
+}  // namespace
 
-Simulator::~Simulator() = default;
+EngineInfo simgrid_engine() {
+  int major = 0;
+  int minor = 0;
+  int patch = 0;
+  sg_version_get(&major, &minor, &patch);
+  return {"SimGrid", patch == 0 ? fmt::format("{}.{}", major, minor) : fmt::format("{}.{}.{}", major, minor, patch)};
+}
 
-Execution Simulator::run(const Workload& workload, const Schedule& schedule) {
-  Simulation& simulation = impl_->simulation.emplace(*impl_->simulated, workload, schedule);
-  if (impl_->traced) simulation.trace_tasks();
-  return simulation.run();
+std::unique_ptr<GraphSimulator> simgrid_simulator(const Platform& platform, int applications,
+                                                  const std::string& trace) {
+  return std::make_unique<Simulator>(platform, applications, trace);
 }
 
 }  // namespace palio

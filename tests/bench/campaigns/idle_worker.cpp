@@ -13,7 +13,7 @@
 #include "platforms/family.h"
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/simgrid/engine.h"
-#include "runners/kinds/built_instance.h"
+#include "runners/kinds/scenario.h"
 #include "runners/worker/worker_loop.h"
 #include "workloads/family.h"
 

@@ -1,4 +1,4 @@
-#include "runners/client/dry_runner.h"
+#include "runners/client/runner.h"
 
 #include <gtest/gtest.h>
 

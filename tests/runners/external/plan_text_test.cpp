@@ -1,4 +1,4 @@
-#include "runners/external/plan_text.h"
+#include "runners/external/graph_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "runners/kinds/ptg_metrics.h"
+#include "runners/kinds/metrics.h"
 
 #include <gtest/gtest.h>
 

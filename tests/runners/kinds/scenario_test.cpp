@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "runners/engines/simgrid/engine.h"
-#include "runners/kinds/activity_note.h"
+#include "runners/kinds/steps.h"
 #include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"

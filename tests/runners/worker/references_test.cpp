@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "runners/engines/simgrid/engine.h"
-#include "runners/kinds/graph_instance.h"
+#include "runners/kinds/instances.h"
 #include "runners/kinds/scenario.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <simgrid/s4u.hpp>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "platforms/model/platform.h"
 #include "runners/engines/translation/activity_graph.h"
 
 namespace palio {
@@ -29,5 +32,17 @@ public:
   /// Moves the blocks of an edge. May add to the platform, which the engine seals when it starts.
   virtual HostTransfer redistribution(const ActivityGraph::Redistribution& moved) = 0;
 };
+
+/// A platform of Palio's own.
+std::unique_ptr<EnginePlatform> simulated_platform(const Platform& platform);
+
+/// A platform that SimGrid reads from a file of its own: messages cross what its routes say. With so many timers: what
+/// is sealed takes no more hosts.
+std::unique_ptr<EnginePlatform> loaded_platform(const Platform& platform, int timers);
+
+/// Reads a platform file of SimGrid into the process's only Engine, which has nothing yet, and does not seal it;
+/// returns its hosts in the order of the file. `place` is what messages call it. Throws UserError with the line where
+/// SimGrid refuses it by an exception; it may also abort.
+std::vector<simgrid::s4u::Host*> load_platform(const std::string& xml, const std::string& place);
 
 }  // namespace palio

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "runners/engines/fluid/fluid_crew.h"
-#include "runners/engines/simgrid/simgrid_crew.h"
+#include "runners/engines/fluid/engine.h"
+#include "runners/engines/simgrid/engine.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/isolated_master_worker.h"
 
@@ -134,13 +134,8 @@ TEST_P(Crews, WhatIsThrownComesOut) {
   EXPECT_THROW(noted(throws_at(2)), std::runtime_error);
 }
 
-template <class EnginesCrew>
-std::unique_ptr<Crew> made(const StarNetwork& network, double horizon) {
-  return std::make_unique<EnginesCrew>(network, horizon);
-}
-
 INSTANTIATE_TEST_SUITE_P(Engines, Crews,
-                         testing::Values(NamedCrew{"simgrid", made<SimgridCrew>}, NamedCrew{"fluid", made<FluidCrew>}),
+                         testing::Values(NamedCrew{"simgrid", simgrid_crew()}, NamedCrew{"fluid", fluid_crew}),
                          [](const auto& crew) { return crew.param.name; });
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "runners/engines/simgrid/master_worker.h"
+#include "runners/engines/crew/carry_out.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -163,7 +163,7 @@ TEST(BagSimulation, AsksAtTheDatesOfWakeUpsAndAtNoneThatWasReplaced) {
   };
   const std::vector<double> asked = test::numbers_of_child([] {
     Replaces policy;
-    simulate_bags(test::star({{1, 10}}), {{test::bag(1, 1, 10), test::bag(1, 1, 10, 4)}, 0}, policy);
+    carry_out(test::star({{1, 10}}), {{test::bag(1, 1, 10), test::bag(1, 1, 10, 4)}, 0}, policy, simgrid_crew());
     return policy.asked;
   });
   EXPECT_THAT(asked, ElementsAre(0, 4, 6, 7, 8, 12));
@@ -177,8 +177,9 @@ TEST(BagSimulation, WakesUpAtTheVeryDateThatWasAskedFor) {
   BagScript script(lines);
   const std::vector<double> starts = test::numbers_of_child([&] {
     std::vector<double> sent;
-    for (const BagTask& sent_task : simulate_bags(test::star({{1000, 1000}}), {{test::bag(40, 1, 1)}, 0}, script).tasks)
-      sent.push_back(sent_task.send_start);
+    const BagSchedule schedule =
+        carry_out(test::star({{1000, 1000}}), {{test::bag(40, 1, 1)}, 0}, script, simgrid_crew());
+    for (const BagTask& sent_task : schedule.tasks) sent.push_back(sent_task.send_start);
     return sent;
   });
   for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(starts[i], lines[i].from);
@@ -305,7 +306,7 @@ TEST(BagSimulation, TellsAPolicyWhatTheClosedEngineTellsIt) {
     test::run_bags(instance.star, instance.batch, expected);
     const std::vector<double> told = test::numbers_of_child([&] {
       RandomPolicy policy(instance.star, instance.batch, seed);
-      simulate_bags(instance.star, instance.batch, policy);
+      carry_out(instance.star, instance.batch, policy, simgrid_crew());
       return policy.told;
     });
     ASSERT_EQ(told.size(), expected.told.size()) << "seed " << seed;

@@ -113,7 +113,7 @@ TEST(BagStrategiesOracle, EveryStrategyIsToldWhatTheClosedEngineTellsIt) {
       test::run_bags(instance.star, instance.batch, expected);
       const std::vector<double> told = test::numbers_of_child([&] {
         Recorder recorder(policy_of(recipe, instance));
-        simulate_bags(instance.star, instance.batch, recorder);
+        carry_out(instance.star, instance.batch, recorder, simgrid_crew());
         return recorder.told;
       });
       ASSERT_EQ(told.size(), expected.told.size()) << recipe.name << ", seed " << seed;

@@ -104,8 +104,10 @@ double simulated(int count, int workers, Queue::Files files, const FeedingTree& 
   const SharedFileTasks work{
       {times.input * 1e6}, std::vector<int>(static_cast<std::size_t>(count), 0), times.execution * 1e9, 0};
   Queue queue(count, workers, files, tree);
-  return test::numbers_of_child([&] { return std::vector{simulate_files(equal_star(workers), work, queue).makespan}; })
-      .front();
+  const auto makespan = [&] {
+    return std::vector{carry_out(equal_star(workers), work, queue, Detail::metrics, simgrid_crew()).makespan};
+  };
+  return test::numbers_of_child(makespan).front();
 }
 
 TEST(FileSimulationOracle, TableIOfThePaper) {

@@ -1,4 +1,4 @@
-#include "runners/engines/simgrid/master_worker.h"
+#include "runners/engines/crew/carry_out.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -228,7 +228,8 @@ TEST(FileSimulation, WorkersAtRestAreAskedAgainWhenTheyAreRecalled) {
   };
   const std::vector<double> numbers = test::numbers_of_child([] {
     Recalls policy;
-    policy.asked.push_back(simulate_files(star_of({1, 1}), tasks({0, 0}, 3), policy).makespan);
+    const MakeCrew crew = simgrid_crew();
+    policy.asked.push_back(carry_out(star_of({1, 1}), tasks({0, 0}, 3), policy, Detail::metrics, crew).makespan);
     return policy.asked;
   });
   // At 0 both; worker 1 at 2 s; at 4 s worker 0, whose task ended, and worker 1; its task ends at 7 s.
@@ -259,7 +260,7 @@ TEST(FileSimulation, NeedsOnePort) {
   Star star = star_of({1});
   star.port_model = PortModel::multi_port;
   FileScript script({{file(0), run(0)}});
-  EXPECT_THROW(simulate_files(star, tasks({0}, 1), script), UserError);
+  EXPECT_THROW(carry_out(star, tasks({0}, 1), script, Detail::metrics, simgrid_crew()), UserError);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace palio::test {
 
 /// Executes a schedule as one would write it down for SimGrid: a star of clusters, each a star of hosts, or one star of
 /// all hosts where they share a switch, and a byte matrix between processors for each redistribution. The oracle for
-/// Simulator, which states the same loads in fewer entries. All releases at 0. At most once per process.
+/// simgrid_simulator(), which states the same loads in fewer entries. All releases at 0. At most once per process.
 Execution reference_simulation(const Platform& platform, const Workload& workload, const Schedule& schedule);
 
 /// The same on the platform that SimGrid reads from a file of its own, which also says how it is configured: processors

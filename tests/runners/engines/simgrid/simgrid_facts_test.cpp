@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "core/sanitized.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
-#include "runners/engines/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
 
 namespace palio {

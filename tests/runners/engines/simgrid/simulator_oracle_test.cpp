@@ -1,5 +1,5 @@
-// Simulator against the simulation one would write down first, with byte matrices between processors; on a platform
-// made for it, or read by SimGrid from the file that the platform is exported to.
+// simgrid_simulator() against the simulation one would write down first, with byte matrices between processors; on a
+// platform made for it, or read by SimGrid from the file that the platform is exported to.
 #include <gtest/gtest.h>
 
 #include <algorithm>

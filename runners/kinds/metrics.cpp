@@ -1,13 +1,19 @@
-#include "runners/kinds/ptg_metrics.h"
+#include "runners/kinds/metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
-#include "runners/kinds/batch_metrics.h"
-
 namespace palio {
 namespace {
+
+template <class Value>
+double sum(std::span<const ApplicationMetrics> applications, Value value) {
+  double total = 0;
+  for (const ApplicationMetrics& application : applications) total += value(application);
+  return total;
+}
 
 struct Span {
   double start = std::numeric_limits<double>::infinity();  // s
@@ -52,6 +58,26 @@ bool has_times(const Workload& workload) {
 }
 
 }  // namespace
+
+void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricValues& metrics) {
+  const auto count = static_cast<double>(applications.size());
+  const auto makespan = [](const ApplicationMetrics& each) { return each.makespan(); };
+  const auto dedicated = [](const ApplicationMetrics& each) { return each.dedicated_makespan; };
+  const auto slowdown = [](const ApplicationMetrics& each) { return each.slowdown(); };
+  const auto stretch = [](const ApplicationMetrics& each) { return each.stretch(); };
+  metrics["average_makespan"] = sum(applications, makespan) / count;
+  metrics["sum_flow"] = sum(applications, makespan);
+  metrics["max_flow"] = makespan(*std::ranges::max_element(applications, {}, makespan));
+  if (std::isnan(sum(applications, dedicated))) return;
+  const double average_slowdown = sum(applications, slowdown) / count;
+  metrics["average_slowdown"] = average_slowdown;
+  metrics["unfairness"] =
+      sum(applications, [&](const ApplicationMetrics& each) { return std::abs(slowdown(each) - average_slowdown); });
+  metrics["average_stretch"] = sum(applications, makespan) / sum(applications, dedicated);
+  metrics["sum_stretch"] = sum(applications, stretch);
+  metrics["mean_stretch"] = metrics["sum_stretch"] / count;
+  metrics["max_stretch"] = stretch(*std::ranges::max_element(applications, {}, stretch));
+}
 
 Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
                       const Execution& execution, std::span<const double> dedicated) {

@@ -1,4 +1,4 @@
-#include "runners/engines/crew/star_network.h"
+#include "runners/engines/crew/crew.h"
 
 #include <fmt/format.h>
 

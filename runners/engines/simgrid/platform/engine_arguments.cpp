@@ -1,4 +1,4 @@
-#include "runners/engines/simgrid/trace_file.h"
+#include "runners/engines/simgrid/platform/engine_arguments.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,11 @@
-#include "runners/process/oom_kills.h"
+#include "runners/process/process_end.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <fstream>
 #include <string_view>
 
@@ -21,5 +25,11 @@ std::int64_t oom_kills(const std::filesystem::path& root) {
 }
 
 bool more_oom_kills(std::int64_t before) { return before >= 0 && oom_kills() > before; }
+
+std::string describe_status(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("exit status {}", WEXITSTATUS(status));
+}
 
 }  // namespace palio

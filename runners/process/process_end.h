@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace palio {
 
@@ -11,5 +12,8 @@ std::int64_t oom_kills(const std::filesystem::path& root = "/");
 
 /// Whether there are more of them than `before`: whoever died of SIGKILL meanwhile was most likely one.
 bool more_oom_kills(std::int64_t before);
+
+/// "exit status 1" or "killed by signal 11 (Segmentation fault)" from the status of waitpid.
+std::string describe_status(int status);
 
 }  // namespace palio

@@ -1,8 +1,9 @@
-#include "runners/kinds/activity_note.h"
+#include "runners/kinds/steps.h"
 
 #include <sys/mman.h>
 
 #include <atomic>
+#include <ctime>
 #include <new>
 
 namespace palio {
@@ -20,6 +21,12 @@ Note* shared_note() {
 }
 
 }  // namespace
+
+double cpu_clock() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 void note(Activity activity) {
   if (Note* shared = shared_note()) *shared = activity;

@@ -1,4 +1,4 @@
-#include "runners/process/oom_kills.h"
+#include "runners/process/process_end.h"
 
 #include <gtest/gtest.h>
 
