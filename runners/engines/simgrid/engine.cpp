@@ -3,6 +3,7 @@
 #include <array>
 
 #include "runners/engines/crew/carry_out.h"
+#include "runners/engines/simgrid/platform/platform_reading.h"
 #include "runners/kinds/instances.h"
 
 namespace palio {

@@ -24,10 +24,4 @@ std::unique_ptr<GraphSimulator> simgrid_simulator(const Platform& platform, int 
 /// Crews of SimGrid's actors, in the process's only Engine.
 MakeCrew simgrid_crew(const std::string& trace = {});
 
-/// Reads a platform file of SimGrid and returns it as a palio-platform document (docs/file-formats.md): its text and
-/// what strategies see of it. At most once per process, since it takes an Engine. `place` is what messages call the
-/// file. Throws UserError for what SimGrid or Palio refuses. SimGrid may also abort; the last line on standard error is
-/// then the place where, "place:line: ...".
-std::string read_simgrid_platform(const std::string& xml, const std::string& place);
-
 }  // namespace palio

@@ -14,9 +14,9 @@
 #include "core/error.h"
 #include "platforms/explicit/simgrid_json.h"
 #include "platforms/explicit/star_json.h"
-#include "runners/engines/simgrid/engine.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/engine_platform.h"
+#include "runners/engines/simgrid/platform/host_groups.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
 
 namespace palio {

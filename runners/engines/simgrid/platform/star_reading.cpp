@@ -1,4 +1,4 @@
-#include "runners/engines/simgrid/platform/platform_reading.h"
+#include "runners/engines/simgrid/platform/host_groups.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // What Palio sees of a file that SimGrid has read, and the dates on it, worked out by hand.
-#include "runners/engines/simgrid/engine.h"
+#include "runners/engines/simgrid/platform/platform_reading.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
