@@ -14,7 +14,7 @@
 #include "campaign/run/progress.h"
 #include "campaign/study/study.h"
 #include "core/shortage.h"
-#include "runners/patience.h"
+#include "runners/client/patience.h"
 
 namespace palio {
 

@@ -21,7 +21,7 @@
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
-#include "runners/orphaned_processes.h"
+#include "runners/process/orphaned_processes.h"
 
 namespace palio {
 namespace {

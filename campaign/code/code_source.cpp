@@ -14,10 +14,10 @@
 #include "campaign/code/reading_watch.h"
 #include "core/error.h"
 #include "core/text/json_reader.h"
-#include "runners/engines.h"
-#include "runners/own/file_digest.h"
+#include "runners/client/engine_choice.h"
+#include "runners/client/worker_process.h"
+#include "runners/external/file_digest.h"
 #include "runners/wire/protocol.h"
-#include "runners/worker_process.h"
 
 namespace palio {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "campaign/duel/duel.h"
 #include "campaign/duel/search.h"
-#include "runners/runner.h"
+#include "runners/client/runner.h"
 
 namespace palio {
 

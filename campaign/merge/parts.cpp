@@ -11,7 +11,7 @@
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/scenario_rows.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "runners/runner.h"
+#include "runners/client/runner.h"
 
 namespace palio {
 

@@ -7,7 +7,7 @@
 
 #include "campaign/plan/plan.h"
 #include "campaign/run/limits/time_limits.h"
-#include "runners/runner.h"
+#include "runners/client/runner.h"
 #include "storage/file/rows.h"
 
 namespace palio {

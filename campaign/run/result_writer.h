@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "runners/patience.h"
+#include "runners/client/patience.h"
 #include "storage/write/result_store.h"
 
 namespace palio {

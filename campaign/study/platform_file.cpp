@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "platforms/formats/simgrid_scan.h"
-#include "runners/engines.h"
-#include "runners/worker_runner.h"
+#include "runners/client/engine_choice.h"
+#include "runners/client/worker_runner.h"
 
 namespace palio {
 

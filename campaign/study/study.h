@@ -31,7 +31,7 @@ struct Reading {
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
-  std::string engine;  // that carries it out (runners/engines.h); empty: it names none
+  std::string engine;  // that carries it out (runners/client/engine_choice.h); empty: it names none
   std::string path;    // as the user typed it
   std::string text;    // the whole file
   std::vector<Ingredient> platforms;

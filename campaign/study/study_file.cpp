@@ -20,7 +20,7 @@
 #include "core/identity/nearest.h"
 #include "core/identity/registry.h"
 #include "platforms/family.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "workloads/family.h"
 
 namespace palio {

@@ -1,4 +1,4 @@
-#include "runners/kinds/bag_instance.h"
+#include "runners/kinds/instances.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "runners/batch_metrics.h"
+#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/bags/bag_validator.h"
 #include "strategies/bags/cbs3m/offline_optimum.h"

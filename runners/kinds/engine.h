@@ -19,7 +19,7 @@ struct Engine {
   std::span<const InstanceKind> kinds;  // of application that it carries out
   Simulates simulates = Simulates::once;
   /// Reads a platform file of SimGrid, at most once per process, as a "palio-platform" document
-  /// (runners/simgrid/platform/platform_reading.h); null: the engine does not.
+  /// (runners/engines/simgrid/platform/platform_reading.h); null: the engine does not.
   std::string (*read_platform)(const std::string& xml, const std::string& place) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-#include "runners/kinds/file_instance.h"
+#include "runners/kinds/instances.h"
 
 #include <set>
 #include <utility>

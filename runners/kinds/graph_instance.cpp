@@ -1,11 +1,11 @@
-#include "runners/kinds/graph_instance.h"
+#include "runners/kinds/instances.h"
 
 #include <cmath>
 #include <optional>
 #include <utility>
 
+#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
-#include "runners/ptg_metrics.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 

@@ -1,15 +1,30 @@
 #include "runners/kinds/scenario.h"
 
-#include <ctime>
+#include <utility>
 
+#include "platforms/family.h"
+#include "runners/external/ready_strategies.h"
 #include "runners/kinds/steps.h"
+#include "workloads/family.h"
 
 namespace palio {
 
-double cpu_clock() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+BuiltInstance build_instance(const RunRequest& request, std::span<const InstanceKind> kinds) {
+  const double begin = cpu_clock();
+  const auto& [platform, platform_definition] = request.platform;
+  const auto& [workload, workload_definition] = request.workload;
+  BuiltInstance built =
+      build_instance(platform_family(platform.name).build(platform, platform_definition),
+                     workload_family(workload.name).build(workload, workload_definition), kinds, request.trace);
+  built.known = ready_strategies(request.known, {.cpu_time = request.time_limit, .memory = request.memory_limit});
+  built.build_time = cpu_clock() - begin;
+  return built;
+}
+
+BuiltInstance build_instance(AnyPlatform platform, AnyWorkload workload, std::span<const InstanceKind> kinds,
+                             const std::string& trace) {
+  const InstanceKind& kind = row_for(kinds, workload);
+  return {.content = kind.build(std::move(platform), std::move(workload), trace), .trace = trace};
 }
 
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail) {

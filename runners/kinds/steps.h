@@ -2,12 +2,17 @@
 
 #include "core/outcome.h"
 #include "core/shortage.h"
-#include "runners/kinds/activity_note.h"
-#include "runners/own/elsewhere.h"
+#include "runners/external/elsewhere.h"
 #include "runners/wire/execution.h"
+#include "runners/wire/protocol.h"
 #include "strategies/model/strategy.h"
 
 namespace palio {
+
+/// What is being done, noted in memory that this process shares with all that it forks afterwards; the first call of
+/// the worker comes before its first fork. Where the system has no such memory, nobody learns more than unknown.
+void note(Activity activity);
+Activity noted_activity();
 
 /// CPU time of this process, s.
 double cpu_clock();

@@ -16,8 +16,8 @@
 
 #include "core/error.h"
 #include "core/sanitized.h"
-#include "runners/orphaned_processes.h"
 #include "runners/process/heartbeat.h"
+#include "runners/process/orphaned_processes.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {
@@ -136,26 +136,6 @@ Child::Remains Child::end() {
   pid_ = -1;
   kill_orphans();
   return {status, static_cast<double>(usage.ru_maxrss) * 1024.0};
-}
-
-int beyond_streams(int created) {
-  if (created > STDERR_FILENO) return created;
-  const int file = created < 0 ? -1 : fcntl(created, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  const int error = errno;
-  if (created >= 0) close(created);
-  errno = error;
-  if (file < 0) throw_errno("cannot open what a scenario's process answers by");
-  return file;
-}
-
-void close_others(std::initializer_list<int> kept) {
-  auto first = static_cast<unsigned>(STDERR_FILENO) + 1;
-  for (const int number : kept) {
-    const auto spared = static_cast<unsigned>(number);
-    if (first < spared) close_range(first, spared - 1, 0);
-    first = spared + 1;
-  }
-  close_range(first, ~0U, 0);
 }
 
 double cpu_time(const rusage& usage) {

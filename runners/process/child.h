@@ -3,11 +3,9 @@
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 
 namespace palio {
 
@@ -24,19 +22,6 @@ struct Bystanders {
   std::function<void()> alive = {};  // called every k_heartbeat
 };
 
-/// Closed at the end.
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
-private:
-  int number_;
-};
-
 /// What is waited for: that a descriptor can be read, or written, or that its other end is closed.
 struct Channel {
   int number = -1;  // none
@@ -44,7 +29,8 @@ struct Channel {
 };
 
 /// A forked process with all that it forks, in a process group of its own; killed and reaped at the end. It dies with
-/// its parent, which must have one thread, adopt orphans (runners/orphaned_processes.h) and have no other children.
+/// its parent, which must have one thread, adopt orphans (runners/process/orphaned_processes.h) and have no other
+/// children.
 class Child {
 public:
   struct Streams {
@@ -76,13 +62,6 @@ private:
   pid_t pid_;
   int process_ = -1;  // a handle on it
 };
-
-/// The descriptor with a number beyond those of the standard streams, which are replaced in a child: where one of them
-/// is closed, what is opened takes its place. Throws Shortage or InternalError where it is none, by errno.
-int beyond_streams(int created);
-
-/// Closes all descriptors but the standard streams and these, in ascending order.
-void close_others(std::initializer_list<int> kept);
 
 /// s of CPU time, user and system.
 double cpu_time(const rusage& usage);

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "runners/wire/activity.h"
+#include "runners/wire/protocol.h"
 
 namespace palio {
 

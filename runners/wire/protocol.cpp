@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -22,6 +23,9 @@ namespace {
 using nlohmann::json;
 
 constexpr JsonLimits k_limits{.deepest = 32};  // a line has a largest size
+
+constexpr auto k_activities =
+    std::to_array<std::string_view>({"unknown", "building", "references", "scheduling", "simulating"});
 
 [[noreturn]] void refuse(std::string_view line, std::string_view why) {
   throw ProtocolError(fmt::format("not a protocol line ({}): {:.200}", why, line));
@@ -158,6 +162,12 @@ Outcome read_outcome(const json& object) {
   return completed;
 }
 
+ScheduleDetail read_detail(const json& object, std::span<const ScheduleForm> forms) {
+  for (const ScheduleForm& form : forms)
+    if (object.contains(form.mark)) return form.read(object);
+  throw ProtocolError("a schedule of no known kind");
+}
+
 ResultLine read_result(const json& object, std::span<const ScheduleForm> forms) {
   const json& reply = object.at("reply");
   ResultLine line{whole_number<std::int64_t>(object.at("id")),
@@ -202,6 +212,13 @@ RunRequest read_run_request(const json& object) {
 std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 }  // namespace
+
+std::string_view to_text(Activity activity) { return k_activities.at(static_cast<std::size_t>(activity)); }
+
+Activity activity_of(std::string_view word) {
+  const auto found = std::ranges::find(k_activities, word);
+  return found == k_activities.end() ? Activity::unknown : static_cast<Activity>(found - k_activities.begin());
+}
 
 std::vector<const OwnCode*> wanted_code(const RunRequest& request) {
   std::vector<const OwnCode*> wanted;
@@ -280,7 +297,7 @@ std::string encode(const ScenarioReply& reply, std::size_t longest, std::span<co
   if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
   if (reply.elsewhere_time > 0) object["elsewhere_time"] = reply.elsewhere_time;
   if (!reply.detail) return dumped(object);
-  object["detail"] = detail_json(*reply.detail, forms);
+  object["detail"] = row_for(forms, *reply.detail).write(*reply.detail);
   std::string text = dumped(object);
   if (text.size() <= longest) return text;
   object.erase("detail");

@@ -13,7 +13,6 @@
 #include "core/identity/instance.h"
 #include "core/outcome.h"
 #include "core/shortage.h"
-#include "runners/wire/activity.h"
 #include "runners/wire/execution.h"
 #include "runners/wire/schedule_json.h"
 #include "strategies/strategy_set.h"
@@ -113,6 +112,14 @@ struct ResultLine {
 struct Done {
   std::int64_t id = 0;
 };
+
+/// What a worker is doing for a scenario. unknown: it has not said so yet.
+enum class Activity { unknown, building, references, scheduling, simulating };
+
+/// The word in the protocol (docs/worker-protocol.md).
+std::string_view to_text(Activity activity);
+/// unknown for a word that is none.
+Activity activity_of(std::string_view word);
 
 struct Alive {
   Activity doing = Activity::unknown;

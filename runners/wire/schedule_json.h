@@ -1,7 +1,9 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+
 #include <span>
+#include <string>
 #include <string_view>
 #include <typeindex>
 
@@ -16,7 +18,7 @@ struct ScheduleForm {
   // Inside a protocol line, dates in s.
   nlohmann::json (*write)(const ScheduleDetail& detail);
   ScheduleDetail (*read)(const nlohmann::json& object);
-  // Into the document of a scenario (simulation_json.h).
+  // Into the document of a scenario, simulation_json().
   void (*describe)(nlohmann::ordered_json& document, const SimulatedScenario& scenario);
 };
 
@@ -30,19 +32,13 @@ ScheduleForm schedule_form(std::string_view mark) {
           }};
 }
 
-//   {"tasks": [[{"cluster":0,"processors":[0,1],"predicted":[start,finish],"simulated":[start,finish]}, ...], ...],
-//    "transfers": [[application,from,to,start,finish], ...]}                          tasks[application][task]
-ScheduleForm graph_form();
-//   {"bags": [[application,worker,send_start,send_finish,start,finish], ...]}         in the order of the sends
-ScheduleForm bag_form();
-//   {"runs": [[worker,start,finish], ...], "copies": [[task,worker,start,finish], ...],
-//    "messages": [[from,to,file,start,finish], ...], "makespan": s, "sent": files, "supervisors": nodes}
-ScheduleForm file_form();
-
+/// The rows of all kinds.
 std::span<const ScheduleForm> schedule_forms();
 
-nlohmann::json detail_json(const ScheduleDetail& detail, std::span<const ScheduleForm> forms);
-/// Throws ProtocolError for a schedule of no kind.
-ScheduleDetail read_detail(const nlohmann::json& object, std::span<const ScheduleForm> forms);
+/// One completed scenario as an indented JSON document: engine, strategy, metrics (null where they do not apply), cost,
+/// and the schedule. Task graphs: every task with its cluster, processors, predicted and simulated dates, and the
+/// redistributions. Bags: every task by application, in the order of the sends. Shared files: tasks, copies that were
+/// not the first to be done, messages.
+std::string simulation_json(const SimulatedScenario& scenario, std::span<const ScheduleForm> forms = schedule_forms());
 
 }  // namespace palio

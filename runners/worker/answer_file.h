@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/identity/digest.h"
-#include "runners/process/child.h"
+#include "runners/process/descriptor.h"
 
 namespace palio {
 

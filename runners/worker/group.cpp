@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "runners/orphaned_processes.h"
+#include "runners/process/orphaned_processes.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/answer_file.h"
 #include "runners/worker/waiting_process.h"

@@ -1,4 +1,4 @@
-#include "runners/worker/group_process.h"
+#include "runners/worker/group.h"
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -10,9 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "runners/kinds/activity_note.h"
 #include "runners/kinds/steps.h"
-#include "runners/orphaned_processes.h"
+#include "runners/process/orphaned_processes.h"
 #include "runners/worker/answer_file.h"
 #include "runners/worker/leftovers.h"
 #include "runners/worker/references.h"

@@ -18,10 +18,10 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
-#include "runners/oom_kills.h"
-#include "runners/orphaned_processes.h"
+#include "runners/process/descriptor.h"
+#include "runners/process/orphaned_processes.h"
+#include "runners/process/process_end.h"
 #include "runners/worker/answer_file.h"
-#include "runners/worker_process.h"
 
 namespace palio {
 namespace {
@@ -37,16 +37,6 @@ std::string shortage_text(const Shortage& shortage) {
 Shortage shortage_of(const std::string& text) {
   const std::size_t blank = text.find(' ');
   return {resource_of(text.substr(0, blank)).value(), text.substr(blank + 1)};
-}
-
-// The last bytes of a file, at most so many.
-std::string tail_of(int file, std::size_t most) {
-  const off_t size = lseek(file, 0, SEEK_END);
-  if (size <= 0) return {};
-  std::string tail(std::min(most, static_cast<std::size_t>(size)), '\0');
-  const ssize_t got = pread(file, tail.data(), tail.size(), size - static_cast<off_t>(tail.size()));
-  tail.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  return tail;
 }
 
 Failure timeout(std::string message) { return {FailureKind::timeout, 0, std::move(message), {}}; }

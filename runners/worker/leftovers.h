@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "runners/process/child.h"
+#include "runners/process/descriptor.h"
 
 namespace palio {
 

@@ -1,4 +1,4 @@
-#include "runners/worker/one_scenario.h"
+#include "runners/worker/worker_loop.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,9 +8,9 @@
 
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "runners/external/command_keeper.h"
 #include "runners/kinds/scenario.h"
 #include "runners/kinds/steps.h"
-#include "runners/own/command_keeper.h"
 #include "runners/worker/references.h"
 
 namespace palio {

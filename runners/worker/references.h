@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/kinds/built_instance.h"
+#include "runners/kinds/scenario.h"
 #include "runners/worker/isolation.h"
 
 namespace palio {

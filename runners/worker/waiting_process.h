@@ -2,7 +2,7 @@
 
 #include <sys/types.h>
 
-#include "runners/process/child.h"
+#include "runners/process/descriptor.h"
 
 namespace palio {
 

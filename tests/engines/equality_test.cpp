@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runners/fluid/fluid_simulation.h"
+#include "runners/engines/fluid/engine.h"
 #include "tests/engines/comparison.h"
 #include "tests/engines/random_scenario.h"
 #include "tests/engines/random_simulations.h"
@@ -82,10 +82,10 @@ TEST(Equality, OfSimulationsThatFollowEachOther) {
     ++batches;
     const Workload first{{drawn.workload.applications.front()}};
     const Schedule alone{{drawn.schedule.placements.front()}};
-    FluidSimulator simulator(drawn.platform);
-    const auto before = finishes(simulator.run(drawn.workload, drawn.schedule));
-    EXPECT_EQ(finishes(simulator.run(first, alone)), finishes(FluidSimulator(drawn.platform).run(first, alone)));
-    EXPECT_EQ(finishes(simulator.run(drawn.workload, drawn.schedule)), before) << "seed " << seed;
+    const auto simulator = fluid_simulator(drawn.platform);
+    const auto before = finishes(simulator->run(drawn.workload, drawn.schedule));
+    EXPECT_EQ(finishes(simulator->run(first, alone)), finishes(fluid_simulator(drawn.platform)->run(first, alone)));
+    EXPECT_EQ(finishes(simulator->run(drawn.workload, drawn.schedule)), before) << "seed " << seed;
   }
   EXPECT_GT(batches, 50);
 }

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "campaign/plan/plan.h"
-#include "runners/worker_runner.h"
+#include "runners/client/worker_runner.h"
 
 namespace palio {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "runners/fluid/fluid_simulation.h"
+#include "runners/engines/fluid/engine.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
 #include "tests/support/isolated_simulation.h"
@@ -22,7 +22,7 @@ struct NamedEngine {
 };
 
 Execution simulate_fluid(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  return FluidSimulator(platform).run(workload, schedule);
+  return fluid_simulator(platform)->run(workload, schedule);
 }
 
 class GraphSimulation : public testing::TestWithParam<NamedEngine> {

@@ -3,10 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "runners/fluid/fluid_master_worker.h"
-#include "runners/fluid/fluid_simulation.h"
-#include "runners/simgrid/master_worker.h"
-#include "runners/simgrid/simulation.h"
+#include "runners/engines/crew/carry_out.h"
+#include "runners/engines/fluid/engine.h"
+#include "runners/engines/simgrid/engine.h"
 
 namespace palio::test {
 namespace {
@@ -47,20 +46,21 @@ Numbers numbers_of(const FileSchedule& schedule) {
 Simulations of_graphs(std::string name, const Platform& platform, const Workload& workload, const Schedule& schedule) {
   return {std::move(name),
           [&] {
-            Simulator simulator(platform, static_cast<int>(workload.applications.size()));
-            return numbers_of(simulator.run(workload, schedule));
+            const auto applications = static_cast<int>(workload.applications.size());
+            return numbers_of(simgrid_simulator(platform, applications)->run(workload, schedule));
           },
-          [&] { return numbers_of(FluidSimulator(platform).run(workload, schedule)); }};
+          [&] { return numbers_of(fluid_simulator(platform)->run(workload, schedule)); }};
 }
 
 Simulations of_bags(std::string name, const Star& star, const BagBatch& batch, const MakePolicy& make) {
-  return {std::move(name), [&] { return numbers_of(simulate_bags(star, batch, *make())); },
-          [&] { return numbers_of(simulate_bags_fluid(star, batch, *make())); }};
+  return {std::move(name), [&] { return numbers_of(carry_out(star, batch, *make(), simgrid_crew())); },
+          [&] { return numbers_of(carry_out(star, batch, *make(), fluid_crew)); }};
 }
 
 Simulations of_files(std::string name, const Star& star, const SharedFileTasks& tasks, const MakeFiles& make) {
-  return {std::move(name), [&] { return numbers_of(simulate_files(star, tasks, *make(), Detail::schedule)); },
-          [&] { return numbers_of(simulate_files_fluid(star, tasks, *make(), Detail::schedule)); }};
+  return {std::move(name),
+          [&] { return numbers_of(carry_out(star, tasks, *make(), Detail::schedule, simgrid_crew())); },
+          [&] { return numbers_of(carry_out(star, tasks, *make(), Detail::schedule, fluid_crew)); }};
 }
 
 }  // namespace palio::test

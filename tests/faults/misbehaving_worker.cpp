@@ -16,8 +16,8 @@
 #include <string_view>
 #include <thread>
 
-#include "runners/fluid/engine.h"
-#include "runners/simgrid/engine.h"
+#include "runners/engines/fluid/engine.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/worker/worker_loop.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"

@@ -14,8 +14,8 @@
 
 #include "core/outcome.h"
 #include "core/sanitized.h"
-#include "runners/engines.h"
-#include "runners/worker_runner.h"
+#include "runners/client/engine_choice.h"
+#include "runners/client/worker_runner.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/support/descendants.h"
 #include "tests/end_to_end/support/program.h"

@@ -1,6 +1,6 @@
 // A command's answer: what is accepted is a plan that the validator can judge.
-#include "runners/own/elsewhere.h"
-#include "runners/own/plan_text.h"
+#include "runners/external/elsewhere.h"
+#include "runners/external/graph_plan.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/fuzz/fuzzer.h"
 #include "tests/support/builders.h"

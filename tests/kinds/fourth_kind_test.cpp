@@ -5,9 +5,9 @@
 
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/replay/scenario_chart.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"
-#include "runners/simgrid/engine.h"
-#include "runners/wire/simulation_json.h"
+#include "runners/wire/schedule_json.h"
 #include "runners/worker/references.h"
 #include "strategies/registry.h"
 #include "tests/kinds/one_task.h"

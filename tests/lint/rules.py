@@ -43,7 +43,7 @@ LIBRARIES = [
     Library(["simdjson.h"], ["workloads/formats/"]),
     Library(["coin/"], ["strategies/lp/"]),
     Library(["SQLiteCpp/", "sqlite3.h"], ["storage/"]),
-    Library(["simgrid/", "xbt/"], ["runners/simgrid/", "tests/bench/engines/bare_loop/"]),
+    Library(["simgrid/", "xbt/"], ["runners/engines/simgrid/", "tests/bench/engines/bare_loop/"]),
     Library(["toml++/"], ["campaign/"], excepted=["campaign/cli/"]),
     Library(["oneapi/", "tbb/"], ["campaign/run/executor", "campaign/run/side_by_side"]),
     Library(["CLI/"], ["campaign/cli/syntax/syntax"]),
@@ -81,7 +81,7 @@ PRINTERS = [
     "core/text/output_file.cpp",  # files
     "campaign/cli/output/table.cpp",  # the others make visible themselves what they print
     "campaign/cli/output/pager.cpp",
-    "runners/dry_runner.cpp",
+    "runners/client/dry_runner.cpp",
 ]
 
 JSON_CALLBACK = "parse_" "event_t"

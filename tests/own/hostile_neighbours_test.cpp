@@ -12,8 +12,8 @@
 
 #include "core/sanitized.h"
 #include "platforms/family.h"
-#include "runners/own/file_digest.h"
-#include "runners/own/library.h"
+#include "runners/external/file_digest.h"
+#include "runners/external/library.h"
 #include "tests/own/own_campaign.h"
 #include "tests/runners/worker/asked_worker.h"
 #include "tests/support/studies.h"

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <vector>
 
-#include "runners/runner.h"
+#include "runners/client/runner.h"
 
 namespace palio::test {
 

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runners/simgrid/master_worker.h"
+#include "runners/engines/crew/carry_out.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/worker/isolation.h"
 
 namespace palio::test {
@@ -40,11 +41,11 @@ inline std::vector<double> numbers_of_child(const std::function<std::vector<doub
   return numbers;
 }
 
-/// simulate_bags() in a child of its own, to which a copy of the policy goes.
+/// What the policy answers, carried out by SimGrid in a child of its own, to which a copy of the policy goes.
 inline BagSchedule simulate_bags_isolated(const Star& star, const BagBatch& batch, BagPolicy& policy) {
   const std::vector<double> numbers = numbers_of_child([&] {
     std::vector<double> sent;
-    for (const BagTask& task : simulate_bags(star, batch, policy).tasks)
+    for (const BagTask& task : carry_out(star, batch, policy, simgrid_crew()).tasks)
       for (const double number : {static_cast<double>(task.application), static_cast<double>(task.worker),
                                   task.send_start, task.send_finish, task.start, task.finish})
         sent.push_back(number);
@@ -57,10 +58,10 @@ inline BagSchedule simulate_bags_isolated(const Star& star, const BagBatch& batc
   return schedule;
 }
 
-/// simulate_files() likewise.
+/// The same.
 inline FileSchedule simulate_files_isolated(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy) {
   const std::vector<double> numbers = numbers_of_child([&] {
-    const FileSchedule schedule = simulate_files(star, tasks, policy);
+    const FileSchedule schedule = carry_out(star, tasks, policy, Detail::metrics, simgrid_crew());
     std::vector<double> sent{schedule.makespan, static_cast<double>(schedule.transfers)};
     for (const FileTaskRun& run : schedule.tasks)
       for (const double number : {static_cast<double>(run.worker), run.start, run.finish}) sent.push_back(number);

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "runners/simgrid/simulation.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/isolation.h"
 
@@ -36,7 +36,7 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
 
 inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {
   return run_isolated(schedule, [&] {
-    return Simulator(platform, static_cast<int>(workload.applications.size())).run(workload, schedule);
+    return simgrid_simulator(platform, static_cast<int>(workload.applications.size()))->run(workload, schedule);
   });
 }
 

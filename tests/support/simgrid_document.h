@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "platforms/explicit/platform_json.h"
 #include "platforms/model/platform.h"
-#include "runners/simgrid/platform/platform_reading.h"
+#include "runners/engines/simgrid/platform/platform_reading.h"
 #include "runners/worker/isolation.h"
 
 namespace palio::test {

@@ -11,7 +11,7 @@
 #include "campaign/run/cores.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
-#include "runners/worker_runner.h"
+#include "runners/client/worker_runner.h"
 
 namespace palio {
 namespace {

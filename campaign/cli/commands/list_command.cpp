@@ -22,7 +22,7 @@
 #include "core/metrics.h"
 #include "core/text/visible_text.h"
 #include "platforms/family.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 

@@ -23,7 +23,7 @@
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
-#include "runners/worker_runner.h"
+#include "runners/client/worker_runner.h"
 #include "strategies/registry.h"
 
 namespace palio {

@@ -10,7 +10,7 @@
 #include "campaign/code/stored_code.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 
 namespace palio {
 namespace {

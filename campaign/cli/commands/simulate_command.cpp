@@ -16,7 +16,7 @@
 #include "campaign/replay/replay.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
-#include "runners/wire/simulation_json.h"
+#include "runners/wire/schedule_json.h"
 #include "workloads/family.h"
 
 namespace palio {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {

@@ -5,7 +5,7 @@
 
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/study/study.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "campaign/cli/output/waiting_line.h"
-#include "runners/worker_runner.h"
+#include "runners/client/worker_runner.h"
 
 namespace palio {
 

@@ -18,8 +18,8 @@
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
-#include "runners/dry_runner.h"
-#include "runners/worker_runner.h"
+#include "runners/client/runner.h"
+#include "runners/client/worker_runner.h"
 #include "storage/write/network_file_system.h"
 
 namespace palio {

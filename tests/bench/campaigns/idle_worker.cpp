@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "platforms/family.h"
-#include "runners/fluid/engine.h"
-#include "runners/kinds/built_instance.h"
-#include "runners/simgrid/engine.h"
+#include "runners/engines/fluid/engine.h"
+#include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/scenario.h"
 #include "runners/worker/worker_loop.h"
 #include "workloads/family.h"
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 
 #include "platforms/family.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 #include "strategies/registry.h"

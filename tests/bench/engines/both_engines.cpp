@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "runners/fluid/fluid_simulation.h"
+#include "runners/engines/fluid/engine.h"
+#include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/steps.h"
-#include "runners/simgrid/simulation.h"
 #include "runners/worker/isolation.h"
 #include "tests/bench/engines/bare_loop/schedules.h"
 #include "tests/bench/table/spread.h"
@@ -22,18 +22,18 @@
 namespace palio::bench {
 namespace {
 
-template <class Engine>
-double cpu_of_run(Engine& engine, const Workload& workload, const Schedule& schedule) {
+double cpu_of_run(GraphSimulator& simulator, const Workload& workload, const Schedule& schedule) {
   const double start = cpu_clock();
-  engine.run(workload, schedule);
+  simulator.run(workload, schedule);
   return cpu_clock() - start;
 }
 
 double cpu_of_simgrid(Isolation& isolation, const ScheduledInstance& instance, const Schedule& schedule) {
   const ChildReport report = isolation.run(
       [&] {
-        Simulator simulator(instance.platform, static_cast<int>(instance.workload.applications.size()));
-        return fmt::format("{}", cpu_of_run(simulator, instance.workload, schedule));
+        const auto simulator =
+            simgrid_simulator(instance.platform, static_cast<int>(instance.workload.applications.size()));
+        return fmt::format("{}", cpu_of_run(*simulator, instance.workload, schedule));
       },
       {});
   if (const auto* failure = std::get_if<Failure>(&report.answer)) throw std::runtime_error(failure->message);
@@ -45,9 +45,9 @@ int compare(std::uint64_t sample) {
   const std::vector<ScheduledInstance> instances = scheduled_sample(sample);
   std::vector<double> fluid, simgrid, ratios;
   for (const ScheduledInstance& instance : instances) {
-    FluidSimulator simulator(instance.platform);
+    const auto simulator = fluid_simulator(instance.platform);
     for (const Schedule& schedule : instance.schedules)
-      fluid.push_back(cpu_of_run(simulator, instance.workload, schedule));
+      fluid.push_back(cpu_of_run(*simulator, instance.workload, schedule));
   }
   Isolation isolation(STDOUT_FILENO);
   for (const ScheduledInstance& instance : instances) {

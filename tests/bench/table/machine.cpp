@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "core/version.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 #include "runners/wire/protocol.h"
 #include "tests/bench/table/command.h"
 

@@ -1,6 +1,6 @@
 // The palio-worker of a later version, which measures one thing more.
+#include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"
-#include "runners/simgrid/engine.h"
 #include "runners/worker/worker_loop.h"
 #include "tests/support/later_metric.h"
 

@@ -1,4 +1,4 @@
-// What is written. That SimGrid gives the same dates on it is shown where SimGrid is (tests/runners/simgrid).
+// What is written. That SimGrid gives the same dates on it is shown where SimGrid is (tests/runners/engines/simgrid).
 #include "platforms/explicit/simgrid_xml.h"
 
 #include <gmock/gmock.h>

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"
-#include "runners/simgrid/engine.h"
 #include "runners/worker/references.h"
 #include "strategies/files/file_schedule.h"
 #include "strategies/registry.h"

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "runners/kinds/activity_note.h"
-#include "runners/simgrid/engine.h"
+#include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/steps.h"
 #include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"

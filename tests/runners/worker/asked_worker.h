@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runners/fluid/engine.h"
+#include "runners/engines/fluid/engine.h"
 #include "runners/wire/lines.h"
 #include "runners/worker/worker_loop.h"
 #include "strategies/registry.h"

@@ -17,7 +17,6 @@
 
 #include "core/sanitized.h"
 #include "runners/process/heartbeat.h"
-#include "runners/worker/group_process.h"
 #include "tests/runners/worker/asked_worker.h"
 
 namespace palio {

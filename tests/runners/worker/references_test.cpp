@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "runners/kinds/graph_instance.h"
+#include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/instances.h"
 #include "runners/kinds/scenario.h"
-#include "runners/simgrid/engine.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 

@@ -6,7 +6,7 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/duel/duel_campaign.h"
 #include "campaign/duel/judge.h"
-#include "runners/engines.h"
+#include "runners/client/engine_choice.h"
 
 namespace palio {
 

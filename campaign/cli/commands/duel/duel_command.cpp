@@ -18,7 +18,7 @@
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
-#include "runners/worker_runner.h"
+#include "runners/client/worker_runner.h"
 #include "workloads/family.h"
 
 namespace palio {

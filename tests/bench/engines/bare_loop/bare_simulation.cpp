@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "runners/simgrid/platform/simgrid_api.h"
+#include "runners/engines/simgrid/platform/simgrid_api.h"
 #include "workloads/model/redistribution.h"
 
 namespace palio::bench {

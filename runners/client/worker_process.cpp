@@ -1,0 +1,152 @@
+#include "runners/client/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "core/shortage.h"
+#include "runners/process/orphaned_processes.h"
+
+namespace palio {
+namespace {
+
+// Its ends are closed with it, unless they were taken.
+class Pipe {
+public:
+  Pipe() {
+    if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a worker");
+  }
+  ~Pipe() {
+    for (const int end : ends_)
+      if (end >= 0) close(end);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  int read_end() const { return ends_[0]; }
+  int write_end() const { return ends_[1]; }
+  int take_read_end() { return std::exchange(ends_[0], -1); }
+  int take_write_end() { return std::exchange(ends_[1], -1); }
+
+private:
+  std::array<int, 2> ends_{};
+};
+
+// The living workers of this process. Guards starting and ending them, so that none is taken for an orphan.
+struct Workers {
+  std::mutex mutex;
+  std::set<pid_t> pids;
+};
+
+Workers& workers() {
+  static Workers workers;
+  return workers;
+}
+
+// A killed worker's instance and scenario die with it; what the scenario forked comes to us.
+void forget_worker(pid_t pid) {
+  const std::scoped_lock lock(workers().mutex);
+  workers().pids.erase(pid);
+  if (adopts_orphans()) kill_orphans(workers().pids);
+}
+
+[[noreturn]] void refuse_program(const std::string& program, int error) {
+  errno = error;
+  if (lacking_resource(error)) throw_errno("cannot start " + program);
+  throw Hindrance(
+      fmt::format("cannot start the worker {}: {}; it belongs beside palio and must be executable, or "
+                  "PALIO_WORKER names it",
+                  program, std::strerror(error)));
+}
+
+// A batch system tells every process of a job to end, workers and scenarios, too: which of them do is for palio to say.
+sigset_t requests_to_end() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  return signals;
+}
+
+// posix_spawn, never fork: palio has threads.
+pid_t spawn(const std::string& program, const std::vector<std::string>& arguments, int input, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  // What palio inherited: a scenario that writes to every descriptor must not write there, or end by a broken pipe.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  const sigset_t blocked = requests_to_end();
+  posix_spawnattr_setsigmask(&attributes, &blocked);
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+
+  std::vector<std::string> words{program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> values;
+  for (std::string& word : words) values.push_back(word.data());
+  values.push_back(nullptr);
+  pid_t pid = -1;
+  const int error = posix_spawn(&pid, program.c_str(), &actions, &attributes, values.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) refuse_program(program, error);
+  return pid;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
+                             const std::vector<std::string>& arguments)
+    : patience_(patience) {
+  Pipe to_worker, from_worker;
+  {
+    const std::scoped_lock lock(workers().mutex);
+    pid_ = spawn(program, arguments, to_worker.read_end(), from_worker.write_end());
+    workers().pids.insert(pid_);
+  }
+  requests_ = to_worker.take_write_end();
+  fcntl(requests_, F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
+  replies_ = from_worker.take_read_end();
+  lines_ = LineReader(replies_, patience);
+}
+
+WorkerProcess::~WorkerProcess() {
+  close(requests_);
+  close(replies_);
+  if (!reaped_) {
+    kill();
+    waitpid(pid_, nullptr, 0);
+    forget_worker(pid_);
+  }
+}
+
+void WorkerProcess::kill() {
+  if (!reaped_) ::kill(-pid_, SIGKILL);
+}
+
+int WorkerProcess::wait() {
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  reaped_ = true;
+  forget_worker(pid_);
+  return status;
+}
+
+}  // namespace palio

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/wire/lines.h"
+
+namespace palio {
+
+/// A palio-worker process with pipes to its standard input and output, in a process group of its own, so that a Ctrl-C
+/// on the terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
+class WorkerProcess {
+public:
+  /// `patience`: how long the worker may be silent, 0: for ever.
+  /// Throws Shortage when the machine refuses a process or pipes, Hindrance when the program cannot be started.
+  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
+                const std::vector<std::string>& arguments = {});
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  /// Writes a line; false when the worker is gone. Throws Silence when it does not read for too long.
+  bool send(std::string line) const { return write_line(requests_, std::move(line), patience_); }
+  /// The next line without its newline; nothing when the worker closed its end. Throws ProtocolError for a line longer
+  /// than the protocol allows, Silence when it is silent for too long.
+  std::optional<std::string> receive() { return lines_.next(); }
+  /// SIGKILL, from any thread.
+  void kill();
+  /// Waits for the end of the process and returns its status as waitpid does.
+  int wait();
+
+private:
+  pid_t pid_ = -1;
+  int requests_ = -1;
+  int replies_ = -1;
+  std::chrono::milliseconds patience_;
+  std::atomic<bool> reaped_ = false;
+  LineReader lines_{-1};
+};
+
+}  // namespace palio

@@ -1,0 +1,268 @@
+#include "runners/client/worker_runner.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+#include <utility>
+
+#include "core/error.h"
+#include "core/shortage.h"
+#include "runners/process/process_end.h"
+
+namespace palio {
+namespace {
+
+// Takes the replies to one request line by line and insists on their order.
+class ReplyReader {
+public:
+  ReplyReader(const RunRequest& request, const Runner::Sink& sink, std::atomic<Activity>& activity)
+      : request_(request), sink_(sink), activity_(activity) {
+    activity_ = Activity::unknown;
+  }
+
+  bool complete() const { return complete_; }
+  const std::optional<Shortage>& shortage() const { return shortage_; }
+
+  void read(const std::string& line) {
+    ReplyLine reply = decode_reply(line);
+    const bool understood = std::visit([this](auto& part) { return this->take(part); }, reply);
+    if (!understood) throw ProtocolError(fmt::format("unexpected reply: {:.200}", line));
+  }
+
+private:
+  bool all_finished() const { return finished_ == static_cast<int>(request_.strategies.size()); }
+
+  bool take(ResultLine& line) {
+    if (lost_ || shortage_ || all_finished() || line.id != request_.id || line.strategy != finished_) return false;
+    sink_(finished_++, std::move(line.result), std::move(line.detail));
+    return true;
+  }
+
+  // Nobody has to answer for the process of an instance that ends after its last scenario.
+  bool take(LostLine& line) {
+    if (lost_ || shortage_ || line.id != request_.id) return false;
+    lost_ = true;
+    if (!all_finished()) sink_(finished_++, std::move(line.result), std::nullopt);
+    return true;
+  }
+
+  bool take(ShortageLine& line) {
+    if (lost_ || shortage_ || line.id != request_.id) return false;
+    if (!all_finished()) shortage_.emplace(std::move(line.shortage));
+    return true;
+  }
+
+  bool take(const Done& done) {
+    complete_ = done.id == request_.id && (lost_ || shortage_ || all_finished());
+    return complete_;
+  }
+
+  bool take(const Alive& alive) {
+    activity_ = alive.doing;
+    return true;
+  }
+  static bool take(const Hello&) { return false; }
+  static bool take(const ReadLine&) { return false; }
+
+  const RunRequest& request_;
+  const Runner::Sink& sink_;
+  std::atomic<Activity>& activity_;
+  int finished_ = 0;
+  bool lost_ = false;
+  std::optional<Shortage> shortage_;
+  bool complete_ = false;
+};
+
+// Nothing when it is none that we understand.
+std::optional<Hello> read_hello(const std::string& line) {
+  try {
+    const ReplyLine reply = decode_reply(line);
+    if (const auto* shortage = std::get_if<ShortageLine>(&reply)) throw Shortage(shortage->shortage);
+    const auto* hello = std::get_if<Hello>(&reply);
+    return hello != nullptr && hello->protocol == k_protocol_version ? std::optional(*hello) : std::nullopt;
+  } catch (const ProtocolError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Hello WorkerRunner::hello() {
+  Patience::Slot slot(*patience_);
+  if (!worker_) start(slot);
+  return hello_;
+}
+
+// Waits for what that takes.
+void WorkerRunner::start(Patience::Slot& slot) {
+  while (!worker_ && !aborted_) {
+    try {
+      start_patiently();
+    } catch (const Shortage& shortage) {
+      slot.wait(shortage, aborted_);
+    }
+  }
+}
+
+// A worker that is killed before its first word is no reason to end a campaign.
+void WorkerRunner::start_patiently() {
+  constexpr int k_attempts = 3;
+  for (int attempt = 1;; ++attempt) {
+    spawn();
+    try {
+      return greet();
+    } catch (const Shortage&) {
+      stop();
+      throw;
+    } catch (const Hindrance&) {
+      stop();
+      if (attempt == k_attempts || aborted_) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(attempt == 1 ? 100 : 1000));
+    }
+  }
+}
+
+std::optional<std::string> WorkerRunner::first_line() {
+  try {
+    return worker_->receive();
+  } catch (const ProtocolError& error) {
+    throw Hindrance(fmt::format("the worker {} does not say hello: {}", program_.string(), error.what()));
+  } catch (const Silence& silence) {
+    throw Hindrance(fmt::format("the worker {} never said hello: {}", program_.string(), silence.what()));
+  }
+}
+
+void WorkerRunner::spawn() {
+  const std::scoped_lock lock(worker_mutex_);
+  worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
+  told_.clear();
+}
+
+void WorkerRunner::greet() {
+  const std::optional<std::string> line = first_line();
+  if (aborted_) return;
+  if (!line)
+    throw Hindrance(fmt::format("the worker {0} ended before it said hello: {1}; `{0} < /dev/null` shows why",
+                                program_.string(), describe_status(worker_->wait())));
+  const std::optional<Hello> hello = read_hello(*line);
+  if (!hello)
+    throw Hindrance(
+        fmt::format("the worker {} does not speak version {} of the worker protocol: {:.200}; palio and "
+                    "palio-worker must be of one version",
+                    program_.string(), k_protocol_version, *line));
+  hello_ = *hello;
+}
+
+void WorkerRunner::stop() {
+  const std::scoped_lock lock(worker_mutex_);
+  worker_.reset();
+}
+
+void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
+  Patience::Slot slot(*patience_);
+  const int count = static_cast<int>(request.strategies.size());
+  int finished = 0;
+  while (finished < count && !aborted_) {
+    if (!worker_) start(slot);
+    if (aborted_) return;
+    RunRequest rest = request;
+    rest.strategies.erase(rest.strategies.begin(), rest.strategies.begin() + finished);
+    const int offset = finished;
+    const Ending ending =
+        converse(rest, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+          slot.went_on();
+          finished = offset + strategy + 1;
+          sink(offset + strategy, std::move(result), std::move(detail));
+        });
+    if (std::holds_alternative<std::monostate>(ending)) continue;
+    if (const auto* shortage = std::get_if<Shortage>(&ending)) {
+      slot.wait(*shortage, aborted_);
+      continue;
+    }
+    stop();
+    if (!aborted_ && finished < count) sink(finished++, {std::get<Failure>(ending), {}}, std::nullopt);
+  }
+  if (patience_->anybody_waits()) stop();  // an idle worker may be what another slot lacks
+}
+
+std::string WorkerRunner::read_platform(std::string xml, const std::string& place) {
+  Patience::Slot slot(*patience_);
+  const PlatformRequest request{.id = 1, .place = place, .xml = std::move(xml)};
+  while (true) {
+    if (!worker_) start(slot);
+    try {
+      if (const std::optional<ReadLine> read = ask(request)) {
+        if (!read->refusal.empty()) throw UserError(read->refusal);
+        return read->document;
+      }
+      throw Hindrance(fmt::format("the worker that was to read {} ended: {}", place, describe_status(worker_->wait())));
+    } catch (const Shortage& shortage) {
+      slot.wait(shortage, aborted_);
+    } catch (const Silence& silence) {
+      throw Hindrance(fmt::format("the worker that was to read {} was {}", place, silence.what()));
+    } catch (const ProtocolError& error) {
+      throw Hindrance(fmt::format("the worker that was to read {} speaks nonsense: {}", place, error.what()));
+    }
+  }
+}
+
+// Nothing when the worker is gone.
+std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
+  if (!worker_->send(encode(request))) return std::nullopt;
+  while (const std::optional<std::string> line = worker_->receive()) {
+    ReplyLine reply = decode_reply(*line);
+    if (auto* read = std::get_if<ReadLine>(&reply)) return std::move(*read);
+    if (const auto* shortage = std::get_if<ShortageLine>(&reply)) throw Shortage(shortage->shortage);
+    if (!std::holds_alternative<Alive>(reply)) throw ProtocolError(fmt::format("unexpected reply: {:.200}", *line));
+  }
+  return std::nullopt;
+}
+
+// The processes of a group read requests themselves: they know what requests of groups told them or the worker.
+bool WorkerRunner::send(const RunRequest& request) {
+  if (request.isolation != ProcessPer::group || !request.trace.empty()) return worker_->send(encode(request));
+  if (!worker_->send(encode(request, told_))) return false;
+  for (const OwnCode* code : wanted_code(request)) told_.insert(code->digest());
+  return true;
+}
+
+// One request and its replies.
+WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
+  const std::int64_t kills_before = oom_kills();
+  try {
+    if (!send(request)) return lost_worker(kills_before);
+    ReplyReader replies(request, sink, activity_);
+    while (!replies.complete()) {
+      const std::optional<std::string> line = worker_->receive();
+      if (!line) return lost_worker(kills_before);
+      replies.read(*line);
+    }
+    if (replies.shortage()) return *replies.shortage();
+    return {};
+  } catch (const ProtocolError& error) {
+    return Failure{FailureKind::protocol, 0, error.what(), {}};
+  } catch (const Silence& silence) {
+    return Failure{FailureKind::worker_lost, 0, fmt::format("the worker was {} and was killed", silence.what()), {}};
+  }
+}
+
+// The worker closed its end. The kernel takes whatever it likes when memory is short.
+WorkerRunner::Ending WorkerRunner::lost_worker(std::int64_t kills_before) {
+  const int status = worker_->wait();
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !aborted_ && more_oom_kills(kills_before)) {
+    stop();
+    return Shortage(Resource::memory, "the kernel killed a worker to have some");
+  }
+  return Failure{FailureKind::worker_lost, 0, "the worker ended: " + describe_status(status), {}};
+}
+
+void WorkerRunner::abort() {
+  aborted_ = true;
+  const std::scoped_lock lock(worker_mutex_);
+  if (worker_) worker_->kill();
+}
+
+}  // namespace palio

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <variant>
+
+#include "runners/client/patience.h"
+#include "runners/client/runner.h"
+#include "runners/client/worker_process.h"
+
+namespace palio {
+
+/// Runs scenarios in a palio-worker process, started when first needed and replaced when it dies. The scenario that was
+/// running when a worker died, fell silent or spoke nonsense is a failure; the others of the request go to the next
+/// worker. What the machine lacks is waited for: run() and hello() throw Shortage when the patience with it is at its
+/// end, and Hindrance when no worker can be started at all.
+class WorkerRunner final : public Runner {
+public:
+  /// A worker says every 5 s that it is alive; one that is silent for longer is taken for dead.
+  static constexpr std::chrono::seconds k_longest_silence{30};
+  /// `patience`: that of the whole run.
+  explicit WorkerRunner(std::filesystem::path program, std::shared_ptr<Patience> patience,
+                        std::chrono::milliseconds longest_silence = k_longest_silence)
+      : program_(std::move(program)), patience_(std::move(patience)), longest_silence_(longest_silence) {}
+  explicit WorkerRunner(std::filesystem::path program, std::chrono::milliseconds longest_silence = k_longest_silence)
+      : WorkerRunner(std::move(program), std::make_shared<Patience>(), longest_silence) {}
+
+  void run(const RunRequest& request, const Sink& sink) override;
+  void abort() override;
+
+  /// What a platform file of SimGrid is in Palio's JSON, read by an engine that is SimGrid. Throws UserError, with the
+  /// line where that is known, for one that is refused, and Hindrance when the worker is lost.
+  std::string read_platform(std::string xml, const std::string& place);
+
+  /// What the worker said of itself; starts it.
+  Hello hello();
+
+  /// What the worker said last that it is doing for the present request; any thread.
+  Activity activity() const { return activity_; }
+
+private:
+  // How the conversation about a request ended: as it should, or why the worker cannot be used any more, or what it
+  // lacked.
+  using Ending = std::variant<std::monostate, Failure, Shortage>;
+
+  void start(Patience::Slot& slot);
+  void start_patiently();
+  void spawn();
+  void greet();
+  std::optional<std::string> first_line();
+  bool send(const RunRequest& request);
+  Ending converse(const RunRequest& request, const Sink& sink);
+  std::optional<ReadLine> ask(const PlatformRequest& request);
+  Ending lost_worker(std::int64_t kills_before);
+  void stop();
+
+  std::filesystem::path program_;
+  std::shared_ptr<Patience> patience_;
+  std::chrono::milliseconds longest_silence_;
+  Hello hello_;
+  std::unique_ptr<WorkerProcess> worker_;
+  std::set<std::string> told_;  // digests of the manifests that it was given with requests of groups
+  std::mutex worker_mutex_;     // guards worker_ against abort() from another thread
+  std::atomic<bool> aborted_ = false;
+  std::atomic<Activity> activity_ = Activity::unknown;
+};
+
+}  // namespace palio

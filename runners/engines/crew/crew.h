@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "platforms/model/star.h"
+
+namespace palio {
+
+/// What an actor does next. Amounts of messages are in units of StarNetwork.
+struct CrewJob {
+  enum class Kind { computation, message, timer };
+  Kind kind = Kind::timer;
+  double amount = 0;   // of computation (flop) or message; of a timer: the date at which it ends, s
+  double latency = 0;  // of a message: s before its first byte
+  int sender = -1;     // node, of a message
+  int receiver = -1;   // node, of a message
+};
+
+/// A star, with supervisors between the master and its workers if there are any. Each node sends over a link of its own
+/// and receives over another one: both directions at once and independent. A supervisor's outgoing link is as wide as
+/// the master's, its incoming one is like that of worker 0, whose latency messages between it and the master have. A
+/// message to or from a worker has the latency of that worker's link.
+///
+/// SimGrid counts a message in whole bytes, in a double. Messages and bandwidths are therefore stated in a fraction of
+/// a byte, a power of two, so that the largest message of the run takes 63 bits: it and messages of a thousandth of it
+/// are what they are, one of a billionth is so within 1e-9. Every engine counts so.
+class StarNetwork {
+public:
+  struct Node {
+    std::string name;
+    double speed = 0;  // flop/s
+    double out = 0;    // units/s
+    double in = 0;     // units/s
+  };
+
+  /// `largest_message` in byte. The star must stay where it is.
+  StarNetwork(const Star& star, int supervisors, double largest_message);
+
+  std::span<const Node> nodes() const { return nodes_; }
+  /// Nodes of feeders: 0 is the master, 1, 2, ... the supervisors.
+  int feeder(int number) const { return number; }
+  int worker(int number) const { return feeders_ + number; }
+
+  CrewJob message_to_worker(int feeder, int worker, double bytes) const;
+  CrewJob message_from_worker(int worker, int feeder, double bytes) const;
+  CrewJob message_between_feeders(int from, int to, double bytes) const;
+
+private:
+  void add_node(std::string name, double speed, double out, double in);
+  double units(double bytes) const;
+
+  const Star& star_;
+  int feeders_;
+  int scale_;  // a unit is 2^-scale byte
+  std::vector<Node> nodes_;
+};
+
+/// Actors on the nodes of a star that do one job at a time, and a function that decides what they do next. All that
+/// ends at a date is known before anything is decided.
+class Crew {
+public:
+  /// Told at a date (s) the numbers of the actors whose jobs ended, ascending; once at 0 with none. Gives jobs.
+  using Decide = std::function<void(std::span<const int> ended, double now)>;
+
+  Crew() = default;
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  virtual ~Crew() = default;
+
+  /// One more actor, on this node; gives its number: 0, 1, ... It costs little until it gets its first job.
+  virtual int hire(int node) = 0;
+  virtual bool busy(int actor) const = 0;
+
+  // For the deciding function.
+  /// To an actor that is not busy.
+  virtual void give(int actor, const CrewJob& job) = 0;
+  /// Stops a computation that was given at an earlier date; its end is not told, and the actor may get a job at once.
+  virtual void abort(int actor) = 0;
+  /// Nothing is left to do: jobs under way are dropped.
+  virtual void stop() = 0;
+
+  /// Returns the last date, s, after stop() or when no job is under way any more. Rethrows what the function throws.
+  virtual double run(Decide decide) = 0;
+};
+
+/// Jobs that end within this time are taken to end together, s: it must cover the rounding of the last dates before
+/// the horizon (s).
+inline double date_precision(double horizon) { return std::max(1e-9, 1e-14 * horizon); }
+
+/// An engine's crew on a network. Dates closer than date_precision(horizon) are one date.
+using MakeCrew = std::function<std::unique_ptr<Crew>(const StarNetwork& network, double horizon)>;
+
+}  // namespace palio

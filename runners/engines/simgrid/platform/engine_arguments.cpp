@@ -1,0 +1,34 @@
+#include "runners/engines/simgrid/platform/engine_arguments.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "core/error.h"
+#include "core/text/new_file.h"
+
+namespace palio {
+namespace {
+
+// It takes its name at once, so that what a simulation that fails has written is there, too.
+int opened_trace(const std::string& file) {
+  try {
+    NewFile trace(file);
+    trace.take_name();
+    return trace.take_descriptor();
+  } catch (const std::system_error& error) {
+    throw UserError(fmt::format("cannot write the trace {}: {}", file, error.code().message()));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> trace_options(const std::string& file) {
+  if (file.empty()) return {};
+  const int opened = opened_trace(file);
+  // Stays open for this name, since SimGrid ends an option's value at the first blank.
+  return {"--cfg=tracing:yes", "--cfg=tracing/uncategorized:yes", "--cfg=tracing/platform:yes",
+          fmt::format("--cfg=tracing/filename:/proc/self/fd/{}", opened)};
+}
+
+}  // namespace palio

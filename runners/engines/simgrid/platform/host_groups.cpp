@@ -1,0 +1,172 @@
+#include "runners/engines/simgrid/platform/host_groups.h"
+
+#include <fmt/format.h>
+#include <simgrid/kernel/routing/NetZoneImpl.hpp>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string_view>
+#include <typeinfo>
+#include <utility>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+using Links = std::vector<sg4::Link*>;
+
+Links links_between(const sg4::Host* from, const sg4::Host* to, double& latency) {
+  Links links;
+  std::string problem = "no link is on the way";
+  try {
+    from->route_to(to, links, &latency);
+  } catch (const std::exception& error) {
+    problem = fmt::format("SimGrid finds no route ({})", error.what());
+  }
+  if (links.empty())
+    throw UserError(fmt::format("{} from host {} to host {}: strategies place tasks on any two", problem,
+                                from->get_name(), to->get_name()));
+  return links;
+}
+
+Links links_between(const sg4::Host* from, const sg4::Host* to) {
+  double latency = 0;
+  return links_between(from, to, latency);
+}
+
+std::string_view property(const auto& of, const char* name) {
+  const char* value = of.get_property(name);
+  return value == nullptr ? std::string_view() : value;
+}
+
+constexpr const char* k_name = "name";  // as Palio's own export has it
+
+bool are_side_by_side(const sg4::Host& a, const sg4::Host& b) {
+  return a.get_englobing_zone() == b.get_englobing_zone() && a.get_speed() == b.get_speed() &&
+         a.get_core_count() == b.get_core_count() && property(a, k_name) == property(b, k_name);
+}
+
+// By the name of the type: the library does not export it.
+bool is_topology(const sg4::Host& host) {
+  const simgrid::kernel::routing::NetZoneImpl& zone = *host.get_englobing_zone()->get_impl();
+  const std::string_view type = typeid(zone).name();
+  constexpr auto k_topologies = std::to_array<std::string_view>({"TorusZone", "FatTreeZone", "DragonflyZone"});
+  return std::ranges::any_of(k_topologies,
+                             [&](std::string_view name) { return type.find(name) != std::string_view::npos; });
+}
+
+bool holds(const Links& links, const sg4::Link* link) { return std::ranges::find(links, link) != links.end(); }
+
+// What of a route belongs to its sender, its receiver, and everybody.
+class Shares {
+public:
+  explicit Shares(double latency) { route_.latency = latency; }
+
+  // Other senders have not that link on their way to the same receiver, or other receivers from the same sender.
+  void add(const sg4::Link& link, bool only_sender, bool only_receiver) {
+    // One that bounds each message alone is the sender's: a sender has no more than all its messages.
+    const bool is_uncontended = link.get_sharing_policy() == sg4::Link::SharingPolicy::FATPIPE;
+    double& share = only_sender || is_uncontended ? route_.sender : only_receiver ? route_.receiver : route_.shared;
+    share = std::min(share, link.get_bandwidth());
+  }
+
+  const Route& route() const { return route_; }
+
+private:
+  Route route_;
+};
+
+}  // namespace
+
+HostGroups::HostGroups(const Hosts& hosts) {
+  for (sg4::Host* host : hosts) {
+    if (groups_.empty() || !are_side_by_side(*groups_.back().front(), *host)) groups_.emplace_back();
+    groups_.back().push_back(host);
+  }
+  for (std::vector<std::size_t> uneven = find_uneven(); !uneven.empty(); uneven = find_uneven()) split(uneven);
+}
+
+HostGroups::Way HostGroups::way_between(const sg4::Host* from, const sg4::Host* to) {
+  Way way;
+  for (const sg4::Link* link : links_between(from, to, way.latency))
+    way.bandwidth = std::min(way.bandwidth, link->get_bandwidth());
+  return way;
+}
+
+// Finds the way between two groups; if it is not one, which of them has hosts that differ.
+std::optional<std::size_t> HostGroups::look(std::size_t from, std::size_t to) {
+  const bool may_differ = is_topology(*groups_[from].front()) || is_topology(*groups_[to].front());
+  Way& worst = ways_[from * groups_.size() + to];
+  bool is_first = true;
+  for (const sg4::Host* a : groups_[from])
+    for (const sg4::Host* b : groups_[to]) {
+      if (a == b) continue;
+      const Way way = way_between(a, b);
+      if (std::exchange(is_first, false)) worst = way;
+      if (way.latency == worst.latency && way.bandwidth == worst.bandwidth) continue;
+      if (!may_differ) return a == groups_[from].front() ? to : from;
+      worst = {std::max(way.latency, worst.latency), std::min(way.bandwidth, worst.bandwidth), true};
+    }
+  return std::nullopt;
+}
+
+// The groups, ascending, that have to be taken apart.
+std::vector<std::size_t> HostGroups::find_uneven() {
+  ways_.assign(groups_.size() * groups_.size(), {});
+  std::vector<std::size_t> uneven;
+  for (std::size_t a = 0; a < groups_.size(); ++a)
+    for (std::size_t b = 0; b < groups_.size(); ++b)
+      if (const auto differing = look(a, b)) uneven.push_back(*differing);
+  std::ranges::sort(uneven);
+  uneven.erase(std::unique(uneven.begin(), uneven.end()), uneven.end());
+  return uneven;
+}
+
+void HostGroups::split(const std::vector<std::size_t>& uneven) {
+  std::vector<Hosts> groups;
+  for (std::size_t k = 0; k < groups_.size(); ++k)
+    if (std::ranges::binary_search(uneven, k))
+      for (sg4::Host* host : groups_[k]) groups.push_back({host});
+    else
+      groups.push_back(std::move(groups_[k]));
+  groups_ = std::move(groups);
+}
+
+std::string HostGroups::name(std::size_t group) const {
+  const sg4::Host& host = *groups_[group].front();
+  if (const std::string_view given = property(host, k_name); !given.empty()) return std::string(given);
+  const sg4::NetZone* zone = host.get_englobing_zone();
+  const auto is_of_zone = [&](const Hosts& other) { return other.front()->get_englobing_zone() == zone; };
+  if (std::ranges::count_if(groups_, is_of_zone) > 1) return host.get_name();
+  const std::string_view given = property(*zone, k_name);
+  return given.empty() ? zone->get_name() : std::string(given);
+}
+
+Route HostGroups::route(std::size_t from, std::size_t to) const {
+  const Hosts &senders = groups_[from], &receivers = groups_[to];
+  const std::size_t beside = from == to ? 1 : 0;  // within a group the receiver is another host than the sender
+  if (receivers.size() == beside) return {};
+  const Way& alone = way(from, to);
+  Shares shares(alone.latency);
+  const Links links = links_between(senders[0], receivers[beside]);
+  const bool is_pair = beside == 1 && senders.size() == 2;
+  const bool has_other_sender = senders.size() > 1 + beside;
+  const bool has_other_receiver = receivers.size() > 1 + beside;
+  const Links of_other_sender = has_other_sender ? links_between(senders[1 + beside], receivers[beside]) : links;
+  const Links of_other_receiver = has_other_receiver ? links_between(senders[0], receivers[1 + beside]) : links;
+  for (const sg4::Link* link : links) {
+    // Two hosts alone: nothing tells whose a link is but where it is on the way.
+    const bool only_sender = is_pair ? links.size() > 1 && link == links.front() : !holds(of_other_sender, link);
+    const bool only_receiver = is_pair ? links.size() > 1 && link == links.back() : !holds(of_other_receiver, link);
+    shares.add(*link, only_sender, only_receiver);
+  }
+  Route route = shares.route();
+  if (alone.is_worst) route.sender = std::min(route.sender, alone.bandwidth);
+  if (alone.is_worst) route.receiver = std::min(route.receiver, alone.bandwidth);
+  return route;
+}
+
+}  // namespace palio

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <simgrid/s4u.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/model/platform.h"
+#include "platforms/model/star.h"
+
+namespace palio {
+
+/// Hosts that strategies take for one cluster: side by side in a zone, equally fast, with as many cores, and with
+/// routes that are alike. Those of a torus, a fat tree or a dragonfly are one cluster however their routes differ, and
+/// what is said of it is the worst. All members throw UserError for hosts that no route joins.
+class HostGroups {
+public:
+  using Hosts = std::vector<simgrid::s4u::Host*>;
+
+  /// In the order of the file.
+  explicit HostGroups(const Hosts& hosts);
+
+  const std::vector<Hosts>& groups() const { return groups_; }
+  std::string name(std::size_t group) const;
+  /// From one group to another one, or within one. Nothing within a single host.
+  Route route(std::size_t from, std::size_t to) const;
+
+private:
+  // What a message alone meets.
+  struct Way {
+    double latency = 0, bandwidth = Route::k_unbounded;
+    bool is_worst = false;  // of several that differ
+  };
+
+  static Way way_between(const simgrid::s4u::Host* from, const simgrid::s4u::Host* to);
+  std::optional<std::size_t> look(std::size_t from, std::size_t to);
+  std::vector<std::size_t> find_uneven();
+  void split(const std::vector<std::size_t>& uneven);
+  const Way& way(std::size_t from, std::size_t to) const { return ways_[from * groups_.size() + to]; }
+
+  std::vector<Hosts> groups_;
+  std::vector<Way> ways_;  // from a to b at a * groups + b
+};
+
+/// Whether the file that was loaded is for masters and workers: it chooses the model CM02, as Palio's export of a star.
+bool is_star_loaded();
+
+/// The star that the hosts of a loaded platform are: "master", and workers that each have one link of their own on the
+/// way from it and back, behind one of the master's. Throws UserError where they are none.
+Star star_of(const std::vector<simgrid::s4u::Host*>& hosts);
+
+}  // namespace palio

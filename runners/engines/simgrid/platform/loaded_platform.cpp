@@ -1,0 +1,137 @@
+#include "runners/engines/simgrid/platform/engine_platform.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/error.h"
+#include "core/shortage.h"
+#include "runners/engines/simgrid/platform/simgrid_api.h"
+#include "strategies/ptg/schedule.h"
+#include "workloads/model/redistribution.h"
+
+namespace palio {
+namespace {
+
+namespace sg4 = simgrid::s4u;
+
+// A file in memory: SimGrid reads platforms by their names alone. Kept as long as the process.
+std::string file_of(const std::string& text) {
+  const int file = memfd_create("platform", MFD_CLOEXEC);
+  if (file < 0) throw_errno("cannot create a file in memory");
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t count = write(file, text.data() + at, text.size() - at);
+    if (count < 0) throw_errno("cannot write a file in memory");
+    at += static_cast<std::size_t>(count);
+  }
+  return fmt::format("/proc/self/fd/{}", file);
+}
+
+// SimGrid's words with the name of the file that people know, or with that name and the line in front: its parser
+// throws most of what it finds wrong without saying where.
+std::string located(std::string message, const std::string& file, const std::string& place) {
+  for (std::size_t at = 0; (at = message.find(file, at)) != std::string::npos; at += place.size())
+    message.replace(at, file.size(), place);
+  const std::string own = fmt::format("Parse error at {}:", place);
+  if (const std::size_t at = message.find(own); at != std::string::npos)
+    return message.substr(at + own.size() - place.size() - 1);
+  return fmt::format("{}:{}: {}", place, simgrid_api::parsed_line(), message);
+}
+
+// A platform that SimGrid reads from a file of its own: messages cross what its routes say.
+//
+// Each processor is a host of its own outside the network, as fast as a core of the host that it belongs to: a core
+// never has two tasks at a time. Data that stay on a host move at once.
+class LoadedPlatform final : public EnginePlatform {
+public:
+  LoadedPlatform(const Platform& platform, int timers) {
+    load_platform(platform.loaded->xml, "the platform");
+    auto name = platform.loaded->hosts.begin();
+    for (const Cluster& cluster : platform.clusters)
+      for (int i = 0; i < cluster.processors; ++i) {
+        const bool is_next_host = i % cluster.cores == 0;
+        homes_.push_back(is_next_host ? sg4::Engine::get_instance()->host_by_name(*name++) : homes_.back());
+        speeds_.push_back(cluster.speed);
+        processors_.push_back(add_host(fmt::format("palio-processor-{}", processors_.size()), cluster.speed));
+      }
+    for (int i = 0; i < timers; ++i) timers_.push_back(add_host(fmt::format("palio-timer-{}", i), 1.0));
+    sg4::Engine::get_instance()->seal_platform();  // once for all scenarios: finding routes may take long
+  }
+
+  std::span<const double> speeds() const override { return speeds_; }
+  sg4::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
+
+  sg4::Host* add_timer() override {
+    if (timers_.empty()) throw InternalError("a schedule has more release dates than decisions");
+    sg4::Host* timer = timers_.back();
+    timers_.pop_back();
+    return timer;
+  }
+
+  // Sends what moves between hosts.
+  HostTransfer redistribution(const ActivityGraph::Redistribution& moved) override {
+    const std::vector<int>& source = moved.source->processors;
+    const std::vector<int>& target = moved.target->processors;
+    std::vector<int> both;
+    std::ranges::set_union(source, target, std::back_inserter(both));
+    std::vector<sg4::Host*> hosts;
+    std::unordered_map<const sg4::Host*, std::size_t> places;  // looked up, never walked in order
+    for (const int number : both)
+      if (sg4::Host* const home = home_of(number); places.try_emplace(home, hosts.size()).second) hosts.push_back(home);
+    std::vector<double> matrix(hosts.size() * hosts.size(), 0.0);
+    bool moves = false;
+    visit_blocks(moved.edge->bytes, static_cast<int>(source.size()), static_cast<int>(target.size()),
+                 [&](const BlockTransfer& block) {
+                   const sg4::Host* from = home_of(source[static_cast<std::size_t>(block.sender)]);
+                   const sg4::Host* to = home_of(target[static_cast<std::size_t>(block.receiver)]);
+                   if (from == to) return;
+                   matrix[places.at(from) * hosts.size() + places.at(to)] += block.bytes;
+                   moves = true;
+                 });
+    if (!moves) return {{processor(source.front())}, {}};
+    return {std::move(hosts), std::move(matrix)};
+  }
+
+private:
+  static sg4::Host* add_host(const std::string& name, double speed) {
+    return simgrid_api::add_host(sg4::Engine::get_instance()->get_netzone_root(), name, speed)->seal();
+  }
+
+  sg4::Host* home_of(int processor) const { return homes_[static_cast<std::size_t>(processor)]; }
+
+  std::vector<double> speeds_;  // flop/s, by processor
+  std::vector<sg4::Host*> processors_;
+  std::vector<sg4::Host*> timers_;  // that are left
+  std::vector<sg4::Host*> homes_;   // by processor: its host in the network
+};
+
+}  // namespace
+
+std::vector<sg4::Host*> load_platform(const std::string& xml, const std::string& place) {
+  const std::string file = file_of(xml);
+  // SimGrid lists hosts by name; and the callback stays.
+  const auto loading = std::make_shared<std::optional<std::vector<sg4::Host*>>>(std::in_place);
+  sg4::Host::on_creation_cb([loading](sg4::Host& host) {
+    if (*loading) (*loading)->push_back(&host);
+  });
+  try {
+    sg4::Engine::get_instance()->load_platform(file);
+  } catch (const std::exception& error) {
+    throw UserError(located(error.what(), file, place));
+  }
+  return *std::exchange(*loading, std::nullopt);
+}
+
+std::unique_ptr<EnginePlatform> loaded_platform(const Platform& platform, int timers) {
+  return std::make_unique<LoadedPlatform>(platform, timers);
+}
+
+}  // namespace palio

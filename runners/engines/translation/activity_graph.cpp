@@ -1,0 +1,151 @@
+#include "runners/engines/translation/activity_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "strategies/ptg/schedule_validator.h"
+
+namespace palio {
+namespace {
+
+constexpr int k_none = -1;
+
+}  // namespace
+
+void ActivityGraph::translate(std::span<const double> speeds, const Workload& workload, const Schedule& schedule) {
+  workload_ = &workload;
+  schedule_ = &schedule;
+  first_task_.clear();
+  tasks_.clear();
+  redistributions_.clear();
+  releases_.clear();
+  precedences_.clear();
+  add_tasks(speeds);
+  add_edges();
+  add_releases();
+  add_processor_order(speeds.size());
+}
+
+const Placement& ActivityGraph::placement(const TaskActivity& task) const {
+  return schedule_->placements[static_cast<std::size_t>(task.application)][static_cast<std::size_t>(task.task)];
+}
+
+void ActivityGraph::add_tasks(std::span<const double> speeds) {
+  for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
+    const TaskGraph& graph = workload_->applications[app].graph;
+    first_task_.push_back(static_cast<int>(tasks_.size()));
+    for (int id = 0; id < graph.task_count(); ++id) {
+      const Task& task = graph.task(id);
+      const Placement& placed = schedule_->placements[app][static_cast<std::size_t>(id)];
+      const int processor = placed.processors.front();
+      const auto n = static_cast<double>(placed.processors.size());
+      const double flop = task.times.empty() ? task.flop
+                                             : task.times[static_cast<std::size_t>(placed.cluster)] *
+                                                   speeds[static_cast<std::size_t>(processor)];
+      tasks_.push_back({static_cast<int>(app), id, processor, flop * (task.alpha + (1 - task.alpha) / n)});
+    }
+  }
+}
+
+void ActivityGraph::add_edges() {
+  for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
+    const std::vector<Placement>& placements = schedule_->placements[app];
+    for (const Edge& edge : workload_->applications[app].graph.edges()) {
+      const Placement& source = placements[static_cast<std::size_t>(edge.from)];
+      const Placement& target = placements[static_cast<std::size_t>(edge.to)];
+      if (!needs_transfer(edge, source, target)) {
+        precede(number(app, edge.from), number(app, edge.to));
+        continue;
+      }
+      const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
+      redistributions_.push_back({static_cast<int>(app), &edge, &source, &target});
+      precede(number(app, edge.from), transfer);
+      precede(transfer, number(app, edge.to));
+    }
+  }
+  direct_ = precedences_.size();
+}
+
+// When a task may start whose parents do not already wait as long; 0: it need not wait.
+double ActivityGraph::release_of(std::size_t app, int task) const {
+  const Application& application = workload_->applications[app];
+  const std::vector<Placement>& placements = schedule_->placements[app];
+  const double decided = placements[static_cast<std::size_t>(task)].not_before;
+  const auto parents = application.graph.in_edges(task);
+  if (parents.empty()) return std::max(decided, application.release_date);
+  const bool parents_wait = std::ranges::any_of(
+      parents, [&](const Edge& edge) { return placements[static_cast<std::size_t>(edge.from)].not_before >= decided; });
+  return parents_wait ? 0 : decided;
+}
+
+void ActivityGraph::add_releases() {
+  by_release_.clear();
+  for (std::size_t app = 0; app < workload_->applications.size(); ++app)
+    for (int task = 0; task < workload_->applications[app].graph.task_count(); ++task)
+      if (const double date = release_of(app, task); date > 0) by_release_.emplace_back(date, number(app, task));
+  std::ranges::sort(by_release_);
+  for (const auto& [date, task] : by_release_) {
+    if (releases_.empty() || releases_.back().date < date) releases_.push_back({date});
+    precede(static_cast<int>(size()) - 1, task);
+  }
+}
+
+// Each processor takes its tasks in the order of the schedule: a control dependency from each task to the next one,
+// unless there is an edge already.
+void ActivityGraph::add_processor_order(std::size_t processors) {
+  const auto tasks = static_cast<int>(tasks_.size());
+  last_before_.assign(tasks_.size(), k_none);
+  next_before_.resize(direct_);
+  for (std::size_t i = 0; i < direct_; ++i) {
+    const auto [before, after] = precedences_[i];
+    if (before >= tasks || after >= tasks) continue;
+    next_before_[i] = std::exchange(last_before_[static_cast<std::size_t>(after)], static_cast<int>(i));
+  }
+  by_start_.clear();
+  for (int id = 0; id < tasks; ++id) by_start_.emplace_back(placement(tasks_[static_cast<std::size_t>(id)]).start, id);
+  std::ranges::sort(by_start_);
+  latest_.assign(processors, k_none);
+  preceded_.assign(tasks_.size(), k_none);
+  for (const auto& [start, id] : by_start_) {
+    const TaskActivity& task = tasks_[static_cast<std::size_t>(id)];
+    for (int i = last_before_[static_cast<std::size_t>(id)]; i != k_none; i = next_before_[static_cast<std::size_t>(i)])
+      preceded_[static_cast<std::size_t>(precedences_[static_cast<std::size_t>(i)].before)] = id;
+    for (const int processor : placement(task).processors) {
+      const int before = std::exchange(latest_[static_cast<std::size_t>(processor)], id);
+      if (before == k_none || std::exchange(preceded_[static_cast<std::size_t>(before)], id) == id) continue;
+      precede(before, id);
+    }
+  }
+}
+
+std::string ActivityGraph::name(std::size_t activity) const {
+  if (activity < tasks_.size())
+    return fmt::format("task {} of application {}", tasks_[activity].task, tasks_[activity].application);
+  const Redistribution& moved = redistributions_[activity - tasks_.size()];
+  return fmt::format("redistribution {} to {} of application {}", moved.edge->from, moved.edge->to, moved.application);
+}
+
+Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped) const {
+  Execution execution{*schedule_, {}};
+  const std::size_t dated = tasks_.size() + redistributions_.size();
+  for (std::size_t i = 0; i < dated; ++i)
+    if (dates[i].finish == Dates::k_never)
+      throw Deadlock(fmt::format("{} never finished; the simulation stopped at {} s", name(i), stopped));
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    const TaskActivity& task = tasks_[i];
+    Placement& placed =
+        execution.schedule.placements[static_cast<std::size_t>(task.application)][static_cast<std::size_t>(task.task)];
+    placed.start = dates[i].start;
+    placed.finish = dates[i].finish;
+  }
+  execution.transfers.reserve(redistributions_.size());
+  for (std::size_t i = 0; i < redistributions_.size(); ++i) {
+    const Redistribution& moved = redistributions_[i];
+    const Dates& date = dates[tasks_.size() + i];
+    execution.transfers.push_back({moved.application, moved.edge->from, moved.edge->to, date.start, date.finish});
+  }
+  return execution;
+}
+
+}  // namespace palio

@@ -1,0 +1,193 @@
+#include "runners/external/graph_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "platforms/model/comm_estimate.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+palio_text plain_text(const std::string& text) { return {text.data(), text.size()}; }
+palio_link plain_link(const Link& link) { return {link.bandwidth, link.latency}; }
+
+// Where each task's edges begin, and where those of the last one end.
+template <class EdgesOf>
+void add_edges(const TaskGraph& graph, EdgesOf edges_of, std::vector<palio_edge>& edges,
+               std::vector<std::size_t>& first) {
+  edges.reserve(graph.edges().size());
+  first.reserve(static_cast<std::size_t>(graph.task_count()) + 1);
+  for (int task = 0; task < graph.task_count(); ++task) {
+    first.push_back(edges.size());
+    for (const Edge& edge : edges_of(task)) edges.push_back({edge.from, edge.to, edge.bytes});
+  }
+  first.push_back(edges.size());
+}
+
+}  // namespace
+
+PlainInstance::PlainInstance(const Platform& platform, const Workload& workload) {
+  int first = 0;
+  for (const Cluster& cluster : platform.clusters) {
+    clusters_.push_back({plain_text(cluster.name), cluster.processors, first, cluster.speed,
+                         plain_link(cluster.processor_link), plain_link(cluster.cluster_switch),
+                         plain_link(cluster.uplink), cluster.cores});
+    first += cluster.processors;
+  }
+  parts_.reserve(workload.applications.size());
+  for (const Application& application : workload.applications) add(application);
+  whole_.platform = &platform;
+  whole_.instance = {.platform = {.clusters = clusters_.data(),
+                                  .cluster_count = clusters_.size(),
+                                  .interconnect = static_cast<std::int32_t>(platform.interconnect),
+                                  .backbone = plain_link(platform.backbone),
+                                  .shared_switch = plain_link(platform.shared_switch),
+                                  .tcp_gamma = platform.tcp_gamma},
+                     .graphs = graphs_.data(),
+                     .graph_count = graphs_.size(),
+                     .communication = &PlainInstance::communication,
+                     .route = &PlainInstance::route,
+                     .times = times_.data()};
+}
+
+void PlainInstance::add(const Application& application) {
+  const TaskGraph& graph = application.graph;
+  GraphParts& parts = parts_.emplace_back();
+  parts.tasks.reserve(graph.tasks().size());
+  for (const Task& task : graph.tasks()) {
+    parts.tasks.push_back({plain_text(task.name), task.flop, task.alpha});
+    parts.times.insert(parts.times.end(), task.times.begin(), task.times.end());
+  }
+  times_.push_back(parts.times.empty() ? nullptr : parts.times.data());
+  add_edges(
+      graph, [&](int task) { return graph.out_edges(task); }, parts.edges, parts.first_out);
+  add_edges(
+      graph, [&](int task) { return graph.in_edges(task); }, parts.in_edges, parts.first_in);
+  graphs_.push_back({.name = plain_text(application.name),
+                     .release_date = application.release_date,
+                     .tasks = parts.tasks.data(),
+                     .task_count = parts.tasks.size(),
+                     .edges = parts.edges.data(),
+                     .edge_count = parts.edges.size(),
+                     .in_edges = parts.in_edges.data(),
+                     .order = graph.topological_order().data(),
+                     .first_out = parts.first_out.data(),
+                     .first_in = parts.first_in.data()});
+}
+
+palio_communication PlainInstance::communication(const palio_graph_instance* instance, double bytes,
+                                                 std::int32_t source, std::int32_t m, std::int32_t target) {
+  const Platform& platform = *reinterpret_cast<const Whole*>(instance)->platform;
+  const auto count = static_cast<std::int32_t>(platform.clusters.size());
+  constexpr double k_never = std::numeric_limits<double>::infinity();
+  if (source < 0 || source >= count || target < 0 || target >= count || m < 1) return {k_never, k_never, k_never, 1};
+  const CommEstimate estimate(platform, bytes, source, m, target);
+  return {estimate.latency(), estimate.network_time(), estimate.receiver_time(), estimate.cores()};
+}
+
+palio_link PlainInstance::route(const palio_graph_instance* instance, std::int32_t source, std::int32_t target) {
+  const Platform& platform = *reinterpret_cast<const Whole*>(instance)->platform;
+  const auto count = static_cast<std::int32_t>(platform.clusters.size());
+  if (source < 0 || source >= count || target < 0 || target >= count) return {0, 0};
+  return {route_bandwidth(platform, source, target), route_latency(platform, source, target)};
+}
+
+GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platform_(platform), workload_(workload) {
+  for (const Application& application : workload.applications) {
+    check_times(platform, application);
+    schedule_.placements.emplace_back(static_cast<std::size_t>(application.graph.task_count()));
+  }
+  for (std::size_t k = 0; k < platform.clusters.size(); ++k)
+    cluster_of_.insert(cluster_of_.end(), static_cast<std::size_t>(platform.clusters[k].processors),
+                       static_cast<int>(k));
+  whole_.self = this;
+  whole_.plan.place = [](palio_plan* plan, std::int32_t graph, std::int32_t task, const std::int32_t* processors,
+                         std::size_t count, double start, double finish) {
+    GraphPlan& taker = self_of(plan);
+    if (count > taker.cluster_of_.size())
+      return taker.refuse(fmt::format("task {} of application {} is on {} processors, and the platform has {}", task,
+                                      graph, count, taker.cluster_of_.size()));
+    taker.place(graph, task, std::vector<int>(processors, processors + count), start, finish);
+  };
+  whole_.plan.trouble = &trouble_.plain();
+}
+
+GraphPlan& GraphPlan::self_of(palio_plan* plan) { return *reinterpret_cast<Whole*>(plan)->self; }
+
+// The first one counts.
+void GraphPlan::refuse(std::string problem) {
+  if (!invalid_) invalid_ = std::move(problem);
+}
+
+void GraphPlan::place(std::int64_t graph, std::int64_t task, std::vector<int> processors, double start, double finish) {
+  const auto graphs = static_cast<std::int64_t>(schedule_.placements.size());
+  if (graph < 0 || graph >= graphs)
+    return refuse(fmt::format("a task of application {} is placed, and the workload has {}", graph, graphs));
+  const auto tasks = static_cast<std::int64_t>(schedule_.placements[static_cast<std::size_t>(graph)].size());
+  if (task < 0 || task >= tasks)
+    return refuse(fmt::format("task {} of application {} is placed, which has {} tasks", task, graph, tasks));
+  take(static_cast<std::size_t>(graph), static_cast<std::size_t>(task), std::move(processors), start, finish);
+}
+
+void GraphPlan::take(std::size_t graph, std::size_t task, std::vector<int> processors, double start, double finish) {
+  Placement& placement = schedule_.placements[graph][task];
+  if (placement.cluster >= 0) return refuse(fmt::format("task {} of application {} is placed twice", task, graph));
+  if (processors.empty()) return refuse(fmt::format("task {} of application {} has no processor", task, graph));
+  if (!std::ranges::is_sorted(processors)) std::ranges::sort(processors);
+  const auto count = static_cast<int>(cluster_of_.size());
+  if (processors.front() < 0 || processors.back() >= count)
+    return refuse(fmt::format("task {} of application {} is on processor {}, and those of the platform are 0 to {}",
+                              task, graph, processors.front() < 0 ? processors.front() : processors.back(), count - 1));
+  placement = {cluster_of_[static_cast<std::size_t>(processors.front())], std::move(processors), start, finish};
+  order_.push_back({graph, task});
+  with_dates_ += std::isnan(start) && std::isnan(finish) ? 0 : 1;
+}
+
+Schedule GraphPlan::schedule() {
+  trouble_.check();
+  if (invalid_) throw InvalidAnswer(*invalid_);
+  for (std::size_t graph = 0; graph < schedule_.placements.size(); ++graph)
+    for (std::size_t task = 0; task < schedule_.placements[graph].size(); ++task)
+      if (schedule_.placements[graph][task].cluster < 0)
+        throw InvalidAnswer(fmt::format("task {} of application {} is not placed", task, graph));
+  if (with_dates_ == 0) make_dates(schedule_);
+  return std::move(schedule_);
+}
+
+// In the order in which tasks were placed: as soon as the estimated data is there and the processors are free.
+void GraphPlan::make_dates(Schedule& schedule) const {
+  std::vector<double> free(cluster_of_.size(), 0);  // s, by processor
+  for (const auto& [graph, task] : order_) {
+    const Application& application = workload_.applications[graph];
+    std::vector<Placement>& placements = schedule.placements[graph];
+    Placement& placement = placements[task];
+    const int n = static_cast<int>(placement.processors.size());
+    double start = application.release_date;
+    for (const Edge& edge : application.graph.in_edges(static_cast<int>(task))) {
+      const Placement& parent = placements[static_cast<std::size_t>(edge.from)];
+      if (std::isnan(parent.finish))
+        throw InvalidAnswer(fmt::format(
+            "task {} of application {} is placed before task {}, which it waits for, and without dates tasks run in "
+            "this order",
+            task, graph, edge.from));
+      const int m = static_cast<int>(parent.processors.size());
+      const CommEstimate estimate(platform_, edge.bytes, parent.cluster, m, placement.cluster);
+      start = std::max(start, parent.finish + (needs_transfer(edge, parent, placement) ? estimate.time(n) : 0));
+    }
+    for (const int processor : placement.processors) start = std::max(start, free[static_cast<std::size_t>(processor)]);
+    const double speed = platform_.clusters[static_cast<std::size_t>(placement.cluster)].speed;
+    placement.start = start;
+    placement.finish =
+        start + execution_time(application.graph.task(static_cast<int>(task)), n, placement.cluster, speed);
+    for (const int processor : placement.processors) free[static_cast<std::size_t>(processor)] = placement.finish;
+  }
+}
+
+}  // namespace palio

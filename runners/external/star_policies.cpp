@@ -1,0 +1,184 @@
+#include "runners/external/star_policies.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "runners/external/external_call.h"
+
+namespace palio {
+namespace {
+
+class PlainStar {
+public:
+  explicit PlainStar(const Star& star) {
+    workers_.reserve(star.workers.size());
+    for (const Worker& worker : star.workers)
+      workers_.push_back({worker.speed, {worker.link.bandwidth, worker.link.latency}});
+    plain_ = {.workers = workers_.data(),
+              .worker_count = workers_.size(),
+              .master_bandwidth = star.master_bandwidth,
+              .port_model = static_cast<std::int32_t>(star.port_model)};
+  }
+  PlainStar(const PlainStar&) = delete;
+  PlainStar& operator=(const PlainStar&) = delete;
+
+  const palio_star& plain() const { return plain_; }
+
+private:
+  std::vector<palio_worker> workers_;
+  palio_star plain_{};
+};
+
+// The policy of a library, ended once.
+template <class Plain>
+class Begun {
+public:
+  explicit Begun(Plain* plain) : plain_(plain) {}
+  ~Begun() {
+    if (plain_ != nullptr) external([&] { plain_->end(plain_); });
+  }
+  Begun(const Begun&) = delete;
+  Begun& operator=(const Begun&) = delete;
+
+  Plain* get() const { return plain_; }
+
+private:
+  Plain* plain_;
+};
+
+template <class Plain>
+void require_begun(const Begun<Plain>& policy, const Trouble& trouble) {
+  trouble.check();
+  if (policy.get() == nullptr) throw std::runtime_error("the library began no policy and does not say why");
+}
+
+class LibraryBagPolicy final : public BagPolicy {
+public:
+  LibraryBagPolicy(decltype(&palio_begin_bags) begin, std::uint32_t strategy, const Star& star, const BagBatch& batch,
+                   std::vector<palio_value> parameters)
+      : star_(star),
+        bags_(plain_bags(batch)),
+        instance_{star_.plain(), bags_.data(), bags_.size()},
+        parameters_(std::move(parameters)),
+        policy_(external([&] { return begin(strategy, &instance_, parameters_.data(), &trouble_.plain()); })) {
+    require_begun(policy_, trouble_);
+  }
+
+  void released(int application, double now) override { tell(PALIO_RELEASED, application, -1, now); }
+  void received(const Send& send, double now) override { tell(PALIO_RECEIVED, send.application, send.worker, now); }
+  void started(int application, int worker, double now) override { tell(PALIO_STARTED, application, worker, now); }
+  void finished(int application, int worker, double now) override { tell(PALIO_FINISHED, application, worker, now); }
+
+  std::optional<Send> next_send(double now) override {
+    wake_up_ = std::numeric_limits<double>::quiet_NaN();
+    const palio_send send = external([&] { return policy_.get()->next_send(policy_.get(), now, &wake_up_); });
+    trouble_.check();
+    return send.bag == -1 ? std::nullopt : std::optional(Send{send.bag, send.worker});
+  }
+
+  std::optional<double> wake_up() const override {
+    return std::isnan(wake_up_) ? std::nullopt : std::optional(wake_up_);
+  }
+
+  int next_application(int worker, std::span<const int> held, double now) override {
+    const std::int32_t bag =
+        external([&] { return policy_.get()->next_bag(policy_.get(), worker, held.data(), held.size(), now); });
+    trouble_.check();
+    return bag;
+  }
+
+private:
+  static std::vector<palio_bag> plain_bags(const BagBatch& batch) {
+    std::vector<palio_bag> bags;
+    for (const BagOfTasks& bag : batch.applications)
+      bags.push_back({{bag.name.data(), bag.name.size()}, bag.tasks, bag.flop, bag.bytes, bag.release_date});
+    return bags;
+  }
+
+  void tell(palio_bag_event event, int bag, int worker, double now) {
+    external([&] { policy_.get()->told(policy_.get(), event, bag, worker, now); });
+    trouble_.check();
+  }
+
+  PlainStar star_;
+  std::vector<palio_bag> bags_;
+  palio_bag_instance instance_;
+  std::vector<palio_value> parameters_;
+  Trouble trouble_;
+  double wake_up_ = 0;              // s; NaN: none
+  Begun<palio_bag_policy> policy_;  // ended before what it was handed
+};
+
+class LibraryFilePolicy final : public FilePolicy {
+public:
+  LibraryFilePolicy(decltype(&palio_begin_files) begin, std::uint32_t strategy, const Star& star,
+                    const SharedFileTasks& tasks, std::vector<palio_value> parameters)
+      : star_(star),
+        instance_{.star = star_.plain(),
+                  .file_bytes = tasks.file_bytes.data(),
+                  .file_count = tasks.file_bytes.size(),
+                  .file_of_task = tasks.file_of_task.data(),
+                  .task_count = tasks.file_of_task.size(),
+                  .flop = tasks.flop,
+                  .output_bytes = tasks.output_bytes},
+        parameters_(std::move(parameters)),
+        policy_(external([&] { return begin(strategy, &instance_, parameters_.data(), &trouble_.plain()); })) {
+    require_begun(policy_, trouble_);
+    tree_.supervisors = policy_.get()->supervisors;
+    if (const std::int32_t* of = policy_.get()->supervisor_of) tree_.supervisor_of.assign(of, of + star.workers.size());
+  }
+
+  FeedingTree tree() const override { return tree_; }
+
+  WorkerOrder idle(int worker, double now) override {
+    const palio_order order = external([&] { return policy_.get()->idle(policy_.get(), worker, now); });
+    trouble_.check();
+    return {unless_none(order.task), unless_none(order.file)};
+  }
+
+  std::optional<int> file_arrived(int worker, int file, double now) override {
+    const std::int32_t task = external([&] { return policy_.get()->file_arrived(policy_.get(), worker, file, now); });
+    trouble_.check();
+    return unless_none(task);
+  }
+
+  void finished(int worker, int task, double now) override {
+    external([&] { policy_.get()->finished(policy_.get(), worker, task, now); });
+    trouble_.check();
+  }
+
+  bool take_recall() override {
+    const bool recall = external([&] { return policy_.get()->recall(policy_.get()) != 0; });
+    trouble_.check();
+    return recall;
+  }
+
+private:
+  static std::optional<int> unless_none(std::int32_t number) {
+    return number == -1 ? std::nullopt : std::optional<int>(number);
+  }
+
+  PlainStar star_;
+  palio_file_instance instance_;
+  std::vector<palio_value> parameters_;
+  Trouble trouble_;
+  FeedingTree tree_;
+  Begun<palio_file_policy> policy_;  // ended before what it was handed
+};
+
+}  // namespace
+
+std::unique_ptr<BagPolicy> begin_bags(decltype(&palio_begin_bags) begin, std::uint32_t strategy, const Star& star,
+                                      const BagBatch& batch, std::vector<palio_value> parameters) {
+  return std::make_unique<LibraryBagPolicy>(begin, strategy, star, batch, std::move(parameters));
+}
+
+std::unique_ptr<FilePolicy> begin_files(decltype(&palio_begin_files) begin, std::uint32_t strategy, const Star& star,
+                                        const SharedFileTasks& tasks, std::vector<palio_value> parameters) {
+  return std::make_unique<LibraryFilePolicy>(begin, strategy, star, tasks, std::move(parameters));
+}
+
+}  // namespace palio

@@ -1,5 +1,0 @@
-// The worker with the fluid engine.
-#include "runners/fluid/engine.h"
-#include "runners/worker/worker_loop.h"
-
-int main(int argc, char** argv) { return palio::worker_main(argc, argv, palio::with_fluid()); }

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "runners/kinds/engine.h"
+#include "runners/kinds/kind_instance.h"
+#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_method.h"
+#include "strategies/files/file_schedule.h"
+#include "strategies/ptg/graph_method.h"
+
+namespace palio {
+
+/// Of the applications of a batch, each alone on the platform (s); or why there are none.
+using DedicatedMakespans = std::variant<std::vector<double>, Failure>;
+
+/// Task graphs on clusters.
+class GraphInstance final : public KindInstance {
+public:
+  using Method = GraphMethod;
+
+  /// A simulator of workloads with so many applications at most. `trace`: file of the engine's trace; empty: none.
+  using MakeSimulator = std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, int applications,
+                                                                      const std::string& trace)>;
+
+  GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make);
+
+  /// The makespans that the strategies' yardsticks need: each application of a batch of two or more scheduled and
+  /// simulated alone on the platform, released at 0.
+  void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override;
+  double simulator_time() const override { return simulator_time_; }
+
+  /// By the yardstick's canonical text.
+  const std::map<std::string, DedicatedMakespans>& dedicated() const { return dedicated_; }
+
+private:
+  struct Course;
+  Outcome carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters, Detail detail,
+                    ScenarioReply& reply) const;
+  Reference alone(const Recipe& yardstick, std::size_t application) const;
+  DedicatedMakespans measured(const Recipe& yardstick, const Measure& measure) const;
+  const DedicatedMakespans* dedicated_for(const Strategy& strategy, const Parameters& parameters) const;
+  std::unique_ptr<GraphSimulator> make_simulator(const std::string& trace) const;
+  GraphSimulator& simulator_for(const std::string& trace) const;
+
+  Platform platform_;
+  Workload workload_;
+  std::map<std::string, DedicatedMakespans> dedicated_;
+  double simulator_time_ = 0;  // s
+  MakeSimulator make_;
+  std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
+};
+
+/// Bags of tasks on a star; release dates are those of this star.
+class BagInstance final : public KindInstance {
+public:
+  using Method = BagMethod;
+
+  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
+  using Simulate =
+      std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+
+  BagInstance(Star star, const BagBatch& batch, const std::string& trace, Simulate simulate);
+
+  /// The least maximum stretch.
+  void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override;
+
+private:
+  std::vector<ApplicationMetrics> applications_of(const BagSchedule& schedule) const;
+  double sequential_makespan() const;
+  Completed measured(const BagSchedule& schedule) const;
+
+  Star star_;
+  BagBatch batch_;
+  std::vector<double> dedicated_;  // makespan of each application alone, s
+  Simulate simulate_;
+  Reference optimum_ = 0.0;  // least maximum stretch
+};
+
+/// Tasks that share files, on a star.
+class FileInstance final : public KindInstance {
+public:
+  using Method = FileMethod;
+
+  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
+  using Simulate = std::function<FileSchedule(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
+                                              Detail detail, const std::string& trace)>;
+
+  FileInstance(Star star, SharedFileTasks tasks, const std::string& trace, Simulate simulate);
+
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override;
+
+private:
+  Star star_;
+  SharedFileTasks tasks_;  // their number may be open
+  Simulate simulate_;
+};
+
+}  // namespace palio

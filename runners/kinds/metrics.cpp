@@ -1,0 +1,123 @@
+#include "runners/kinds/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace palio {
+namespace {
+
+template <class Value>
+double sum(std::span<const ApplicationMetrics> applications, Value value) {
+  double total = 0;
+  for (const ApplicationMetrics& application : applications) total += value(application);
+  return total;
+}
+
+struct Span {
+  double start = std::numeric_limits<double>::infinity();  // s
+  double finish = 0;                                       // s
+
+  void include(const Placement& placement) {
+    start = std::min(start, placement.start);
+    finish = std::max(finish, placement.finish);
+  }
+  double length() const { return finish - start; }
+};
+
+Span span_of(const std::vector<Placement>& placements) {
+  Span span;
+  for (const Placement& placement : placements) span.include(placement);
+  return span;
+}
+
+double makespan(const Schedule& schedule) {
+  Span span;
+  for (const auto& application : schedule.placements)
+    for (const Placement& placement : application) span.include(placement);
+  return span.length();
+}
+
+// s; all tasks one after the other on the fastest processor.
+double sequential_makespan(const Platform& platform, const Workload& workload) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t cluster = 0; cluster < platform.clusters.size(); ++cluster) {
+    double total = 0;
+    for (const Application& application : workload.applications)
+      for (const Task& task : application.graph.tasks())
+        total += task.times.empty() ? task.flop / platform.clusters[cluster].speed : task.times[cluster];
+    least = std::min(least, total);
+  }
+  return least;
+}
+
+bool has_times(const Workload& workload) {
+  return std::ranges::any_of(workload.applications,
+                             [](const Application& each) { return each.graph.time_count() > 0; });
+}
+
+}  // namespace
+
+void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricValues& metrics) {
+  const auto count = static_cast<double>(applications.size());
+  const auto makespan = [](const ApplicationMetrics& each) { return each.makespan(); };
+  const auto dedicated = [](const ApplicationMetrics& each) { return each.dedicated_makespan; };
+  const auto slowdown = [](const ApplicationMetrics& each) { return each.slowdown(); };
+  const auto stretch = [](const ApplicationMetrics& each) { return each.stretch(); };
+  metrics["average_makespan"] = sum(applications, makespan) / count;
+  metrics["sum_flow"] = sum(applications, makespan);
+  metrics["max_flow"] = makespan(*std::ranges::max_element(applications, {}, makespan));
+  if (std::isnan(sum(applications, dedicated))) return;
+  const double average_slowdown = sum(applications, slowdown) / count;
+  metrics["average_slowdown"] = average_slowdown;
+  metrics["unfairness"] =
+      sum(applications, [&](const ApplicationMetrics& each) { return std::abs(slowdown(each) - average_slowdown); });
+  metrics["average_stretch"] = sum(applications, makespan) / sum(applications, dedicated);
+  metrics["sum_stretch"] = sum(applications, stretch);
+  metrics["mean_stretch"] = metrics["sum_stretch"] / count;
+  metrics["max_stretch"] = stretch(*std::ranges::max_element(applications, {}, stretch));
+}
+
+Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
+                      const Execution& execution, std::span<const double> dedicated) {
+  Completed completed;
+  MetricValues& metrics = completed.metrics;
+  double sequential_work = 0;                                                         // flop
+  double total_work = 0;                                                              // flop
+  std::vector<bool> processors(static_cast<std::size_t>(processor_count(platform)));  // used
+  std::vector<bool> clusters(platform.clusters.size());
+  for (const Application& application : workload.applications) sequential_work += application.graph.total_flop();
+  for (const auto& application : execution.schedule.placements) {
+    for (const Placement& placed : application) {
+      const double speed = platform.clusters[static_cast<std::size_t>(placed.cluster)].speed;
+      total_work += (placed.finish - placed.start) * static_cast<double>(placed.processors.size()) * speed;
+      for (const int processor : placed.processors) processors[static_cast<std::size_t>(processor)] = true;
+      clusters[static_cast<std::size_t>(placed.cluster)] = true;
+    }
+  }
+  metrics["makespan"] = makespan(execution.schedule);
+  metrics["predicted_makespan"] = makespan(planned);
+  if (has_times(workload)) {  // and no work
+    metrics["sequential_makespan"] = sequential_makespan(platform, workload);
+  } else {
+    metrics["sequential_makespan"] = sequential_work / fastest_speed(platform);
+    metrics["total_work"] = total_work;
+    metrics["efficiency"] = sequential_work / total_work;
+  }
+  metrics["processors"] = processor_count(platform);
+  metrics["processors_used"] = static_cast<double>(std::ranges::count(processors, true));
+  metrics["clusters_used"] = static_cast<double>(std::ranges::count(clusters, true));
+  if (workload.applications.size() > 1) {
+    for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+      const Span span = span_of(execution.schedule.placements[app]);
+      ApplicationMetrics& row = completed.applications.emplace_back();
+      row = {workload.applications[app].release_date, span.start, span.finish};
+      if (!dedicated.empty()) row.dedicated_makespan = dedicated[app];
+    }
+    add_batch_metrics(completed.applications, metrics);
+  }
+  return completed;
+}
+
+}  // namespace palio

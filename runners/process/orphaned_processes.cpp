@@ -1,0 +1,157 @@
+#include "runners/process/orphaned_processes.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+namespace palio {
+namespace {
+
+bool adopting = false;
+
+// Those of the process that named them: what it forks has other children.
+struct Servants {
+  pid_t of = 0;
+  std::set<pid_t> pids;
+};
+
+Servants& servants() {
+  static Servants servants;
+  return servants;
+}
+
+const std::set<pid_t>& own_servants() {
+  static const std::set<pid_t> none;
+  return servants().of == getpid() ? servants().pids : none;
+}
+
+// A file of /proc, which is asked for so often that streams cost too much; empty: its process is gone.
+std::string proc_text(const std::string& path) {
+  std::string text;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return text;
+  std::array<char, 4096> part{};
+  for (ssize_t count = 0; (count = read(file, part.data(), part.size())) > 0;)
+    text.append(part.data(), static_cast<std::size_t>(count));
+  close(file);
+  return text;
+}
+
+struct ProcessState {
+  double waited_time = 0;  // s; of those that it has waited for, whose own are in it; in whole clock ticks
+  int threads = 0;         // 0: it is gone
+};
+
+ProcessState state_of(const std::string& process) {
+  const std::string text = proc_text("/proc/" + process + "/stat");
+  std::istringstream fields(text.substr(text.rfind(')') + 1));  // the name before may hold anything
+  std::string skipped;
+  for (int i = 0; i < 13; ++i) fields >> skipped;
+  double user = 0, system = 0;
+  ProcessState state;
+  fields >> user >> system >> skipped >> skipped >> state.threads;
+  state.waited_time = (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return state;
+}
+
+void add_children(const std::string& path, std::set<pid_t>& found) {
+  const std::string list = proc_text(path);
+  for (const char* at = list.data(); *at != '\0';) {
+    char* end = nullptr;
+    const long child = std::strtol(at, &end, 10);
+    if (end == at) break;
+    found.insert(static_cast<pid_t>(child));
+    at = end + std::strspn(end, " ");
+  }
+}
+
+// The kernel lists them by thread. A process or thread may end meanwhile.
+std::set<pid_t> children(const std::string& process, int threads) {
+  std::set<pid_t> found;
+  const std::string tasks = "/proc/" + process + "/task/";
+  if (threads == 1) {
+    add_children(tasks + process + "/children", found);
+    return found;
+  }
+  std::error_code gone;
+  std::filesystem::directory_iterator thread(tasks, gone);
+  for (; thread != std::filesystem::directory_iterator(); thread.increment(gone))
+    add_children(thread->path() / "children", found);
+  return found;
+}
+
+std::set<pid_t> own_children() {
+  const std::string self = std::to_string(getpid());
+  return children(self, state_of(self).threads);
+}
+
+// s; living or not yet waited for.
+double own_cpu_time(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+}  // namespace
+
+void adopt_orphans() { adopting = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
+
+bool adopts_orphans() { return adopting; }
+
+void spare_from_orphans(pid_t child) {
+  if (servants().of != getpid()) servants() = {getpid(), {}};
+  servants().pids.insert(child);
+}
+
+SparedChild::SparedChild(pid_t child) : child_(child) {
+  if (child_ != 0) spare_from_orphans(child_);
+}
+
+SparedChild::~SparedChild() {
+  if (child_ != 0 && servants().of == getpid()) servants().pids.erase(child_);
+}
+
+void kill_orphans(const std::set<pid_t>& spared) {
+  const std::set<pid_t>& serving = own_servants();
+  if (spared.empty() && serving.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD)
+    return;  // one system call, as a rule
+  // What is killed hands its own children over to us, so that there may be new ones after each round.
+  for (bool any = true; any;) {
+    any = false;
+    for (const pid_t child : own_children()) {
+      if (spared.contains(child) || serving.contains(child)) continue;
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+      any = true;
+    }
+  }
+}
+
+double descendants_cpu_time() {
+  double sum = 0;
+  std::set<pid_t> seen = own_servants();
+  // A process before its children: one that is waited for meanwhile is missing then, but never counted twice.
+  for (std::set<pid_t> found = own_children(); !found.empty();) {
+    const pid_t process = found.extract(found.begin()).value();
+    if (!seen.insert(process).second) continue;
+    const std::string name = std::to_string(process);
+    const ProcessState state = state_of(name);
+    sum += own_cpu_time(process) + state.waited_time;
+    found.merge(children(name, state.threads));
+  }
+  return sum;
+}
+
+}  // namespace palio

@@ -1,0 +1,200 @@
+// What Palio sees of a file that SimGrid has read, and the dates on it, worked out by hand.
+#include "runners/engines/simgrid/platform/platform_reading.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "platforms/explicit/simgrid_xml.h"
+#include "platforms/family.h"
+#include "platforms/model/comm_estimate.h"
+#include "tests/support/builders.h"
+#include "tests/support/error_of.h"
+#include "tests/support/isolated_simulation.h"
+#include "tests/support/simgrid_document.h"
+
+namespace palio {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string file_of(const std::string& zones) {
+  return R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+)" + zones +
+         "\n</platform>\n";
+}
+
+// Two hosts behind links of their own, a host of two cores and one of one, a trunk between.
+const std::string k_small = file_of(R"(<config><prop id="network/TCP-gamma" value="0"/></config>
+<zone id="root" routing="Full">
+  <cluster id="north" prefix="n" suffix="" radical="0-1" speed="2f" bw="10Bps" lat="1s" router_id="gate"/>
+  <zone id="south" routing="Full">
+    <host id="big" speed="4f" core="2"/>
+    <host id="small" speed="1f"/>
+    <link id="wire" bandwidth="5Bps" latency="2s"/>
+    <route src="big" dst="small"><link_ctn id="wire"/></route>
+  </zone>
+  <link id="trunk" bandwidth="4Bps" latency="3s"/>
+  <zoneRoute src="north" dst="south" gw_src="gate" gw_dst="big"><link_ctn id="trunk"/></zoneRoute>
+</zone>)");
+
+constexpr double k_none = Route::k_unbounded;
+
+TEST(PlatformReading, FindsClustersCoresAndWhatRoutesAreMadeOf) {
+  const Platform platform = test::read_by_simgrid(k_small);
+  ASSERT_EQ(platform.clusters.size(), 3U);
+  EXPECT_EQ(platform.clusters[0].name, "north");
+  EXPECT_EQ(platform.clusters[0].processors, 2);
+  EXPECT_EQ(platform.clusters[0].speed, 2);
+  EXPECT_EQ(platform.clusters[1].name, "big");
+  EXPECT_EQ(platform.clusters[1].processors, 2);
+  EXPECT_EQ(platform.clusters[1].cores, 2);
+  EXPECT_EQ(platform.clusters[2].name, "small");
+  EXPECT_THAT(platform.loaded->hosts, ElementsAre("n0", "n1", "big", "small"));
+  // Sender's link up, receiver's link down: 1 s each.
+  EXPECT_EQ(loaded_route(platform, 0, 0), (Route{2, 10, 10, k_none}));
+  EXPECT_EQ(loaded_route(platform, 0, 1), (Route{4, 10, k_none, 4}));
+  EXPECT_EQ(loaded_route(platform, 1, 0), (Route{4, k_none, 10, 4}));
+  EXPECT_EQ(loaded_route(platform, 0, 2), (Route{6, 10, k_none, 4}));  // up, trunk, wire
+  EXPECT_EQ(loaded_route(platform, 1, 2), (Route{2, k_none, k_none, 5}));
+  EXPECT_EQ(loaded_route(platform, 1, 1), Route());
+}
+
+// t0: 8 flop on both hosts of north, 2 s. Its 40 byte go to the cores of big: 4 s of latency, 10 s through the trunk.
+// t1: 16 flop on both cores, 16 to 18 s. t2 has its 10 byte at once, on the same host: 18 to 19 s. t3 on small has its
+// 10 byte after 2 s of latency and 2 s on the wire: 23 to 26 s. t4 on a host of north has its 20 byte after 4 s and 5 s
+// through the trunk: 27 to 28 s.
+TEST(PlatformReading, GivesDatesByTheRoutesOfTheFile) {
+  const Platform platform = test::read_by_simgrid(k_small);
+  const Workload workload = test::workload(
+      test::graph({{8, 0}, {16, 0}, {4, 0}, {3, 0}, {2, 0}}, {{0, 1, 40}, {1, 2, 10}, {2, 3, 10}, {1, 4, 20}}));
+  Schedule schedule;
+  schedule.placements = {{{0, {0, 1}, 0, 1}, {1, {2, 3}, 1, 2}, {1, {2}, 2, 3}, {2, {4}, 3, 4}, {0, {0}, 4, 5}}};
+  const Execution execution = test::simulate_isolated(platform, workload, schedule);
+  const std::vector<Placement>& placed = execution.schedule.placements[0];
+  const std::vector<std::pair<double, double>> expected{{0, 2}, {16, 18}, {18, 19}, {23, 26}, {27, 28}};
+  for (std::size_t task = 0; task < expected.size(); ++task) {
+    EXPECT_NEAR(placed[task].start, expected[task].first, 1e-9) << task;
+    EXPECT_NEAR(placed[task].finish, expected[task].second, 1e-9) << task;
+  }
+}
+
+// Half of the hosts share a wire: they are no cluster.
+TEST(PlatformReading, TakesHostsApartWhoseRoutesDiffer) {
+  const Platform platform = test::read_by_simgrid(file_of(R"(<zone id="z" routing="Floyd">
+    <host id="a" speed="1f"/><host id="b" speed="1f"/><host id="c" speed="1f"/>
+    <link id="ab" bandwidth="1Bps" latency="1s"/><link id="bc" bandwidth="2Bps" latency="2s" sharing_policy="FATPIPE"/>
+    <route src="a" dst="b"><link_ctn id="ab"/></route><route src="b" dst="c"><link_ctn id="bc"/></route></zone>)"));
+  EXPECT_EQ(platform.clusters.size(), 3U);
+  EXPECT_EQ(loaded_route(platform, 0, 2), (Route{3, 2, k_none, 1}));
+  EXPECT_EQ(loaded_route(platform, 2, 1), (Route{2, 2, k_none, k_none}));
+}
+
+// A ring of four: at most two hops of 1 s, each over a link of 10 byte/s.
+TEST(PlatformReading, TakesATorusForOneCluster) {
+  const Platform platform = test::read_by_simgrid(file_of(
+      R"(<cluster id="ring" prefix="r" suffix="" radical="0-3" speed="1f" bw="10Bps" lat="1s" topology="TORUS"
+         topo_parameters="4"/>)"));
+  ASSERT_EQ(platform.clusters.size(), 1U);
+  EXPECT_EQ(platform.clusters[0].processors, 4);
+  EXPECT_EQ(route_latency(platform, 0, 0), 2);
+  EXPECT_EQ(route_bandwidth(platform, 0, 0), 10);
+}
+
+TEST(PlatformReading, RefusesHostsWithoutARoute) {
+  EXPECT_THAT(test::error_of([] {
+                test::simgrid_document(file_of(
+                    R"(<zone id="z" routing="Full"><host id="a" speed="1f"/><host id="b" speed="1f"/></zone>)"));
+              }),
+              AllOf(HasSubstr("p.xml: "), HasSubstr("host a to host b")));
+}
+
+TEST(PlatformReading, PassesOnWhatSimGridRefusesWithTheLine) {
+  EXPECT_THAT(
+      test::error_of([] {
+        test::simgrid_document(file_of("<zone id=\"z\" routing=\"Full\">\n<host id=\"a\" speed=\"fast\"/></zone>"));
+      }),
+      HasSubstr("p.xml:5: "));
+}
+
+TEST(PlatformReading, SaysWhereSimGridAborts) {
+  try {
+    test::simgrid_document(file_of("<zone id=\"z\" routing=\"Mole\">\n<host id=\"a\" speed=\"1f\"/></zone>"));
+    FAIL() << "SimGrid knows moles";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("\np.xml:4: SimGrid ends here"));
+  }
+}
+
+TEST(PlatformReading, ReadsAStarThatPalioExported) {
+  const Star star{{{2, {25, 0.5}}, {0.1, {5, 0.5}}}, 12.5, PortModel::multi_port};
+  const AnyPlatform again = any_platform_from_json(test::simgrid_document(to_simgrid_xml(star)), "p.json");
+  const auto& read = as<Star>(again);
+  EXPECT_EQ(read.master_bandwidth, 12.5);
+  EXPECT_EQ(read.port_model, PortModel::multi_port);
+  ASSERT_EQ(read.workers.size(), 2U);
+  EXPECT_EQ(read.workers[0].speed, 2);
+  EXPECT_EQ(read.workers[1].speed, 0.1);
+  EXPECT_EQ(read.workers[0].link.bandwidth, 25);
+  EXPECT_EQ(read.workers[1].link.bandwidth, 5);
+  EXPECT_EQ(read.workers[1].link.latency, 0.5);
+}
+
+TEST(PlatformReading, RefusesAStarWithoutAMasterOrWithOtherWays) {
+  const std::string star = to_simgrid_xml(Star{{{2, {25, 0.5}}, {1, {5, 0.5}}}, 12.5, PortModel::one_port});
+  const auto error_with = [&](const std::string& words, const std::string& others) {
+    std::string changed = star;
+    for (std::size_t at = 0; (at = changed.find(words, at)) != std::string::npos; at += others.size())
+      changed.replace(at, words.size(), others);
+    return test::error_of([&] { test::simgrid_document(changed); });
+  };
+  EXPECT_THAT(error_with("\"master\"", "\"boss\""), HasSubstr("p.xml: there is no host master"));
+  EXPECT_THAT(error_with("\"worker1-down\" bandwidth=\"5Bps\"", "\"worker1-down\" bandwidth=\"6Bps\""),
+              HasSubstr("host worker1 has other links back"));
+}
+
+std::vector<std::string> recipes() {
+  return {"random-multi-cluster:clusters=3,min_speed=1e9,heterogeneity=2,sample=0,seed=1",
+          "one-cluster:cluster_processors=2,speed=1e9",
+          "one-cluster:cluster_processors=5,speed=1e9",
+          "grid5000-site:site=lille",
+          "grid5000-site:site=sophia",
+          "grid5000-cluster:cluster=chti",
+          "mesh:hosts=5,heterogeneity=2,sample=0,seed=1"};
+}
+
+// So strategies plan on it as on the platform that was exported. The dates are compared in simulator_oracle_test.cpp.
+TEST(PlatformReading, SeesAnExportedPlatformAsItWas) {
+  for (const std::string& text : recipes()) {
+    const PlatformFamily& family = platform_family(recipe_name(text));
+    const auto platform = as<Platform>(family.build(parse_recipe(text, family.parameters), {}));
+    const Platform again = test::read_by_simgrid(to_simgrid_xml(platform));
+    ASSERT_EQ(again.clusters.size(), platform.clusters.size()) << text;
+    for (std::size_t k = 0; k < platform.clusters.size(); ++k) {
+      EXPECT_EQ(again.clusters[k].name, platform.clusters[k].name) << text;
+      EXPECT_EQ(again.clusters[k].processors, platform.clusters[k].processors) << text;
+      EXPECT_EQ(again.clusters[k].speed, platform.clusters[k].speed) << text;
+    }
+    const int clusters = static_cast<int>(platform.clusters.size());
+    const auto at_most = [&](int wanted, int cluster) {
+      return std::min(wanted, platform.clusters[static_cast<std::size_t>(cluster)].processors);
+    };
+    for (int a = 0; a < clusters; ++a)
+      for (int b = 0; b < clusters; ++b)
+        for (const int n : {1, 2}) {
+          const int m = at_most(n, a), receivers = at_most(3 - n, b);
+          const double expected = CommEstimate(platform, 1e9, a, m, b).time(receivers);
+          EXPECT_NEAR(CommEstimate(again, 1e9, a, m, b).time(receivers), expected, 1e-9 * expected) << text << a << b;
+        }
+    EXPECT_EQ(to_simgrid_xml(again), to_simgrid_xml(platform)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace palio
