@@ -17,4 +17,8 @@ const Strategy& strategy(std::string_view name);
 /// How an application is scheduled alone to judge a strategy for task graphs; nothing for one without a yardstick.
 std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters);
 
+/// What a strategy did before it had that parameter, whose default changes results: a stored recipe without the
+/// parameter is one of that value. Nothing where it always had it.
+std::optional<std::string_view> earlier_rule(std::string_view strategy, std::string_view parameter);
+
 }  // namespace palio

@@ -10,7 +10,7 @@
 #include "core/identity/recipe_reader.h"
 #include "platforms/family.h"
 #include "storage/read/scenario_rows.h"
-#include "strategies/earlier_rules.h"
+#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {

@@ -10,7 +10,7 @@
 #include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/bags/bag_validator.h"
-#include "strategies/bags/cbs3m/offline_optimum.h"
+#include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 
 namespace palio {

@@ -6,7 +6,6 @@
 #include "runners/kinds/steps.h"
 #include "strategies/files/file_validator.h"
 #include "strategies/files/scalability/scalability.h"
-#include "strategies/files/scalability/task_times.h"
 
 namespace palio {
 namespace {

@@ -1,5 +1,10 @@
 #include "strategies/bags/greedy_policy.h"
 
+#include <algorithm>
+#include <tuple>
+
+#include "strategies/bags/dedicated_rate.h"
+
 namespace palio {
 namespace {
 
@@ -27,6 +32,93 @@ private:
 };
 
 }  // namespace
+
+ApplicationChoice::ApplicationChoice(ApplicationOrder order, const Star& star, const BagBatch& batch) : order_(order) {
+  for (const BagOfTasks& bag : batch.applications)
+    states_.push_back({dedicated_makespan(star, bag), bag.tasks, bag.tasks, 0});
+}
+
+double ApplicationChoice::key(int application) {
+  const State& of = state(application);
+  const double remaining = of.makespan * of.unsent / of.tasks;
+  switch (order_) {
+    case ApplicationOrder::fifo: return 0;  // the index alone
+    case ApplicationOrder::spt: return of.makespan;
+    case ApplicationOrder::srpt: return remaining;
+    case ApplicationOrder::swrpt: return remaining * of.makespan;
+  }
+  return 0;
+}
+
+void ApplicationChoice::released(int application) {
+  std::erase_if(released_, [&](int known) { return state(known).unsent == 0; });
+  released_.push_back(application);
+  for (const int known : released_) state(known).key = key(known);
+  std::ranges::sort(released_, {}, [&](int known) { return std::tuple(state(known).key, known); });
+  if (order_ != ApplicationOrder::spt) current_.reset();
+}
+
+void ApplicationChoice::sent(int application) { --state(application).unsent; }
+
+std::optional<int> ApplicationChoice::current() {
+  if (current_ && state(*current_).unsent > 0) return current_;
+  const auto next = std::ranges::find_if(released_, [&](int known) { return state(known).unsent > 0; });
+  current_ = next == released_.end() ? std::nullopt : std::optional(*next);
+  return current_;
+}
+
+WorkerChoice::WorkerChoice(WorkerRule rule, const Star& star)
+    : rule_(rule), star_(star), ready_(star.workers.size(), 0) {
+  for (int worker = 0; worker < static_cast<int>(star.workers.size()); ++worker) requests_.push_back(worker);
+}
+
+std::optional<int> WorkerChoice::choose(const BagOfTasks& bag, double now) {
+  switch (rule_) {
+    case WorkerRule::round_robin: return next_in_turn();
+    case WorkerRule::minimum_completion_time: return first_to_finish(bag, now);
+    case WorkerRule::demand_driven: return first_to_ask();
+  }
+  return std::nullopt;
+}
+
+// A worker that was sent one task per request has nothing left once that one ends.
+void WorkerChoice::finished(int worker) {
+  if (rule_ == WorkerRule::demand_driven) requests_.push_back(worker);
+}
+
+std::optional<int> WorkerChoice::next_in_turn() {
+  const int chosen = turn_;
+  turn_ = (turn_ + 1) % static_cast<int>(star_.workers.size());
+  return chosen;
+}
+
+std::optional<int> WorkerChoice::first_to_finish(const BagOfTasks& bag, double now) {
+  int best = 0;
+  double earliest = finish_date(0, bag, now);
+  for (int worker = 1; worker < static_cast<int>(star_.workers.size()); ++worker) {
+    const double finish = finish_date(worker, bag, now);
+    if (finish < earliest) {
+      best = worker;
+      earliest = finish;
+    }
+  }
+  ready_[static_cast<std::size_t>(best)] = earliest;
+  return best;
+}
+
+std::optional<int> WorkerChoice::first_to_ask() {
+  if (requests_.empty()) return std::nullopt;
+  const int chosen = requests_.front();
+  requests_.pop_front();
+  return chosen;
+}
+
+double WorkerChoice::finish_date(int worker, const BagOfTasks& bag, double now) const {
+  const auto index = static_cast<std::size_t>(worker);
+  const Worker& of = star_.workers[index];
+  const double received = now + of.link.latency + bag.bytes / message_bandwidth(star_, of);
+  return std::max(received, ready_[index]) + bag.flop / of.speed;
+}
 
 std::unique_ptr<BagPolicy> make_greedy_policy(ApplicationOrder order, WorkerRule rule, const Star& star,
                                               const BagBatch& batch) {

@@ -1,12 +1,78 @@
 #pragma once
 
+#include <deque>
 #include <memory>
+#include <optional>
+#include <vector>
 
-#include "strategies/bags/application_choice.h"
+#include "platforms/model/star.h"
 #include "strategies/bags/bag_policy.h"
-#include "strategies/bags/worker_choice.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
+
+/// In which order a greedy strategy carries out applications. fifo: by release. spt: by dedicated makespan MS*; the
+/// one begun is kept until its tasks are sent. srpt: by MS* x unsent / tasks; swrpt: by that times MS*; both sorted
+/// anew at every release, so that a new application may overtake one begun.
+enum class ApplicationOrder { fifo, spt, srpt, swrpt };
+
+/// Selects the application whose task is sent next, one application at a time. Benoit, Marchal, Pineau, Robert, Vivien:
+/// Offline and online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1. An
+/// application is done with when its last task is sent, not when it is computed: otherwise workers would starve. Ties
+/// go to the lower index, which is the earlier release.
+class ApplicationChoice {
+public:
+  ApplicationChoice(ApplicationOrder order, const Star& star, const BagBatch& batch);
+
+  void released(int application);
+  void sent(int application);
+  /// Of the released applications with unsent tasks; nothing if there is none.
+  std::optional<int> current();
+
+private:
+  struct State {
+    double makespan = 0;  // MS*, s
+    int tasks = 0;
+    int unsent = 0;
+    double key = 0;  // least first
+  };
+
+  State& state(int application) { return states_[static_cast<std::size_t>(application)]; }
+  double key(int application);
+
+  ApplicationOrder order_;
+  std::vector<State> states_;
+  std::vector<int> released_;   // in the order of their turns
+  std::optional<int> current_;  // begun; spt keeps it
+};
+
+/// To whom a greedy strategy sends. round_robin: to each in turn, however much it holds. minimum_completion_time: to
+/// whom would finish the task first. demand_driven: to whom asked first; a worker asks once when it has nothing
+/// running, waiting or on its way, at the beginning by index.
+enum class WorkerRule { round_robin, minimum_completion_time, demand_driven };
+
+/// Selects the worker of the next task, sources as ApplicationChoice. One-port; workers compute in the order of
+/// reception, so that the date at which one is ready is known from the sends alone. Ties go to the lower index.
+class WorkerChoice {
+public:
+  WorkerChoice(WorkerRule rule, const Star& star);
+
+  /// To whom a task of `bag` is sent from now on (s); it is taken as sent. Nothing if nobody asks.
+  std::optional<int> choose(const BagOfTasks& bag, double now);
+  void finished(int worker);
+
+private:
+  std::optional<int> next_in_turn();
+  std::optional<int> first_to_finish(const BagOfTasks& bag, double now);
+  std::optional<int> first_to_ask();
+  double finish_date(int worker, const BagOfTasks& bag, double now) const;
+
+  WorkerRule rule_;
+  const Star& star_;
+  int turn_ = 0;               // round_robin: who is next
+  std::vector<double> ready_;  // minimum_completion_time: end (s) of all that was sent to each
+  std::deque<int> requests_;   // demand_driven: in the order of asking
+};
 
 /// A greedy online strategy: whenever the port is free, a task of the application chosen goes to the worker chosen;
 /// workers compute in the order of reception. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online scheduling of

@@ -1,13 +1,78 @@
 #include "strategies/bags/mwma.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
 #include "strategies/bags/dedicated_rate.h"
-#include "strategies/bags/steady_rates.h"
+#include "strategies/bags/lp_outcome.h"
+#include "strategies/lp/linear_program.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 namespace {
+
+// Numbers of the order of 1 for the solver: a pair's variable is its share of the port's time, and an application's
+// throughput is measured by its dedicated rate.
+class SteadyProgram {
+public:
+  SteadyProgram(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags)
+      : star_(star), batch_(batch), bags_(bags) {
+    for (std::size_t i = 0; i < bags.size() * star.workers.size(); ++i) lp_.add_variable(0, 1, 0);
+    z_ = lp_.add_variable(0, k_lp_infinity, -1);
+    add_applications();
+    add_workers();
+    add_port();
+  }
+
+  LinearProgram& lp() { return lp_; }
+  int share(std::size_t bag, std::size_t worker) const { return static_cast<int>(bag * star_.workers.size() + worker); }
+  const BagOfTasks& bag(std::size_t index) const {
+    return batch_.applications[static_cast<std::size_t>(bags_[index].application)];
+  }
+  // tasks/s when the port sends to this worker alone
+  double send_rate(std::size_t index, std::size_t worker) const {
+    return message_bandwidth(star_, star_.workers[worker]) / bag(index).bytes;
+  }
+
+private:
+  void add_applications() {
+    std::vector<double> alone, weight;
+    for (std::size_t k = 0; k < bags_.size(); ++k) {
+      alone.push_back(dedicated_rate(star_, bag(k)));
+      weight.push_back(bags_[k].weight / alone[k]);
+    }
+    const double heaviest = *std::ranges::max_element(weight);
+    for (std::size_t k = 0; k < bags_.size(); ++k) {
+      std::vector<LpTerm> terms;
+      for (std::size_t u = 0; u < star_.workers.size(); ++u) terms.push_back({share(k, u), send_rate(k, u) / alone[k]});
+      terms.push_back({z_, -weight[k] / heaviest});
+      lp_.add_row(0, k_lp_infinity, terms);
+    }
+  }
+
+  void add_workers() {
+    for (std::size_t u = 0; u < star_.workers.size(); ++u) {
+      std::vector<LpTerm> terms;
+      for (std::size_t k = 0; k < bags_.size(); ++k)
+        terms.push_back({share(k, u), send_rate(k, u) * bag(k).flop / star_.workers[u].speed});
+      lp_.add_row(-k_lp_infinity, 1, terms);
+    }
+  }
+
+  void add_port() {
+    std::vector<LpTerm> terms;
+    for (int variable = 0; variable < z_; ++variable) terms.push_back({variable, 1});
+    lp_.add_row(-k_lp_infinity, 1, terms);
+  }
+
+  const Star& star_;
+  const BagBatch& batch_;
+  std::span<const WeightedBag> bags_;
+  LinearProgram lp_;
+  int z_ = 0;
+};
 
 class Mwma : public BagPolicy {
 public:
@@ -82,6 +147,20 @@ private:
 };
 
 }  // namespace
+
+std::vector<SteadyRate> steady_rates(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags,
+                                     BagPolicy::LpUse& use) {
+  SteadyProgram program(star, batch, bags);
+  if (!has_solution(program.lp().solve(), program.lp(), use))
+    throw NoSchedule(fmt::format("the linear program of {} applications in steady state is infeasible", bags.size()));
+  std::vector<SteadyRate> rates;
+  for (std::size_t k = 0; k < bags.size(); ++k)
+    for (std::size_t u = 0; u < star.workers.size(); ++u) {
+      const double rate = program.lp().value(program.share(k, u)) * program.send_rate(k, u);
+      if (rate > 0) rates.push_back({bags[k].application, static_cast<int>(u), rate});
+    }
+  return rates;
+}
 
 std::unique_ptr<BagPolicy> make_mwma_policy(RemainingMeasure measure, const Star& star, const BagBatch& batch,
                                             const Parameters& parameters) {

@@ -1,16 +1,41 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <vector>
 
+#include "platforms/model/star.h"
 #include "strategies/bags/bag_policy.h"
+#include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
+
+/// An application that shares the platform, and how much of it it should get next to the others.
+struct WeightedBag {
+  int application = 0;
+  double weight = 0;  // positive; only ratios count
+};
+
+/// Tasks per second of an application that one worker gets, and computes as fast.
+struct SteadyRate {
+  int application = 0;
+  int worker = 0;
+  double rate = 0;  // positive
+};
+
+/// The steady state of several applications on a one-port star (Beaumont, Carter, Ferrante, Legrand, Marchal, Robert:
+/// Centralized versus distributed schedulers for multiple bag-of-task applications, IPDPS 2006): maximises z, where
+/// each application's throughput is its weight times z at least, workers compute and the port sends no more than they
+/// can. By application as given, then by worker; pairs that get nothing are left out. Adds the linear program to `use`.
+/// Throws NoSchedule with the solver's word when it finds no optimum.
+std::vector<SteadyRate> steady_rates(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags,
+                                     BagPolicy::LpUse& use);
 
 /// What the weight of an application in MWMA comes from: its unsent tasks (NBT) or the time MS* x unsent / tasks that
 /// they take alone (MS).
 enum class RemainingMeasure { tasks, time };
 
-/// MWMA: all released applications at once, each at its steady rate (steady_rates.h). Benoit, Marchal, Pineau, Robert,
+/// MWMA: all released applications at once, each at its steady rate (steady_rates()). Benoit, Marchal, Pineau, Robert,
 /// Vivien: Offline and online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1.
 /// Rates are computed anew after a release, after an application's last send and after its last task. The port never
 /// waits while a task is unsent: the pair of application and worker that is furthest behind its rate since then is

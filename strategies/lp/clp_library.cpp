@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/shortage.h"
-#include "strategies/lp/clp_entry.h"
+#include "strategies/lp/lp_solver.h"
 
 namespace palio {
 namespace {

@@ -1,7 +1,7 @@
 #include <coin/ClpFactorization.hpp>
 #include <coin/ClpSimplex.hpp>
 
-#include "strategies/lp/clp_entry.h"
+#include "strategies/lp/lp_solver.h"
 
 namespace palio {
 namespace {

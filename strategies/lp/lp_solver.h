@@ -38,3 +38,6 @@ public:
 std::unique_ptr<LpSolver> make_clp_solver(const LpMatrix& matrix);
 
 }  // namespace palio
+
+/// What libpalio_clp.so is asked for; the caller owns the solver.
+extern "C" palio::LpSolver* palio_new_clp_solver(const palio::LpMatrix& matrix);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "strategies/ptg/cluster_batch/allocation_parameters.h"
+#include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {

@@ -1,7 +1,6 @@
 #include <vector>
 
-#include "strategies/ptg/cluster_batch/lists/combined_graphs.h"
-#include "strategies/ptg/cluster_batch/lists/separate_graphs.h"
+#include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/tables/cluster_batch_row.h"
 #include "strategies/tables/tables.h"
 

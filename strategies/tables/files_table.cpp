@@ -5,7 +5,7 @@
 #include "core/identity/text_parameter.h"
 #include "strategies/files/file_method.h"
 #include "strategies/files/queues/queues.h"
-#include "strategies/files/scalability/predictions.h"
+#include "strategies/files/scalability/closed_model.h"
 #include "strategies/tables/tables.h"
 
 namespace palio {

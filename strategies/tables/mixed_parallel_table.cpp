@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/ptg/cluster_batch/allocation_parameters.h"
-#include "strategies/ptg/cluster_batch/lists/cpa.h"
+#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/mixed_parallel/hcpa.h"
 #include "strategies/ptg/mixed_parallel/m_heft.h"
 #include "strategies/tables/tables.h"

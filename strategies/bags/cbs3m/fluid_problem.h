@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "platforms/model/star.h"
@@ -42,5 +43,24 @@ MovingDate deadline_of(const FluidApplication& application);
 
 /// Below it (or at it, if it is not 1) an application has no time left: no deadline lies ahead of its start.
 double least_stretch_bound(const FluidProblem& problem);
+
+/// What is sent and computed between successive dates, each at a constant rate, in the fluid model.
+struct FluidPlan {
+  double stretch = 0;
+  std::vector<double> dates;      // s, one more than intervals, increasing
+  std::vector<double> deadlines;  // s, by application
+  int workers = 0;
+  // Tasks (with fractions) by interval, application and worker: see at().
+  std::vector<double> sent;
+  std::vector<double> computed;
+
+  int intervals() const { return static_cast<int>(dates.size()) - 1; }
+  int applications() const { return static_cast<int>(deadlines.size()); }
+  std::size_t at(int interval, int application, int worker) const {
+    return (static_cast<std::size_t>(interval) * deadlines.size() + static_cast<std::size_t>(application)) *
+               static_cast<std::size_t>(workers) +
+           static_cast<std::size_t>(worker);
+  }
+};
 
 }  // namespace palio

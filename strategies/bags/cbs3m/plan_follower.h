@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "strategies/bags/bag_policy.h"
-#include "strategies/bags/cbs3m/fluid_plan.h"
+#include "strategies/bags/cbs3m/fluid_problem.h"
 
 namespace palio {
 

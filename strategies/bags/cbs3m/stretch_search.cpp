@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "strategies/bags/cbs3m/epochs.h"
+#include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/lp_outcome.h"
 #include "strategies/model/strategy.h"
 
@@ -103,6 +104,11 @@ double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {
   // The tolerance of the tests at both ends, seen from one side: the optimum is at an end.
   if (below == critical.size()) fail_at(high);
   return bisected(feasible, low, high, k_merge);
+}
+
+double offline_optimum(const Star& star, const BagBatch& batch, BagPolicy::LpUse* use) {
+  BagPolicy::LpUse own;
+  return least_stretch(offline_problem(star, dated(batch, star)), use != nullptr ? *use : own);
 }
 
 }  // namespace palio

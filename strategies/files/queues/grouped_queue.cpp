@@ -1,7 +1,7 @@
 #include "strategies/files/queues/queues.h"
 
-#include "strategies/files/scalability/predictions.h"
-#include "strategies/files/scalability/supervisors.h"
+#include "strategies/files/scalability/closed_model.h"
+#include "strategies/files/scalability/scalability.h"
 #include "strategies/files/task_pool.h"
 
 namespace palio {

@@ -4,9 +4,8 @@
 #include <list>
 #include <utility>
 
-#include "strategies/files/scalability/predictions.h"
-#include "strategies/files/scalability/supervisors.h"
-#include "strategies/files/scalability/task_times.h"
+#include "strategies/files/scalability/closed_model.h"
+#include "strategies/files/scalability/scalability.h"
 #include "strategies/files/task_pool.h"
 
 namespace palio {

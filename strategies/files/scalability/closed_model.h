@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/identity/parameters.h"
+#include "platforms/model/star.h"
 #include "strategies/files/scalability/scalability.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 
@@ -41,5 +45,18 @@ double grouped_makespan(const FileRun& run, Grouping grouping);
 /// WQ+H with one file for all tasks: the master feeds the supervisors, these their workers. Replication changes nothing
 /// here: copies of a task begin after it and take as long. Sub-lists take tasks x log(workers).
 double hierarchical_makespan(const FileRun& run, int supervisors, Pull pull);
+
+// The closed model by row of the strategy table: identical workers, one port, one size for all files, no output; WQ+G
+// and WQ+H with one file for all tasks only. Nothing elsewhere.
+std::optional<double> predicted_work_queue(const Star& star, const SharedFileTasks& tasks, std::int64_t count,
+                                           const Parameters& parameters);
+std::optional<double> predicted_grouped(const Star& star, const SharedFileTasks& tasks, std::int64_t count,
+                                        const Parameters& parameters);
+std::optional<double> predicted_hierarchical(const Star& star, const SharedFileTasks& tasks, std::int64_t count,
+                                             const Parameters& parameters);
+
+/// Read the parameters `mode` and `pull`.
+Grouping grouping_of(const Parameters& parameters);
+Pull pull_of(const Parameters& parameters);
 
 }  // namespace palio

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "strategies/files/scalability/task_times.h"
+#include "strategies/files/scalability/scalability.h"
 #include "strategies/model/strategy.h"
 #include "workloads/families/families.h"
 

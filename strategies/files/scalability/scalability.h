@@ -1,6 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/identity/parameters.h"
+#include "platforms/model/star.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 
@@ -34,5 +40,34 @@ double sequential_makespan(const TaskTimes& times, std::int64_t tasks, std::int6
 
 /// Eq. 6: supervisors for the nodes of one cluster, each feeding at most so many; at least 1.
 int supervisors_of_cluster(int nodes, double effective_workers);
+
+/// What one task takes on average over the workers and, for its input, over the files; latencies count in every
+/// transfer. Exact, without a rounded mean, where all are alike.
+TaskTimes mean_times(const Star& star, const SharedFileTasks& tasks);
+
+/// The same where the closed model holds: identical workers, one port, one size for all files, no output. Supervisors
+/// are reached as the workers are.
+std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks);
+
+/// How many supervisors stand between master and workers. fixed: one for so many workers. eq4: one for as many as it
+/// feeds by equation 4. table1: what gives the makespans of the paper's Table I; numbers between those of the table
+/// take the next larger row, more than 10,000 workers one supervisor for 50.
+enum class SupervisorRule { fixed, eq4, table1 };
+
+/// The rule with what it needs to know.
+struct SupervisorChoice {
+  SupervisorRule rule = SupervisorRule::fixed;
+  int workers_per_supervisor = 50;  // fixed only
+};
+
+/// Reads supervisor_rule and workers_per_supervisor.
+SupervisorChoice supervisor_choice(const Parameters& parameters);
+
+/// 1 to `workers`. Senger, Silva, Nascimento, CCGRIDW 2006, sections III, V and VI; all workers are one cluster.
+int supervisor_count(const SupervisorChoice& choice, const TaskTimes& times, std::int64_t tasks, int workers);
+
+/// `count` things over `parts` in order, as evenly as possible, the first parts one more: where each part begins, and
+/// the end.
+std::vector<int> even_parts(int count, int parts);
 
 }  // namespace palio

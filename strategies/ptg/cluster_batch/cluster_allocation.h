@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/identity/parameters.h"
+#include "core/identity/text_parameter.h"
 #include "workloads/model/task_graph.h"
 
 namespace palio {
@@ -27,5 +30,17 @@ AllocationRule allocation_rule(const Parameters& parameters);
 /// under list scheduling on all processors without communication; ties: least work, then smallest q (Desprez, Suter,
 /// CCGrid 2010, the variant for the makespan).
 std::vector<int> cluster_allocation(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
+
+inline constexpr auto k_allocation_methods = std::to_array<std::string_view>({"cpa", "mcpa", "bicpa"});
+inline constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
+
+/// The parameters that allocation_rule() reads, as the strategies for batches on one cluster have them.
+inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
+    text_parameter(
+        "allocation",
+        "how tasks get their processors: cpa, mcpa (levels fit the cluster) or bicpa (best area of all sizes)", "cpa",
+        k_allocation_methods),
+    text_parameter("area_divisor", "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
+                   "improved", k_area_divisors)};
 
 }  // namespace palio

@@ -4,7 +4,7 @@
 
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/online/remaining_batch.h"
+#include "strategies/ptg/online/decisions.h"
 
 namespace palio {
 

@@ -5,7 +5,7 @@
 
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/list_mapping.h"
-#include "strategies/ptg/online/remaining_batch.h"
+#include "strategies/ptg/online/decisions.h"
 
 namespace palio {
 

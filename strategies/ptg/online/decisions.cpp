@@ -1,9 +1,36 @@
 #include "strategies/ptg/online/decisions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace palio {
 namespace {
+
+// The tasks of a graph that do not start before a date.
+std::vector<int> open_tasks(const std::vector<PlannedDates>& planned, double now) {
+  std::vector<int> open;
+  for (std::size_t task = 0; task < planned.size(); ++task)
+    if (!(planned[task].start < now)) open.push_back(static_cast<int>(task));
+  return open;
+}
+
+// These tasks alone, in their order, with the edges between them.
+TaskGraph part_of(const TaskGraph& graph, const std::vector<int>& kept) {
+  constexpr int k_none = -1;
+  std::vector<int> number(graph.tasks().size(), k_none);
+  std::vector<Task> tasks;
+  for (const int task : kept) {
+    number[static_cast<std::size_t>(task)] = static_cast<int>(tasks.size());
+    tasks.push_back(graph.task(task));
+  }
+  std::vector<Edge> edges;
+  for (const Edge& edge : graph.edges()) {
+    const int from = number[static_cast<std::size_t>(edge.from)];
+    const int to = number[static_cast<std::size_t>(edge.to)];
+    if (from != k_none && to != k_none) edges.push_back({from, to, edge.bytes});
+  }
+  return {std::move(tasks), std::move(edges)};
+}
 
 constexpr double k_never = std::numeric_limits<double>::infinity();
 
@@ -16,6 +43,25 @@ double next_event(const Application& application, const std::vector<PlannedDates
 }
 
 }  // namespace
+
+RemainingBatch remaining_batch(const Workload& workload, const BatchDates& planned, double now) {
+  RemainingBatch remaining;
+  remaining.now = now;
+  for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+    const Application& application = workload.applications[app];
+    if (application.release_date > now || std::ranges::max(planned[app], {}, &PlannedDates::finish).finish <= now)
+      continue;
+    remaining.competing.push_back(app);
+    std::vector<int> open = open_tasks(planned[app], now);
+    if (open.empty()) continue;
+    const bool is_whole = open.size() == planned[app].size();
+    remaining.open.applications.push_back(
+        {application.name, is_whole ? application.graph : part_of(application.graph, open), now});
+    remaining.application.push_back(app);
+    remaining.task.push_back(std::move(open));
+  }
+  return remaining;
+}
 
 void decide_online(const Workload& workload, const Decide& decide) {
   BatchDates planned;

@@ -1,10 +1,33 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <vector>
 
-#include "strategies/ptg/online/remaining_batch.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
+
+/// When a task runs by the plan so far; one that is not planned never does.
+struct PlannedDates {
+  double start = std::numeric_limits<double>::infinity();   // s
+  double finish = std::numeric_limits<double>::infinity();  // s
+};
+
+/// [application][task].
+using BatchDates = std::vector<std::vector<PlannedDates>>;
+
+/// A batch at the date of a decision. Tasks that start earlier stay as they are planned; the others of the applications
+/// that are released by then are open.
+struct RemainingBatch {
+  double now = 0;                        // s
+  std::vector<std::size_t> competing;    // applications of the batch that are released and not complete
+  Workload open;                         // their open tasks, released now; without applications that have none
+  std::vector<std::size_t> application;  // in the batch, by application of `open`
+  std::vector<std::vector<int>> task;    // in the batch, by application and task of `open`
+};
+
+RemainingBatch remaining_batch(const Workload& workload, const BatchDates& planned, double now);
 
 /// Plans the open tasks, none of them before now, and returns the dates of the whole batch.
 using Decide = std::function<BatchDates(const RemainingBatch& remaining)>;

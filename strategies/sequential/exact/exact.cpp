@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "strategies/model/strategy.h"
-#include "strategies/sequential/exact/known_branches.h"
+#include "strategies/sequential/exact/branches.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

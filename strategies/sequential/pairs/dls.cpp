@@ -2,8 +2,8 @@
 // dynamic level. This is the static level (the longest way to an exit in median times) less the start, plus what the
 // host is quicker at the task than the median.
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/sequential/model/offers.h"
 #include "strategies/sequential/model/ranks.h"
+#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

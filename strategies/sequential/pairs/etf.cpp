@@ -3,8 +3,8 @@
 #include <tuple>
 
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/sequential/model/offers.h"
 #include "strategies/sequential/model/ranks.h"
+#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

@@ -1,5 +1,5 @@
 // MaxMin (Braun et al., JPDC 61(6) 2001, section 3): of the least finishes of all ready tasks the greatest.
-#include "strategies/sequential/model/offers.h"
+#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 

@@ -1,6 +1,6 @@
 // Sufferage (Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999): the ready task that would lose most if it had
 // to go to its second best host, to the host where it finishes first.
-#include "strategies/sequential/model/offers.h"
+#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

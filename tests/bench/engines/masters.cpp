@@ -7,7 +7,7 @@
 
 #include "platforms/family.h"
 #include "storage/read/campaign_reader.h"
-#include "strategies/bags/cbs3m/offline_optimum.h"
+#include "strategies/bags/cbs3m/stretch_search.h"
 #include "tests/bench/table/workbench.h"
 #include "workloads/family.h"
 

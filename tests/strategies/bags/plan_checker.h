@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 
-#include "strategies/bags/cbs3m/fluid_plan.h"
 #include "strategies/bags/cbs3m/fluid_problem.h"
 
 namespace palio::test {

@@ -5,7 +5,6 @@
 
 #include "strategies/bags/cbs3m/epochs.h"
 #include "strategies/bags/cbs3m/fluid_program.h"
-#include "strategies/bags/cbs3m/offline_optimum.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "tests/strategies/bags/plan_checker.h"

@@ -1,4 +1,4 @@
-#include "strategies/bags/steady_rates.h"
+#include "strategies/bags/mwma.h"
 
 #include <gtest/gtest.h>
 

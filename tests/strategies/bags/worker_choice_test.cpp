@@ -1,4 +1,4 @@
-#include "strategies/bags/worker_choice.h"
+#include "strategies/bags/greedy_policy.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "strategies/ptg/cluster_batch/cafm/k_shelves.h"
+#include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 #include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"
 #include "strategies/ptg/cluster_batch/cafm/rigid_jobs.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"

@@ -1,10 +1,11 @@
 #include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
+#include <numeric>
 #include <utility>
-
-#include "strategies/ptg/cluster_batch/cafm/knapsack.h"
 
 namespace palio {
 namespace {
@@ -38,7 +39,53 @@ std::optional<Shelves> shelves(const MoldableJobs& jobs, double guess) {
   return made;
 }
 
+double shortest_job(const MoldableJobs& jobs) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t job = 0; job < jobs.count(); ++job) shortest = std::min(shortest, jobs.time(job, jobs.processors()));
+  return shortest;
+}
+
+// Moves jobs from those left to a shelf of that length.
+std::vector<ShelvedJob> fill_shelf(const MoldableJobs& jobs, double length, std::vector<std::size_t>& left) {
+  std::vector<ShelvedJob> fitting;
+  std::vector<KnapsackItem> items;
+  for (const std::size_t job : left)
+    if (const std::optional<int> p = jobs.least_processors(job, length)) {
+      fitting.push_back({job, *p});
+      items.push_back({*p, *p * jobs.time(job, *p)});
+    }
+  std::vector<ShelvedJob> shelf;
+  for (const std::size_t item : knapsack(items, jobs.processors())) {
+    shelf.push_back(fitting[item]);
+    std::erase(left, fitting[item].job);
+  }
+  return shelf;
+}
+
 }  // namespace
+
+// best[i][c]: largest profit of the items from i on in c.
+std::vector<std::size_t> knapsack(std::span<const KnapsackItem> items, int capacity) {
+  const auto sizes = static_cast<std::size_t>(capacity) + 1;
+  std::vector<double> best((items.size() + 1) * sizes, 0.0);
+  const auto with = [&](std::size_t i, std::size_t room) {
+    return items[i].profit + best[(i + 1) * sizes + room - static_cast<std::size_t>(items[i].size)];
+  };
+  const auto takes = [&](std::size_t i, std::size_t room) {
+    return items[i].size <= static_cast<int>(room) && with(i, room) >= best[(i + 1) * sizes + room];
+  };
+  for (std::size_t i = items.size(); i-- > 0;)
+    for (std::size_t room = 0; room < sizes; ++room)
+      best[i * sizes + room] = takes(i, room) ? with(i, room) : best[(i + 1) * sizes + room];
+  std::vector<std::size_t> chosen;
+  auto room = static_cast<std::size_t>(capacity);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!takes(i, room)) continue;
+    chosen.push_back(i);
+    room -= static_cast<std::size_t>(items[i].size);
+  }
+  return chosen;
+}
 
 MoldableJobs::MoldableJobs(std::vector<std::vector<double>> times) : hull_(std::move(times)) {
   for (std::vector<double>& row : hull_)
@@ -96,6 +143,15 @@ CoarseAllocation dual_approximation(const MoldableJobs& jobs) {
     }
   }
   return {accepted, *std::move(processors)};
+}
+
+std::vector<ShelvedJob> k_shelves(const MoldableJobs& jobs, double guess) {
+  std::vector<std::size_t> left(jobs.count());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  std::vector<ShelvedJob> all;
+  for (int power = -std::ilogb(guess / shortest_job(jobs)); !left.empty(); ++power)
+    for (const ShelvedJob& shelved : fill_shelf(jobs, std::ldexp(guess, power), left)) all.push_back(shelved);
+  return all;
 }
 
 }  // namespace palio

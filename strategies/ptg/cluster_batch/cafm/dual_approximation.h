@@ -6,6 +6,16 @@
 
 namespace palio {
 
+struct KnapsackItem {
+  int size = 0;       // processors, at least 0
+  double profit = 0;  // a negative one is never taken
+};
+
+/// 0/1 knapsack by dynamic programming: the items, by increasing index, whose profit is largest in a knapsack of that
+/// capacity (at least 0). Sums run from the last item to the first. Among choices of equal profit the one that has the
+/// earliest item in which they differ.
+std::vector<std::size_t> knapsack(std::span<const KnapsackItem> items, int capacity);
+
 /// Independent moldable jobs on one cluster, whose processors are only counted.
 class MoldableJobs {
 public:
@@ -44,5 +54,18 @@ inline constexpr double k_guess_precision = 1.01;
 
 /// max(work of all jobs on one processor each / processors, longest job on all processors), s.
 double makespan_bound(const MoldableJobs& jobs);
+
+/// A job and the processors it gets.
+struct ShelvedJob {
+  std::size_t job = 0;
+  int processors = 0;
+};
+
+/// The K shelves of Dutot, Eyraud, Mounie, Trystram (SPAA 2004), each half as long as the next one. With t_min the
+/// shortest job on all processors and K = floor(log2(guess / t_min)), shelf k = 0, 1, ... is guess / 2^(K-k) long and
+/// takes of the jobs left those whose work is most (knapsack; ties: earlier jobs), each on the least processors with
+/// which it fits. Beyond shelf K lengths go on doubling until no job is left. The jobs shelf by shelf, in a shelf by
+/// index.
+std::vector<ShelvedJob> k_shelves(const MoldableJobs& jobs, double guess);
 
 }  // namespace palio

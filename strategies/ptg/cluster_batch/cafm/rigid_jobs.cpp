@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cluster_batch/usage_profile.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/lists/combined_graphs.h"
+#include "strategies/ptg/cluster_batch/lists/lists.h"
 
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/cluster_batch/list_order.h"

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/lists/cpa.h"
+#include "strategies/ptg/cluster_batch/lists/lists.h"
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"

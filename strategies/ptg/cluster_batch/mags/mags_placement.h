@@ -1,13 +1,39 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
-#include "strategies/ptg/cluster_batch/mags/malleable_allocation.h"
 
 namespace palio {
+
+/// The periods in which MAGS schedules a batch (Casanova, Desprez, Suter, ICPP 2010): if the applications were ideally
+/// malleable, each could be done by the end of its last period, with a stretch of at most (1 + lambda) S*.
+struct StretchPeriods {
+  double stretch = 0;         // S*, the lower bound on the largest stretch of malleable applications
+  double lambda = 0;          // each date is 1 + lambda times the one before
+  std::vector<double> dates;  // t_0 = 0 to t_M, s: period i, from 0 on, lasts from dates[i] to dates[i + 1]
+  std::vector<int> last;      // by application: the first period that ends at S* C* or later
+
+  int count() const { return static_cast<int>(dates.size()) - 1; }
+};
+
+/// `dedicated`: C*, the makespan of each application alone on the cluster, positive, s. `smallest_period`: pi, s.
+StretchPeriods stretch_periods(std::span<const double> dedicated, double smallest_period);
+
+/// How the periods get their work: from the last one to the first or from the first to the last, of what is left, or of
+/// each application at one rate until the end of its last period.
+enum class PeriodFilling { backward, forward, constant };
+
+/// Processors by [application][period] on a cluster of `processors`. Periods are filled one after the
+/// other with the work that is left of those that may still run, processors x C* at first, in its proportion, or in
+/// that of the rates. A period with any work shares out all processors, whole by largest remainders, and leaves each
+/// application one in its last period, taken from the largest, as long as there is one with two. Ties: the application
+/// with less C*, then the first.
+std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedicated, const StretchPeriods& periods,
+                                                   int processors, PeriodFilling filling = PeriodFilling::backward);
 
 /// An application cut into the processors that it has in each period; refers to the workload's graph.
 struct MalleableApplication {

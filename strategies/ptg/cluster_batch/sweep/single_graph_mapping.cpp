@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/cluster_batch/processor_groups.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 
 namespace palio {
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "strategies/bags/cbs3m/offline_optimum.h"
 #include "tests/strategies/bags/plan_checker.h"
 #include "tests/support/bag_builders.h"
 

@@ -1,4 +1,4 @@
-#include "strategies/files/scalability/supervisors.h"
+#include "strategies/files/scalability/scalability.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/processor_groups.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 
 #include <gtest/gtest.h>
 

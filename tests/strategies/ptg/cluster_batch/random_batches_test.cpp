@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "strategies/ptg/cluster_batch/processor_shares.h"
+#include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/tables/tables.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/usage_profile.h"
+#include "strategies/ptg/cluster_batch/backfill.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "strategies/ptg/constrained/resource_share.h"
+#include "strategies/ptg/constrained/constrained.h"
 #include "strategies/ptg/constrained/scrap_allocation.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"

@@ -1,4 +1,4 @@
-#include "strategies/ptg/constrained/resource_share.h"
+#include "strategies/ptg/constrained/constrained.h"
 
 #include <gtest/gtest.h>
 

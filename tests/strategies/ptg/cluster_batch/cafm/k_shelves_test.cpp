@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/cafm/k_shelves.h"
+#include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 
 #include <gtest/gtest.h>
 

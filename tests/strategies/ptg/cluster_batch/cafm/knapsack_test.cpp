@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/cafm/knapsack.h"
+#include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 
 #include <gtest/gtest.h>
 

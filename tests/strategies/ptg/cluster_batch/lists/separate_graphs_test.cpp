@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/lists/separate_graphs.h"
+#include "strategies/ptg/cluster_batch/lists/lists.h"
 
 #include <gtest/gtest.h>
 

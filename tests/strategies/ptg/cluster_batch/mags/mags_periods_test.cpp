@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "strategies/ptg/cluster_batch/mags/malleable_allocation.h"
+#include "strategies/ptg/cluster_batch/mags/mags_placement.h"
 
 namespace palio {
 namespace {
