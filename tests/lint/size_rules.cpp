@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "tests/lint/function_scanner.h"
@@ -18,13 +19,14 @@ Problems check_file_sizes(const SourceTree& tree, std::size_t limit) {
 }
 
 Problems check_folder_sizes(const SourceTree& tree) {
-  std::map<std::string_view, std::size_t> files;
+  std::map<std::string_view, std::set<std::string_view>> units;  // by folder: paths without .h and .cpp
   for (const SourceFile& file : tree)
-    if (is_code(file) && !file.path.starts_with("tests/")) ++files[folder_of(file.path)];
+    if (is_code(file) && !file.path.starts_with("tests/"))
+      units[folder_of(file.path)].insert(std::string_view(file.path).substr(0, file.path.rfind('.')));
   Problems problems;
-  for (const auto& [folder, count] : files)
-    if (count > k_folder_limit)
-      problems.push_back(fmt::format("{}: {} source files, more than {}", folder, count, k_folder_limit));
+  for (const auto& [folder, names] : units)
+    if (names.size() > k_folder_limit)
+      problems.push_back(fmt::format("{}: {} units, more than {}", folder, names.size(), k_folder_limit));
   return problems;
 }
 

@@ -23,12 +23,13 @@ TEST(FileSizes, OneLineTooMuchIsAProblem) {
   EXPECT_EQ(check_file_sizes(tree, k_file_review).size(), 2U);
 }
 
-TEST(FolderSizes, OneFileTooMuchIsAProblem) {
+TEST(FolderSizes, OneUnitTooMuchIsAProblem) {
   std::vector<std::pair<std::string, std::string>> files{{"core/deep/a.h", ""}, {"core/CMakeLists.txt", ""}};
-  for (int i = 0; i < 21; ++i)
+  for (int i = 0; i < 41; ++i)
     for (const char* folder : {"storage", "tests/storage"}) files.emplace_back(fmt::format("{}/{}.cpp", folder, i), "");
-  for (int i = 0; i < 20; ++i) files.emplace_back(fmt::format("core/{}.h", i), "");
-  EXPECT_THAT(check_folder_sizes(made_up_tree(files)), ElementsAre("storage: 21 source files, more than 20"));
+  for (int i = 0; i < 40; ++i)
+    for (const char* suffix : {"h", "cpp"}) files.emplace_back(fmt::format("core/{}.{}", i, suffix), "");
+  EXPECT_THAT(check_folder_sizes(made_up_tree(files)), ElementsAre("storage: 41 units, more than 40"));
 }
 
 // The opening line, 99 or 98 statements, the closing brace: 101 or 100 lines.
