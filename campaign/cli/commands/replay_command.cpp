@@ -31,10 +31,6 @@
 namespace palio {
 namespace {
 
-// Becomes gdb, with a worker that carries out this request in its own process, ready to run. Throws UserError where
-// there is no gdb.
-[[noreturn]] void debug(const RunRequest& request, const EngineChoice& engine);
-
 // A file without a name, which is there for as long as the debugger is: gdb takes over this process's number.
 std::string request_file(const RunRequest& request) {
   const int file = memfd_create("palio-request", 0);
@@ -42,7 +38,9 @@ std::string request_file(const RunRequest& request) {
   return fmt::format("/proc/{}/fd/{}", getpid(), file);
 }
 
-void debug(const RunRequest& request, const EngineChoice& engine) {
+// Becomes gdb, with a worker that carries out this request in its own process, ready to run. Throws UserError where
+// there is no gdb.
+[[noreturn]] void debug(const RunRequest& request, const EngineChoice& engine) {
   std::string program = "gdb", quiet = "-q", arguments = "--args", one = "--one";
   std::string worker = worker_program(engine).string();
   std::string file = request_file(request);

@@ -135,7 +135,7 @@ void print_shards(const Seen& seen, Format format) {
 }
 
 // Whether a name is that of a folder, so that `palio status` is about a submission.
-bool is_folder(const std::string& typed) {
+bool names_submission(const std::string& typed) {
   std::error_code ignored;
   return std::filesystem::is_directory(typed, ignored);
 }
@@ -320,7 +320,7 @@ int status_of_submission(const StatusOptions& options) {
 }
 
 int run_status(const StatusOptions& options) {
-  if (is_folder(options.database)) return status_of_submission(options);
+  if (names_submission(options.database)) return status_of_submission(options);
   if (options.watch) return watch_status(options);
   const CampaignReader reader(options.database);
   if (options.failures) {
