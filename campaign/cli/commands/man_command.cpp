@@ -1,19 +1,126 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help/command_tree.h"
-#include "campaign/cli/help/manual.h"
 #include "campaign/cli/help/usage.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cli/syntax/syntax.h"
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "core/version.h"
 
 namespace palio {
 namespace {
+
+// A text that roff prints as it is. Its hyphens are minus signs: what is to be typed can be copied.
+std::string plain(std::string_view text) {
+  std::string result;
+  bool line_starts = true;
+  for (const char c : text) {
+    if (line_starts && (c == '.' || c == '\'')) result += "\\&";
+    switch (c) {
+      case '\\': result += "\\e"; break;
+      case '-': result += "\\-"; break;
+      case '\'': result += "\\(aq"; break;
+      case '`': result += "\\(ga"; break;
+      case '^': result += "\\(ha"; break;
+      case '~': result += "\\(ti"; break;
+      default: result += c;
+    }
+    line_starts = c == '\n';
+  }
+  return result;
+}
+
+std::string manual_section(std::string_view title) { return fmt::format(".SH {}\n", title); }
+
+std::string manual_value_name(const OptionSyntax& option) {
+  return option.takes_value() == TakesValue::never ? "" : fmt::format(" \\fI{}\\fR", plain(option.type_name()));
+}
+
+std::string names_text(const OptionSyntax& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.names()) names.push_back("\\fB" + plain(name) + "\\fR");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string described(const std::string& term, const OptionSyntax& option) {
+  std::string text = fmt::format(".TP\n{}\n{}", term, plain(option.description()));
+  if (!option.default_str().empty()) text += fmt::format(" (default: {})", plain(option.default_str()));
+  return text + '\n';
+}
+
+std::string synopsis(const CommandSyntax& command) {
+  std::string line = fmt::format(".B palio");
+  if (command.is_top()) return line + "\n.I COMMAND\n.RI [ ARGUMENT ...]\n";
+  line += " " + plain(command.name()) + '\n';
+  for (const OptionSyntax& option : positional_options(command)) {
+    const std::string name = plain(option.type_name());
+    line += option.is_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
+    if (option.is_repeated()) line += "\\&...\n";
+  }
+  return line + ".RI [ OPTION ...]\n";
+}
+
+// Paragraphs of running text, and of lines that stay as they are.
+std::string manual_paragraphs(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find("\n\n"), text.size());
+    std::string_view paragraph = text.substr(0, end);
+    text.remove_prefix(std::min(end + 2, text.size()));
+    while (paragraph.starts_with('\n')) paragraph.remove_prefix(1);
+    if (paragraph.empty()) continue;
+    const bool fixed = paragraph.find("\n  ") != std::string_view::npos || paragraph.starts_with("  ");
+    result += fmt::format(".PP\n{}{}\n{}", fixed ? ".nf\n" : "", plain(paragraph), fixed ? ".fi\n" : "");
+  }
+  return result;
+}
+
+std::string options_section(const CommandSyntax& command) {
+  std::string text;
+  for (const OptionSyntax& option : positional_options(command))
+    text += described("\\fI" + plain(option.type_name()) + "\\fR", option);
+  for (const OptionSyntax& option : dashed_options(command))
+    text += described(names_text(option) + manual_value_name(option), option);
+  return manual_section("OPTIONS") + text;
+}
+
+// "palio", "palio-run": what the page of a command is called.
+std::string manual_name(const CommandSyntax& command) {
+  return command.is_top() ? command.name() : "palio-" + command.name();
+}
+
+std::string commands_section(const CommandSyntax& app) {
+  std::string text = manual_section("COMMANDS");
+  for (const CommandSyntax& command : app.subcommands())
+    text += fmt::format(".TP\n.BR {} (1)\n{}\n", plain(manual_name(command)), plain(command.description()));
+  return text;
+}
+
+// The manual page of a command, or of the whole, in roff with the macros "man".
+std::string manual_page(const CommandSyntax& command) {
+  const std::string name = manual_name(command);
+  std::string title = name;
+  std::ranges::transform(title, title.begin(), [](unsigned char c) { return std::toupper(c); });
+  std::string page = fmt::format(".TH {} 1 \"\" \"palio {}\" \"Palio\"\n", plain(title), k_version);
+  page += fmt::format("{}{} \\- {}\n", manual_section("NAME"), plain(name), plain(command.description()));
+  page += manual_section("SYNOPSIS") + synopsis(command);
+  if (command.is_top()) page += commands_section(command);
+  page += options_section(command);
+  if (!command.footer().empty()) page += manual_section("NOTES") + manual_paragraphs(command.footer());
+  page += manual_section("SEE ALSO");
+  return page + (command.is_top() ? "The documents that come with Palio, in its folder docs.\n" : ".BR palio (1)\n");
+}
 
 struct ManOptions {
   std::string command;  // empty: the whole

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "campaign/cli/commands.h"
@@ -12,10 +14,11 @@
 #include "campaign/cli/options/selection_options.h"
 #include "campaign/cli/options/until_options.h"
 #include "campaign/cli/output/pager.h"
-#include "campaign/cli/output/plan_explanation.h"
+#include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/costs/projection.h"
 #include "campaign/costs/stored_costs.h"
+#include "campaign/plan/explanation.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/cores.h"
 #include "campaign/run/limits/memory_limit.h"
@@ -28,6 +31,58 @@
 
 namespace palio {
 namespace {
+
+// Prints the scenarios of an instance until there were enough.
+class ScenarioPrinter {
+public:
+  ScenarioPrinter(const Study& study, const Explanation& explanation, std::uint64_t count, Format format)
+      : study_(study), explanation_(explanation), left_(count), table_(stdout, format) {
+    table_.header({"platform", "workload", "strategy", "decision", "reason"});
+  }
+  // No destructor does it: writing may throw.
+  void finish() { table_.finish(); }
+
+  bool full() const { return left_ == 0; }
+
+  void print(const Instance& instance) {
+    for (const std::uint32_t s : study_.strategies_of(instance.workload)) {
+      if (left_ == 0) return;
+      --left_;
+      const Reason& reason = explanation_.reason(instance, s);
+      table_.row({canonical_text(study_.platforms[instance.platform].recipe),
+                  canonical_text(study_.workloads[instance.workload].recipe), canonical_text(study_.strategies[s]),
+                  std::string(to_text(reason.decision)), reason.why});
+    }
+  }
+
+private:
+  const Study& study_;
+  const Explanation& explanation_;
+  std::uint64_t left_;
+  TableWriter table_;
+};
+
+// How many scenarios would run or be skipped, by reason.
+// The first `count` scenarios with their reasons: the wanted ones in their order, then the others in the study's.
+void print_reasons(const Explanation& explanation, Format format) {
+  TableWriter table(stdout, format);
+  table.header({"scenarios", "decision", "reason"});
+  for (const auto& [reason, count] : explanation.summary())
+    table.row({static_cast<std::int64_t>(count), std::string(to_text(reason.decision)), reason.why});
+  table.finish();
+}
+
+void print_reasons(const Study& study, const Selection& selection, const Explanation& explanation, std::uint64_t count,
+                   Format format) {
+  ScenarioPrinter printer(study, explanation, count, format);
+  InstanceStream wanted(study, selection);
+  while (const std::optional<Instance> instance = printer.full() ? std::nullopt : wanted.next())
+    printer.print(*instance);
+  InstanceStream all(study, {});
+  while (const std::optional<Instance> instance = printer.full() ? std::nullopt : all.next())
+    if (!explanation.wanted(*instance)) printer.print(*instance);
+  printer.finish();
+}
 
 struct PlanOptions {
   std::string study;

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
+#include <csignal>
 #include <memory>
+#include <string>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/debugger.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
@@ -19,10 +22,38 @@
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
 #include "campaign/run/cores.h"
+#include "core/error.h"
 #include "core/text/talk.h"
+#include "runners/client/engine_choice.h"
+#include "runners/wire/lines.h"
+#include "runners/wire/protocol.h"
 
 namespace palio {
 namespace {
+
+// A file without a name, which is there for as long as the debugger is: gdb takes over this process's number.
+std::string request_file(const RunRequest& request) {
+  const int file = memfd_create("palio-request", 0);
+  if (file < 0 || !write_line(file, encode(request))) throw_errno("cannot write down the request for the debugger");
+  return fmt::format("/proc/{}/fd/{}", getpid(), file);
+}
+
+// Becomes gdb, with a worker that carries out this request in its own process, ready to run. Throws UserError where
+// there is no gdb.
+[[noreturn]] void debug(const RunRequest& request, const EngineChoice& engine) {
+  std::string program = "gdb", quiet = "-q", arguments = "--args", one = "--one";
+  std::string worker = worker_program(engine).string();
+  std::string file = request_file(request);
+  talk(
+      "gdb: the scenario runs in the worker's own process. \"break palio::run_scenario\" and \"run\" stop ahead of "
+      "it.\n");
+  std::signal(SIGPIPE, SIG_DFL);
+  std::array<char*, 7> values{program.data(), quiet.data(), arguments.data(), worker.data(),
+                              one.data(),     file.data(),  nullptr};
+  execvp(program.c_str(), values.data());
+  if (errno == ENOENT) throw UserError("--gdb needs gdb, which is not installed: apt-get install gdb");
+  throw_errno("cannot start gdb");
+}
 
 struct ReplayOptions {
   std::string database, scenario, engine;

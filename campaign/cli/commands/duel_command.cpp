@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/commands/duel/duel_answer.h"
+#include "campaign/cli/commands/duel_answer.h"
 #include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/options.h"

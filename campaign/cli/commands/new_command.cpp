@@ -1,16 +1,23 @@
-#include "campaign/cli/skeleton/skeleton.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
+#include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "campaign/cli/commands.h"
+#include "campaign/cli/output/output.h"
+#include "campaign/cli/syntax/exit_status.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
+#include "core/text/talk.h"
 
 namespace palio {
 
@@ -20,6 +27,12 @@ std::span<const EmbeddedFile> cpp_skeleton();
 std::span<const EmbeddedFile> python_skeleton();
 
 namespace {
+
+// A file of a folder that somebody's own strategy begins with.
+struct SkeletonFile {
+  std::string name, text;
+  bool is_program = false;
+};
 
 using Substitution = std::pair<std::string_view, std::string>;
 
@@ -34,6 +47,13 @@ constexpr auto k_languages = std::to_array<Language>({
     {"cpp", cpp_skeleton, "plugin = \"{}.so\"", "--plugin {}.so"},
     {"python", python_skeleton, "command = \"python3 strategy.py\"", "--command \"python3 strategy.py\""},
 });
+
+// The languages that there are skeletons for.
+std::vector<std::string_view> skeleton_languages() {
+  std::vector<std::string_view> names;
+  for (const Language& language : k_languages) names.push_back(language.name);
+  return names;
+}
 
 const Language& language_named(std::string_view name) {
   const auto found = std::ranges::find(k_languages, name, &Language::name);
@@ -58,14 +78,8 @@ std::string filled_in(std::string_view text, std::span<const Substitution> subst
   return filled;
 }
 
-}  // namespace
-
-std::vector<std::string_view> skeleton_languages() {
-  std::vector<std::string_view> names;
-  for (const Language& language : k_languages) names.push_back(language.name);
-  return names;
-}
-
+// The files of a strategy of that name. Throws UserError for another language, and for a name that no strategy can
+// have.
 std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view language) {
   constexpr std::size_t k_longest = 64;
   const Language& chosen = language_named(language);
@@ -88,6 +102,51 @@ std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view
           {readme ? "README.md" : std::string(embedded.name), filled_in(embedded.text, substitutions), program});
     }
   return files;
+}
+
+namespace fs = std::filesystem;
+
+struct NewOptions {
+  std::string what, name;
+  std::string language = "cpp";
+};
+
+void write(const fs::path& folder, const SkeletonFile& file) {
+  const fs::path path = folder / file.name;
+  write_output(path.string(), file.text);
+  if (file.is_program)
+    fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                    fs::perm_options::add);
+}
+
+int run_new(const NewOptions& options) {
+  if (options.what != "strategy")
+    throw UserError(fmt::format("there is no skeleton of a \"{}\": palio new strategy NAME", options.what));
+  const std::vector<SkeletonFile> files = skeleton(options.name, options.language);
+  const fs::path folder = options.name;
+  std::error_code error;
+  if (!fs::create_directory(folder, error))
+    throw UserError(
+        error ? fmt::format("cannot create the folder {}: {}", folder.string(), error.message())
+              : fmt::format("{} is there already and stays as it is; choose another name or place", folder.string()));
+  for (const SkeletonFile& file : files) write(folder, file);
+  talk("{0} holds a strategy, its test, and a study that races it; {0}/README.md says how to go on\n", folder.string());
+  return k_success;
+}
+
+}  // namespace
+
+void setup_new(const CommandSyntax& app) {
+  const auto options = std::make_shared<NewOptions>();
+  const CommandSyntax command = app.add_subcommand("new", "Write a folder with a strategy of one's own to begin with");
+  command.add_option("what", options->what, "strategy").required().type_name("WHAT").offer({"strategy"});
+  command.add_option("name", options->name, "Name of the strategy and of the folder").required().type_name("NAME");
+  command.add_option("--lang", options->language, "Language: cpp or python")
+      .type_name("L")
+      .capture_default_str()
+      .offer({"cpp", "python"});
+  command.footer("\nExamples:\n  palio new strategy MY-IDEA\n  palio new strategy MY-IDEA --lang python");
+  command.runs([options] { return run_new(*options); });
 }
 
 }  // namespace palio
