@@ -68,7 +68,7 @@ class ThirdParty(RuleTest):
                    "campaign/a.cpp:1: <SQLiteCpp/Database.h> belongs to storage/ alone",
                    "campaign/plan/plan.cpp:1: <oneapi/tbb/task_arena.h> belongs to campaign/run/executor, "
                    "campaign/run/side_by_side alone",
-                   "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/simgrid/, tests/bench/engines/bare_loop/ "
+                   "runners/a.cpp:1: <simgrid/s4u.hpp> belongs to runners/engines/simgrid/, tests/bench/engines/bare_loop/ "
                    "alone")
 
     def test_quotes_do_not_hide_a_library(self):
@@ -88,7 +88,7 @@ class ThirdParty(RuleTest):
     def test_a_folder_and_its_tests_may_use_its_library(self):
         self.check(rules.third_party, {
             "storage/a.cpp": "#include <sqlite3.h>\n#include <sys/stat.h>\n#include <map>\n",
-            "tests/runners/simgrid/a_test.cpp": "#include <simgrid/s4u.hpp>\n",
+            "tests/runners/engines/simgrid/a_test.cpp": "#include <simgrid/s4u.hpp>\n",
             "campaign/run/executor.cpp": "#include <tbb/task_arena.h>\n"})
 
 
