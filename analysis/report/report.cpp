@@ -37,73 +37,71 @@ std::string_view page_file(std::string_view name) {
   throw InternalError(fmt::format("{} is not part of the program", name));
 }
 
-using WritePart = std::function<std::string(const CampaignReader& campaign)>;
+using WritePart = std::function<std::vector<ReportSection>(const CampaignReader& campaign)>;
 
-// The parts of a page side by side, each through a connection of its own; all are of one moment.
-std::vector<std::string> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
+// The sections of a page that have a body, written side by side, each part through its own connection; all are of one
+// moment.
+std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
   const auto campaigns = read_one_snapshot(file, parts.size());
   const auto tables = std::make_shared<QueryTables>();
-  std::vector<std::future<std::string>> writing;
+  std::vector<std::future<std::vector<ReportSection>>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
     writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i], tables] {
       add_query_functions(campaign, tables);
       return write(campaign);
     }));
-  std::vector<std::string> written;
-  for (std::future<std::string>& part : writing) written.push_back(part.get());
+  std::vector<ReportSection> written;
+  for (auto& part : writing)
+    for (ReportSection& section : part.get())
+      if (!section.body.empty()) written.push_back(std::move(section));
   return written;
 }
 
-std::string figure_section(const PlannedFigures& planned, const std::vector<Figure>& figures, Drawing drawing) {
+ReportSection figure_section(const PlannedFigures& planned, const std::vector<Figure>& figures, Drawing drawing) {
   std::string body;
   for (const Figure& figure : figures) body += figure_html(figure, drawing);
   if (!body.empty() && !planned.file.paper.empty())
     body = fmt::format("<p>{}</p>\n{}", html_escaped(planned.file.paper), body);
-  return section(planned.section, planned.title, body);
+  return {planned.section, planned.link, planned.title, body};
 }
 
-// The parts of a page in their order. The figures of the ranking are left in `ranking`, too.
-std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, std::vector<Figure>& ranking) {
+// The parts of a page in their order. The head and the figures of the ranking are left in `head` and `ranking`.
+std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, ReportHead& head,
+                                  std::vector<Figure>& ranking) {
+  using Sections = std::vector<ReportSection>;
   std::vector<WritePart> parts{
-      head_section, [&plan](const CampaignReader& campaign) { return headline_section(campaign, plan.metric); },
+      [&plan, &head](const CampaignReader& campaign) {
+        head = head_section(campaign);
+        return Sections{headline_section(campaign, plan.metric)};
+      },
       [&plan, &ranking, drawing](const CampaignReader& campaign) {
         ranking = fill(campaign, plan.sections.front().file);
-        return figure_section(plan.sections.front(), ranking, drawing);
+        return Sections{figure_section(plan.sections.front(), ranking, drawing)};
       },
-      [&plan](const CampaignReader& campaign) { return claims_section(campaign, plan.reading); }};
+      [&plan](const CampaignReader& campaign) { return Sections{claims_section(campaign, plan.reading)}; }};
   for (std::size_t i = 1; i < plan.sections.size(); ++i)
     parts.emplace_back([&planned = plan.sections[i], drawing](const CampaignReader& campaign) {
-      return figure_section(planned, fill(campaign, planned.file), drawing);
+      return Sections{figure_section(planned, fill(campaign, planned.file), drawing)};
     });
   parts.emplace_back([](const CampaignReader& campaign) {
-    return failure_section(campaign) + cost_section(campaign) + provenance_section(campaign) + study_section(campaign);
+    return Sections{failure_section(campaign), cost_section(campaign), provenance_section(campaign),
+                    study_section(campaign)};
   });
   return parts;
 }
 
-struct NavigationTarget {
-  std::string_view id, title;
-};
-constexpr auto k_targets = std::to_array<NavigationTarget>({{"results", "Results"},
-                                                            {"ranking", "Ranking"},
-                                                            {"claims", "Claims"},
-                                                            {"figures", "Figures"},
-                                                            {"duels", "Worst cases"},
-                                                            {"comparison", "Comparison"},
-                                                            {"datasets", "Data sets"},
-                                                            {"contention", "Contention"},
-                                                            {"effects", "Effects"},
-                                                            {"failures", "Failures"},
-                                                            {"cost", "Cost"},
-                                                            {"provenance", "Provenance"},
-                                                            {"study", "Study file"}});
-
-std::string navigation(const std::string& sections) {
+std::string navigation(const std::vector<ReportSection>& sections) {
   std::string html = "<nav aria-label=Sections>";
-  for (const NavigationTarget& target : k_targets)
-    if (sections.find(fmt::format("<section id={}>", target.id)) != std::string::npos)
-      html += fmt::format("<a href=\"#{}\">{}</a> ", target.id, target.title);
+  for (const ReportSection& section : sections)
+    if (!section.link.empty()) html += fmt::format("<a href=\"#{}\">{}</a> ", section.id, section.link);
   return html + "</nav>\n";
+}
+
+std::string sections_html(const std::vector<ReportSection>& sections) {
+  std::string html;
+  for (const auto& [id, link, title, body] : sections)
+    html += fmt::format("<section id={}>\n<h2>{}</h2>\n{}</section>\n", id, title, body);
+  return html;
 }
 
 // The digest of a campaign that nobody is changing: a page is of one moment.
@@ -115,15 +113,13 @@ std::string digest_line(const std::filesystem::path& file) {
 }
 
 // Title, answer, how much of the campaign there is.
-std::string header_html(std::string head, const std::string& answer, const std::string& digest, Drawing drawing) {
-  constexpr std::string_view title_end = "</h1>\n";
-  head.insert(head.find(title_end) + title_end.size(), answer);
-  head += digest;
+std::string header_html(const ReportHead& head, const std::string& answer, const std::string& digest, Drawing drawing) {
+  std::string html = head.title + answer + head.state + digest;
   if (drawing == Drawing::tables)
-    head +=
+    html +=
         "<p class=note role=note>This palio was built without npm, so there are no charts; the tables have their "
         "data.</p>\n";
-  return fmt::format("<header>\n{}</header>\n", head);
+  return fmt::format("<header>\n{}</header>\n", html);
 }
 
 std::string body_html(const std::filesystem::path& file, const ReportWish& wish, Drawing drawing) {
@@ -131,14 +127,14 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   add_query_functions(campaign);
   const ReportPlan plan = plan_report(campaign, wish);
   std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
+  ReportHead head;
   std::vector<Figure> ranking;
-  const std::vector<std::string> written = write_parts(file, page_parts(plan, drawing, ranking));
-  const std::string sections = with_strategy_marks(fmt::format("{}", fmt::join(written.begin() + 1, written.end(), "")),
-                                                   strategy_labels(campaign));
+  const std::vector<ReportSection> sections = write_parts(file, page_parts(plan, drawing, head, ranking));
   std::string colours;
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
-  return header_html(written.front(), answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
-         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours, sections);
+  return header_html(head, answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
+         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours,
+                     with_strategy_marks(sections_html(sections), strategy_labels(campaign)));
 }
 
 // Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that a campaign gives

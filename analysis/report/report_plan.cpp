@@ -56,14 +56,15 @@ FigureFile wished_figures(const ReportWish& wish, std::string_view study) {
 
 // A file of figures about any metric.
 struct MetricSection {
-  std::string_view file, id, title;
+  std::string_view file, id, link, title;
 };
-constexpr auto k_metric_sections = std::to_array<MetricSection>({{"ranking.sql", "ranking", "Ranking by {}"},
-                                                                 {"duels.sql", "duels", "Worst cases"},
-                                                                 {"every-study.sql", "comparison", "Comparison by {}"},
-                                                                 {"datasets.sql", "datasets", "Data sets by {}"},
-                                                                 {"contention.sql", "contention", "Contention"},
-                                                                 {"effects.sql", "effects", "What explains the {}"}});
+constexpr auto k_metric_sections =
+    std::to_array<MetricSection>({{"ranking.sql", "ranking", "Ranking", "Ranking by {}"},
+                                  {"duels.sql", "duels", "Worst cases", "Worst cases"},
+                                  {"every-study.sql", "comparison", "Comparison", "Comparison by {}"},
+                                  {"datasets.sql", "datasets", "Data sets", "Data sets by {}"},
+                                  {"contention.sql", "contention", "Contention", "Contention"},
+                                  {"effects.sql", "effects", "Effects", "What explains the {}"}});
 
 const MetricSection& section_of(const FigureFile& file) {
   const auto* const section = std::ranges::find(k_metric_sections, file.file, &MetricSection::file);
@@ -102,14 +103,15 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own), .sections = {}, .reading = wish.reading};
   for (const FigureFile& file : metric_figures()) {
     const MetricSection& section = section_of(file);
-    plan.sections.push_back({std::string(section.id), heading(section, plan.metric), about_metric(file, plan.metric)});
+    plan.sections.push_back({std::string(section.id), std::string(section.link), heading(section, plan.metric),
+                             about_metric(file, plan.metric)});
     if (section.id == "comparison" && plan.metric != k_default)
       plan.sections.push_back(
-          {fmt::format("{}-{}", section.id, k_default), heading(section, k_default), also_about(file, k_default)});
+          {fmt::format("{}-{}", section.id, k_default), {}, heading(section, k_default), also_about(file, k_default)});
   }
   if (!figures) return plan;
   if (by_user) refuse_taken_ids(plan, *figures);
-  plan.sections.insert(plan.sections.begin() + 1, {"figures", by_user ? "Figures" : "Figures of the paper",
+  plan.sections.insert(plan.sections.begin() + 1, {"figures", "Figures", by_user ? "Figures" : "Figures of the paper",
                                                    about_metric(*std::move(figures), plan.metric)});
   return plan;
 }

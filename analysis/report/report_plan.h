@@ -12,7 +12,7 @@ namespace palio {
 
 /// The figures of one section of a page.
 struct PlannedFigures {
-  std::string section, title;  // id and heading
+  std::string section, link, title;  // id, word in the navigation (empty: none), heading
   FigureFile file;
 };
 

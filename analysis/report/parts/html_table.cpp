@@ -76,9 +76,4 @@ std::string html_table(std::string_view caption, const DataTable& table) {
   return html_table(caption, columns, cells);
 }
 
-std::string section(std::string_view id, std::string_view title, const std::string& body) {
-  if (body.empty()) return {};
-  return fmt::format("<section id={}>\n<h2>{}</h2>\n{}</section>\n", id, title, body);
-}
-
 }  // namespace palio

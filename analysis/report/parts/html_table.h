@@ -30,7 +30,4 @@ std::string html_table(std::string_view caption, const std::vector<TableColumn>&
 /// All of a table with the names of its columns, its values in full.
 std::string html_table(std::string_view caption, const DataTable& table);
 
-/// A section of the page; empty without a body.
-std::string section(std::string_view id, std::string_view title, const std::string& body);
-
 }  // namespace palio

@@ -48,7 +48,7 @@ std::string failures_sentence(const ResultCounts& counts) {
 
 }  // namespace
 
-std::string claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading) {
+ReportSection claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading) {
   const std::string study = campaign.info().study;
   const std::optional<ClaimFile> file = find_shipped_claims(study);
   if (!file) return {};
@@ -60,18 +60,18 @@ std::string claims_section(const CampaignReader& campaign, const std::optional<C
     cells.push_back({html_escaped(checked.claim.id), explained(checked.claim.says, checked.claim.place),
                      html_escaped(checked.claim.paper), measured(checked), accepted(checked.claim),
                      count_text(checked.measurement.instances), verdict_cell(checked.verdict)});
-  return section("claims", "Claims of the paper",
-                 fmt::format("<p>{}{}: {}.{}</p>\n", html_escaped(file->paper), reading_text(reading),
-                             verdict_counts(claims), failures_sentence(campaign.counts())) +
-                     html_table("What the paper says beside what was measured, with 95 % intervals",
-                                {{"claim"},
-                                 {"says"},
-                                 {"paper"},
-                                 {"measured"},
-                                 {"accepted"},
-                                 {"instances", CellKind::number},
-                                 {"verdict"}},
-                                cells));
+  return {"claims", "Claims", "Claims of the paper",
+          fmt::format("<p>{}{}: {}.{}</p>\n", html_escaped(file->paper), reading_text(reading), verdict_counts(claims),
+                      failures_sentence(campaign.counts())) +
+              html_table("What the paper says beside what was measured, with 95 % intervals",
+                         {{"claim"},
+                          {"says"},
+                          {"paper"},
+                          {"measured"},
+                          {"accepted"},
+                          {"instances", CellKind::number},
+                          {"verdict"}},
+                         cells)};
 }
 
 }  // namespace palio

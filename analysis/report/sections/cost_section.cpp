@@ -20,7 +20,7 @@ std::string cpu_words(double seconds) {
 
 }  // namespace
 
-std::string cost_section(const CampaignReader& campaign) {
+ReportSection cost_section(const CampaignReader& campaign) {
   const DataTable table = read_table(campaign, k_cost_query);
   if (table.rows.empty()) return {};
   double total = 0;  // s
@@ -31,19 +31,19 @@ std::string cost_section(const CampaignReader& campaign) {
     for (const SqlValue& value : row) cells.back().push_back(cell_words(value));
   }
   const CellKind number = CellKind::number;
-  return section("cost", "Cost of the campaign",
-                 fmt::format("<p>{} of CPU time in all stored scenarios.</p>\n", cpu_words(total)) +
-                     html_table("CPU time and memory by strategy, the dearest first",
-                                {{"strategy"},
-                                 {"scenarios", number},
-                                 {"CPU (s)", number},
-                                 {"scheduling (s)", number},
-                                 {"simulation (s)", number},
-                                 {"linear programs (s)", number},
-                                 {"mean (ms)", number},
-                                 {"longest (s)", number},
-                                 {"largest process (MB)", number}},
-                                cells));
+  return {"cost", "Cost", "Cost of the campaign",
+          fmt::format("<p>{} of CPU time in all stored scenarios.</p>\n", cpu_words(total)) +
+              html_table("CPU time and memory by strategy, the dearest first",
+                         {{"strategy"},
+                          {"scenarios", number},
+                          {"CPU (s)", number},
+                          {"scheduling (s)", number},
+                          {"simulation (s)", number},
+                          {"linear programs (s)", number},
+                          {"mean (ms)", number},
+                          {"longest (s)", number},
+                          {"largest process (MB)", number}},
+                         cells)};
 }
 
 }  // namespace palio

@@ -15,9 +15,9 @@ constexpr std::size_t k_shown = 100;
 
 }  // namespace
 
-std::string failure_section(const CampaignReader& campaign) {
+ReportSection failure_section(const CampaignReader& campaign) {
   const std::vector<FailureGroup> groups = failure_groups(campaign);
-  if (groups.empty()) return section("failures", "Failures", "<p>No scenario failed.</p>\n");
+  if (groups.empty()) return {"failures", "Failures", "Failures", "<p>No scenario failed.</p>\n"};
   std::vector<std::vector<std::string>> cells;
   for (std::size_t i = 0; i < std::min(k_shown, groups.size()); ++i) {
     const FailureGroup& group = groups[i];
@@ -35,7 +35,7 @@ std::string failure_section(const CampaignReader& campaign) {
   if (groups.size() > k_shown)
     body += fmt::format("<p>{} smaller groups are left out: palio status --failures lists all.</p>\n",
                         groups.size() - k_shown);
-  return section("failures", "Failures", body);
+  return {"failures", "Failures", "Failures", body};
 }
 
 }  // namespace palio

@@ -46,11 +46,12 @@ std::string date_text(const SessionRow& session) {
 
 }  // namespace
 
-std::string head_section(const CampaignReader& campaign) {
+ReportHead head_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   const ResultCounts counts = campaign.counts();
   const std::vector<SessionRow> sessions = campaign.sessions();
-  std::string html = fmt::format("<h1>{}</h1>\n", html_name(info.title.empty() ? info.study : info.title));
+  ReportHead head{fmt::format("<h1>{}</h1>\n", html_name(info.title.empty() ? info.study : info.title)), {}};
+  std::string& html = head.state;
   html += fmt::format("<p>Study {}{}</p>\n", html_name(info.study),
                       info.source.empty() ? "" : " · " + html_name(info.source));
   html += fmt::format("<p><b>{}</b> scenarios stored: <b>{}</b> completed, <b>{}</b> failed", count_text(counts.all()),
@@ -60,7 +61,7 @@ std::string head_section(const CampaignReader& campaign) {
   if (!sessions.empty()) html += fmt::format("; {}", date_text(sessions.back()));
   html += ".</p>\n" + state_note(counts, sessions);
   if (!sessions.empty()) html += failure_note(counts);
-  return html;
+  return head;
 }
 
 }  // namespace palio

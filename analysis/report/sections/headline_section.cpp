@@ -178,7 +178,7 @@ std::string other_table(const CampaignReader& campaign, const MetricInfo& but, c
 
 }  // namespace
 
-std::string headline_section(const CampaignReader& campaign, std::string_view metric_name) {
+ReportSection headline_section(const CampaignReader& campaign, std::string_view metric_name) {
   if (campaign.counts().all() == 0) return {};
   const MetricInfo& metric = metric_named(metric_name);
   const bool more = metric.better == Better::more;
@@ -186,11 +186,10 @@ std::string headline_section(const CampaignReader& campaign, std::string_view me
       campaign, fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least, metric.name, most_sql(metric)));
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
-  return section(
-      "results", "Results",
-      instances_sentence(table) + main_table(table, metric) +
-          fmt::format("<p class=hint>{} Factor behind the best: mean of {}.</p>\n", draws_sentence(table), factor) +
-          other_table(campaign, metric, table));
+  return {"results", "Results", "Results",
+          instances_sentence(table) + main_table(table, metric) +
+              fmt::format("<p class=hint>{} Factor behind the best: mean of {}.</p>\n", draws_sentence(table), factor) +
+              other_table(campaign, metric, table)};
 }
 
 }  // namespace palio

@@ -44,7 +44,7 @@ std::string study_file_name(const CampaignInfo& info) {
 
 }  // namespace
 
-std::string provenance_section(const CampaignReader& campaign) {
+ReportSection provenance_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   const std::vector<SessionRow> sessions = campaign.sessions();
   std::string body = fmt::format("<p>Seed {} · study file {} · report written by palio {}</p>\n", info.seed,
@@ -52,15 +52,15 @@ std::string provenance_section(const CampaignReader& campaign) {
   if (!sessions.empty()) body += session_table(sessions);
   if (const AuditedResults audited = campaign.audited(); audited.count > 0)
     body += fmt::format("<p>{}.</p>\n", audit_text(audited));
-  return section("provenance", "Provenance", body);
+  return {"provenance", "Provenance", "Provenance", body};
 }
 
-std::string study_section(const CampaignReader& campaign) {
+ReportSection study_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   if (info.study_text.empty()) return {};
-  return section("study", "Study file",
-                 fmt::format("<details><summary>{}</summary>\n<pre tabindex=0>{}</pre></details>\n",
-                             study_file_name(info), html_escaped(info.study_text)));
+  return {"study", "Study file", "Study file",
+          fmt::format("<details><summary>{}</summary>\n<pre tabindex=0>{}</pre></details>\n", study_file_name(info),
+                      html_escaped(info.study_text))};
 }
 
 }  // namespace palio

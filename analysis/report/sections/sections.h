@@ -10,25 +10,38 @@
 
 namespace palio {
 
-// The sections of a report as HTML; the queries need the functions of analysis/statistics.
+// The parts of a report; the queries need the functions of analysis/statistics.
+
+/// A section of the page; without a body it is left out.
+struct ReportSection {
+  std::string id;
+  std::string link;   // its word in the navigation; empty: it has none
+  std::string title;  // its heading
+  std::string body;   // HTML
+};
+
+/// What stands above and below the answer at the top of the page, as HTML.
+struct ReportHead {
+  std::string title, state;
+};
 
 /// Title, publication, date, how much of the campaign there is; notes where it is empty, unfinished, running or has
 /// failures.
-std::string head_section(const CampaignReader& campaign);
+ReportHead head_section(const CampaignReader& campaign);
 /// By strategy: completed, failed; over what all compared ones completed, means of a metric with intervals, medians,
 /// factor behind the best; other metrics.
-std::string headline_section(const CampaignReader& campaign, std::string_view metric);
+ReportSection headline_section(const CampaignReader& campaign, std::string_view metric);
 /// What the study's paper says beside what was measured, in one reading if there are several; empty where no claims
 /// about the study come with Palio.
-std::string claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading);
+ReportSection claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading);
 /// Failed scenarios by what they have in common.
-std::string failure_section(const CampaignReader& campaign);
+ReportSection failure_section(const CampaignReader& campaign);
 /// CPU time and memory by strategy.
-std::string cost_section(const CampaignReader& campaign);
+ReportSection cost_section(const CampaignReader& campaign);
 /// Sessions with hosts, versions and dates; the seed.
-std::string provenance_section(const CampaignReader& campaign);
+ReportSection provenance_section(const CampaignReader& campaign);
 /// The study file itself.
-std::string study_section(const CampaignReader& campaign);
+ReportSection study_section(const CampaignReader& campaign);
 
 /// Whether figures come with what draws them.
 enum class Drawing { charts, tables };
