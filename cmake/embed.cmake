@@ -16,4 +16,6 @@ function(palio_embed target function)
     COMMENT "Embedding ${function}"
     VERBATIM)
   target_sources(${target} PRIVATE ${source})
+  # One file of a paper changes more often than what is compiled with it.
+  set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -40,9 +40,28 @@ if(PALIO_SANITIZE)
   target_link_options(palio_options INTERFACE -fsanitize=${PALIO_SANITIZE})
 endif()
 
-# palio_add_library(<folder> <file>...): the library palio_<folder>, compiled with the project's options.
+# palio_sources(<variable> [FOLDERS <folder>...] [EXCEPT <path>...]): every .cpp below these folders or this one, but those
+# below these paths; a new file configures again.
+function(palio_sources variable)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;EXCEPT" ${ARGN})
+  set(patterns ${ARG_FOLDERS})
+  list(TRANSFORM patterns APPEND "/*.cpp")
+  if(NOT patterns)
+    set(patterns *.cpp)
+  endif()
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${patterns})
+  foreach(path IN LISTS ARG_EXCEPT)
+    list(FILTER files EXCLUDE REGEX "^${path}(/|$)")
+  endforeach()
+  set(${variable} ${files} PARENT_SCOPE)
+endfunction()
+
+# palio_add_library(<name> [FOLDERS <folder>...] [EXCEPT <path>...] [FILES <file>...]): the library palio_<name> of these
+# sources and files, compiled with the project's options.
 function(palio_add_library name)
-  add_library(palio_${name} STATIC ${ARGN})
+  cmake_parse_arguments(ARG "" "" "FOLDERS;EXCEPT;FILES" ${ARGN})
+  palio_sources(sources FOLDERS ${ARG_FOLDERS} EXCEPT ${ARG_EXCEPT})
+  add_library(palio_${name} STATIC ${sources} ${ARG_FILES})
   target_link_libraries(palio_${name} PUBLIC palio_options)
   palio_precompile(palio_${name})
 endfunction()

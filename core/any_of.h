@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <any>
+#include <array>
 #include <concepts>
 #include <span>
 #include <string_view>
@@ -53,6 +54,28 @@ Value as(AnyOf<typename Value::Role>&& any) {
   as<Value>(std::as_const(any));
   return std::any_cast<Value>(std::move(any.value()));
 }
+
+/// A row that is for one type.
+template <class Value, class Row>
+struct RowFor {
+  Row row;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): it is one of the rows
+  operator Row() const { return row; }
+};
+
+/// Palio's own types of a role, in one list: a table of rows for them that lacks one does not compile.
+template <class... Value>
+struct TypeList {
+  template <class Other>
+  static constexpr bool k_has = (std::same_as<Other, Value> || ...);
+
+  /// A row for each, in the order of the list.
+  template <class Row>
+  static std::array<Row, sizeof...(Value)> table(RowFor<Value, Row>... rows) {
+    return {std::move(rows.row)...};
+  }
+};
 
 /// The row of a table that is for the value's type, which is the row's `type`.
 template <class Row, class Role>

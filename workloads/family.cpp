@@ -13,6 +13,7 @@ namespace {
 // What a family makes, as one of all kinds.
 template <auto build>
 AnyWorkload any(const Recipe& recipe, std::string_view definition) {
+  static_assert(Workloads::k_has<decltype(build(recipe, definition))>);
   return build(recipe, definition);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -40,34 +41,75 @@ std::string_view continuation_of(std::string_view line) {
   return line.find_first_not_of(' ') >= k_continuation ? without_outer_blanks(line) : std::string_view();
 }
 
-void cut_end(std::string& sql) { sql.erase(sql.find_last_not_of(" \t\n") + 1); }
+void cut_end(std::string& sql, std::string_view ends = " \t\n") { sql.erase(sql.find_last_not_of(ends) + 1); }
 
 bool is_comment(std::string_view line) {
   return without_outer_blanks(line).empty() || without_outer_blanks(line).starts_with("--");
+}
+
+struct TableRow {
+  std::vector<std::string> cells;
+  std::size_t line = 0;
+};
+
+TableRow table_row(std::string_view text, std::size_t line) {
+  TableRow row{{}, line};
+  for (std::size_t end = text.find('|'); end != std::string_view::npos; end = text.find('|')) {
+    row.cells.emplace_back(without_outer_blanks(text.substr(0, end)));
+    text.remove_prefix(end + 1);
+  }
+  row.cells.emplace_back(without_outer_blanks(text));
+  return row;
+}
+
+// What begins with `-- KIND: id`, `-- KINDs: columns` or `-- pattern: id`.
+enum class PartForm { block, table, pattern };
+struct FilePart {
+  PartForm form = PartForm::block;
+  AnnotatedBlock block;
+  std::vector<TableRow> rows;  // of a table, the names of its columns first
+};
+
+constexpr std::string_view k_pattern = "pattern", k_like = "like", k_query = "query";
+
+std::vector<std::string_view> names_of(const std::vector<Annotation>& cells) {
+  std::vector<std::string_view> names;
+  for (const Annotation& cell : cells) names.push_back(cell.key);
+  return names;
+}
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
 }
 
 class Reader {
 public:
   Reader(const std::string& file, std::string_view kind, std::span<const std::string_view> header_keys,
          std::span<const std::string_view> block_keys)
-      : kind_(kind), header_keys_(header_keys), block_keys_(block_keys) {
+      : kind_(kind),
+        table_(fmt::format("{}s", kind)),
+        header_keys_(header_keys),
+        block_keys_(block_keys.begin(), block_keys.end()),
+        all_keys_(header_keys.begin(), header_keys.end()) {
     read_.file = file;
+    all_keys_.insert(all_keys_.end(), block_keys.begin(), block_keys.end());
+    block_keys_.push_back(k_like);
   }
 
   void take(std::string_view line) {
     ++line_;
     std::optional<Annotation> annotation = annotation_of(line, line_);
-    if (annotation && annotation->key == kind_) return begin_block(*annotation);
+    if (annotation && begins_part(annotation->key)) return begin_part(*annotation);
     if (annotations_end_) {
       sql() += fmt::format("{}\n", line);
     } else if (annotation) {
       add(std::move(*annotation));
     } else if (!is_comment(line)) {
       annotations_end_ = true;
-      if (!in_block()) read_.line = line_;
+      if (!in_part()) read_.line = line_;
       sql() += fmt::format("{}\n", line);
     } else if (const std::string_view more = continuation_of(line); continues_ && !more.empty()) {
-      annotations().back().value += fmt::format("{}{}", annotations().back().value.empty() ? "" : " ", more);
+      go_on(more);
     } else {
       continues_ = false;
     }
@@ -75,44 +117,160 @@ public:
 
   AnnotatedSql result() {
     cut_end(read_.temporary_sql);
-    for (AnnotatedBlock& block : read_.blocks) cut_end(block.sql);
+    for (FilePart& part : parts_) cut_end(part.block.sql);
+    for (const FilePart& part : parts_) {
+      if (part.form == PartForm::block) add_block(whole(part, {{std::string(kind_), part.block.id, part.block.line}}));
+      if (part.form == PartForm::table) add_rows(part);
+    }
     return std::move(read_);
   }
 
 private:
-  [[noreturn]] void refuse(const std::string& message) const {
-    throw UserError(fmt::format("{}:{}: {}", read_.file, line_, message));
+  [[noreturn]] void refuse(std::size_t line, const std::string& message) const {
+    throw UserError(fmt::format("{}:{}: {}", read_.file, line, message));
   }
 
-  bool in_block() const { return !read_.blocks.empty(); }
-  std::string& sql() { return in_block() ? read_.blocks.back().sql : read_.temporary_sql; }
-  std::vector<Annotation>& annotations() { return in_block() ? read_.blocks.back().annotations : read_.header; }
+  bool in_part() const { return !parts_.empty(); }
+  std::string& sql() { return in_part() ? parts_.back().block.sql : read_.temporary_sql; }
+  std::vector<Annotation>& annotations() { return in_part() ? parts_.back().block.annotations : read_.header; }
 
-  void begin_block(const Annotation& annotation) {
-    if (annotation.value.empty()) refuse(fmt::format("this {} has no id; write -- {}: ID", kind_, kind_));
-    for (const AnnotatedBlock& block : read_.blocks)
-      if (block.id == annotation.value)
-        refuse(fmt::format("{} {} is already on line {}; give this one another id", kind_, block.id, block.line));
-    read_.blocks.push_back({annotation.value, {}, {}, line_});
-    annotations_end_ = continues_ = false;
+  bool begins_part(std::string_view key) const { return key == kind_ || key == table_ || key == k_pattern; }
+
+  void begin_part(const Annotation& annotation) {
+    const auto& [key, value, line] = annotation;
+    if (value.empty()) refuse(line, fmt::format("this {} has no id; write -- {}: ID", key, key));
+    FilePart part{PartForm::block, {value, {}, {}, line}, {}};
+    if (key == k_pattern) part.form = PartForm::pattern;
+    if (key == table_) {
+      part.form = PartForm::table;
+      part.rows.push_back(table_row(value, line));
+      if (part.rows[0].cells[0] != kind_)
+        refuse(line, fmt::format("the first column of {} is \"{}\"; write -- {}: {} | ...", key, part.rows[0].cells[0],
+                                 key, kind_));
+    }
+    parts_.push_back(std::move(part));
+    annotations_end_ = false;
+    continues_ = key == table_;
   }
 
   void add(Annotation annotation) {
-    const auto keys = in_block() ? block_keys_ : header_keys_;
-    if (std::ranges::find(keys, annotation.key) == keys.end())
-      refuse(fmt::format("unknown key \"{}\"{}", annotation.key, suggestion(annotation.key, keys)));
+    const std::span<const std::string_view> keys = in_part() ? block_keys_ : all_keys_;
+    if (!contains(keys, annotation.key))
+      refuse(line_, fmt::format("unknown key \"{}\"{}", annotation.key, suggestion(annotation.key, keys)));
     if (find_value(annotations(), annotation.key) != nullptr)
-      refuse(fmt::format("the key \"{}\" comes twice; a long value goes on with `--   more`", annotation.key));
+      refuse(line_, fmt::format("the key \"{}\" comes twice; a long value goes on with `--   more`", annotation.key));
     annotations().push_back(std::move(annotation));
     continues_ = true;
   }
 
+  // Rows come directly behind the line of their columns.
+  void go_on(std::string_view more) {
+    if (in_part() && annotations().empty()) {
+      parts_.back().rows.push_back(table_row(more, line_));
+    } else {
+      std::string& value = annotations().back().value;
+      value += fmt::format("{}{}", value.empty() ? "" : " ", more);
+    }
+  }
+
+  void add_block(AnnotatedBlock block) {
+    for (const AnnotatedBlock& other : read_.blocks)
+      if (other.id == block.id)
+        refuse(block.line,
+               fmt::format("{} {} is already on line {}; give this one another id", kind_, block.id, other.line));
+    read_.blocks.push_back(std::move(block));
+  }
+
+  void add_rows(const FilePart& part) {
+    const std::vector<std::string>& columns = part.rows[0].cells;
+    if (part.rows.size() == 1) refuse(part.block.line, "this table has no rows; each is a line `--   ID | ...`");
+    used_.clear();
+    for (const TableRow& row : std::span(part.rows).subspan(1)) {
+      if (row.cells.size() != columns.size())
+        refuse(row.line, fmt::format("this row has {} cells, its table {} columns", row.cells.size(), columns.size()));
+      std::vector<Annotation> cells;
+      for (std::size_t i = 0; i < columns.size(); ++i) cells.push_back({columns[i], row.cells[i], row.line});
+      add_block(whole(part, cells));
+    }
+    for (const std::string& column : std::span(columns).subspan(1))
+      if (!contains(block_keys_, column) && !used_.contains(column))
+        refuse(part.block.line, fmt::format("the column \"{}\" is no key and stands nowhere as {{{}}}{}", column,
+                                            column, suggestion(column, block_keys_)));
+  }
+
+  const AnnotatedBlock* pattern_of(const FilePart& part, const std::vector<Annotation>& cells) const {
+    const Annotation* like = find_annotation(cells, k_like);
+    if (like == nullptr) like = find_annotation(part.block.annotations, k_like);
+    if (like == nullptr || like->value.empty()) return nullptr;
+    for (const FilePart& other : parts_)
+      if (other.form == PartForm::pattern && other.block.id == like->value) return &other.block;
+    refuse(like->line, fmt::format("like \"{}\": the file has no `-- pattern: {}`", like->value, like->value));
+  }
+
+  // A block with what it inherits: a row of a table goes before its table, that before the pattern, that before the
+  // header. `cells` begin with the id.
+  AnnotatedBlock whole(const FilePart& part, const std::vector<Annotation>& cells) {
+    const AnnotatedBlock* pattern = pattern_of(part, cells);
+    const bool fills = part.form == PartForm::table || pattern != nullptr;
+    AnnotatedBlock block{cells[0].value, {}, part.block.sql, cells[0].line};
+    const auto inherit = [&](const Annotation& from) {
+      if (find_value(block.annotations, from.key) != nullptr) return;
+      block.annotations.push_back({from.key, fills ? filled(from.value, cells, from.line) : from.value, from.line});
+    };
+    block.annotations.assign(cells.begin() + 1, cells.end());
+    std::ranges::for_each(part.block.annotations, inherit);
+    if (pattern != nullptr) std::ranges::for_each(pattern->annotations, inherit);
+    for (const Annotation& annotation : read_.header)
+      if (!contains(header_keys_, annotation.key)) inherit(annotation);
+    if (fills) block.sql = filled(block.sql, cells, part.block.line);
+    if (pattern != nullptr && !pattern->sql.empty()) block.sql = patterned(*pattern, block, cells);
+    return block;
+  }
+
+  // The query of a pattern, whose {query} is that of the block.
+  std::string patterned(const AnnotatedBlock& pattern, const AnnotatedBlock& block, std::vector<Annotation> cells) {
+    const bool has_place = pattern.sql.find("{query}") != std::string::npos;
+    if (has_place == block.sql.empty())
+      refuse(block.line, fmt::format("{} {} {}", kind_, block.id,
+                                     has_place ? fmt::format("has no query for {{query}} of the pattern {}", pattern.id)
+                                               : fmt::format("has a query, and the pattern {} has another one that "
+                                                             "does not say {{query}}",
+                                                             pattern.id)));
+    std::string query = block.sql;
+    cut_end(query, "; \t\n");
+    cells.push_back({std::string(k_query), query + "\n", pattern.line});
+    return filled(pattern.sql, cells, pattern.line);
+  }
+
+  // With each {column} replaced by the row's cell.
+  std::string filled(const std::string& text, const std::vector<Annotation>& cells, std::size_t line) {
+    std::string result;
+    std::size_t done = 0;
+    for (std::size_t open = text.find('{'); open != std::string::npos; open = text.find('{', open + 1)) {
+      const std::size_t close = std::min(text.find('}', open), text.size());
+      const std::string word = text.substr(open + 1, close - open - 1);
+      if (!is_key(word) || close == text.size()) continue;
+      const std::string* value = find_value(cells, word);
+      if (value == nullptr)
+        refuse(line, fmt::format("{{{}}} is no column of {} {}{}", word, kind_, cells[0].value,
+                                 suggestion(word, names_of(cells))));
+      result += text.substr(done, open - done) + *value;
+      done = close + 1;
+      used_.insert(word);
+    }
+    return result + text.substr(done);
+  }
+
   AnnotatedSql read_;
   std::string_view kind_;
-  std::span<const std::string_view> header_keys_, block_keys_;
+  std::string table_;
+  std::span<const std::string_view> header_keys_;
+  std::vector<std::string_view> block_keys_, all_keys_;  // with `like`; those a header may have
+  std::vector<FilePart> parts_;
+  std::set<std::string> used_;  // columns that a text of the table has
   std::size_t line_ = 0;
   bool annotations_end_ = false;  // SQL has begun
-  bool continues_ = false;        // the line before belongs to an annotation
+  bool continues_ = false;        // the line before belongs to an annotation or a table
 };
 
 }  // namespace
@@ -131,9 +289,14 @@ AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, 
   return reader.result();
 }
 
-const std::string* find_value(const std::vector<Annotation>& annotations, std::string_view key) {
+const Annotation* find_annotation(const std::vector<Annotation>& annotations, std::string_view key) {
   const auto found = std::ranges::find(annotations, key, &Annotation::key);
-  return found == annotations.end() ? nullptr : &found->value;
+  return found == annotations.end() ? nullptr : &*found;
+}
+
+const std::string* find_value(const std::vector<Annotation>& annotations, std::string_view key) {
+  const Annotation* found = find_annotation(annotations, key);
+  return found == nullptr ? nullptr : &found->value;
 }
 
 std::vector<std::string> split_list(std::string_view text, char separator) {

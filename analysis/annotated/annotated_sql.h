@@ -16,12 +16,12 @@ struct Annotation {
   std::size_t line = 0;  // from 1
 };
 
-/// Annotated SQL from `-- KIND: id` to the next one.
+/// Annotated SQL from `-- KIND: id` to the next one, or of a row of a table that begins with `-- KINDs: columns`.
 struct AnnotatedBlock {
   std::string id;
-  std::vector<Annotation> annotations;  // those before the first SQL, without `KIND: id`
+  std::vector<Annotation> annotations;  // those before the first SQL, then what is inherited; without `KIND: id`
   std::string sql;
-  std::size_t line = 0;  // of `-- KIND: id`
+  std::size_t line = 0;  // of `-- KIND: id`, or of the row
 };
 
 /// A file of SQL whose comments say what it is for: a header, statements that prepare the rest, and blocks.
@@ -33,13 +33,16 @@ struct AnnotatedSql {
   std::vector<AnnotatedBlock> blocks;
 };
 
-/// Reads a file whose blocks begin with `-- kind: id`. Throws UserError, with file and line, for an id that is empty or
-/// comes twice, for a key that comes twice at one place, and for one that is not among `header_keys` or `block_keys`.
+/// Reads a file whose blocks begin with `-- kind: id`, with tables of blocks and patterns (docs/claims.md). A key of
+/// blocks that the header has, and that is none of `header_keys`, is inherited by all blocks. Throws UserError, with
+/// file and line, for an id that is empty or comes twice, for a key that comes twice at one place or is unknown there,
+/// and for a table whose rows, columns and texts do not fit.
 AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, std::string_view kind,
                                 std::span<const std::string_view> header_keys,
                                 std::span<const std::string_view> block_keys);
 
-/// The value of `key`, nullptr where it is not given.
+/// The annotation of `key`, or its value; nullptr where it is not given.
+const Annotation* find_annotation(const std::vector<Annotation>& annotations, std::string_view key);
 const std::string* find_value(const std::vector<Annotation>& annotations, std::string_view key);
 
 /// The parts of a list, without blanks around them; empty parts are left out.

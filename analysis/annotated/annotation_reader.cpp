@@ -22,8 +22,10 @@ const std::string& AnnotationReader::query() const {
   return block_.sql;
 }
 
-void AnnotationReader::refuse(std::string_view message) const {
-  throw UserError(fmt::format("{}:{}: {} {} {}", file_, block_.line, kind_, block_.id, message));
+void AnnotationReader::refuse(std::string_view message, std::string_view key) const {
+  const Annotation* said = find_annotation(block_.annotations, key);
+  throw UserError(
+      fmt::format("{}:{}: {} {} {}", file_, said == nullptr ? block_.line : said->line, kind_, block_.id, message));
 }
 
 }  // namespace palio

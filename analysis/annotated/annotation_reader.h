@@ -23,8 +23,8 @@ public:
   /// The SQL. Throws UserError like refuse() where there is none.
   const std::string& query() const;
 
-  /// Throws UserError: "FILE:LINE: KIND ID message".
-  [[noreturn]] void refuse(std::string_view message) const;
+  /// Throws UserError: "FILE:LINE: KIND ID message", with the line of `key` where that is given.
+  [[noreturn]] void refuse(std::string_view message, std::string_view key = {}) const;
 
 private:
   std::string_view file_, kind_;

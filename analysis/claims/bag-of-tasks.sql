@@ -4,6 +4,9 @@
 -- all loads. Intervals are about other draws of both.
 -- paper: Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008
 -- studies: bag-of-tasks, bag-of-tasks-readings
+-- place: section 4.4, simulation results
+-- tolerance: none
+-- needs: 30
 CREATE TEMP TABLE contender AS
 WITH named(strategy, online, kind) AS (
   VALUES ('FIFO-RR', 1, 'greedy'), ('FIFO-MCT', 1, 'greedy'), ('FIFO-DD', 1, 'greedy'), ('SPT-RR', 1, 'greedy'),
@@ -67,100 +70,70 @@ SELECT reading, instances, share, iif(share IN (0, 1), share_low(share * draws, 
 FROM counted;
 
 -- claim: P1a
--- place: section 4.4, simulation results
 -- says: CBS3M-EDF: mean relative maximum stretch
 -- paper: 1.16
 -- accept: 1.11 .. 1.21
 -- tolerance: 0.05
--- needs: 30
 SELECT avg(relative) AS measured, max(min(1, avg(relative)), avg(relative) - confidence(relative, platform_id, workload_id)) AS low,
        avg(relative) + confidence(relative, platform_id, workload_id) AS high, count(*) AS instances
 FROM edf;
 
 -- claim: P1b
--- place: section 4.4, simulation results
 -- says: CBS3M-EDF: worst relative maximum stretch
 -- paper: 1.93
 -- accept: 1.63 .. 2.23
 -- tolerance: 0.3
--- needs: 30
 SELECT max(relative) AS measured, count(*) AS instances FROM edf;
 
--- claim: P2a
--- place: section 4.4, simulation results
--- says: CBS3M-EDF: instances solved optimally, read as within 1 % of the fluid optimum
+-- claims: claim | reading     | words
+--   P2a         | within 1 %  | within 1 % of the fluid optimum
+--   P2b         | within 5 %  | within 5 % of the fluid optimum
+--   P2c         | best online | the best of the 16 online strategies
+-- says: CBS3M-EDF: instances solved optimally, read as {words}
 -- paper: 65.2 %
 -- accept: 55.2 .. 75.2
 -- tolerance: 10 points
 -- unit: %
--- needs: 30
-SELECT 100 * share AS measured, 100 * low AS low, 100 * high AS high, instances FROM optimal WHERE reading = 'within 1 %';
+SELECT 100 * share AS measured, 100 * low AS low, 100 * high AS high, instances FROM optimal WHERE reading = '{reading}';
 
--- claim: P2b
--- place: section 4.4, simulation results
--- says: CBS3M-EDF: instances solved optimally, read as within 5 % of the fluid optimum
--- paper: 65.2 %
--- accept: 55.2 .. 75.2
--- tolerance: 10 points
--- unit: %
--- needs: 30
-SELECT 100 * share AS measured, 100 * low AS low, 100 * high AS high, instances FROM optimal WHERE reading = 'within 5 %';
-
--- claim: P2c
--- place: section 4.4, simulation results
--- says: CBS3M-EDF: instances solved optimally, read as the best of the 16 online strategies
--- paper: 65.2 %
--- accept: 55.2 .. 75.2
--- tolerance: 10 points
--- unit: %
--- needs: 30
-SELECT 100 * share AS measured, 100 * low AS low, 100 * high AS high, instances FROM optimal WHERE reading = 'best online';
+-- pattern: order
+-- What the means or ranks tell, `told`, and the words for it, in the campaign and in the resamples of its draws.
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       coalesce(max(instances), 0) AS instances,
+       max(words) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM ({query});
 
 -- claim: P3a
+-- like: order
 -- place: section 4.4, experimental results and figure 3
 -- says: place of CBS3M-EDF among the online strategies
 -- paper: 1
 -- accept: 1 .. 1
--- tolerance: none
--- needs: 30
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       coalesce(max(instances), 0) AS instances,
-       max('place ' || told) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, place AS told, instances FROM ranked WHERE strategy = 'CBS3M-EDF');
+SELECT r, place AS told, 'place ' || place AS words, instances FROM ranked WHERE strategy = 'CBS3M-EDF';
 
 -- claim: P3b
+-- like: order
 -- place: section 4.4, MPI experiments, here simulated
 -- says: MWMA-NBT lies between CBS3M-EDF and the best greedy strategy: sides on which it does, and the means of CBS3M-EDF,
 --   MWMA-NBT, the greedy one; figure 2 puts a greedy one before MWMA-MS
 -- paper: both
 -- accept: 2 .. 2
--- tolerance: none
--- needs: 30
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       coalesce(max(instances), 0) AS instances,
-       max(means) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, (edf < mwma) + (mwma < greedy) AS told, instances, printf('%.3f, %.3f, %.3f', edf, mwma, greedy) AS means
-      FROM (SELECT r, max(relative) FILTER (WHERE strategy = 'CBS3M-EDF') AS edf,
-                   max(relative) FILTER (WHERE strategy = 'MWMA-NBT') AS mwma,
-                   min(relative) FILTER (WHERE kind = 'greedy') AS greedy, max(instances) AS instances
-            FROM ranked GROUP BY r));
+SELECT r, (edf < mwma) + (mwma < greedy) AS told, instances, printf('%.3f, %.3f, %.3f', edf, mwma, greedy) AS words
+FROM (SELECT r, max(relative) FILTER (WHERE strategy = 'CBS3M-EDF') AS edf,
+             max(relative) FILTER (WHERE strategy = 'MWMA-NBT') AS mwma,
+             min(relative) FILTER (WHERE kind = 'greedy') AS greedy, max(instances) AS instances
+      FROM ranked GROUP BY r);
 
 -- claim: P4
+-- like: order
 -- place: section 4.4, figure 2: MPI experiments, here simulated
 -- says: the best four are CBS3M-EDF offline and online, MWMA-NBT and an SWRPT
 -- paper: these four
 -- accept: 4 .. 4
--- tolerance: none
--- needs: 30
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       coalesce(max(instances), 0) AS instances,
-       max(best) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, sum(strategy IN ('CBS3M-EDF', 'CBS3M-EDF-OFFLINE', 'MWMA-NBT')) + max(strategy LIKE 'SWRPT-%') AS told,
-             max(instances) AS instances, group_concat(strategy, ', ') AS best
-      FROM (SELECT * FROM ranked WHERE place_of_all <= 4 ORDER BY r, place_of_all) GROUP BY r);
+SELECT r, sum(strategy IN ('CBS3M-EDF', 'CBS3M-EDF-OFFLINE', 'MWMA-NBT')) + max(strategy LIKE 'SWRPT-%') AS told,
+       max(instances) AS instances, group_concat(strategy, ', ') AS words
+FROM (SELECT * FROM ranked WHERE place_of_all <= 4 ORDER BY r, place_of_all) GROUP BY r;
 
 -- claim: P5
 -- place: section 4.4, MPI experiments, here simulated
@@ -168,7 +141,6 @@ FROM (SELECT r, sum(strategy IN ('CBS3M-EDF', 'CBS3M-EDF-OFFLINE', 'MWMA-NBT')) 
 -- paper: some
 -- accept: 1 ..
 -- tolerance: at least one
--- needs: 30
 SELECT sum(f.relative > o.relative) AS measured, count(*) AS instances,
        printf('%.1f %%', 100 * avg(f.relative > o.relative)) AS shown
 FROM edf o JOIN fair f USING (platform_id, workload_id) WHERE f.strategy = 'CBS3M-EDF-OFFLINE';
@@ -179,7 +151,6 @@ FROM edf o JOIN fair f USING (platform_id, workload_id) WHERE f.strategy = 'CBS3
 --   other one, at the load where that is most; n is that of a load
 -- paper: best (our reading of the figure)
 -- accept: < 0
--- tolerance: none
 -- needs: 10
 SELECT CASE WHEN count(*) >= 10 OR max(gap - margin) >= 0 THEN max(gap) END AS measured, max(gap - margin) AS low,
        max(gap + margin) AS high, coalesce(min(instances), 0) AS instances
@@ -191,6 +162,7 @@ FROM edf_by_load WHERE margin IS NOT NULL;
 -- paper: at least 1
 -- accept: 0.999998 ..
 -- tolerance: 2e-6
+-- needs: 1
 SELECT min(relative) AS measured, count(DISTINCT platform_id || ' ' || workload_id) AS instances,
        printf('%.6f', min(relative)) AS shown
 FROM fair;
@@ -202,4 +174,5 @@ FROM fair;
 -- accept: .. 60
 -- tolerance: a minute
 -- unit: s
+-- needs: 1
 SELECT max(lp_time) AS measured, count(DISTINCT platform_id || ' ' || workload_id) AS instances FROM fair;

@@ -25,17 +25,18 @@ AcceptedRange accepted_range(const AnnotationReader& block) {
   const std::string text = block.required("accept");
   const std::optional<AcceptedRange> range = parse_range(text);
   if (!range)
-    block.refuse(fmt::format("accepts \"{}\", which is no range; write 1 .. 2, .. 2, 1 .., < 2 or > 1", text));
+    block.refuse(fmt::format("accepts \"{}\", which is no range; write 1 .. 2, .. 2, 1 .., < 2 or > 1", text),
+                 "accept");
   return *range;
 }
 
 std::int64_t needed_instances(const AnnotationReader& block) {
-  const std::string* text = find_value(block.block().annotations, "needs");
-  if (text == nullptr) return 1;
+  const std::string text = block.text("needs");
+  if (text.empty()) return 1;
   std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), count);
-  if (error != std::errc{} || end != text->data() + text->size() || count < 1)
-    block.refuse(fmt::format("needs \"{}\"; write a number of instances, 1 or more", *text));
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 1)
+    block.refuse(fmt::format("needs \"{}\"; write a number of instances, 1 or more", text), "needs");
   return count;
 }
 
@@ -87,7 +88,8 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
     for (const std::string& study : claims.claims.back().studies)
       if (!claims.is_about(study))
         reader.refuse(fmt::format("is about study {}, which the file does not name: -- studies: {}", study,
-                                  fmt::join(claims.studies, ", ")));
+                                  fmt::join(claims.studies, ", ")),
+                      "study");
   }
   if (claims.claims.empty())
     throw UserError(fmt::format("{} has no claims; each begins with a line `-- claim: ID`", file));

@@ -36,42 +36,15 @@ GROUP BY c.scheduler;
 SELECT count(DISTINCT makespans) AS measured, count(DISTINCT makespans) || ' of ' || count(*) AS shown, count(*) AS instances
 FROM makespans WHERE instances = (SELECT max(instances) FROM makespans);
 
--- claim: P2a
+-- claims: claim | scheduler | words
+--   P2a         | HEFT      | upward rank, earliest finish, insertion is HEFT
+--   P2b         | CPOP      | CPoP's rank, earliest finish, insertion, reserved critical path is CPoP
+--   P2c         | MCT       | topological order, earliest finish, appending is MCT
+--   P2d         | MET       | topological order, quickest host, appending is MET
+--   P2e         | Sufferage | MCT with the sufferage of two tasks is Sufferage
 -- place: names in the public code
--- says: upward rank, earliest finish, insertion is HEFT: instances with another makespan
+-- says: {words}: instances with another makespan
 -- paper: none
 -- accept: 0 .. 0
 -- needs: 30
-SELECT differ AS measured, instances FROM same WHERE scheduler = 'HEFT';
-
--- claim: P2b
--- place: names in the public code
--- says: CPoP's rank, earliest finish, insertion, reserved critical path is CPoP: instances with another makespan
--- paper: none
--- accept: 0 .. 0
--- needs: 30
-SELECT differ AS measured, instances FROM same WHERE scheduler = 'CPOP';
-
--- claim: P2c
--- place: names in the public code
--- says: topological order, earliest finish, appending is MCT: instances with another makespan
--- paper: none
--- accept: 0 .. 0
--- needs: 30
-SELECT differ AS measured, instances FROM same WHERE scheduler = 'MCT';
-
--- claim: P2d
--- place: names in the public code
--- says: topological order, quickest host, appending is MET: instances with another makespan
--- paper: none
--- accept: 0 .. 0
--- needs: 30
-SELECT differ AS measured, instances FROM same WHERE scheduler = 'MET';
-
--- claim: P2e
--- place: names in the public code
--- says: MCT with the sufferage of two tasks is Sufferage: instances with another makespan
--- paper: none
--- accept: 0 .. 0
--- needs: 30
-SELECT differ AS measured, instances FROM same WHERE scheduler = 'Sufferage';
+SELECT differ AS measured, instances FROM same WHERE scheduler = '{scheduler}';

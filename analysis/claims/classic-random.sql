@@ -12,34 +12,14 @@ FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN platform ON platform.
 WHERE platform.contention = 'off' AND s.label IN ('HEFT', 'CPOP', 'PEFT', 'DLS', 'BIL')
 GROUP BY 1, 2 HAVING count(r.makespan) = 5;
 
--- claim: H1
--- place: TPDS 2002, abstract
--- says: HEFT surpasses previous approaches: makespan over that of DLS
--- paper: "significantly surpass"
+-- claims: claim | strategy | other | place               | says                                                          | paper
+--   H1          | heft     | dls   | TPDS 2002, abstract | HEFT surpasses previous approaches: makespan over that of DLS | "significantly surpass"
+--   H2          | cpop     | dls   | TPDS 2002, abstract | CPOP surpasses previous approaches: makespan over that of DLS | "significantly surpass"
+--   H3          | peft     | heft  | TPDS 2014, abstract | PEFT outperforms HEFT: makespan over that of HEFT             | "outperforms"
 -- accept: < 1
 -- needs: 30
-SELECT mean_ratio(heft, dls) AS measured, max(0, mean_ratio(heft, dls) - confidence(heft / dls, p, w)) AS low,
-       mean_ratio(heft, dls) + confidence(heft / dls, p, w) AS high, count(*) AS instances
-FROM fair;
-
--- claim: H2
--- place: TPDS 2002, abstract
--- says: CPOP surpasses previous approaches: makespan over that of DLS
--- paper: "significantly surpass"
--- accept: < 1
--- needs: 30
-SELECT mean_ratio(cpop, dls) AS measured, max(0, mean_ratio(cpop, dls) - confidence(cpop / dls, p, w)) AS low,
-       mean_ratio(cpop, dls) + confidence(cpop / dls, p, w) AS high, count(*) AS instances
-FROM fair;
-
--- claim: H3
--- place: TPDS 2014, abstract
--- says: PEFT outperforms HEFT: makespan over that of HEFT
--- paper: "outperforms"
--- accept: < 1
--- needs: 30
-SELECT mean_ratio(peft, heft) AS measured, max(0, mean_ratio(peft, heft) - confidence(peft / heft, p, w)) AS low,
-       mean_ratio(peft, heft) + confidence(peft / heft, p, w) AS high, count(*) AS instances
+SELECT mean_ratio({strategy}, {other}) AS measured, max(0, mean_ratio({strategy}, {other}) - confidence({strategy} / {other}, p, w)) AS low,
+       mean_ratio({strategy}, {other}) + confidence({strategy} / {other}, p, w) AS high, count(*) AS instances
 FROM fair;
 
 -- claim: H4

@@ -4,6 +4,7 @@
 -- searches.
 -- paper: Coleman, Krishnamachari, arXiv 2403.07120 (IPDPS 2025)
 -- studies: duel
+-- place: abstract
 
 -- The worst of each restart, simulated.
 CREATE TEMP TABLE found AS
@@ -34,43 +35,22 @@ SELECT restart / 10 AS number, max(ratio) AS ratio FROM found
 WHERE target = 'HEFT' AND base = 'FastestNode' AND (SELECT source LIKE '%: 459 evaluations, %' FROM campaign)
 GROUP BY number HAVING count(*) = 10;
 
--- claim: W1
--- place: abstract
--- says: of their 15 algorithms, those with an instance on which they take at least 2 times as long as another one
--- paper: 15 of 15
--- accept: 15 ..
+-- claims: claim | times | paper    | accept
+--   W1          | 2     | 15 of 15 | 15 ..
+--   W2          | 5     | 10 of 15 | 10 ..
+-- says: of their 15 algorithms, those with an instance on which they take at least {times} times as long as another one
 -- needs: 15
-SELECT sum(ratio >= 2) AS measured, sum(ratio >= 2) AS low, 15 AS high, sum(ratio >= 2) || ' of 15' AS shown, count(*) AS instances
+SELECT sum(ratio >= {times}) AS measured, sum(ratio >= {times}) AS low, 15 AS high, sum(ratio >= {times}) || ' of 15' AS shown,
+       count(*) AS instances
 FROM theirs;
 
--- claim: W2
--- place: abstract
--- says: of their 15 algorithms, those with an instance on which they take at least 5 times as long as another one
--- paper: 10 of 15
--- accept: 10 ..
+-- claims: claim | times | paper        | accept  | tolerance
+--   W3          | 2     | all          | 100 ..  |
+--   W4          | 5     | two of three | 66.6 .. | 10 of 15
+-- says: the same of all algorithms that were searched: at least {times} times as long as another one
 -- needs: 15
-SELECT sum(ratio >= 5) AS measured, sum(ratio >= 5) AS low, 15 AS high, sum(ratio >= 5) || ' of 15' AS shown, count(*) AS instances
-FROM theirs;
-
--- claim: W3
--- place: abstract
--- says: the same of all algorithms that were searched: at least 2 times as long as another one
--- paper: all
--- accept: 100 ..
--- needs: 15
-SELECT 100.0 * sum(ratio >= 2) / count(*) AS measured, 100.0 * sum(ratio >= 2) / count(*) AS low, 100 AS high,
-       sum(ratio >= 2) || ' of ' || count(*) AS shown, count(*) AS instances
-FROM ours;
-
--- claim: W4
--- place: abstract
--- says: the same of all algorithms that were searched: at least 5 times as long as another one
--- paper: two of three
--- accept: 66.6 ..
--- tolerance: 10 of 15
--- needs: 15
-SELECT 100.0 * sum(ratio >= 5) / count(*) AS measured, 100.0 * sum(ratio >= 5) / count(*) AS low, 100 AS high,
-       sum(ratio >= 5) || ' of ' || count(*) AS shown, count(*) AS instances
+SELECT 100.0 * sum(ratio >= {times}) / count(*) AS measured, 100.0 * sum(ratio >= {times}) / count(*) AS low, 100 AS high,
+       sum(ratio >= {times}) || ' of ' || count(*) AS shown, count(*) AS instances
 FROM ours;
 
 -- claim: W5

@@ -5,6 +5,9 @@
 -- they share make the intervals too wide rather than too narrow. The largest of several has an interval where all have one.
 -- paper: N'Takpe, Suter, Casanova, ISPDC 2007
 -- studies: mixed-parallel, mixed-parallel-thresholds, mixed-parallel-readings
+-- study: mixed-parallel, mixed-parallel-readings
+-- tolerance: none
+-- needs: 30
 -- instances: processors = processors of HCPA-OPT-FLEX; differs = flex_differs of HCPA-OPT-FLEX;
 --   sequential = sequential_makespan of HCPA-OPT-FLEX;
 --   m_heft = makespan of M-HEFT; e_heft = efficiency of M-HEFT;
@@ -87,167 +90,49 @@ WHERE t2.makespan IS NOT NULL
   AND t10.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP:threshold=0.1') AND t10.makespan IS NOT NULL
   AND t20.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT-IMP:threshold=0.2') AND t20.makespan IS NOT NULL;
 
--- claim: T1a1
--- study: mixed-parallel, mixed-parallel-readings
+-- pattern: change
+-- unit: %
+SELECT 100 * (ratio - 1) AS measured, max(-100, 100 * (ratio - margin - 1)) AS low, 100 * (ratio + margin - 1) AS high, instances
+FROM ({query});
+
+-- claims: claim | metric     | m | paper    | accept           | unit
+--   T1a1        | makespan   | m | 815.52 s | 733.97 .. 897.07 | s
+--   T1a2        | efficiency | e | 0.105    | 0.0945 .. 0.1155 |
 -- place: section 5.2, table 1
--- says: M-HEFT: mean makespan
--- paper: 815.52 s
--- accept: 733.97 .. 897.07
+-- says: M-HEFT: mean {metric}
 -- tolerance: a tenth
--- unit: s
--- needs: 30
-SELECT m_heft AS measured, max(0, m_heft - m_heft_margin) AS low, m_heft + m_heft_margin AS high, instances FROM total;
+SELECT {m}_heft AS measured, max(0, {m}_heft - {m}_heft_margin) AS low, {m}_heft + {m}_heft_margin AS high, instances FROM total;
 
--- claim: T1a2
--- study: mixed-parallel, mixed-parallel-readings
+-- claims: claim | name         | version | metric     | m | paper    | accept
+--   T1b1        | M-HEFT-IMP5  | imp     | makespan   | m | +92.3 %  | 73.07 .. 111.53
+--   T1b2        | M-HEFT-IMP5  | imp     | efficiency | e | +487.6 % | 428.84 .. 546.36
+--   T1c1        | M-HEFT-EFF50 | eff     | makespan   | m | +23.4 %  | 11.06 .. 35.74
+--   T1c2        | M-HEFT-EFF50 | eff     | efficiency | e | +308.1 % | 267.29 .. 348.91
+--   T1d1        | M-HEFT-MAX50 | max     | makespan   | m | -6.2 %   | -15.58 .. 0
+--   T1d2        | M-HEFT-MAX50 | max     | efficiency | e | +71.6 %  | 54.44 .. 88.76
+-- like: change
 -- place: section 5.2, table 1
--- says: M-HEFT: mean efficiency
--- paper: 0.105
--- accept: 0.0945 .. 0.1155
--- tolerance: a tenth
--- needs: 30
-SELECT e_heft AS measured, max(0, e_heft - e_heft_margin) AS low, e_heft + e_heft_margin AS high, instances FROM total;
-
--- claim: T1b1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, table 1
--- says: M-HEFT-IMP5: mean makespan against M-HEFT
--- paper: +92.3 %
--- accept: 73.07 .. 111.53
+-- says: {name}: mean {metric} against M-HEFT
 -- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (m_imp / m_heft - 1) AS measured, max(-100, 100 * (m_imp / m_heft - m_imp_heft - 1)) AS low,
-       100 * (m_imp / m_heft + m_imp_heft - 1) AS high, instances
-FROM total;
+SELECT {m}_{version} / {m}_heft AS ratio, {m}_{version}_heft AS margin, instances FROM total;
 
--- claim: T1b2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, table 1
--- says: M-HEFT-IMP5: mean efficiency against M-HEFT
--- paper: +487.6 %
--- accept: 428.84 .. 546.36
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (e_imp / e_heft - 1) AS measured, max(-100, 100 * (e_imp / e_heft - e_imp_heft - 1)) AS low,
-       100 * (e_imp / e_heft + e_imp_heft - 1) AS high, instances
-FROM total;
-
--- claim: T1c1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, table 1
--- says: M-HEFT-EFF50: mean makespan against M-HEFT
--- paper: +23.4 %
--- accept: 11.06 .. 35.74
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (m_eff / m_heft - 1) AS measured, max(-100, 100 * (m_eff / m_heft - m_eff_heft - 1)) AS low,
-       100 * (m_eff / m_heft + m_eff_heft - 1) AS high, instances
-FROM total;
-
--- claim: T1c2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, table 1
--- says: M-HEFT-EFF50: mean efficiency against M-HEFT
--- paper: +308.1 %
--- accept: 267.29 .. 348.91
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (e_eff / e_heft - 1) AS measured, max(-100, 100 * (e_eff / e_heft - e_eff_heft - 1)) AS low,
-       100 * (e_eff / e_heft + e_eff_heft - 1) AS high, instances
-FROM total;
-
--- claim: T1d1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, table 1
--- says: M-HEFT-MAX50: mean makespan against M-HEFT
--- paper: -6.2 %
--- accept: -15.58 .. 0
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (m_max / m_heft - 1) AS measured, max(-100, 100 * (m_max / m_heft - m_max_heft - 1)) AS low,
-       100 * (m_max / m_heft + m_max_heft - 1) AS high, instances
-FROM total;
-
--- claim: T1d2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, table 1
--- says: M-HEFT-MAX50: mean efficiency against M-HEFT
--- paper: +71.6 %
--- accept: 54.44 .. 88.76
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (e_max / e_heft - 1) AS measured, max(-100, 100 * (e_max / e_heft - e_max_heft - 1)) AS low,
-       100 * (e_max / e_heft + e_max_heft - 1) AS high, instances
-FROM total;
-
--- claim: F1a1
--- study: mixed-parallel, mixed-parallel-readings
+-- claims: claim | metric     | end | which    | paper          | accept       | tolerance
+--   F1a1        | makespan   | max | largest  | at most +4.6 % | .. 4.6       | none
+--   F1a2        | makespan   | min | smallest | up to -8 %     | -17.2 .. 0   | a tenth of the ratio, same sign
+--   F1b1        | efficiency | min | smallest | +3 %           | 0 .. 13.3    | a tenth of the ratio, same sign
+--   F1b2        | efficiency | max | largest  | +25 %          | 12.5 .. 37.5 | a tenth of the ratio, same sign
 -- place: section 5.2, figure 1
--- says: HCPA-OPT: mean makespan against HCPA, the largest of all bins of 100 processors
--- paper: at most +4.6 %
--- accept: .. 4.6
--- tolerance: none
+-- says: HCPA-OPT: mean {metric} against HCPA, the {which} of all bins of 100 processors
 -- unit: %
--- needs: 30
-SELECT max(makespan) AS measured, max(-100, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
-       coalesce(instances, 0) AS instances
-FROM by_size;
-
--- claim: F1a2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 1
--- says: HCPA-OPT: mean makespan against HCPA, the smallest of all bins of 100 processors
--- paper: up to -8 %
--- accept: -17.2 .. 0
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT min(makespan) AS measured, max(-100, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
-       coalesce(instances, 0) AS instances
-FROM by_size;
-
--- claim: F1b1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 1
--- says: HCPA-OPT: mean efficiency against HCPA, the smallest of all bins of 100 processors
--- paper: +3 %
--- accept: 0 .. 13.3
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT min(efficiency) AS measured, max(-100, efficiency - efficiency_margin) AS low,
-       efficiency + efficiency_margin AS high,
-       coalesce(instances, 0) AS instances
-FROM by_size;
-
--- claim: F1b2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 1
--- says: HCPA-OPT: mean efficiency against HCPA, the largest of all bins of 100 processors
--- paper: +25 %
--- accept: 12.5 .. 37.5
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT max(efficiency) AS measured, max(-100, efficiency - efficiency_margin) AS low,
-       efficiency + efficiency_margin AS high,
+SELECT {end}({metric}) AS measured, max(-100, {metric} - {metric}_margin) AS low, {metric} + {metric}_margin AS high,
        coalesce(instances, 0) AS instances
 FROM by_size;
 
 -- claim: F1b3
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2, figure 1
 -- says: HCPA-OPT gains the most efficiency on fewer processors than the least: distance of the bins
 -- paper: fewer processors
 -- accept: > 0
--- tolerance: none
--- needs: 30
 WITH
   most AS (SELECT * FROM by_size ORDER BY efficiency DESC LIMIT 1),
   least AS (SELECT * FROM by_size ORDER BY efficiency LIMIT 1),
@@ -261,66 +146,43 @@ SELECT CASE WHEN bins > 1 THEN least.processors - most.processors END AS measure
 FROM (SELECT count(*) AS bins, count(efficiency_margin) AS margins, coalesce(sum(instances), 0) AS counted FROM by_size)
 LEFT JOIN most LEFT JOIN least LEFT JOIN may_be_most LEFT JOIN may_be_least;
 
--- claim: F1c1
--- study: mixed-parallel, mixed-parallel-readings
+-- claims: claim | metric
+--   F1c1        | makespan
+--   F1c2        | efficiency
+-- like: change
 -- place: section 5.2
--- says: HCPA-OPT: mean makespan against HCPA beyond 500 processors
+-- says: HCPA-OPT: mean {metric} against HCPA beyond 500 processors
 -- paper: marginal
 -- accept: -5 .. 5
 -- tolerance: 5 %, our reading
--- unit: %
--- needs: 30
-SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_margin - 1)) AS low,
-       100 * (makespan + makespan_margin - 1) AS high, instances
-FROM large;
-
--- claim: F1c2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2
--- says: HCPA-OPT: mean efficiency against HCPA beyond 500 processors
--- paper: marginal
--- accept: -5 .. 5
--- tolerance: 5 %, our reading
--- unit: %
--- needs: 30
-SELECT 100 * (efficiency - 1) AS measured, max(-100, 100 * (efficiency - efficiency_margin - 1)) AS low,
-       100 * (efficiency + efficiency_margin - 1) AS high, instances
-FROM large;
+SELECT {metric} AS ratio, {metric}_margin AS margin, instances FROM large;
 
 -- claim: F2a1
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2
 -- says: HCPA-OPT-FLEX: instances in which packing changes the schedule
 -- paper: about 4 %
 -- accept: 2 .. 6
 -- tolerance: 2 points
 -- unit: %
--- needs: 30
 SELECT 100.0 * changed / instances AS measured, max(0, 100 * (1.0 * changed / instances - changed_margin)) AS low,
        min(100, 100 * (1.0 * changed / instances + changed_margin)) AS high, instances
 FROM total;
 
 -- claim: F2a2
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2
 -- says: HCPA-OPT-FLEX: instances in which packing changes the schedule, single clusters
 -- paper: above 7 %
 -- accept: > 7
--- tolerance: none
 -- unit: %
--- needs: 30
 SELECT 100 * share AS measured, max(0, 100 * (share - share_margin)) AS low,
        min(100, 100 * (share + share_margin)) AS high, instances
 FROM packing WHERE clusters = 1;
 
 -- claim: F2a3
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2
 -- says: place of single clusters by the share of instances in which packing changes the schedule
 -- paper: 1
 -- accept: 1 .. 1
--- tolerance: none
--- needs: 30
 WITH other AS (
   SELECT o.share - s.share AS apart, sqrt(pow(o.share_margin, 2) + pow(s.share_margin, 2)) AS apart_margin
   FROM packing o JOIN packing s ON s.clusters = 1 AND o.clusters <> 1)
@@ -331,37 +193,31 @@ SELECT CASE WHEN count(*) = 3 THEN 1 + sum(apart > 0) END AS measured,
 FROM other;
 
 -- claim: F2a4
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2
 -- says: HCPA-OPT-FLEX: instances in which packing makes the makespan shorter, another reading of F2a1
 -- paper: about 4 %
 -- accept: 2 .. 6
 -- tolerance: 2 points
 -- unit: %
--- needs: 30
 SELECT 100 * shorter AS measured, max(0, 100 * (shorter - shorter_margin)) AS low, min(100, 100 * (shorter + shorter_margin)) AS high,
        instances
 FROM total;
 
 -- claim: F2b1
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2, figure 2
 -- says: HCPA-OPT-FLEX: makespan shorter than HCPA-OPT where packing changes it, single clusters
 -- paper: above 15 %
 -- accept: > 15
--- tolerance: none
 -- unit: %
 -- needs: 10
 SELECT 100 * gain AS measured, 100 * (gain - margin) AS low, min(100, 100 * (gain + margin)) AS high, changed AS instances
 FROM packing WHERE clusters = 1;
 
 -- claim: F2b2
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2, figure 2
 -- says: that gain falls from 1 to 2 to 4 to 8 clusters: its largest step, in points
 -- paper: falls
 -- accept: < 0
--- tolerance: none
 -- needs: 10
 SELECT CASE count(step) WHEN 3 THEN 100 * max(step) END AS measured,
        CASE count(margin) WHEN 3 THEN 100 * max(step - margin) END AS low,
@@ -370,7 +226,6 @@ FROM (SELECT changed, gain - lag(gain) OVER size AS step, sqrt(margin * margin +
       FROM packing WINDOW size AS (ORDER BY clusters));
 
 -- claim: F2b3
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2, figure 2
 -- says: that gain on 8 clusters
 -- paper: not significant
@@ -381,118 +236,35 @@ FROM (SELECT changed, gain - lag(gain) OVER size AS step, sqrt(margin * margin +
 SELECT 100 * gain AS measured, 100 * (gain - margin) AS low, min(100, 100 * (gain + margin)) AS high, changed AS instances
 FROM packing WHERE clusters = 8;
 
--- claim: F3a1
--- study: mixed-parallel, mixed-parallel-readings
+-- claims: claim | original
+--   F3a1        | HCPA
+--   F3a2        | M-HEFT
 -- place: section 5.2, figure 3
--- says: a modified HCPA has shorter makespans and more efficiency: what the best one gains in the metric in which it
+-- says: a modified {original} has shorter makespans and more efficiency: what the best one gains in the metric in which it
 --   gains less
 -- paper: more than 0
 -- accept: > 0
--- tolerance: none
 -- unit: %
--- needs: 30
 SELECT max(gain) AS measured, gain - margin AS low, gain + margin AS high, (SELECT instances FROM total) AS instances
-FROM lesser_gain WHERE original = 'HCPA';
+FROM lesser_gain WHERE original = '{original}';
 
--- claim: F3a2
--- study: mixed-parallel, mixed-parallel-readings
+-- claims: claim | name         | other | metric     | m | paper   | accept         | tolerance
+--   F3b1        | M-HEFT-EFF50 | eff   | makespan   | m | shorter | < 0            | none
+--   F3b2        | M-HEFT-EFF50 | eff   | efficiency | e | higher  | > 0            | none
+--   F3c1        | M-HEFT-MAX50 | max   | makespan   | m | +20 %   | 8 .. 32        | a tenth of the ratio, same sign
+--   F3c2        | M-HEFT-MAX50 | max   | efficiency | e | +150 %  | 125 .. 175     | a tenth of the ratio, same sign
+--   F3d1        | M-HEFT-IMP5  | imp   | makespan   | m | -42 %   | -47.8 .. -36.2 | a tenth of the ratio, same sign
+--   F3d2        | M-HEFT-IMP5  | imp   | efficiency | e | -27 %   | -34.3 .. -19.7 | a tenth of the ratio, same sign
+-- like: change
 -- place: section 5.2, figure 3
--- says: a modified M-HEFT has shorter makespans and more efficiency: what the best one gains in the metric in which
---   it gains less
--- paper: more than 0
--- accept: > 0
--- tolerance: none
--- unit: %
--- needs: 30
-SELECT max(gain) AS measured, gain - margin AS low, gain + margin AS high, (SELECT instances FROM total) AS instances
-FROM lesser_gain WHERE original = 'M-HEFT';
-
--- claim: F3b1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 3
--- says: HCPA-OPT: mean makespan against M-HEFT-EFF50
--- paper: shorter
--- accept: < 0
--- tolerance: none
--- unit: %
--- needs: 30
-SELECT 100 * (m_opt / m_eff - 1) AS measured, max(-100, 100 * (m_opt / m_eff - m_opt_eff - 1)) AS low,
-       100 * (m_opt / m_eff + m_opt_eff - 1) AS high, instances
-FROM total;
-
--- claim: F3b2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 3
--- says: HCPA-OPT: mean efficiency against M-HEFT-EFF50
--- paper: higher
--- accept: > 0
--- tolerance: none
--- unit: %
--- needs: 30
-SELECT 100 * (e_opt / e_eff - 1) AS measured, max(-100, 100 * (e_opt / e_eff - e_opt_eff - 1)) AS low,
-       100 * (e_opt / e_eff + e_opt_eff - 1) AS high, instances
-FROM total;
-
--- claim: F3c1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 3
--- says: HCPA-OPT: mean makespan against M-HEFT-MAX50
--- paper: +20 %
--- accept: 8 .. 32
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (m_opt / m_max - 1) AS measured, max(-100, 100 * (m_opt / m_max - m_opt_max - 1)) AS low,
-       100 * (m_opt / m_max + m_opt_max - 1) AS high, instances
-FROM total;
-
--- claim: F3c2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 3
--- says: HCPA-OPT: mean efficiency against M-HEFT-MAX50
--- paper: +150 %
--- accept: 125 .. 175
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (e_opt / e_max - 1) AS measured, max(-100, 100 * (e_opt / e_max - e_opt_max - 1)) AS low,
-       100 * (e_opt / e_max + e_opt_max - 1) AS high, instances
-FROM total;
-
--- claim: F3d1
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 3
--- says: HCPA-OPT: mean makespan against M-HEFT-IMP5
--- paper: -42 %
--- accept: -47.8 .. -36.2
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (m_opt / m_imp - 1) AS measured, max(-100, 100 * (m_opt / m_imp - m_opt_imp - 1)) AS low,
-       100 * (m_opt / m_imp + m_opt_imp - 1) AS high, instances
-FROM total;
-
--- claim: F3d2
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, figure 3
--- says: HCPA-OPT: mean efficiency against M-HEFT-IMP5
--- paper: -27 %
--- accept: -34.3 .. -19.7
--- tolerance: a tenth of the ratio, same sign
--- unit: %
--- needs: 30
-SELECT 100 * (e_opt / e_imp - 1) AS measured, max(-100, 100 * (e_opt / e_imp - e_opt_imp - 1)) AS low,
-       100 * (e_opt / e_imp + e_opt_imp - 1) AS high, instances
-FROM total;
+-- says: HCPA-OPT: mean {metric} against {name}
+SELECT {m}_opt / {m}_{other} AS ratio, {m}_opt_{other} AS margin, instances FROM total;
 
 -- claim: F3e
--- study: mixed-parallel, mixed-parallel-readings
 -- place: section 5.2
 -- says: mean makespan of one task after the other on the fastest processor, over that of the strategy, the least of 7
 -- paper: at least 7
 -- accept: 7 ..
--- tolerance: none
--- needs: 30
 SELECT factor AS measured, max(0, factor - margin) AS low, factor + margin AS high, instances
 FROM (SELECT avg(sequential) / avg(m_slowest) AS factor, ratio_margin(sequential, m_slowest, p, w) AS margin,
              count(*) AS instances
@@ -508,8 +280,6 @@ FROM (SELECT avg(sequential) / avg(m_slowest) AS factor, ratio_margin(sequential
 --   less
 -- paper: 2 of 2
 -- accept: 2 .. 2
--- tolerance: none
--- needs: 30
 WITH
   means AS MATERIALIZED (
     SELECT count(*) AS instances, resampled_means(m2, p, w) AS m2, resampled_means(e2, p, w) AS e2,
@@ -531,42 +301,21 @@ SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low
          CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
 FROM told;
 
--- claim: X1b
--- study: mixed-parallel, mixed-parallel-readings
+-- claims: claim | parameter | steps
+--   X1b         | tasks     | 10 to 20 to 50 tasks
+--   X1c         | width     | width 0.1 to 0.2 to 0.8
 -- place: section 5.2, improved M-HEFT
--- says: makespan of M-HEFT-MAX50 over IMP5 and over EFF50 falls from 10 to 20 to 50 tasks: its largest step
+-- says: makespan of M-HEFT-MAX50 over IMP5 and over EFF50 falls from {steps}: its largest step
 -- paper: falls
 -- accept: < 0
--- tolerance: none
--- needs: 30
 WITH
   ratios AS MATERIALIZED (
-    SELECT tasks, avg(m_max) / avg(m_imp) AS imp, ratio_margin(m_max, m_imp, p, w) AS imp_margin,
+    SELECT {parameter}, avg(m_max) / avg(m_imp) AS imp, ratio_margin(m_max, m_imp, p, w) AS imp_margin,
            avg(m_max) / avg(m_eff) AS eff, ratio_margin(m_max, m_eff, p, w) AS eff_margin
-    FROM fair JOIN workload ON workload.id = w GROUP BY tasks),
-  ratio(other, tasks, ratio, margin) AS (
-    SELECT 'IMP5', tasks, imp, imp_margin FROM ratios UNION ALL SELECT 'EFF50', tasks, eff, eff_margin FROM ratios)
+    FROM fair JOIN workload ON workload.id = w GROUP BY {parameter}),
+  ratio(other, {parameter}, ratio, margin) AS (
+    SELECT 'IMP5', {parameter}, imp, imp_margin FROM ratios UNION ALL SELECT 'EFF50', {parameter}, eff, eff_margin FROM ratios)
 SELECT CASE count(step) WHEN 4 THEN max(step) END AS measured, CASE count(margin) WHEN 4 THEN max(step - margin) END AS low,
        CASE count(margin) WHEN 4 THEN max(step + margin) END AS high, (SELECT instances FROM total) AS instances
 FROM (SELECT ratio - lag(ratio) OVER size AS step, sqrt(margin * margin + pow(lag(margin) OVER size, 2)) AS margin
-      FROM ratio WINDOW size AS (PARTITION BY other ORDER BY tasks));
-
--- claim: X1c
--- study: mixed-parallel, mixed-parallel-readings
--- place: section 5.2, improved M-HEFT
--- says: makespan of M-HEFT-MAX50 over IMP5 and over EFF50 falls from width 0.1 to 0.2 to 0.8: its largest step
--- paper: falls
--- accept: < 0
--- tolerance: none
--- needs: 30
-WITH
-  ratios AS MATERIALIZED (
-    SELECT width, avg(m_max) / avg(m_imp) AS imp, ratio_margin(m_max, m_imp, p, w) AS imp_margin,
-           avg(m_max) / avg(m_eff) AS eff, ratio_margin(m_max, m_eff, p, w) AS eff_margin
-    FROM fair JOIN workload ON workload.id = w GROUP BY width),
-  ratio(other, width, ratio, margin) AS (
-    SELECT 'IMP5', width, imp, imp_margin FROM ratios UNION ALL SELECT 'EFF50', width, eff, eff_margin FROM ratios)
-SELECT CASE count(step) WHEN 4 THEN max(step) END AS measured, CASE count(margin) WHEN 4 THEN max(step - margin) END AS low,
-       CASE count(margin) WHEN 4 THEN max(step + margin) END AS high, (SELECT instances FROM total) AS instances
-FROM (SELECT ratio - lag(ratio) OVER size AS step, sqrt(margin * margin + pow(lag(margin) OVER size, 2)) AS margin
-      FROM ratio WINDOW size AS (PARTITION BY other ORDER BY width));
+      FROM ratio WINDOW size AS (PARTITION BY other ORDER BY {parameter}));

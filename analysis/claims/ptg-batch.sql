@@ -1,6 +1,8 @@
 -- paper: Casanova, Desprez, Suter, On Cluster Resource Allocation for Multiple Parallel Task Graphs, slides of June 2010;
 --   JPDC 70(12), 2010
 -- studies: ptg-batch, ptg-combined, ptg-batch-readings
+-- study: ptg-batch, ptg-batch-readings
+-- needs: 30
 
 -- Compared are the slides' twenty contenders with the settings of the study, known by their labels; other strategies
 -- change nothing (COMB_C1 has a claim of its own). Only instances count that every contender of the campaign completed.
@@ -29,9 +31,9 @@ CREATE TEMP TABLE ratio AS
 SELECT x.strategy, count(*) AS instances, mean_ratio(x.makespan, m.makespan) AS makespan,
        confidence(x.makespan / m.makespan, platform_id, workload_id) AS makespan_margin,
        mean_ratio(x.average_stretch, m.average_stretch) AS average_stretch,
-       confidence(x.average_stretch / m.average_stretch, platform_id, workload_id) AS average_margin,
+       confidence(x.average_stretch / m.average_stretch, platform_id, workload_id) AS average_stretch_margin,
        mean_ratio(x.max_stretch, m.max_stretch) AS max_stretch,
-       confidence(x.max_stretch / m.max_stretch, platform_id, workload_id) AS max_margin
+       confidence(x.max_stretch / m.max_stretch, platform_id, workload_id) AS max_stretch_margin
 FROM fair m JOIN fair x USING (platform_id, workload_id) WHERE m.strategy = 'MAGS' AND x.contends GROUP BY x.strategy;
 
 -- Against MAGS being the winner: clearly better by one metric without losing by another.
@@ -66,164 +68,28 @@ SELECT strategy, count(*) AS instances, ratio_of_means(of_short, of_long) AS rat
        ratio_margin(of_short, of_long, platform_id, workload_id) AS margin
 FROM ends GROUP BY strategy;
 
--- claim: M1a
--- study: ptg-batch, ptg-batch-readings
+-- claims: claim | strategy        | metric          | column          | paper      | accept
+--   M1a         | SELFISH         | makespan        | makespan        | +7.00 %    | 2.00 .. 12.00
+--   M1b         | SELFISH         | average stretch | average_stretch | +75.97 %   | 56.98 .. 94.96
+--   M1c         | SELFISH         | maximum stretch | max_stretch     | +1909.54 % | 1432.16 .. 2386.92
+--   M2a         | SELFISH_ORDER   | makespan        | makespan        | +21.27 %   | 15.95 .. 26.59
+--   M2b         | SELFISH_ORDER   | average stretch | average_stretch | -3.42 %    | -8.42 .. 1.58
+--   M2c         | SELFISH_ORDER   | maximum stretch | max_stretch     | -13.68 %   | -18.68 .. -8.68
+--   M3a         | CRA_WORK_WEIGHT | makespan        | makespan        | -1.99 %    | -6.99 .. 3.01
+--   M3b         | CRA_WORK_WEIGHT | average stretch | average_stretch | +1.77 %    | -3.23 .. 6.77
+--   M3c         | CRA_WORK_WEIGHT | maximum stretch | max_stretch     | +49.79 %   | 37.34 .. 62.24
+--   M4a         | CAFM_K_SHELVES  | makespan        | makespan        | +1.14 %    | -3.86 .. 6.14
+--   M4b         | CAFM_K_SHELVES  | average stretch | average_stretch | -0.44 %    | -5.44 .. 4.56
+--   M4c         | CAFM_K_SHELVES  | maximum stretch | max_stretch     | +38.54 %   | 28.90 .. 48.18
 -- place: slide "Contenders performance wrt MAGS"
--- says: makespan of SELFISH against MAGS
--- paper: +7.00 %
--- accept: 2.00 .. 12.00
+-- says: {metric} of {strategy} against MAGS
 -- tolerance: 5 points, or a quarter of the number where that is more
 -- unit: %
--- needs: 30
-SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_margin - 1)) AS low,
-       100 * (makespan + makespan_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'SELFISH';
-
--- claim: M1b
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: average stretch of SELFISH against MAGS
--- paper: +75.97 %
--- accept: 56.98 .. 94.96
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch - average_margin - 1)) AS low,
-       100 * (average_stretch + average_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'SELFISH';
-
--- claim: M1c
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: maximum stretch of SELFISH against MAGS
--- paper: +1909.54 %
--- accept: 1432.16 .. 2386.92
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_margin - 1)) AS low,
-       100 * (max_stretch + max_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'SELFISH';
-
--- claim: M2a
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: makespan of SELFISH_ORDER against MAGS
--- paper: +21.27 %
--- accept: 15.95 .. 26.59
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_margin - 1)) AS low,
-       100 * (makespan + makespan_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'SELFISH_ORDER';
-
--- claim: M2b
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: average stretch of SELFISH_ORDER against MAGS
--- paper: -3.42 %
--- accept: -8.42 .. 1.58
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch - average_margin - 1)) AS low,
-       100 * (average_stretch + average_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'SELFISH_ORDER';
-
--- claim: M2c
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: maximum stretch of SELFISH_ORDER against MAGS
--- paper: -13.68 %
--- accept: -18.68 .. -8.68
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_margin - 1)) AS low,
-       100 * (max_stretch + max_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'SELFISH_ORDER';
-
--- claim: M3a
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: makespan of CRA_WORK_WEIGHT against MAGS
--- paper: -1.99 %
--- accept: -6.99 .. 3.01
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_margin - 1)) AS low,
-       100 * (makespan + makespan_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'CRA_WORK_WEIGHT';
-
--- claim: M3b
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: average stretch of CRA_WORK_WEIGHT against MAGS
--- paper: +1.77 %
--- accept: -3.23 .. 6.77
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch - average_margin - 1)) AS low,
-       100 * (average_stretch + average_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'CRA_WORK_WEIGHT';
-
--- claim: M3c
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: maximum stretch of CRA_WORK_WEIGHT against MAGS
--- paper: +49.79 %
--- accept: 37.34 .. 62.24
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_margin - 1)) AS low,
-       100 * (max_stretch + max_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'CRA_WORK_WEIGHT';
-
--- claim: M4a
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: makespan of CAFM_K_SHELVES against MAGS
--- paper: +1.14 %
--- accept: -3.86 .. 6.14
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (makespan - 1) AS measured, max(-100, 100 * (makespan - makespan_margin - 1)) AS low,
-       100 * (makespan + makespan_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'CAFM_K_SHELVES';
-
--- claim: M4b
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: average stretch of CAFM_K_SHELVES against MAGS
--- paper: -0.44 %
--- accept: -5.44 .. 4.56
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (average_stretch - 1) AS measured, max(-100, 100 * (average_stretch - average_margin - 1)) AS low,
-       100 * (average_stretch + average_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'CAFM_K_SHELVES';
-
--- claim: M4c
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Contenders performance wrt MAGS"
--- says: maximum stretch of CAFM_K_SHELVES against MAGS
--- paper: +38.54 %
--- accept: 28.90 .. 48.18
--- tolerance: 5 points, or a quarter of the number where that is more
--- unit: %
--- needs: 30
-SELECT 100 * (max_stretch - 1) AS measured, max(-100, 100 * (max_stretch - max_margin - 1)) AS low,
-       100 * (max_stretch + max_margin - 1) AS high, instances
-FROM ratio WHERE strategy = 'CAFM_K_SHELVES';
+SELECT 100 * ({column} - 1) AS measured, max(-100, 100 * ({column} - {column}_margin - 1)) AS low,
+       100 * ({column} + {column}_margin - 1) AS high, instances
+FROM ratio WHERE strategy = '{strategy}';
 
 -- claim: M5
--- study: ptg-batch, ptg-batch-readings
 -- place: slide "And the Winner is ..."
 -- says: contenders that are better than MAGS by 5 % in makespan, average or maximum stretch and worse in none
 -- paper: none
@@ -235,153 +101,39 @@ SELECT CASE WHEN beating > 0 THEN beating WHEN strategies = 20 THEN 0 END AS mea
 FROM (SELECT count(*) AS strategies, max(instances) AS instances FROM ratio),
      (SELECT count(*) AS beating, group_concat(strategy, ', ') AS names FROM beater);
 
--- claim: M6a
--- study: ptg-batch, ptg-batch-readings
--- place: slide "The Naive Solution: Be Selfish"
--- says: SELFISH postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
+-- claims: claim | study                         | strategy | place
+--   M6a         | ptg-batch, ptg-batch-readings | SELFISH  | slide "The Naive Solution: Be Selfish"
+--   M6b         | ptg-combined                  | COMB_C1  | slide "Combining the Graphs"
+-- says: {strategy} postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
 -- paper: more
 -- accept: > 1
--- needs: 30
 SELECT ratio AS measured, max(0, ratio - margin) AS low, ratio + margin AS high, instances
-FROM postponed WHERE strategy = 'SELFISH';
+FROM postponed WHERE strategy = '{strategy}';
 
--- claim: M6b
--- study: ptg-combined
--- place: slide "Combining the Graphs"
--- says: COMB_C1 postpones short graphs: mean stretch of the shortest graph of a batch over that of the longest
--- paper: more
--- accept: > 1
--- needs: 30
-SELECT ratio AS measured, max(0, ratio - margin) AS low, ratio + margin AS high, instances
-FROM postponed WHERE strategy = 'COMB_C1';
-
--- claim: M6c1
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Improving the Mapping Step"
--- says: maximum stretch of SELFISH_WEIGHT less that of SELFISH, both over that of MAGS
+-- claims: claim | strategy         | base      | place
+--   M6c1        | SELFISH_WEIGHT   | SELFISH   | slide "Improving the Mapping Step"
+--   M6c2        | SELFISH_ORDER    | SELFISH   | slide "Improving the Mapping Step"
+--   M6c3        | CRA_NDAGS_WEIGHT | CRA_NDAGS | slides "Improving the Mapping Step", "Distributing the Resources"
+--   M6c4        | CRA_NDAGS_ORDER  | CRA_NDAGS | slides "Improving the Mapping Step", "Distributing the Resources"
+--   M6c5        | CRA_WORK_WEIGHT  | CRA_WORK  | slides "Improving the Mapping Step", "Distributing the Resources"
+--   M6c6        | CRA_WORK_ORDER   | CRA_WORK  | slides "Improving the Mapping Step", "Distributing the Resources"
+--   M6c7        | CRA_WIDTH_WEIGHT | CRA_WIDTH | slides "Improving the Mapping Step", "Distributing the Resources"
+--   M6c8        | CRA_WIDTH_ORDER  | CRA_WIDTH | slides "Improving the Mapping Step", "Distributing the Resources"
+--   M6c9        | CAFM_CRA_WEIGHT  | CAFM_CRA  | slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
+--   M6c10       | CAFM_CRA_ORDER   | CAFM_CRA  | slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
+-- says: maximum stretch of {strategy} less that of {base}, both over that of MAGS
 -- paper: fairer
 -- accept: < 0
 -- unit: points
--- needs: 30
 SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
        100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_WEIGHT';
-
--- claim: M6c2
--- study: ptg-batch, ptg-batch-readings
--- place: slide "Improving the Mapping Step"
--- says: maximum stretch of SELFISH_ORDER less that of SELFISH, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'SELFISH' AND strategy = 'SELFISH_ORDER';
-
--- claim: M6c3
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Distributing the Resources"
--- says: maximum stretch of CRA_NDAGS_WEIGHT less that of CRA_NDAGS, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_WEIGHT';
-
--- claim: M6c4
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Distributing the Resources"
--- says: maximum stretch of CRA_NDAGS_ORDER less that of CRA_NDAGS, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CRA_NDAGS' AND strategy = 'CRA_NDAGS_ORDER';
-
--- claim: M6c5
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Distributing the Resources"
--- says: maximum stretch of CRA_WORK_WEIGHT less that of CRA_WORK, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_WEIGHT';
-
--- claim: M6c6
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Distributing the Resources"
--- says: maximum stretch of CRA_WORK_ORDER less that of CRA_WORK, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CRA_WORK' AND strategy = 'CRA_WORK_ORDER';
-
--- claim: M6c7
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Distributing the Resources"
--- says: maximum stretch of CRA_WIDTH_WEIGHT less that of CRA_WIDTH, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_WEIGHT';
-
--- claim: M6c8
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Distributing the Resources"
--- says: maximum stretch of CRA_WIDTH_ORDER less that of CRA_WIDTH, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CRA_WIDTH' AND strategy = 'CRA_WIDTH_ORDER';
-
--- claim: M6c9
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
--- says: maximum stretch of CAFM_CRA_WEIGHT less that of CAFM_CRA, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_WEIGHT';
-
--- claim: M6c10
--- study: ptg-batch, ptg-batch-readings
--- place: slides "Improving the Mapping Step", "Consider PTGs as Independent Moldable Jobs"
--- says: maximum stretch of CAFM_CRA_ORDER less that of CAFM_CRA, both over that of MAGS
--- paper: fairer
--- accept: < 0
--- unit: points
--- needs: 30
-SELECT 100 * avg(gain) AS measured, 100 * (avg(gain) - confidence(gain, platform_id, workload_id)) AS low,
-       100 * (avg(gain) + confidence(gain, platform_id, workload_id)) AS high, count(gain) AS instances
-FROM fairness_gain WHERE base = 'CAFM_CRA' AND strategy = 'CAFM_CRA_ORDER';
+FROM fairness_gain WHERE base = '{base}' AND strategy = '{strategy}';
 
 -- claim: M6d
--- study: ptg-batch, ptg-batch-readings
 -- place: slide "Consider PTGs as Independent Moldable Jobs"
 -- says: CAFM_LPTF favours long graphs: stretch of the shortest over that of the longest, relative to CAFM_SPTF
 -- paper: more
 -- accept: > 1
--- needs: 30
 SELECT ratio AS measured, max(0, ratio * (1 - margin)) AS low, ratio * (1 + margin) AS high, instances
 FROM (SELECT ratio_of_means(l.of_short, l.of_long) / ratio_of_means(s.of_short, s.of_long) AS ratio,
              confidence(l.lean - s.lean, platform_id, workload_id) AS margin, count(*) AS instances
@@ -389,12 +141,12 @@ FROM (SELECT ratio_of_means(l.of_short, l.of_long) / ratio_of_means(s.of_short, 
       WHERE l.strategy = 'CAFM_LPTF' AND s.strategy = 'CAFM_SPTF');
 
 -- claim: M7
--- study: ptg-batch, ptg-batch-readings
 -- place: slides "The MAGS Algorithm" and "Relaxing the Stretch Guarantee"
 -- says: schedules of MAGS that break its bound slack x 2 x S* on the stretch
 -- paper: none
 -- accept: 0 .. 0
 -- tolerance: 1e-9, relative
+-- needs: 1
 SELECT sum(max_stretch > stretch_bound * (1 + 1e-9)) AS measured, count(*) AS instances,
        sum(max_stretch > stretch_bound * (1 + 1e-9)) || ' of ' || count(*) AS shown
 FROM result r JOIN strategy s ON s.id = r.strategy_id

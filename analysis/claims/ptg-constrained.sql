@@ -1,6 +1,9 @@
 -- paper: N'Takpe, Suter, Concurrent Scheduling of Parallel Task Graphs on Multi-Clusters Using Constrained Resource
 --   Allocations, INRIA RR-6774, 2008
 -- studies: ptg-constrained, ptg-constrained-mu, ptg-constrained-readings
+-- study: ptg-constrained, ptg-constrained-readings
+-- place: section 7, figure 3
+-- needs: 30
 
 -- Compared are the paper's eight strategies with the settings of the study, known by their labels: other settings and
 -- other strategies change nothing. Only instances count that all eight completed, and only kinds of graphs that have such
@@ -149,8 +152,22 @@ FROM (SELECT count(*) AS instances, avg((m1 - m7) / 3 - (m7 - m0) / 7) AS bend,
              confidence((m1 - m7) / 3 - (m7 - m0) / 7, platform_id, workload_id) AS margin
       FROM mu_curve GROUP BY batch);
 
+-- pattern: change
+-- says: {kind}: {metric} of {strategy} against {base}
+-- unit: %
+SELECT measured, low, high, instances FROM change
+WHERE kind = '{kind}' AND metric = '{metric}' AND strategy = '{strategy}' AND base = '{base}';
+
+-- pattern: order
+-- What the means or ranks tell, `told`, and the words for it, in the campaign and in the resamples of its draws.
+-- needs: 50
+SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
+       max(instances) AS instances,
+       max(words) FILTER (WHERE r = 0) ||
+         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+FROM ({query});
+
 -- claim: R1
--- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figures 2 and 3
 -- says: random: unfairness grows with the batch size for every strategy: the least of 32 steps
 -- paper: grows
@@ -162,104 +179,41 @@ SELECT min(u) AS measured, CASE count(u_margin) WHEN 32 THEN min(u - u_margin) E
 FROM rise WHERE kind = 'random';
 
 -- claim: R2
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
+-- like: order
 -- says: random: ES, WPS-cp, WPS-width, WPS-work, PS-width are fairer than S; PS-cp, PS-work are less fair
 -- paper: 7 of 7
 -- accept: 7 .. 7
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(told || ' of 7') FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+SELECT r, told, told || ' of 7' AS words, instances
 FROM (SELECT r, sum(CASE WHEN x.strategy IN ('PS-cp', 'PS-work') THEN x.mean > s.mean ELSE x.mean < s.mean END) AS told,
              max(x.instances) AS instances
       FROM ranked x JOIN ranked s USING (kind, metric, r)
       WHERE kind = 'random' AND metric = 'unfairness' AND x.strategy <> 'S' AND s.strategy = 'S' GROUP BY r);
 
--- claim: R3a
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: unfairness of WPS-cp against S
--- paper: -16 %
--- accept: -21 .. -11
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-cp' AND base = 'S';
-
--- claim: R3b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: unfairness of PS-width against S
--- paper: -16 %
--- accept: -21 .. -11
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'PS-width' AND base = 'S';
-
--- claim: R4a
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: unfairness of ES against S
--- paper: -36 %
--- accept: -41 .. -31
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'ES' AND base = 'S';
-
--- claim: R4b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: unfairness of WPS-work against S
--- paper: -36 %
--- accept: -41 .. -31
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-work' AND base = 'S';
+-- claims: claim | kind   | metric     | strategy | base | paper | accept     | tolerance
+--   R3a         | random | unfairness | WPS-cp   | S    | -16 % | -21 .. -11 | 5 points
+--   R3b         | random | unfairness | PS-width | S    | -16 % | -21 .. -11 | 5 points
+--   R4a         | random | unfairness | ES       | S    | -36 % | -41 .. -31 | 5 points
+--   R4b         | random | unfairness | WPS-work | S    | -36 % | -41 .. -31 | 5 points
+-- like: change
 
 -- claim: R5a
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
+-- like: order
 -- says: random: WPS-width is the fairest
 -- paper: rank 1
 -- accept: 1 .. 1
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(ranks) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, rank AS told, 'rank ' || rank AS ranks, instances FROM ranked
-      WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width');
+SELECT r, rank AS told, 'rank ' || rank AS words, instances FROM ranked
+WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width';
 
--- claim: R5b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: unfairness of WPS-width against S
--- paper: -50 %
--- accept: -55 .. -45
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND base = 'S';
+-- claims: claim | kind   | metric     | strategy  | base | paper | accept     | tolerance
+--   R5b         | random | unfairness | WPS-width | S    | -50 % | -55 .. -45 | 5 points
+-- like: change
 
 -- claim: R5c
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
 -- says: random: unfairness of WPS-width against S, between the batch sizes from 4 to 10 where they differ most
 -- paper: steady
 -- accept: .. 10
 -- tolerance: 10 points apart
 -- unit: points
--- needs: 30
 SELECT max(apart) AS measured, CASE count(margin) WHEN 12 THEN max(0, max(apart - margin)) END AS low,
        CASE count(margin) WHEN 12 THEN max(apart + margin) END AS high, min(instances) AS instances
 FROM (SELECT 100 * (a.u - b.u) AS apart, 100 * sqrt(pow(a.u_margin, 2) + pow(b.u_margin, 2)) AS margin,
@@ -268,25 +222,17 @@ FROM (SELECT 100 * (a.u - b.u) AS apart, 100 * sqrt(pow(a.u_margin, 2) + pow(b.u
 WHERE (SELECT count(u) FROM steady) = 4;
 
 -- claim: R6
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
+-- like: order
 -- says: random: PS-work has the shortest makespans, PS-cp the second shortest
 -- paper: ranks 1 and 2
 -- accept: 2 .. 2
 -- tolerance: both
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(ranks) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, sum(rank = CASE strategy WHEN 'PS-work' THEN 1 ELSE 2 END) AS told, max(instances) AS instances,
-             printf('ranks %d and %d', max(rank) FILTER (WHERE strategy = 'PS-work'),
-                    max(rank) FILTER (WHERE strategy = 'PS-cp')) AS ranks
-      FROM ranked WHERE kind = 'random' AND metric = 'makespan' AND strategy IN ('PS-work', 'PS-cp') GROUP BY r);
+SELECT r, sum(rank = CASE strategy WHEN 'PS-work' THEN 1 ELSE 2 END) AS told, max(instances) AS instances,
+       printf('ranks %d and %d', max(rank) FILTER (WHERE strategy = 'PS-work'),
+              max(rank) FILTER (WHERE strategy = 'PS-cp')) AS words
+FROM ranked WHERE kind = 'random' AND metric = 'makespan' AND strategy IN ('PS-work', 'PS-cp') GROUP BY r;
 
 -- claim: R7
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
 -- says: random: the relative makespan of S rises with the batch size: the least of four steps
 -- paper: rises
 -- accept: > 0
@@ -297,108 +243,46 @@ SELECT min(m) AS measured, CASE count(m_margin) WHEN 4 THEN min(m - m_margin) EN
 FROM rise WHERE kind = 'random' AND strategy = 'S';
 
 -- claim: R8
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
 -- says: random: relative makespan of PS-width over that of WPS-cp
 -- paper: almost 2
 -- accept: 1.7 .. 2.3
 -- tolerance: 0.3
--- needs: 30
 SELECT m AS measured, max(0, m - m_margin) AS low, m + m_margin AS high, instances
 FROM ratio WHERE kind = 'random' AND strategy = 'PS-width' AND base = 'WPS-cp';
 
--- claim: R9a
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: gain in makespan of WPS-work over S, at the batch size where it is least
--- paper: 4 %
--- accept: 1 .. 7
+-- claims: claim | end | which | paper | accept
+--   R9a         | min | least | 4 %   | 1 .. 7
+--   R9b         | max | most  | 15 %  | 12 .. 18
+-- says: random: gain in makespan of WPS-work over S, at the batch size where it is {which}
 -- tolerance: 3 points
 -- unit: %
--- needs: 30
-SELECT min(gain) AS measured, CASE count(margin) WHEN 5 THEN min(gain - margin) END AS low,
-       CASE count(margin) WHEN 5 THEN min(gain + margin) END AS high, min(instances) AS instances
+SELECT {end}(gain) AS measured, CASE count(margin) WHEN 5 THEN {end}(gain - margin) END AS low,
+       CASE count(margin) WHEN 5 THEN {end}(gain + margin) END AS high, min(instances) AS instances
 FROM gain;
 
--- claim: R9b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: gain in makespan of WPS-work over S, at the batch size where it is most
--- paper: 15 %
--- accept: 12 .. 18
--- tolerance: 3 points
--- unit: %
--- needs: 30
-SELECT max(gain) AS measured, CASE count(margin) WHEN 5 THEN max(gain - margin) END AS low,
-       CASE count(margin) WHEN 5 THEN max(gain + margin) END AS high, min(instances) AS instances
-FROM gain;
-
--- claim: R9c
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: makespan of ES against S
--- paper: longer
--- accept: > 0
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'ES' AND base = 'S';
-
--- claim: R10a
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: makespan of WPS-width against S
--- paper: competitive
--- accept: .. 5
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'WPS-width' AND base = 'S';
-
--- claim: R10b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: makespan of WPS-width against PS-work
--- paper: +16 %
--- accept: 11 .. 21
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'makespan' AND strategy = 'WPS-width' AND base = 'PS-work';
-
--- claim: R10c
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 3
--- says: random: unfairness of WPS-width against PS-work
--- paper: -55 %
--- accept: -60 .. -50
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'random' AND metric = 'unfairness' AND strategy = 'WPS-width' AND base = 'PS-work';
+-- claims: claim | kind   | metric     | strategy  | base    | paper       | accept     | tolerance
+--   R9c         | random | makespan   | ES        | S       | longer      | > 0        |
+--   R10a        | random | makespan   | WPS-width | S       | competitive | .. 5       | 5 points
+--   R10b        | random | makespan   | WPS-width | PS-work | +16 %       | 11 .. 21   | 5 points
+--   R10c        | random | unfairness | WPS-width | PS-work | -55 %       | -60 .. -50 | 5 points
+-- like: change
 
 -- claim: F1a
--- study: ptg-constrained, ptg-constrained-readings
+-- like: order
 -- place: section 7, figure 4
 -- says: FFT: unfairness is lower than on random graphs, for every strategy
 -- paper: 8 of 8
 -- accept: 8 .. 8
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(told || ' of 8') FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
+SELECT r, told, told || ' of 8' AS words, instances
 FROM (SELECT r, sum(f.mean < x.mean) AS told, min(max(f.instances), max(x.instances)) AS instances
       FROM ranked f JOIN ranked x USING (strategy, metric, r)
       WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = 'unfairness' GROUP BY r);
 
--- claim: F1b
--- study: ptg-constrained, ptg-constrained-readings
+-- claims: claim | ranking   | metric
+--   F1b         | fairness  | unfairness
+--   F1c         | makespans | makespan
 -- place: section 7, figure 4
--- says: FFT: ranking of fairness against that of random graphs (Spearman)
+-- says: FFT: ranking of {ranking} against that of random graphs (Spearman)
 -- paper: nearly 1
 -- accept: 0.7 .. 1
 -- tolerance: 0.3
@@ -408,181 +292,97 @@ SELECT max(spearman) FILTER (WHERE r = 0) AS measured, resampled_low(spearman, r
 FROM (SELECT r, 1 - sum((f.rank - x.rank) * (f.rank - x.rank)) / 84.0 AS spearman,
              min(min(f.instances), min(x.instances)) AS instances
       FROM ranked f JOIN ranked x USING (strategy, metric, r)
-      WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = 'unfairness' GROUP BY r);
-
--- claim: F1c
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 4
--- says: FFT: ranking of makespans against that of random graphs (Spearman)
--- paper: nearly 1
--- accept: 0.7 .. 1
--- tolerance: 0.3
--- needs: 50
-SELECT max(spearman) FILTER (WHERE r = 0) AS measured, resampled_low(spearman, r) AS low,
-       resampled_high(spearman, r) AS high, max(instances) AS instances
-FROM (SELECT r, 1 - sum((f.rank - x.rank) * (f.rank - x.rank)) / 84.0 AS spearman,
-             min(min(f.instances), min(x.instances)) AS instances
-      FROM ranked f JOIN ranked x USING (strategy, metric, r)
-      WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = 'makespan' GROUP BY r);
+      WHERE f.kind = 'FFT' AND x.kind = 'random' AND metric = '{metric}' GROUP BY r);
 
 -- claim: F2a
--- study: ptg-constrained, ptg-constrained-readings
+-- like: order
 -- place: section 7, figure 4
 -- says: FFT: PS-width is the second fairest
 -- paper: rank 2
 -- accept: 2 .. 2
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(ranks) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, rank AS told, 'rank ' || rank AS ranks, instances FROM ranked
-      WHERE kind = 'FFT' AND metric = 'unfairness' AND strategy = 'PS-width');
+SELECT r, rank AS told, 'rank ' || rank AS words, instances FROM ranked
+WHERE kind = 'FFT' AND metric = 'unfairness' AND strategy = 'PS-width';
 
--- claim: F2b
--- study: ptg-constrained, ptg-constrained-readings
+-- claims: claim | kind | metric   | strategy | base      | paper   | accept | tolerance
+--   F2b         | FFT  | makespan | PS-width | WPS-width | shorter | < 0    |
+-- like: change
 -- place: section 7, figure 4
--- says: FFT: makespan of PS-width against WPS-width
--- paper: shorter
--- accept: < 0
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'FFT' AND metric = 'makespan' AND strategy = 'PS-width' AND base = 'WPS-width';
 
 -- claim: F3
--- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: relative makespan of ES at 10 graphs
 -- paper: up to 2
 -- accept: 1.7 .. 2.3
 -- tolerance: 0.3
--- needs: 30
 SELECT m AS measured, max(0, m - m_margin) AS low, m + m_margin AS high, instances
 FROM cell WHERE kind = 'FFT' AND strategy = 'ES' AND batch = 10;
 
 -- claim: F4a
--- study: ptg-constrained, ptg-constrained-readings
+-- like: order
 -- place: section 7, figure 4
 -- says: FFT: WPS-work is the third fairest up to 8 graphs, less so at 10
 -- paper: ranks 3, 3, 3, 3, more
 -- accept: 5 .. 5
 -- tolerance: all five sizes
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(ranks) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, sum(CASE batch WHEN 10 THEN rank > 3 ELSE rank = 3 END) AS told, sum(instances) AS instances,
-             'ranks ' || group_concat(rank, ', ') AS ranks
-      FROM (SELECT * FROM ranked_cell WHERE kind = 'FFT' AND metric = 'unfairness' AND strategy = 'WPS-work' ORDER BY batch)
-      GROUP BY r);
+SELECT r, sum(CASE batch WHEN 10 THEN rank > 3 ELSE rank = 3 END) AS told, sum(instances) AS instances,
+       'ranks ' || group_concat(rank, ', ') AS words
+FROM (SELECT * FROM ranked_cell WHERE kind = 'FFT' AND metric = 'unfairness' AND strategy = 'WPS-work' ORDER BY batch)
+GROUP BY r;
 
 -- claim: F4b
--- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, figure 4
 -- says: FFT: makespan of WPS-work against S up to 8 graphs
 -- paper: competitive
 -- accept: .. 5
 -- tolerance: 5 points
 -- unit: %
--- needs: 30
 SELECT 100 * (m - 1) AS measured, max(-100, 100 * (m - margin - 1)) AS low, 100 * (m + margin - 1) AS high, instances
 FROM (SELECT avg(m) AS m, CASE count(m_margin) WHEN 4 THEN sqrt(sum(m_margin * m_margin)) / 4 END AS margin, sum(instances) AS instances
       FROM ratio_by_size WHERE kind = 'FFT' AND strategy = 'WPS-work' AND base = 'S' AND batch <= 8);
 
 -- claim: S1
--- study: ptg-constrained, ptg-constrained-readings
 -- place: section 7, before figure 3
 -- says: Strassen: schedules of PS-width and WPS-width whose metrics are not those of ES
 -- paper: none
 -- accept: 0 .. 0
+-- needs: 1
 SELECT sum(w.makespan <> e.makespan OR w.u <> e.u) AS measured, count(*) / 2 AS instances,
        sum(w.makespan <> e.makespan OR w.u <> e.u) || ' of ' || count(*) AS shown
 FROM compared w JOIN compared e USING (platform_id, workload_id)
 WHERE w.kind = 'Strassen' AND w.strategy IN ('PS-width', 'WPS-width') AND e.strategy = 'ES';
 
--- claim: S2a
--- study: ptg-constrained, ptg-constrained-readings
+-- claims: claim | kind     | metric     | strategy | base | paper | accept     | tolerance
+--   S2a         | Strassen | unfairness | WPS-work | ES   | +25 % | 20 .. 30   | 5 points
+--   S2b         | Strassen | makespan   | WPS-work | ES   | -35 % | -40 .. -30 | 5 points
+-- like: change
 -- place: section 7, figure 5
--- says: Strassen: unfairness of WPS-work against ES
--- paper: +25 %
--- accept: 20 .. 30
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'Strassen' AND metric = 'unfairness' AND strategy = 'WPS-work' AND base = 'ES';
 
--- claim: S2b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 7, figure 5
--- says: Strassen: makespan of WPS-work against ES
--- paper: -35 %
--- accept: -40 .. -30
--- tolerance: 5 points
--- unit: %
--- needs: 30
-SELECT measured, low, high, instances FROM change
-WHERE kind = 'Strassen' AND metric = 'makespan' AND strategy = 'WPS-work' AND base = 'ES';
-
--- claim: G1a
--- study: ptg-constrained, ptg-constrained-readings
+-- claims: claim | kind     | paper
+--   G1a         | random   | WPS-width
+--   G1b         | FFT      | WPS-width
+--   G1c         | Strassen | WPS-work
+-- like: order
 -- place: section 8
--- says: random: best trade-off, the fairest at most 5 % longer than S
--- paper: WPS-width
+-- says: {kind}: best trade-off, the fairest at most 5 % longer than S
 -- accept: 1 .. 1
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(strategy) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, strategy = 'WPS-width' AS told, strategy, instances FROM best WHERE kind = 'random');
-
--- claim: G1b
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 8
--- says: FFT: best trade-off, the fairest at most 5 % longer than S
--- paper: WPS-width
--- accept: 1 .. 1
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(strategy) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, strategy = 'WPS-width' AS told, strategy, instances FROM best WHERE kind = 'FFT');
-
--- claim: G1c
--- study: ptg-constrained, ptg-constrained-readings
--- place: section 8
--- says: Strassen: best trade-off, the fairest at most 5 % longer than S
--- paper: WPS-work
--- accept: 1 .. 1
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(strategy) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, strategy = 'WPS-work' AS told, strategy, instances FROM best WHERE kind = 'Strassen');
+SELECT r, strategy = '{paper}' AS told, strategy AS words, instances FROM best WHERE kind = '{kind}';
 
 -- claim: G1d
--- study: ptg-constrained, ptg-constrained-readings
+-- like: order
 -- place: section 7, conclusions
 -- says: random: PS-work is the least fair and the shortest
 -- paper: ranks 8 and 1
 -- accept: 1 .. 1
--- needs: 50
-SELECT max(told) FILTER (WHERE r = 0) AS measured, resampled_low(told, r) AS low, resampled_high(told, r) AS high,
-       max(instances) AS instances,
-       max(ranks) FILTER (WHERE r = 0) ||
-         CASE WHEN resampled_share(told, r) < 0.995 THEN printf(', %.0f %% sure', 100 * resampled_share(told, r)) ELSE '' END AS shown
-FROM (SELECT r, u.rank = 8 AND m.rank = 1 AS told, u.instances, printf('ranks %d and %d', u.rank, m.rank) AS ranks
-      FROM ranked u JOIN ranked m USING (kind, strategy, r)
-      WHERE kind = 'random' AND strategy = 'PS-work' AND u.metric = 'unfairness' AND m.metric = 'makespan');
+SELECT r, u.rank = 8 AND m.rank = 1 AS told, u.instances, printf('ranks %d and %d', u.rank, m.rank) AS words
+FROM ranked u JOIN ranked m USING (kind, strategy, r)
+WHERE kind = 'random' AND strategy = 'PS-work' AND u.metric = 'unfairness' AND m.metric = 'makespan';
 
--- claim: R11a
+-- pattern: mu
 -- study: ptg-constrained-mu
 -- place: section 7, figure 2
+
+-- claim: R11a
+-- like: mu
 -- says: random: unfairness of WPS-work falls with every step of mu from 0 to 1: the largest of ten steps
 -- paper: falls
 -- accept: < 0
@@ -592,8 +392,7 @@ SELECT max(u) AS measured, CASE count(u_margin) WHEN 10 THEN max(u - u_margin) E
 FROM mu_step;
 
 -- claim: R11b
--- study: ptg-constrained-mu
--- place: section 7, figure 2
+-- like: mu
 -- says: random: mean makespan of WPS-work rises with every step of mu from 0 to 1: the least of ten steps
 -- paper: rises
 -- accept: > 0
@@ -604,14 +403,12 @@ SELECT min(m) AS measured, CASE count(m_margin) WHEN 10 THEN min(m - m_margin) E
 FROM mu_step;
 
 -- claim: R11c
--- study: ptg-constrained-mu
--- place: section 7, figure 2
+-- like: mu
 -- says: random: share of the gain in fairness that WPS-work makes above mu = 0.7
 -- paper: little
 -- accept: .. 20
 -- tolerance: at most 20 %
 -- unit: %
--- needs: 30
 SELECT CASE WHEN gain > 0 THEN 100 * share WHEN gain <= 0 THEN 100 END AS measured,
        CASE WHEN gain > 0 THEN 100 * (share - margin) ELSE 100 END AS low,
        CASE WHEN gain > 0 THEN 100 * (share + margin) ELSE 100 END AS high, instances,
@@ -619,11 +416,9 @@ SELECT CASE WHEN gain > 0 THEN 100 * share WHEN gain <= 0 THEN 100 END AS measur
 FROM mu_gain;
 
 -- claim: R11d
--- study: ptg-constrained-mu
--- place: section 7, figure 2
+-- like: mu
 -- says: random: how much faster per 0.1 of mu the mean makespan of WPS-work rises above 0.7 than below
 -- paper: faster
 -- accept: > 0
 -- unit: s
--- needs: 30
 SELECT bend AS measured, bend - margin AS low, bend + margin AS high, instances FROM mu_bend;

@@ -3,6 +3,9 @@
 -- that gets every file once. A limit is the fewest workers whose makespan is within 5 % of the shortest.
 -- paper: Senger, Silva, Nascimento, CCGRIDW 2006
 -- studies: shared-files-table1, shared-files-granularity, shared-files-isoefficiency, shared-files-isoefficiency-own
+-- study: shared-files-table1
+-- place: section VI and table I
+-- tolerance: none
 CREATE TEMP TABLE run AS
 SELECT strategy_name AS strategy, workload_family AS family, workers, makespan, efficiency, task_count,
        round(flop / speed / (file_bytes / bandwidth), 6) AS grain
@@ -66,7 +69,6 @@ SELECT g.grain, g.power AS without, h.power AS with_supervisors, 1.0 * g.task_co
 FROM growth g JOIN growth h USING (grain) WHERE g.strategy = 'WQ+G' AND h.strategy = 'WQ+H';
 
 -- claim: W1a
--- study: shared-files-table1
 -- place: table I
 -- says: makespans of the table, all but a misprint: cells that agree
 -- paper: 38 of 38
@@ -79,7 +81,6 @@ FROM (SELECT abs(makespan - printed_makespan) <= 0.02 * printed_makespan AS agre
       FROM cell WHERE printed_makespan IS NOT NULL);
 
 -- claim: W1b
--- study: shared-files-table1
 -- place: table I
 -- says: efficiencies of the table, all but WQ on one worker: cells that agree
 -- paper: 38 of 38
@@ -89,109 +90,28 @@ SELECT CASE WHEN count(*) = 38 OR sum(agrees) < count(*) THEN sum(agrees) END AS
        sum(agrees) || ' of ' || count(*) AS shown
 FROM (SELECT abs(efficiency - printed_efficiency) <= 0.005 AS agrees FROM cell WHERE printed_efficiency IS NOT NULL);
 
--- claim: W2a
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ: shortest makespan
--- paper: 32007
--- accept: 31366.86 .. 32647.14
--- tolerance: 2 %
--- unit: s
+-- pattern: best
+-- says: {strategy}: {what}
 -- needs: 13
-SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ' AND grain = 7;
+SELECT max({value}) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = '{strategy}' AND grain = 7;
 
--- claim: W2b
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ: fewest workers with the shortest makespan
--- paper: 8
--- accept: 8 .. 8
--- tolerance: none
--- needs: 13
-SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ' AND grain = 7;
+-- pattern: setting
+-- says: {strategy} on {workers} workers: {value}
+SELECT max({value}) AS measured, count(*) AS instances FROM cell WHERE strategy = '{strategy}' AND workers = {workers};
 
--- claim: W3a1
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+G: shortest makespan
--- paper: 673
--- accept: 659.54 .. 686.46
--- tolerance: 2 %
--- unit: s
--- needs: 13
-SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+G' AND grain = 7;
-
--- claim: W3a2
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+G: fewest workers with the shortest makespan
--- paper: 1000
--- accept: 1000 .. 1000
--- tolerance: none
--- needs: 13
-SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+G' AND grain = 7;
-
--- claim: W3b1
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+G on 500 workers: makespan
--- paper: 702
--- accept: 687.96 .. 716.04
--- tolerance: 2 %
--- unit: s
-SELECT max(makespan) AS measured, count(*) AS instances FROM cell WHERE strategy = 'WQ+G' AND workers = 500;
-
--- claim: W3b2
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+G on 500 workers: efficiency
--- paper: 0.64
--- accept: 0.635 .. 0.645
--- tolerance: 2 digits
-SELECT max(efficiency) AS measured, count(*) AS instances FROM cell WHERE strategy = 'WQ+G' AND workers = 500;
-
--- claim: W4a1
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+H: shortest makespan
--- paper: 123
--- accept: 120.54 .. 125.46
--- tolerance: 2 %
--- unit: s
--- needs: 13
-SELECT max(makespan) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+H' AND grain = 7;
-
--- claim: W4a2
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+H: fewest workers with the shortest makespan
--- paper: 5000
--- accept: 5000 .. 5000
--- tolerance: none
--- needs: 13
-SELECT max(reached) AS measured, coalesce(max(settings), 0) AS instances FROM best WHERE strategy = 'WQ+H' AND grain = 7;
-
--- claim: W4b1
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+H on 3000 workers: makespan
--- paper: 134
--- accept: 131.32 .. 136.68
--- tolerance: 2 %
--- unit: s
-SELECT max(makespan) AS measured, count(*) AS instances FROM cell WHERE strategy = 'WQ+H' AND workers = 3000;
-
--- claim: W4b2
--- study: shared-files-table1
--- place: section VI and table I
--- says: WQ+H on 3000 workers: efficiency
--- paper: 0.56
--- accept: 0.555 .. 0.565
--- tolerance: 2 digits
-SELECT max(efficiency) AS measured, count(*) AS instances FROM cell WHERE strategy = 'WQ+H' AND workers = 3000;
+-- claims: claim | like    | strategy | what                                      | value      | workers | paper | accept               | tolerance | unit
+--   W2a         | best    | WQ       | shortest makespan                         | makespan   |         | 32007 | 31366.86 .. 32647.14 | 2 %       | s
+--   W2b         | best    | WQ       | fewest workers with the shortest makespan | reached    |         | 8     | 8 .. 8               | none      |
+--   W3a1        | best    | WQ+G     | shortest makespan                         | makespan   |         | 673   | 659.54 .. 686.46     | 2 %       | s
+--   W3a2        | best    | WQ+G     | fewest workers with the shortest makespan | reached    |         | 1000  | 1000 .. 1000         | none      |
+--   W3b1        | setting | WQ+G     |                                           | makespan   | 500     | 702   | 687.96 .. 716.04     | 2 %       | s
+--   W3b2        | setting | WQ+G     |                                           | efficiency | 500     | 0.64  | 0.635 .. 0.645       | 2 digits  |
+--   W4a1        | best    | WQ+H     | shortest makespan                         | makespan   |         | 123   | 120.54 .. 125.46     | 2 %       | s
+--   W4a2        | best    | WQ+H     | fewest workers with the shortest makespan | reached    |         | 5000  | 5000 .. 5000         | none      |
+--   W4b1        | setting | WQ+H     |                                           | makespan   | 3000    | 134   | 131.32 .. 136.68     | 2 %       | s
+--   W4b2        | setting | WQ+H     |                                           | efficiency | 3000    | 0.56  | 0.555 .. 0.565       | 2 digits  |
 
 -- claim: W5a1
--- study: shared-files-table1
 -- place: section III.B
 -- says: grouping makes the shortest makespan shorter by this factor, granularity 7
 -- paper: about 10
@@ -212,7 +132,6 @@ SELECT min(gain) AS measured, coalesce(sum(settings), 0) AS instances, group_con
 FROM (SELECT * FROM grouping WHERE grain IN (2, 16, 128) ORDER BY grain);
 
 -- claim: W5b1
--- study: shared-files-table1
 -- place: section III.B
 -- says: limit with grouping in workers, granularity 7
 -- paper: a few hundred
@@ -234,20 +153,15 @@ SELECT sum(worker_limit BETWEEN 100 AND 999) AS measured, coalesce(sum(settings)
 FROM (SELECT * FROM grouping WHERE grain IN (2, 16, 128) ORDER BY grain);
 
 -- claim: W6a
--- study: shared-files-table1
--- place: section VI and table I
 -- says: settings from 1000 workers on in which WQ+H is more efficient than WQ+G
 -- paper: all
 -- accept: 5 .. 5
--- tolerance: none
 -- needs: 5
 SELECT sum(h.efficiency > g.efficiency) AS measured, count(*) AS instances,
        sum(h.efficiency > g.efficiency) || ' of ' || count(*) AS shown
 FROM cell g JOIN cell h USING (workers) WHERE g.strategy = 'WQ+G' AND h.strategy = 'WQ+H' AND workers >= 1000;
 
 -- claim: W6b
--- study: shared-files-table1
--- place: section VI and table I
 -- says: supervisors make the shortest makespan shorter by this factor
 -- paper: about 10
 -- accept: 5 ..
@@ -256,8 +170,6 @@ FROM cell g JOIN cell h USING (workers) WHERE g.strategy = 'WQ+G' AND h.strategy
 SELECT max(gain) AS measured, coalesce(max(settings), 0) AS instances FROM supervision;
 
 -- claim: W6c
--- study: shared-files-table1
--- place: section VI and table I
 -- says: limit in workers with supervisors over that without
 -- paper: about 10
 -- accept: 5 .. 20
@@ -297,7 +209,6 @@ FROM (SELECT power, max(abs(power - 2)), least, most, instances
 -- says: with supervisors the tasks grow slower: ratios of 5
 -- paper: all
 -- accept: 5 .. 5
--- tolerance: none
 -- needs: 5
 SELECT sum(with_supervisors < without) AS measured, count(*) AS instances,
        sum(with_supervisors < without) || ' of ' || count(*) AS shown
@@ -320,32 +231,17 @@ SELECT min(factor) AS measured, count(*) AS instances, printf('%.1f to %.1f', mi
 -- says: files of their own do not scale: ratios of 5 at which ratio + 1 workers are the most at the target
 -- paper: all
 -- accept: 5 .. 5
--- tolerance: none
 -- needs: 5
 SELECT sum(workers = grain + 1) AS measured, count(*) AS instances, group_concat(workers, ', ') AS shown
 FROM (SELECT grain, max(workers) AS workers FROM isoefficiency WHERE strategy = 'WQ' GROUP BY grain ORDER BY grain);
 
--- claim: W9a
--- study: shared-files-isoefficiency
--- place: section IV, figure 6
+-- claims: claim | study                          | place                | needs
+--   W9a         | shared-files-isoefficiency     | section IV, figure 6 | 400
+--   W9b         | shared-files-isoefficiency-own | section IV, figure 8 | 67
 -- says: efficiency at the numbers of tasks that were found, the farthest from 0.99
 -- paper: about 0.99
 -- accept: 0.98 .. 1
 -- tolerance: 0.01
--- needs: 400
-SELECT efficiency AS measured, coalesce(instances, 0) AS instances, printf('%.4f to %.4f', least, most) AS shown
-FROM (SELECT efficiency, max(abs(efficiency - 0.99)), least, most, instances
-      FROM (SELECT efficiency, min(efficiency) OVER () AS least, max(efficiency) OVER () AS most, count(*) OVER () AS instances
-            FROM isoefficiency));
-
--- claim: W9b
--- study: shared-files-isoefficiency-own
--- place: section IV, figure 8
--- says: efficiency at the numbers of tasks that were found, the farthest from 0.99
--- paper: about 0.99
--- accept: 0.98 .. 1
--- tolerance: 0.01
--- needs: 67
 SELECT efficiency AS measured, coalesce(instances, 0) AS instances, printf('%.4f to %.4f', least, most) AS shown
 FROM (SELECT efficiency, max(abs(efficiency - 0.99)), least, most, instances
       FROM (SELECT efficiency, min(efficiency) OVER () AS least, max(efficiency) OVER () AS most, count(*) OVER () AS instances

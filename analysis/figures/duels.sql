@@ -34,7 +34,7 @@ FROM restart;
 SELECT p.base AS x, p.target AS y, p.ratio AS value, m.median, p.restarts, p.restart, p.evaluation, p.instance,
        p.target_makespan, p.base_makespan, p.target_scenario, p.base_scenario
 FROM pair p JOIN (SELECT target, base, median(ratio) AS median FROM restart GROUP BY target, base) m USING (target, base)
-WHERE p.by_ratio = 1 AND (SELECT count(*) FROM pair WHERE by_ratio = 1) > 1
+WHERE p.by_ratio = 1
 ORDER BY max(p.ratio) OVER (PARTITION BY p.target) DESC, y, value DESC, x;
 
 -- figure: restarts

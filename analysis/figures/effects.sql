@@ -2,18 +2,17 @@
 -- metric: any
 
 CREATE TEMP TABLE leader AS
-SELECT strategy, row_number() OVER (ORDER BY mean_percent, strategy) AS place
-FROM @degradation WHERE mean_percent IS NOT NULL ORDER BY place LIMIT 2;
+SELECT strategy, place FROM @degradation WHERE place <= 2;
 CREATE TEMP TABLE explained AS SELECT 'metric' AS about, NULL AS leading, NULL AS behind, * FROM effects('{metric}');
 INSERT INTO explained
 SELECT 'ratio', a.strategy, b.strategy, e.*
 FROM leader a, leader b, effects('{metric} of ' || a.strategy || ' / ' || b.strategy) e WHERE a.place = 1 AND b.place = 2;
 
--- Shares, where there is an axis.
+-- Shares, where there is an axis. Of few draws a component may be estimated as larger than the whole: that is no share.
 CREATE TEMP VIEW share AS
 SELECT about, iif(part = 'draws', 'draws: ', '') || effect AS x, value AS y, leading, behind, chance, freedom, place
 FROM explained
-WHERE ((part IN ('axis', 'draws') AND value IS NOT NULL) OR (part = 'interaction' AND value >= max(1, coalesce(chance, 0))))
+WHERE ((part IN ('axis', 'draws') AND value <= 100) OR (part = 'interaction' AND value >= max(1, coalesce(chance, 0))))
   AND about IN (SELECT about FROM explained WHERE part = 'axis' AND value IS NOT NULL);
 
 -- figure: explained
@@ -21,7 +20,8 @@ WHERE ((part IN ('axis', 'draws') AND value IS NOT NULL) OR (part = 'interaction
 -- title: What explains the {metric}
 -- says: Percent of the variance of the {metric} over the instances that all compared strategies completed (of its
 --   logarithm, where all values are above 0): axes, interactions of two axes from 1 % on that are larger than by
---   chance, and the variance components of draws of platforms and of workloads.
+--   chance, and the variance components of draws of platforms and of workloads, unless estimated from so few draws
+--   that they are larger than the whole.
 -- x:
 -- y: percent of the variance
 SELECT x, y, chance, freedom FROM share WHERE about = 'metric' ORDER BY y DESC, place;

@@ -5,13 +5,17 @@
 -- chart: bar
 -- title: Mean factor behind the best {metric} of the instance
 -- says: For each strategy the mean of its factor behind the best of the instance (1: always the best), with 95 % intervals,
---   over the instances that all compared strategies completed.
+--   over the instances that all compared strategies completed. Geometric means, without intervals, where a single
+--   instance makes up more than half of a strategy's sum.
 -- x:
 -- y: factor behind the best {metric} of the instance, log
-SELECT strategy AS x, 1 + mean_percent / 100 AS y, 1 + low_percent / 100 AS low,
-       1 + high_percent / 100 AS high, 1 + median_percent / 100 AS median,
-       1 + largest_percent / 100 AS largest, times_best, instances, left_out, failed
-FROM @degradation WHERE mean_percent IS NOT NULL ORDER BY y, x;
+WITH judged AS (
+  SELECT *, max(largest_share > 50 AND instances >= 10) OVER () AS dominated FROM @degradation WHERE place IS NOT NULL)
+SELECT strategy AS x, 1 + iif(dominated, geometric_percent, mean_percent) / 100 AS y,
+       iif(dominated, NULL, 1 + low_percent / 100) AS low, iif(dominated, NULL, 1 + high_percent / 100) AS high,
+       1 + median_percent / 100 AS median, 1 + largest_percent / 100 AS largest, times_best, instances, left_out, failed,
+       dominated, largest_share
+FROM judged ORDER BY place;
 
 -- figure: ranks
 -- chart: ranks

@@ -65,18 +65,19 @@ ReportSection figure_section(const PlannedFigures& planned, const std::vector<Fi
   return {planned.section, planned.link, planned.title, body};
 }
 
-// The parts of a page in their order. The head and the figures of the ranking are left in `head` and `ranking`.
+// The parts of a page in their order. The head and the figures that the answer is made from are left in `head` and
+// `first`.
 std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, ReportHead& head,
-                                  std::vector<Figure>& ranking) {
+                                  std::vector<Figure>& first) {
   using Sections = std::vector<ReportSection>;
   std::vector<WritePart> parts{
       [&plan, &head](const CampaignReader& campaign) {
         head = head_section(campaign);
-        return Sections{headline_section(campaign, plan.metric)};
+        return plan.searched ? Sections{} : Sections{headline_section(campaign, plan.metric)};
       },
-      [&plan, &ranking, drawing](const CampaignReader& campaign) {
-        ranking = fill(campaign, plan.sections.front().file);
-        return Sections{figure_section(plan.sections.front(), ranking, drawing)};
+      [&plan, &first, drawing](const CampaignReader& campaign) {
+        first = fill(campaign, plan.sections.front().file);
+        return Sections{figure_section(plan.sections.front(), first, drawing)};
       },
       [&plan](const CampaignReader& campaign) { return Sections{claims_section(campaign, plan.reading)}; }};
   for (std::size_t i = 1; i < plan.sections.size(); ++i)
@@ -128,11 +129,12 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   const ReportPlan plan = plan_report(campaign, wish);
   std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
   ReportHead head;
-  std::vector<Figure> ranking;
-  const std::vector<ReportSection> sections = write_parts(file, page_parts(plan, drawing, head, ranking));
+  std::vector<Figure> first;
+  const std::vector<ReportSection> sections = write_parts(file, page_parts(plan, drawing, head, first));
+  const std::string answer = plan.searched ? search_answer_html(first) : answer_html(first, plan.metric);
   std::string colours;
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
-  return header_html(head, answer_html(ranking, plan.metric), digest.get(), drawing) + navigation(sections) +
+  return header_html(head, answer, digest.get(), drawing) + navigation(sections) +
          fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours,
                      with_strategy_marks(sections_html(sections), strategy_labels(campaign)));
 }

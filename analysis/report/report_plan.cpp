@@ -77,6 +77,12 @@ std::string heading(const MetricSection& section, std::string_view metric) {
   return fmt::format(fmt::runtime(section.title), metric_words(metric));
 }
 
+// Whether every instance was searched to be bad for one strategy. Means, ranks and tests of those are about the search.
+bool is_searched(const CampaignReader& campaign) {
+  return std::get<std::int64_t>(
+             read_table(campaign, "SELECT count(*) > 0 AND min(family = 'duel') FROM workload").rows.at(0).at(0)) == 1;
+}
+
 // Without what holds two metrics against each other; ids tell which metric they are about.
 FigureFile also_about(FigureFile file, std::string_view metric) {
   std::erase_if(file.figures, [](const FigureHead& head) { return !head.beside.empty(); });
@@ -100,9 +106,13 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   const bool by_user = !wish.figures_file.empty();
   std::optional<FigureFile> figures = by_user ? wished_figures(wish, study) : paper_figures(study);
   const std::string own = figures && !figures->metric.empty() ? figures->metric : wish.study_metric;
-  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own), .sections = {}, .reading = wish.reading};
+  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own),
+                  .sections = {},
+                  .searched = is_searched(campaign),
+                  .reading = wish.reading};
   for (const FigureFile& file : metric_figures()) {
     const MetricSection& section = section_of(file);
+    if (plan.searched != (section.id == "duels")) continue;
     plan.sections.push_back({std::string(section.id), std::string(section.link), heading(section, plan.metric),
                              about_metric(file, plan.metric)});
     if (section.id == "comparison" && plan.metric != k_default)

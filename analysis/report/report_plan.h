@@ -19,7 +19,8 @@ struct PlannedFigures {
 /// What a report about a campaign draws.
 struct ReportPlan {
   std::string metric;                      // that strategies are compared by
-  std::vector<PlannedFigures> sections;    // `ranking` first
+  std::vector<PlannedFigures> sections;    // first what the answer is made from: `ranking`, or `duels` of a search
+  bool searched = false;                   // every instance was searched by `palio duel`: nothing follows for others
   std::optional<CampaignReading> reading;  // that claims are measured in
 };
 

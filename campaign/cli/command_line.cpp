@@ -17,7 +17,7 @@
 #include "campaign/cli/surroundings.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cli/syntax/syntax.h"
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
@@ -55,12 +55,11 @@ void add_appearance(const CommandSyntax& app) {
   choose_paging(Paging::automatic);
   static const std::map<std::string, Colours> choices{
       {"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}};
-  require_choice(app.add_option(
-                        "--color", [](const std::string& typed) { choose_colours(choices.at(typed)); },
-                        "auto, always or never; auto: on terminals, unless NO_COLOR is set")
-                     .type_name("WHEN")
-                     .default_str("auto"),
-                 {"auto", "always", "never"});
+  app.add_option(
+         "--color WHEN", [](const std::string& typed) { choose_colours(choices.at(typed)); },
+         "auto, always or never; auto: on terminals, unless NO_COLOR is set")
+      .default_str("auto")
+      .choice({"auto", "always", "never"});
   app.add_flag(
       "--no-pager", [] { choose_paging(Paging::off); },
       "Print what does not fit the terminal as it is, not through $PAGER");
@@ -68,34 +67,12 @@ void add_appearance(const CommandSyntax& app) {
 
 void setup(const CommandSyntax& app) {
   add_appearance(app);
-  setup_init(app);
-  setup_new(app);
-  setup_plan(app);
-  setup_run(app);
-  setup_resume(app);
-  setup_status(app);
-  setup_submit(app);
-  setup_task(app);
-  setup_cancel(app);
-  setup_merge(app);
-  setup_query(app);
-  setup_verify(app);
-  setup_report(app);
-  setup_check(app);
-  setup_diff(app);
-  setup_export(app);
-  setup_prune(app);
-  setup_digest(app);
-  setup_list(app);
-  setup_duel(app);
-  setup_simulate(app);
-  setup_convert(app);
-  setup_replay(app);
-  setup_audit(app);
-  setup_completion(app);
-  setup_man(app);
-  setup_help(app);
-  setup_version(app);
+  for (const auto add :
+       {setup_init,    setup_new,    setup_plan,  setup_run,        setup_resume, setup_status, setup_submit,
+        setup_task,    setup_cancel, setup_merge, setup_query,      setup_verify, setup_report, setup_check,
+        setup_diff,    setup_export, setup_prune, setup_digest,     setup_list,   setup_duel,   setup_simulate,
+        setup_convert, setup_replay, setup_audit, setup_completion, setup_man,    setup_help,   setup_version})
+    add(app);
   app.footer(std::string(k_palio_footer));  // last: commands inherit the footer there is when they are added
 }
 

@@ -10,8 +10,7 @@
 
 #include "campaign/cluster/folder/shard_note.h"
 #include "campaign/cluster/folder/submission.h"
-#include "campaign/cluster/scratch_folder.h"
-#include "campaign/run/interruption.h"
+#include "campaign/session/interruption.h"
 #include "core/error.h"
 
 namespace palio {
@@ -20,6 +19,27 @@ namespace palio {
 class TakenOver : public UserError {
 public:
   using UserError::UserError;
+};
+
+/// A folder of its own on a disk of this machine, removed at its end: in $SLURM_TMPDIR, else $TMPDIR, else /tmp.
+class ScratchFolder {
+public:
+  /// Throws UserError when nothing can be made where the environment says.
+  explicit ScratchFolder(const std::string& name);
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  /// "this task works in /tmp on n7; TMPDIR=FOLDER names another disk of the node".
+  std::string place() const;
+  /// It holds what is nowhere else.
+  void keep() { kept_ = true; }
+
+private:
+  std::filesystem::path path_;
+  std::string variable_;  // that names its place
+  bool kept_ = false;
 };
 
 /// The shard of a submission that this process carries out: on a disk of this machine, from the last copy in the

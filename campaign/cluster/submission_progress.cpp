@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
-#include "campaign/run/progress.h"
+#include "campaign/cluster/folder/parts.h"
+#include "campaign/session/progress.h"
 #include "core/error.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -126,6 +129,22 @@ std::vector<std::int64_t> SubmissionProgress::unfinished() const {
     if (shard.state != ShardState::complete && shard.state != ShardState::running && shard.state != ShardState::waiting)
       numbers.push_back(shard.shard);
   return numbers;
+}
+
+SeenSubmission look_at(const std::string& folder) {
+  Submission submission = read_submission(folder);
+  QueueState queue = queue_state(submission);
+  SubmissionProgress progress(submission, queue);
+  return {std::move(submission), std::move(queue), std::move(progress)};
+}
+
+void set_damaged_aside(const SeenSubmission& seen) {
+  for (const ShardProgress& shard : seen.progress.shards()) {
+    std::optional<std::string> damage;
+    if (shard.state == ShardState::damaged) damage = shard.reason;
+    if (shard.state == ShardState::complete) damage = damage_of(seen.submission.part(shard.shard));
+    if (damage) talk("palio: {}\n", set_aside(seen.submission.part(shard.shard), *damage));
+  }
 }
 
 }  // namespace palio

@@ -55,4 +55,18 @@ private:
   std::vector<ShardProgress> shards_;
 };
 
+/// A submission as it is at a moment.
+struct SeenSubmission {
+  Submission submission;
+  QueueState queue;
+  SubmissionProgress progress;
+
+  bool at_work() const { return progress.count(ShardState::running) + progress.count(ShardState::waiting) > 0; }
+};
+SeenSubmission look_at(const std::string& folder);
+
+/// Renames parts that are damaged, so that their shards begin anew, and tells so on stderr. Reads in full every part
+/// that counts as complete: one that is damaged must not stay until it is merged.
+void set_damaged_aside(const SeenSubmission& seen);
+
 }  // namespace palio

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {

@@ -81,4 +81,15 @@ double CostModel::total() const {
   return total;
 }
 
+double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model) {
+  double cost = 0;
+  if (selection.everything()) {
+    done.for_each([&](const Instance& instance, std::size_t s) { cost += model.predict(instance, s); });
+    return std::max(model.total() - cost, 0.0);
+  }
+  for_each_missing(study, selection, done,
+                   [&](const Instance& instance, std::size_t s) { cost += model.predict(instance, s); });
+  return cost;
+}
+
 }  // namespace palio

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "campaign/costs/cost_factors.h"
-#include "campaign/plan/plan.h"
+#include "campaign/plan/missing_jobs.h"
 
 namespace palio {
 
@@ -41,5 +41,9 @@ private:
   bool informed_;
   std::vector<double> platform_part_, workload_part_;  // by strategy, then position
 };
+
+/// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a whole study it takes as long as reading
+/// what is done; for a sample or a shard as long as enumerating it.
+double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model);
 
 }  // namespace palio

@@ -206,4 +206,11 @@ std::string scenario_of(const FoundInstance& instance, const Recipe& strategy) {
                      short_key(canonical_text(instance.workload.recipe)), short_key(canonical_text(strategy)));
 }
 
+DuelInstance instance_of(const FoundInstance& found) {
+  const auto& [p, p_text] = found.platform;
+  const auto& [w, w_text] = found.workload;
+  return duel_instance(as<Platform>(platform_family(p.name).build(p, p_text)),
+                       as<Workload>(workload_family(w.name).build(w, w_text)));
+}
+
 }  // namespace palio

@@ -45,6 +45,9 @@ Selection duel_selection();
 std::vector<const FoundInstance*> worst_by_restart(const DuelRecord& record, const std::string& target,
                                                    const std::string& base);
 
+/// An instance as the search had it.
+DuelInstance instance_of(const FoundInstance& found);
+
 /// The id of a scenario of it, as the column `scenario` of the view results has it.
 std::string scenario_of(const FoundInstance& instance, const Recipe& strategy);
 

@@ -1,12 +1,134 @@
 #include "campaign/duel/duel_search.h"
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
-#include "campaign/run/side_by_side.h"
+#include "campaign/run/handover.h"
+#include "core/error.h"
+#include "core/identity/recipe_reader.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
 
 namespace palio {
+namespace {
+
+// With what a study would add.
+Recipe completed(const std::string& typed, std::span<const ParameterSpec> specs, std::int64_t restart,
+                 std::int64_t seed) {
+  std::string text = typed;
+  char separator = typed.find(':') == std::string::npos ? ':' : ',';
+  RecipeReader reader(typed);
+  bool gives_sample = false, gives_seed = false;
+  while (const std::optional<WrittenParameter> parameter = reader.next()) {
+    gives_sample = gives_sample || parameter->name == role_name(ParameterRole::sample);
+    gives_seed = gives_seed || parameter->name == role_name(ParameterRole::seed);
+  }
+  const auto add = [&](ParameterRole role, std::int64_t value) {
+    text += fmt::format("{}{}={}", std::exchange(separator, ','), role_name(role), value);
+  };
+  if (parameter_of(specs, ParameterRole::sample) != nullptr && !gives_sample) add(ParameterRole::sample, restart);
+  if (parameter_of(specs, ParameterRole::seed) != nullptr && !gives_seed) add(ParameterRole::seed, seed);
+  return parse_recipe(text, specs);
+}
+
+template <class Wanted, class Product>
+Wanted built(const StartSource& source, const Family<Product>& (*family)(std::string_view), std::int64_t restart,
+             std::int64_t seed) {
+  const auto* typed = std::get_if<std::string>(&source);
+  const auto& row = family(typed != nullptr ? recipe_name(*typed) : std::get<Ingredient>(source).recipe.name);
+  if (typed != nullptr && row.reads_file())
+    throw UserError(fmt::format("{} reads a file: a duel takes it by --from or --platform", row.name));
+  Product made = typed != nullptr
+                     ? row.build(completed(*typed, row.parameters, restart, seed), {})
+                     : row.build(std::get<Ingredient>(source).recipe, std::get<Ingredient>(source).definition);
+  if (as_if<Wanted>(made) == nullptr)
+    throw UserError(fmt::format("a duel is about {}, but {} has {}", Wanted::k_called,
+                                typed != nullptr ? *typed : label(std::get<Ingredient>(source).recipe, row.parameters),
+                                made.called()));
+  return as<Wanted>(std::move(made));
+}
+
+std::string title_of(const StartSource& source, std::string_view otherwise) {
+  if (const auto* typed = std::get_if<std::string>(&source)) return *typed;
+  if (const auto* given = std::get_if<Ingredient>(&source))
+    return given->definition.empty() ? canonical_text(given->recipe) : content_digest(given->definition);
+  return std::string(otherwise);
+}
+
+bool is_open(const StartSource& source) { return source.index() == 0; }
+
+// TBB begins each body after the call and returns after all of them.
+Handover begun, ended;
+
+struct EndOfBody {
+  ~EndOfBody() { ended.give(); }
+};
+
+struct EndOfAll {
+  ~EndOfAll() { ended.receive(); }
+};
+
+// Runs `body` so many times on as many threads of the TBB pool, this one among them. Rethrows the first exception when
+// all have ended.
+void side_by_side(int jobs, const std::function<void()>& body) {
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs) + 1);
+  begun.give();
+  const EndOfAll end_of_all;
+  tbb::task_arena arena(jobs);
+  arena.execute([&] {
+    tbb::parallel_for(
+        0, jobs,
+        [&](int) {
+          begun.receive();
+          const EndOfBody end_of_body;
+          body();
+        },
+        tbb::simple_partitioner());
+  });
+}
+
+}  // namespace
+
+DuelStarts::DuelStarts(StartSource platform, StartSource workload, std::int64_t seed)
+    : platform_(std::move(platform)), workload_(std::move(workload)), seed_(seed) {
+  instance(0);
+}
+
+DuelInstance DuelStarts::instance(std::int64_t restart) const {
+  RandomStream draws(hash64(fmt::format("duel start seed={} restart={}", seed_, restart), 0));
+  DuelInstance start = chain_start(draws);
+  if (!is_open(workload_)) {
+    Platform platform = std::move(start.platform);
+    start = duel_instance(std::move(platform), built<Workload>(workload_, workload_family, restart, seed_));
+  }
+  if (!is_open(platform_)) start.platform = built<Platform>(platform_, platform_family, restart, seed_);
+  return start;
+}
+
+DuelSpace DuelStarts::space(const DuelInstance& start) const {
+  DuelSpace space = space_around(start);
+  const DuelSpace chains = chain_space();
+  if (is_open(workload_)) {
+    space.work = chains.work;
+    space.data = chains.data;
+  }
+  if (is_open(platform_)) {
+    space.speed = chains.speed;
+    space.bandwidth = chains.bandwidth;
+  }
+  return space;
+}
+
+std::string DuelStarts::title() const {
+  return fmt::format("{} on {}", title_of(workload_, "a chain"), title_of(platform_, "a mesh"));
+}
 
 // All duels meet the same starts, and the same draws.
 std::optional<Restart> DuelSearch::restart_of(const SearchUnit& unit, Judge& judge,
@@ -23,7 +145,7 @@ std::vector<SearchedUnit> DuelSearch::search(std::span<const SearchUnit> units, 
   const auto end = std::chrono::steady_clock::now() + time;
   std::vector<std::optional<Restart>> found(units.size());
   std::atomic<std::size_t> next = 0;
-  side_by_side(jobs, [&](int) {
+  side_by_side(jobs, [&] {
     const std::unique_ptr<Judge> judge = make_judge_();
     while (!is_over()) {
       const std::size_t at = next++;

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_set>
 
 #include "campaign/merge/parts.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/run/display_thread.h"
-#include "campaign/run/this_session.h"
+#include "campaign/session/progress.h"
+#include "campaign/session/this_session.h"
 #include "core/shortage.h"
 #include "storage/check/check.h"
 #include "storage/merge/part_file.h"
@@ -36,24 +35,13 @@ Asked what_is_asked(const MergedCampaign& first, const CampaignRequest& request)
   return asked;
 }
 
-std::uint64_t code(const Instance& instance) { return std::uint64_t{instance.platform} << 32U | instance.workload; }
-
 // Walks the results, not the study: memory grows with the sample alone. What an earlier version stored may not be
 // marked as stale yet.
 std::uint64_t count_stored(const Asked& asked, const CampaignReader& reader) {
   if (asked.selection.everything()) return std::min(static_cast<std::uint64_t>(reader.counts().all()), asked.wanted);
-  std::unordered_set<std::uint64_t> sample;
-  if (asked.selection.instances)
-    for (const Instance& instance : *asked.selection.instances) sample.insert(code(instance));
-  const DimensionIds ids = stored_ids(asked.study, reader);
-  const ScenarioPositions positions(asked.study, ids);
-  const InstanceStream stream(asked.study, asked.selection);
+  const SelectedScenarios wanted(asked.study, asked.selection, stored_ids(asked.study, reader));
   std::uint64_t stored = 0;
-  reader.for_each_wanted([&](const ScenarioId& id) {
-    const auto at = positions.find(id);
-    if (!at || (asked.selection.instances && !sample.contains(code(at->instance)))) return;
-    stored += std::ranges::binary_search(stream.strategies(at->instance), at->strategy) ? 1 : 0;
-  });
+  reader.for_each_wanted([&](const ScenarioId& id) { stored += wanted.holds(id) ? 1 : 0; });
   return stored;
 }
 

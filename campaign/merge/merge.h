@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "campaign/run/interruption.h"
-#include "campaign/run/progress.h"
+#include "campaign/session/interruption.h"
+#include "campaign/session/progress.h"
 #include "storage/merge/part_merge.h"
 
 namespace palio {

@@ -14,7 +14,7 @@
 #include "runners/client/engine_choice.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace palio {
-
 namespace {
 
 std::vector<std::int32_t> positions(const std::vector<std::int64_t>& ids) {
@@ -35,6 +34,12 @@ std::optional<ScenarioPosition> ScenarioPositions::find(const ScenarioId& id) co
                             static_cast<std::uint32_t>(strategy)};
   if (!study_->classes.takes(at.strategy, at.instance.workload)) return std::nullopt;
   return at;
+}
+
+bool SelectedScenarios::holds(const ScenarioId& id) const {
+  const auto at = positions_.find(id);
+  return at && std::ranges::binary_search(stream_.strategies(at->instance), at->strategy) &&
+         stream_.holds(at->instance);
 }
 
 DoneSet::DoneSet(const Study& study, const DimensionIds& ids)

@@ -35,6 +35,20 @@ private:
   std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
 };
 
+/// Whether a selection of a study wants the scenario that a stored id stands for. One thread.
+class SelectedScenarios {
+public:
+  /// The study must stay.
+  SelectedScenarios(const Study& study, const Selection& selection, const DimensionIds& ids)
+      : positions_(study, ids), stream_(study, selection) {}
+
+  bool holds(const ScenarioId& id) const;
+
+private:
+  ScenarioPositions positions_;
+  InstanceStream stream_;
+};
+
 /// Which scenarios of a study are stored already: 8 bytes for each of them.
 class DoneSet {
 public:

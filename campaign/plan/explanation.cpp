@@ -101,16 +101,17 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     Selection undivided = selection_;
     undivided.shard = {};
     undivided.part = nullptr;
-    const std::uint64_t in_sample = sampled(), met = count_state(study_, undivided, DoneSet(study_, {})).wanted;
+    const std::uint64_t in_sample = sampled();
     counts[k_outside_sample] = study_.scenario_count() - in_sample;
-    counts[k_outside_where] = in_sample - met;
-    counts[k_outside_shard] = met;
-    InstanceStream stream(study_, selection_);
-    while (const std::optional<Instance> instance = stream.next())
+    counts[k_outside_where] = in_sample;
+    InstanceStream stream(study_, undivided);
+    while (const std::optional<Instance> instance = stream.next()) {
+      const bool in_shard = wanted_.holds(*instance);
       for (const std::uint32_t s : stream.strategies(*instance)) {
-        ++counts[stored_number(*instance, s)];
-        --counts[k_outside_shard];
+        --counts[k_outside_where];
+        ++counts[in_shard ? stored_number(*instance, s) : std::uint32_t{k_outside_shard}];
       }
+    }
   }
   std::map<Reason, std::uint64_t> summary;
   for (std::size_t i = 0; i < counts.size(); ++i)

@@ -20,6 +20,17 @@ std::vector<Instance> pilots(const Study& study, const Selection& selection, con
 
 }  // namespace
 
+CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done) {
+  if (selection.everything()) return {study.scenario_count(), done.size(), study.instance_count()};
+  const InstanceStream stream(study, selection);
+  const bool all_take_all = study.scenario_count() == study.instance_count() * study.strategies.size();
+  const std::optional<std::uint64_t> instances = all_take_all ? stream.size() : std::nullopt;
+  if (!instances || done.size() >= *instances) return for_each_missing(study, selection, done, [](auto&&...) {});
+  CampaignState state{.wanted = *instances * study.strategies.size(), .stored = 0, .instances = *instances};
+  done.for_each([&](const Instance& instance, std::size_t) { state.stored += stream.holds(instance) ? 1 : 0; });
+  return state;
+}
+
 MissingJobs::MissingJobs(const Study& study, const Selection& selection, const DoneSet& done)
     : done_(done), stream_(study, selection), pilots_(pilots(study, selection, stream_)) {}
 

@@ -9,6 +9,32 @@
 
 namespace palio {
 
+/// How many scenarios a selection wants, how many of them are stored, and how many instances they belong to.
+struct CampaignState {
+  std::uint64_t wanted = 0;
+  std::uint64_t stored = 0;
+  std::uint64_t instances = 0;
+};
+CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done);
+
+/// The same with a look at each: calls `visit(instance, strategy)` for those that are missing, in the stream's order.
+template <class Visit>
+CampaignState for_each_missing(const Study& study, const Selection& selection, const DoneSet& done, Visit visit) {
+  CampaignState state;
+  InstanceStream stream(study, selection);
+  while (const std::optional<Instance> instance = stream.next()) {
+    ++state.instances;
+    for (const std::uint32_t s : stream.strategies(*instance)) {
+      ++state.wanted;
+      if (done.contains(*instance, s))
+        ++state.stored;
+      else
+        visit(*instance, s);
+    }
+  }
+  return state;
+}
+
 /// An instance and the strategies that are still to run on it, by position.
 struct MissingJob {
   Instance instance;

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -16,7 +15,7 @@
 #include "core/identity/instance.h"
 #include "platforms/family.h"
 #include "storage/file/connection.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -154,28 +153,6 @@ DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignRea
   });
   done.seal();
   return done;
-}
-
-CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done) {
-  if (selection.everything()) return {study.scenario_count(), done.size(), study.instance_count()};
-  CampaignState state;
-  InstanceStream stream(study, selection);
-  const bool all_take_all = study.scenario_count() == study.instance_count() * study.strategies.size();
-  const std::optional<std::uint64_t> instances = all_take_all ? stream.size() : std::nullopt;
-  if (instances && done.size() < *instances) {  // the shorter way
-    state.instances = *instances;
-    state.wanted = *instances * study.strategies.size();
-    done.for_each([&](const Instance& instance, std::size_t) { state.stored += stream.holds(instance) ? 1 : 0; });
-    return state;
-  }
-  while (const std::optional<Instance> instance = stream.next()) {
-    const std::span<const std::uint32_t> strategies = stream.strategies(*instance);
-    ++state.instances;
-    state.wanted += strategies.size();
-    if (done.size() == 0) continue;
-    for (const std::uint32_t s : strategies) state.stored += done.contains(*instance, s) ? 1 : 0;
-  }
-  return state;
 }
 
 bool may_have_bags(const CampaignReader& reader) {

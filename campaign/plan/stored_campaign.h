@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "analysis/claims/verify.h"
-#include "campaign/plan/done_set.h"
-#include "campaign/plan/plan.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/retries.h"
 #include "storage/read/campaign_reader.h"
 
@@ -37,13 +36,5 @@ std::vector<CampaignReading> stored_readings(const CampaignReader& reader);
 /// The scenarios of a study that are stored, completed or failed, but for those that are to run again.
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,
                   const RetryList& retries = {});
-
-/// How many scenarios a selection wants, how many of them are stored, and how many instances they belong to.
-struct CampaignState {
-  std::uint64_t wanted = 0;
-  std::uint64_t stored = 0;
-  std::uint64_t instances = 0;
-};
-CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done);
 
 }  // namespace palio

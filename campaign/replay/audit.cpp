@@ -11,11 +11,10 @@
 #include <utility>
 
 #include "campaign/replay/replay.h"
-#include "campaign/run/display_thread.h"
 #include "campaign/run/limits/share_text.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {

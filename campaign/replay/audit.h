@@ -8,9 +8,9 @@
 
 #include "campaign/replay/comparison.h"
 #include "campaign/run/executor.h"
-#include "campaign/run/interruption.h"
 #include "campaign/run/limits/memory_limit.h"
-#include "campaign/run/progress.h"
+#include "campaign/session/interruption.h"
+#include "campaign/session/progress.h"
 
 namespace palio {
 

@@ -3,12 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
-
-#include "strategies/bags/bag_schedule.h"
-#include "strategies/files/file_schedule.h"
 
 namespace palio {
 namespace {
@@ -105,9 +101,9 @@ void add_files(GanttChart& chart, const SimulatedScenario& scenario, const FileS
 }  // namespace
 
 std::span<const Display<GanttChart>> chart_kinds() {
-  static const std::array kinds{display<GraphSchedule, GanttChart, add_graphs>(),
-                                display<BagSchedule, GanttChart, add_bags>(),
-                                display<FileSchedule, GanttChart, add_files>()};
+  static const auto kinds =
+      Schedules::table(display<GraphSchedule, GanttChart, add_graphs>(), display<BagSchedule, GanttChart, add_bags>(),
+                       display<FileSchedule, GanttChart, add_files>());
   return kinds;
 }
 

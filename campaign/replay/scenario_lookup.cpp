@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {

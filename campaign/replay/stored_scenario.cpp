@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/identity/recipe_reader.h"
 #include "platforms/family.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 

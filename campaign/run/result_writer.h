@@ -24,7 +24,7 @@ public:
   static constexpr std::size_t k_batch_rows = 256;
   static constexpr std::chrono::milliseconds k_batch_time{100};
 
-  using PaceText = std::function<std::string()>;  // what is stored with each batch (campaign/run/pace/time_left.h)
+  using PaceText = std::function<std::string()>;  // what is stored with each batch (campaign/session/time_left.h)
 
   /// `store` must outlive the writer and belongs to its thread until finish().
   explicit ResultWriter(ResultStore& store, std::chrono::milliseconds patience = Patience::k_usual, PaceText pace = {});

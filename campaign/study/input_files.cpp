@@ -11,8 +11,10 @@
 #include <utility>
 
 #include "campaign/study/input_file.h"
-#include "campaign/study/platform_file.h"
 #include "core/error.h"
+#include "platforms/formats/simgrid_scan.h"
+#include "runners/client/engine_choice.h"
+#include "runners/client/worker_runner.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/formats/format.h"
 
@@ -20,6 +22,13 @@ namespace palio {
 namespace {
 
 namespace fs = std::filesystem;
+
+// A platform file of SimGrid in Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
+std::string read_simgrid_file(const std::string& content, const std::string& path) {
+  scan_simgrid(content, path);
+  WorkerRunner worker(worker_program(engine_named("simgrid")), std::make_shared<Patience>(Patience::k_brief));
+  return worker.read_platform(content, path);
+}
 
 double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1U << 20U); }
 

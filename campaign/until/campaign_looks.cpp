@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "analysis/claims/claim_file.h"
-#include "campaign/costs/projection.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/scenario_filter.h"
 #include "campaign/plan/stored_campaign.h"

@@ -10,7 +10,7 @@
 
 #include "analysis/statistics/precision/crossed_ratio.h"
 #include "analysis/statistics/sql/campaign_draws.h"
-#include "storage/read/scenario_rows.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {

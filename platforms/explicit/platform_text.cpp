@@ -36,7 +36,7 @@ std::string mesh_json(const Platform& platform) {
   };
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b) {
-      const std::string &first = names[static_cast<std::size_t>(a)], &second = names[static_cast<std::size_t>(b)];
+      const std::string &first = names[a], &second = names[b];
       const Link &there = pair_link(platform, a, b), &back = pair_link(platform, b, a);
       if (there.bandwidth == back.bandwidth && there.latency == back.latency) {
         add(fmt::format(R"("between": [{}, {}])", first, second), a, b);

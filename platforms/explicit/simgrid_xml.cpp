@@ -150,13 +150,12 @@ void write_mesh(Document& document, const Platform& platform) {
       for (int b = 0; b < hosts; ++b)
         if (a != b) visit(a, b, fmt::format("pair{}-{}", a, b));
   };
-  for (int host = 0; host < hosts; ++host)
-    named_host(document, host, platform.clusters[static_cast<std::size_t>(host)]);
+  for (int host = 0; host < hosts; ++host) named_host(document, host, platform.clusters[host]);
   const bool is_shared = has_contention(platform);
   const auto link_of = [](int host) { return fmt::format("link{}", host); };
   if (is_shared)
     for (int host = 0; host < hosts; ++host)
-      document.link(link_of(host), platform.clusters[static_cast<std::size_t>(host)].processor_link, Policy::shared);
+      document.link(link_of(host), platform.clusters[host].processor_link, Policy::shared);
   for_pairs([&](int a, int b, const std::string& link) {
     document.link(link, pair_link(platform, a, b), is_shared ? Policy::shared : Policy::fatpipe);
   });

@@ -74,7 +74,7 @@ std::vector<Tier> draw_hosts(const Recipe& recipe, Platform& platform) {
     const std::vector<Value> values = list_of(recipe, k_iot_network_parameters, fmt::format("{}_hosts", name));
     const auto chosen = counts.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1);
     const double mean = real_of(recipe.parameters, fmt::format("{}_speed", name));
-    for (std::int64_t i = 0; i < std::get<std::int64_t>(values[static_cast<std::size_t>(chosen)]); ++i) {
+    for (std::int64_t i = 0; i < std::get<std::int64_t>(values[chosen]); ++i) {
       const double speed = log_normal(mean, real_of(recipe.parameters, "network_noise"), speeds);
       platform.clusters.push_back({fmt::format("{}{}", name, i), 1, speed, {}, {}, {}});
       tiers.push_back(tier);

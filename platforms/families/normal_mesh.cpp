@@ -34,8 +34,7 @@ Platform build_normal_mesh(const Recipe& recipe, std::string_view /*definition*/
   RandomStream bandwidths(recipe, k_normal_mesh_parameters, "bandwidths");
   const std::vector<Value> values = list_of(recipe, k_normal_mesh_parameters, "host_counts");
   const auto last = static_cast<std::int64_t>(values.size()) - 1;
-  const auto hosts = static_cast<std::size_t>(
-      std::get<std::int64_t>(values[static_cast<std::size_t>(counts.uniform_integer(0, last))]));
+  const auto hosts = static_cast<std::size_t>(std::get<std::int64_t>(values[counts.uniform_integer(0, last)]));
   const double speed = real_of(recipe.parameters, "mean_speed");
   const double bandwidth = real_of(recipe.parameters, "mean_bandwidth");
   const double latency = real_of(recipe.parameters, "latency");

@@ -9,8 +9,8 @@ namespace {
 // Smallest bandwidth of what all messages between two clusters share, byte/s; infinite where they share nothing.
 double shared_bandwidth(const Platform& platform, int source, int target) {
   if (source == target || !has_uplinks(platform)) return std::numeric_limits<double>::infinity();
-  const double uplinks = std::min(platform.clusters[static_cast<std::size_t>(source)].uplink.bandwidth,
-                                  platform.clusters[static_cast<std::size_t>(target)].uplink.bandwidth);
+  const double uplinks =
+      std::min(platform.clusters[source].uplink.bandwidth, platform.clusters[target].uplink.bandwidth);
   return platform.interconnect == Interconnect::backbone ? std::min(uplinks, platform.backbone.bandwidth) : uplinks;
 }
 
@@ -23,8 +23,8 @@ CommEstimate::CommEstimate(const Platform& platform, double bytes, int source_cl
     network_time_ = bytes / route_bandwidth(platform, source_cluster, target_cluster);
     return;
   }
-  const Cluster& source = platform.clusters[static_cast<std::size_t>(source_cluster)];
-  const Cluster& target = platform.clusters[static_cast<std::size_t>(target_cluster)];
+  const Cluster& source = platform.clusters[source_cluster];
+  const Cluster& target = platform.clusters[target_cluster];
   if (platform.interconnect == Interconnect::loaded) {
     const Route& route = loaded_route(platform, source_cluster, target_cluster);
     network_time_ = std::max(bytes / (hosts_of(m, source.cores) * route.sender), bytes / route.shared);
@@ -45,9 +45,7 @@ Link estimated_route(const Platform& platform, int source_cluster, int target_cl
     const Route& route = loaded_route(platform, source_cluster, target_cluster);
     return {std::min({route.sender, route.receiver, route.shared}), latency};
   }
-  const auto link_of = [&](int cluster) {
-    return platform.clusters[static_cast<std::size_t>(cluster)].processor_link.bandwidth;
-  };
+  const auto link_of = [&](int cluster) { return platform.clusters[cluster].processor_link.bandwidth; };
   return {std::min({link_of(source_cluster), link_of(target_cluster),
                     shared_bandwidth(platform, source_cluster, target_cluster)}),
           latency};

@@ -18,7 +18,7 @@ void add_contention(Platform& mesh) {
     throw UserError(fmt::format("a mesh with contention has at most {} hosts, this one has {}: use contention off",
                                 k_most_contending_hosts, hosts));
   for (int host = 0; host < hosts; ++host) {
-    double& fastest = mesh.clusters[static_cast<std::size_t>(host)].processor_link.bandwidth;
+    double& fastest = mesh.clusters[host].processor_link.bandwidth;
     fastest = 1;  // of a host alone, which has no messages
     for (int other = 0; other < hosts; ++other)
       if (other != host)

@@ -12,9 +12,7 @@
 namespace palio {
 namespace {
 
-const Cluster& at(const Platform& platform, int cluster) {
-  return platform.clusters[static_cast<std::size_t>(cluster)];
-}
+const Cluster& at(const Platform& platform, int cluster) { return platform.clusters[cluster]; }
 
 // How messages name a cluster: by its name, or by its position if it has none.
 std::string title(const Platform& platform, std::size_t cluster) {
@@ -118,7 +116,7 @@ const Route& loaded_route(const Platform& platform, int source, int target) {
   const LoadedNetwork& loaded = *platform.loaded;
   const std::size_t pair =
       static_cast<std::size_t>(source) * platform.clusters.size() + static_cast<std::size_t>(target);
-  return loaded.routes[static_cast<std::size_t>(loaded.between[pair])];
+  return loaded.routes[loaded.between[pair]];
 }
 
 bool has_uplinks(const Platform& platform) {

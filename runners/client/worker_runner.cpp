@@ -231,7 +231,7 @@ bool WorkerRunner::send(const RunRequest& request) {
 
 // One request and its replies.
 WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
-  const std::int64_t kills_before = oom_kills();
+  const std::int64_t kills_before = recent_oom_kills();
   try {
     if (!send(request)) return lost_worker(kills_before);
     ReplyReader replies(request, sink, activity_);

@@ -60,7 +60,7 @@ bool say(int socket, const Head& head, std::string_view text) {
     const ssize_t count = send(socket, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
-    rest.remove_prefix(static_cast<std::size_t>(count));
+    rest.remove_prefix(count);
   }
   return true;
 }

@@ -103,7 +103,7 @@ public:
     while (!text.empty()) {
       const ssize_t count = ::write(process_.questions_.number(), text.data(), text.size());
       if (count >= 0)
-        text.remove_prefix(static_cast<std::size_t>(count));
+        text.remove_prefix(count);
       else if (errno != EAGAIN && errno != EINTR)
         return closed();
       else if (const Child::Event event = wait({process_.questions_.number(), POLLOUT}); event != Child::Event::spoke)
@@ -167,7 +167,7 @@ CommandProcess::CommandProcess(const std::string& command, const std::string& fo
       words_(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))) {
   std::signal(SIGPIPE, SIG_IGN);  // of a command that does not read
   const Descriptor theirs_in(pipes.questions.read), theirs_out(pipes.answers.write);
-  kills_before_ = oom_kills();
+  kills_before_ = recent_oom_kills();
   fcntl(questions_.number(), F_SETFL, O_NONBLOCK);
   fcntl(answers_.number(), F_SETFL, O_NONBLOCK);
   child_.emplace(Child::Streams{theirs_in.number(), words_.number()},

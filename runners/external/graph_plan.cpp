@@ -102,11 +102,10 @@ palio_link PlainInstance::route(const palio_graph_instance* instance, std::int32
 GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platform_(platform), workload_(workload) {
   for (const Application& application : workload.applications) {
     check_times(platform, application);
-    schedule_.placements.emplace_back(static_cast<std::size_t>(application.graph.task_count()));
+    schedule_.placements.emplace_back(application.graph.task_count());
   }
   for (std::size_t k = 0; k < platform.clusters.size(); ++k)
-    cluster_of_.insert(cluster_of_.end(), static_cast<std::size_t>(platform.clusters[k].processors),
-                       static_cast<int>(k));
+    cluster_of_.insert(cluster_of_.end(), platform.clusters[k].processors, static_cast<int>(k));
   whole_.self = this;
   whole_.plan.place = [](palio_plan* plan, std::int32_t graph, std::int32_t task, const std::int32_t* processors,
                          std::size_t count, double start, double finish) {
@@ -130,10 +129,10 @@ void GraphPlan::place(std::int64_t graph, std::int64_t task, std::vector<int> pr
   const auto graphs = static_cast<std::int64_t>(schedule_.placements.size());
   if (graph < 0 || graph >= graphs)
     return refuse(fmt::format("a task of application {} is placed, and the workload has {}", graph, graphs));
-  const auto tasks = static_cast<std::int64_t>(schedule_.placements[static_cast<std::size_t>(graph)].size());
+  const auto tasks = static_cast<std::int64_t>(schedule_.placements[graph].size());
   if (task < 0 || task >= tasks)
     return refuse(fmt::format("task {} of application {} is placed, which has {} tasks", task, graph, tasks));
-  take(static_cast<std::size_t>(graph), static_cast<std::size_t>(task), std::move(processors), start, finish);
+  take(graph, static_cast<std::size_t>(task), std::move(processors), start, finish);
 }
 
 void GraphPlan::take(std::size_t graph, std::size_t task, std::vector<int> processors, double start, double finish) {
@@ -145,7 +144,7 @@ void GraphPlan::take(std::size_t graph, std::size_t task, std::vector<int> proce
   if (processors.front() < 0 || processors.back() >= count)
     return refuse(fmt::format("task {} of application {} is on processor {}, and those of the platform are 0 to {}",
                               task, graph, processors.front() < 0 ? processors.front() : processors.back(), count - 1));
-  placement = {cluster_of_[static_cast<std::size_t>(processors.front())], std::move(processors), start, finish};
+  placement = {cluster_of_[processors.front()], std::move(processors), start, finish};
   order_.push_back({graph, task});
   with_dates_ += std::isnan(start) && std::isnan(finish) ? 0 : 1;
 }
@@ -171,7 +170,7 @@ void GraphPlan::make_dates(Schedule& schedule) const {
     const int n = static_cast<int>(placement.processors.size());
     double start = application.release_date;
     for (const Edge& edge : application.graph.in_edges(static_cast<int>(task))) {
-      const Placement& parent = placements[static_cast<std::size_t>(edge.from)];
+      const Placement& parent = placements[edge.from];
       if (std::isnan(parent.finish))
         throw InvalidAnswer(fmt::format(
             "task {} of application {} is placed before task {}, which it waits for, and without dates tasks run in "
@@ -181,12 +180,12 @@ void GraphPlan::make_dates(Schedule& schedule) const {
       const CommEstimate estimate(platform_, edge.bytes, parent.cluster, m, placement.cluster);
       start = std::max(start, parent.finish + (needs_transfer(edge, parent, placement) ? estimate.time(n) : 0));
     }
-    for (const int processor : placement.processors) start = std::max(start, free[static_cast<std::size_t>(processor)]);
-    const double speed = platform_.clusters[static_cast<std::size_t>(placement.cluster)].speed;
+    for (const int processor : placement.processors) start = std::max(start, free[processor]);
+    const double speed = platform_.clusters[placement.cluster].speed;
     placement.start = start;
     placement.finish =
         start + execution_time(application.graph.task(static_cast<int>(task)), n, placement.cluster, speed);
-    for (const int processor : placement.processors) free[static_cast<std::size_t>(processor)] = placement.finish;
+    for (const int processor : placement.processors) free[processor] = placement.finish;
   }
 }
 

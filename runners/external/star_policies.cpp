@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "runners/external/external_call.h"
@@ -32,28 +33,44 @@ private:
   palio_star plain_{};
 };
 
-// The policy of a library, ended once.
+// The policy of a library, ended once. Throws where the library says that it cannot go on.
 template <class Plain>
 class Begun {
 public:
-  explicit Begun(Plain* plain) : plain_(plain) {}
+  template <class Begin>
+  explicit Begun(Begin begin) : Begun() {
+    plain_ = external([&] { return begin(&trouble_.plain()); });
+    trouble_.check();
+    if (plain_ == nullptr) throw std::runtime_error("the library began no policy and does not say why");
+  }
   ~Begun() {
     if (plain_ != nullptr) external([&] { plain_->end(plain_); });
   }
   Begun(const Begun&) = delete;
   Begun& operator=(const Begun&) = delete;
 
-  Plain* get() const { return plain_; }
+  const Plain* operator->() const { return plain_; }
+
+  // What one of its functions answers.
+  template <class Function, class... Given>
+  auto ask(Function Plain::*function, Given... given) {
+    const auto call = [&] { return (plain_->*function)(plain_, given...); };
+    if constexpr (std::is_void_v<decltype(call())>) {
+      external(call);
+      trouble_.check();
+    } else {
+      const auto answer = external(call);
+      trouble_.check();
+      return answer;
+    }
+  }
 
 private:
-  Plain* plain_;
-};
+  Begun() = default;
 
-template <class Plain>
-void require_begun(const Begun<Plain>& policy, const Trouble& trouble) {
-  trouble.check();
-  if (policy.get() == nullptr) throw std::runtime_error("the library began no policy and does not say why");
-}
+  Trouble trouble_;
+  Plain* plain_ = nullptr;
+};
 
 class LibraryBagPolicy final : public BagPolicy {
 public:
@@ -63,9 +80,7 @@ public:
         bags_(plain_bags(batch)),
         instance_{star_.plain(), bags_.data(), bags_.size()},
         parameters_(std::move(parameters)),
-        policy_(external([&] { return begin(strategy, &instance_, parameters_.data(), &trouble_.plain()); })) {
-    require_begun(policy_, trouble_);
-  }
+        policy_([&](palio_trouble* trouble) { return begin(strategy, &instance_, parameters_.data(), trouble); }) {}
 
   void released(int application, double now) override { tell(PALIO_RELEASED, application, -1, now); }
   void received(const Send& send, double now) override { tell(PALIO_RECEIVED, send.application, send.worker, now); }
@@ -74,8 +89,7 @@ public:
 
   std::optional<Send> next_send(double now) override {
     wake_up_ = std::numeric_limits<double>::quiet_NaN();
-    const palio_send send = external([&] { return policy_.get()->next_send(policy_.get(), now, &wake_up_); });
-    trouble_.check();
+    const palio_send send = policy_.ask(&palio_bag_policy::next_send, now, &wake_up_);
     return send.bag == -1 ? std::nullopt : std::optional(Send{send.bag, send.worker});
   }
 
@@ -84,10 +98,7 @@ public:
   }
 
   int next_application(int worker, std::span<const int> held, double now) override {
-    const std::int32_t bag =
-        external([&] { return policy_.get()->next_bag(policy_.get(), worker, held.data(), held.size(), now); });
-    trouble_.check();
-    return bag;
+    return policy_.ask(&palio_bag_policy::next_bag, worker, held.data(), held.size(), now);
   }
 
 private:
@@ -99,15 +110,13 @@ private:
   }
 
   void tell(palio_bag_event event, int bag, int worker, double now) {
-    external([&] { policy_.get()->told(policy_.get(), event, bag, worker, now); });
-    trouble_.check();
+    policy_.ask(&palio_bag_policy::told, event, bag, worker, now);
   }
 
   PlainStar star_;
   std::vector<palio_bag> bags_;
   palio_bag_instance instance_;
   std::vector<palio_value> parameters_;
-  Trouble trouble_;
   double wake_up_ = 0;              // s; NaN: none
   Begun<palio_bag_policy> policy_;  // ended before what it was handed
 };
@@ -125,36 +134,27 @@ public:
                   .flop = tasks.flop,
                   .output_bytes = tasks.output_bytes},
         parameters_(std::move(parameters)),
-        policy_(external([&] { return begin(strategy, &instance_, parameters_.data(), &trouble_.plain()); })) {
-    require_begun(policy_, trouble_);
-    tree_.supervisors = policy_.get()->supervisors;
-    if (const std::int32_t* of = policy_.get()->supervisor_of) tree_.supervisor_of.assign(of, of + star.workers.size());
+        policy_([&](palio_trouble* trouble) { return begin(strategy, &instance_, parameters_.data(), trouble); }) {
+    tree_.supervisors = policy_->supervisors;
+    if (const std::int32_t* of = policy_->supervisor_of) tree_.supervisor_of.assign(of, of + star.workers.size());
   }
 
   FeedingTree tree() const override { return tree_; }
 
   WorkerOrder idle(int worker, double now) override {
-    const palio_order order = external([&] { return policy_.get()->idle(policy_.get(), worker, now); });
-    trouble_.check();
+    const palio_order order = policy_.ask(&palio_file_policy::idle, worker, now);
     return {unless_none(order.task), unless_none(order.file)};
   }
 
   std::optional<int> file_arrived(int worker, int file, double now) override {
-    const std::int32_t task = external([&] { return policy_.get()->file_arrived(policy_.get(), worker, file, now); });
-    trouble_.check();
-    return unless_none(task);
+    return unless_none(policy_.ask(&palio_file_policy::file_arrived, worker, file, now));
   }
 
   void finished(int worker, int task, double now) override {
-    external([&] { policy_.get()->finished(policy_.get(), worker, task, now); });
-    trouble_.check();
+    policy_.ask(&palio_file_policy::finished, worker, task, now);
   }
 
-  bool take_recall() override {
-    const bool recall = external([&] { return policy_.get()->recall(policy_.get()) != 0; });
-    trouble_.check();
-    return recall;
-  }
+  bool take_recall() override { return policy_.ask(&palio_file_policy::recall) != 0; }
 
 private:
   static std::optional<int> unless_none(std::int32_t number) {
@@ -164,7 +164,6 @@ private:
   PlainStar star_;
   palio_file_instance instance_;
   std::vector<palio_value> parameters_;
-  Trouble trouble_;
   FeedingTree tree_;
   Begun<palio_file_policy> policy_;  // ended before what it was handed
 };

@@ -9,7 +9,7 @@
 
 #include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
-#include "strategies/bags/bag_validator.h"
+#include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 
@@ -33,7 +33,7 @@ std::vector<ApplicationMetrics> BagInstance::applications_of(const BagSchedule& 
     applications.push_back(
         {batch_.applications[k].release_date, std::numeric_limits<double>::infinity(), 0, dedicated_[k]});
   for (const BagTask& task : schedule.tasks) {
-    ApplicationMetrics& application = applications[static_cast<std::size_t>(task.application)];
+    ApplicationMetrics& application = applications[task.application];
     application.start = std::min(application.start, task.start);
     application.finish = std::max(application.finish, task.finish);
   }

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "runners/kinds/steps.h"
-#include "strategies/files/file_validator.h"
+#include "strategies/files/file_schedule.h"
 #include "strategies/files/scalability/scalability.h"
 
 namespace palio {

@@ -57,17 +57,17 @@ struct InstanceKind {
 /// The row of a kind from its KindInstance, which is made from the platform and the workload that its `Method` names,
 /// the file of the trace and what the engine has for it.
 template <class OfKind, class... FromEngine>
-InstanceKind instance_kind(FromEngine... from_engine) {
+RowFor<typename OfKind::Method::Workload, InstanceKind> instance_kind(FromEngine... from_engine) {
   using Place = typename OfKind::Method::Platform;
   using Work = typename OfKind::Method::Workload;
-  return {
-      typeid(Work),
-      [=](AnyPlatform platform, AnyWorkload workload, const std::string& trace) -> std::unique_ptr<KindInstance> {
-        if (as_if<Place>(platform) == nullptr)
-          throw UserError(fmt::format("{} run on {}, not on {}", Work::k_called, Place::k_called, platform.called()));
-        return std::make_unique<OfKind>(as<Place>(std::move(platform)), as<Work>(std::move(workload)), trace,
-                                        from_engine...);
-      }};
+  return {{typeid(Work),
+           [=](AnyPlatform platform, AnyWorkload workload, const std::string& trace) -> std::unique_ptr<KindInstance> {
+             if (as_if<Place>(platform) == nullptr)
+               throw UserError(
+                   fmt::format("{} run on {}, not on {}", Work::k_called, Place::k_called, platform.called()));
+             return std::make_unique<OfKind>(as<Place>(std::move(platform)), as<Work>(std::move(workload)), trace,
+                                             from_engine...);
+           }}};
 }
 
 }  // namespace palio

@@ -83,17 +83,17 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
                       const Execution& execution, std::span<const double> dedicated) {
   Completed completed;
   MetricValues& metrics = completed.metrics;
-  double sequential_work = 0;                                                         // flop
-  double total_work = 0;                                                              // flop
-  std::vector<bool> processors(static_cast<std::size_t>(processor_count(platform)));  // used
+  double sequential_work = 0;                               // flop
+  double total_work = 0;                                    // flop
+  std::vector<bool> processors(processor_count(platform));  // used
   std::vector<bool> clusters(platform.clusters.size());
   for (const Application& application : workload.applications) sequential_work += application.graph.total_flop();
   for (const auto& application : execution.schedule.placements) {
     for (const Placement& placed : application) {
-      const double speed = platform.clusters[static_cast<std::size_t>(placed.cluster)].speed;
+      const double speed = platform.clusters[placed.cluster].speed;
       total_work += (placed.finish - placed.start) * static_cast<double>(placed.processors.size()) * speed;
-      for (const int processor : placed.processors) processors[static_cast<std::size_t>(processor)] = true;
-      clusters[static_cast<std::size_t>(placed.cluster)] = true;
+      for (const int processor : placed.processors) processors[processor] = true;
+      clusters[placed.cluster] = true;
     }
   }
   metrics["makespan"] = makespan(execution.schedule);

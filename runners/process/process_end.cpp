@@ -5,8 +5,10 @@
 
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string_view>
 
 namespace palio {
@@ -22,6 +24,17 @@ std::int64_t oom_kills(const std::filesystem::path& root) {
   if (found != std::string_view::npos)
     std::from_chars(lines.data() + found + k_name.size(), lines.data() + lines.size(), count);
   return count;
+}
+
+std::int64_t recent_oom_kills() {
+  using Clock = std::chrono::steady_clock;
+  thread_local std::int64_t kills = 0;
+  thread_local std::optional<Clock::time_point> read;
+  if (const auto now = Clock::now(); !read || now - *read > std::chrono::seconds(1)) {
+    kills = oom_kills();
+    read = now;
+  }
+  return kills;
 }
 
 bool more_oom_kills(std::int64_t before) { return before >= 0 && oom_kills() > before; }

@@ -13,6 +13,9 @@ std::int64_t oom_kills(const std::filesystem::path& root = "/");
 /// Whether there are more of them than `before`: whoever died of SIGKILL meanwhile was most likely one.
 bool more_oom_kills(std::int64_t before);
 
+/// The same number as it was at most a second ago: reading it costs as much as a small simulation.
+std::int64_t recent_oom_kills();
+
 /// "exit status 1" or "killed by signal 11 (Segmentation fault)" from the status of waitpid.
 std::string describe_status(int status);
 

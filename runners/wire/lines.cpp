@@ -64,7 +64,7 @@ bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds
       continue;
     }
     if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
+    text.remove_prefix(written);
   }
   return true;
 }

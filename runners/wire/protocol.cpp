@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -93,13 +94,6 @@ Ingredient read_ingredient(const json& object, const Family& (*family)(std::stri
   return {parse_recipe(text, family(recipe_name(text)).parameters), object.value("definition", "")};
 }
 
-json metrics_json(const MetricValues& values) {
-  json object = json::object();
-  for (const MetricInfo& info : metric_table())
-    if (const double value = values[info]; !std::isnan(value)) object[std::string(info.name)] = value;
-  return object;
-}
-
 MetricValues read_metrics(const json& object) {
   MetricValues values;
   std::size_t known = 0;
@@ -114,13 +108,6 @@ MetricValues read_metrics(const json& object) {
   }
   if (known != object.size()) throw ProtocolError("unknown metric in " + object.dump());
   return values;
-}
-
-// Without the last one where there is no dedicated makespan.
-json application_json(const ApplicationMetrics& application) {
-  json dates{application.release_date, application.start, application.finish};
-  if (!std::isnan(application.dedicated_makespan)) dates.push_back(application.dedicated_makespan);
-  return dates;
 }
 
 ApplicationMetrics read_application(const json& dates) {
@@ -144,13 +131,37 @@ Failure read_failure(const json& object) {
           object.value("stderr", "")};
 }
 
-json outcome_json(const Outcome& outcome) {
-  if (const auto* failure = std::get_if<Failure>(&outcome)) return failure_json(*failure);
-  const auto& completed = std::get<Completed>(outcome);
-  json object{{"outcome", "completed"}, {"metrics", metrics_json(completed.metrics)}};
-  for (const ApplicationMetrics& application : completed.applications)
-    object["applications"].push_back(application_json(application));
-  return object;
+std::string dumped(const json& object);
+
+// Of a completed scenario, without its closing brace. There is one for each result: a document would cost as much as
+// some schedules.
+std::string completed_text(const Completed& completed) {
+  std::string text = R"({"outcome":"completed","metrics":{)";
+  const auto out = std::back_inserter(text);
+  const auto close = [&](char bracket) {
+    if (text.back() == ',') text.pop_back();
+    text += bracket;
+  };
+  for (const MetricInfo& info : metric_table())
+    if (const double value = completed.metrics[info]; !std::isnan(value))
+      fmt::format_to(out, R"("{}":{},)", info.name, value);
+  close('}');
+  if (completed.applications.empty()) return text;
+  text += R"(,"applications":[)";
+  for (const auto& [release_date, start, finish, dedicated_makespan] : completed.applications) {
+    fmt::format_to(out, "[{},{},{}", release_date, start, finish);
+    if (!std::isnan(dedicated_makespan)) fmt::format_to(out, ",{}", dedicated_makespan);
+    text += "],";
+  }
+  close(']');
+  return text;
+}
+
+std::string outcome_text(const Outcome& outcome) {
+  if (const auto* completed = std::get_if<Completed>(&outcome)) return completed_text(*completed);
+  std::string text = dumped(failure_json(std::get<Failure>(outcome)));
+  text.pop_back();
+  return text;
 }
 
 Outcome read_outcome(const json& object) {
@@ -291,17 +302,18 @@ std::string encode_lost(std::int64_t id, std::string_view reply) {
 }
 
 std::string encode(const ScenarioReply& reply, std::size_t longest, std::span<const ScheduleForm> forms) {
-  json object = outcome_json(reply.outcome);
-  object["schedule_time"] = reply.schedule_time;
-  object["simulation_time"] = reply.simulation_time;
-  if (!std::isnan(reply.lp_time)) object["lp_time"] = reply.lp_time;
-  if (reply.elsewhere_time > 0) object["elsewhere_time"] = reply.elsewhere_time;
-  if (!reply.detail) return dumped(object);
-  object["detail"] = row_for(forms, *reply.detail).write(*reply.detail);
-  std::string text = dumped(object);
-  if (text.size() <= longest) return text;
-  object.erase("detail");
-  return dumped(object);
+  std::string text = outcome_text(reply.outcome);
+  const auto add = [&](std::string_view key, const auto& value) {
+    fmt::format_to(std::back_inserter(text), R"(,"{}":{})", key, value);
+  };
+  add("schedule_time", reply.schedule_time);
+  add("simulation_time", reply.simulation_time);
+  if (!std::isnan(reply.lp_time)) add("lp_time", reply.lp_time);
+  if (reply.elsewhere_time > 0) add("elsewhere_time", reply.elsewhere_time);
+  const std::size_t without_detail = text.size();
+  if (reply.detail) add("detail", dumped(row_for(forms, *reply.detail).write(*reply.detail)));
+  if (text.size() >= longest) text.resize(without_detail);
+  return text += '}';
 }
 
 std::string encode(const Reference& reference) {

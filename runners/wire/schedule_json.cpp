@@ -2,11 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-
 #include "runners/wire/whole_number.h"
-#include "strategies/bags/bag_schedule.h"
-#include "strategies/files/file_schedule.h"
 
 namespace palio {
 namespace {
@@ -193,9 +189,10 @@ Json all_metrics_json(const MetricValues& values) {
 }  // namespace
 
 std::span<const ScheduleForm> schedule_forms() {
-  static const std::array forms{schedule_form<GraphSchedule, graphs_to_json, read_graphs, add_graph_schedule>("tasks"),
-                                schedule_form<BagSchedule, bags_to_json, read_bags, add_bag_schedule>("bags"),
-                                schedule_form<FileSchedule, files_to_json, read_files, add_file_schedule>("runs")};
+  static const auto forms =
+      Schedules::table(schedule_form<GraphSchedule, graphs_to_json, read_graphs, add_graph_schedule>("tasks"),
+                       schedule_form<BagSchedule, bags_to_json, read_bags, add_bag_schedule>("bags"),
+                       schedule_form<FileSchedule, files_to_json, read_files, add_file_schedule>("runs"));
   return forms;
 }
 

@@ -24,12 +24,12 @@ struct ScheduleForm {
 
 /// The row from functions that know the type of the schedule.
 template <class Schedule, auto write, auto read, auto describe>
-ScheduleForm schedule_form(std::string_view mark) {
-  return {typeid(Schedule), mark, [](const ScheduleDetail& detail) { return write(as<Schedule>(detail)); },
-          [](const nlohmann::json& object) -> ScheduleDetail { return read(object); },
-          [](nlohmann::ordered_json& document, const SimulatedScenario& scenario) {
-            describe(document, scenario, as<Schedule>(scenario.detail));
-          }};
+RowFor<Schedule, ScheduleForm> schedule_form(std::string_view mark) {
+  return {{typeid(Schedule), mark, [](const ScheduleDetail& detail) { return write(as<Schedule>(detail)); },
+           [](const nlohmann::json& object) -> ScheduleDetail { return read(object); },
+           [](nlohmann::ordered_json& document, const SimulatedScenario& scenario) {
+             describe(document, scenario, as<Schedule>(scenario.detail));
+           }}};
 }
 
 /// The rows of all kinds.

@@ -5,9 +5,14 @@
 #include "core/outcome.h"
 #include "platforms/model/any_platform.h"
 #include "runners/wire/execution.h"
+#include "strategies/bags/bag_schedule.h"
+#include "strategies/files/file_schedule.h"
 #include "workloads/model/any_workload.h"
 
 namespace palio {
+
+/// The schedules of Palio's kinds of application.
+using Schedules = TypeList<GraphSchedule, BagSchedule, FileSchedule>;
 
 /// A completed scenario with what the numbers of its schedule refer to.
 struct SimulatedScenario {
@@ -28,10 +33,10 @@ struct Display {
 
 /// The row from a function that knows the type of the schedule.
 template <class Schedule, class Canvas, void (*show)(Canvas&, const SimulatedScenario&, const Schedule&)>
-Display<Canvas> display() {
-  return {typeid(Schedule), [](Canvas& canvas, const SimulatedScenario& scenario) {
-            show(canvas, scenario, as<Schedule>(scenario.detail));
-          }};
+RowFor<Schedule, Display<Canvas>> display() {
+  return {{typeid(Schedule), [](Canvas& canvas, const SimulatedScenario& scenario) {
+             show(canvas, scenario, as<Schedule>(scenario.detail));
+           }}};
 }
 
 /// "task 3" or the name the task has.

@@ -1,18 +1,22 @@
 #include "runners/worker/group.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
+#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "core/error.h"
 #include "runners/process/orphaned_processes.h"
-#include "runners/wire/protocol.h"
+#include "runners/wire/lines.h"
 #include "runners/worker/answer_file.h"
-#include "runners/worker/waiting_process.h"
 
 namespace palio {
 namespace {
@@ -24,9 +28,31 @@ std::array<int, 2> connected_sockets() {
   return ends;
 }
 
+constexpr std::size_t k_most_text = 2 * k_max_line;  // byte; one answer, and those that were little before it
+
 [[noreturn]] void end_group_without_memory() { _exit(1); }
 
 }  // namespace
+
+WaitingProcess::WaitingProcess(pid_t process)
+    : state_(beyond_streams(open(fmt::format("/proc/{}/stat", process).c_str(), O_RDONLY | O_CLOEXEC))) {}
+
+bool WaitingProcess::still_waits() const {
+  constexpr unsigned k_ending = 0x4;  // among the flags: PF_EXITING of the kernel
+  constexpr useconds_t k_pause = 50;  // us
+  while (true) {
+    std::array<char, 512> text{};
+    const ssize_t size = pread(state_.number(), text.data(), text.size() - 1, 0);
+    if (size <= 0) return false;  // it is gone
+    const char* name_end = std::strrchr(text.data(), ')');
+    char state = 0;
+    unsigned flags = 0;
+    if (name_end == nullptr || std::sscanf(name_end, ") %c %*d %*d %*d %*d %*d %u", &state, &flags) != 2) return false;
+    const bool is_ending = (flags & k_ending) != 0;
+    if (is_ending || std::strchr("RD", state) == nullptr) return state == 'S' && !is_ending;
+    usleep(k_pause);
+  }
+}
 
 // With the worker's end of the conversation.
 class Group::Process {
@@ -37,16 +63,16 @@ public:
   bool orphaned() const { return orphaned_; }
   pid_t process() const { return child_->process(); }
 
-  void ask(const std::string& line, int first, int last) const {
+  void ask(const std::string& line, int first, int last, Answers answers) const {
     if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
       throw_errno("cannot hand a request to a group of scenarios");
-    const GroupJob job{line.size(), first, last};
+    const GroupJob job{line.size(), first, last, answers};
     send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
   }
 
   struct Heard {
-    GroupWord word;  // with the CPU time since the word before
-    std::string text;
+    GroupWord word;
+    std::string lines;
   };
 
   // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
@@ -56,13 +82,13 @@ public:
     Heard heard;
     GroupWord& word = heard.word;
     if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
-    if (word.text > k_longest_reply) return {};
-    heard.text.resize(word.text);
-    const ssize_t size = pread(texts_.number(), heard.text.data(), word.text, static_cast<off_t>(word.place));
-    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.text, mark_))) return {};
+    if (word.text > k_most_text) return {};
+    heard.lines.resize(word.text);
+    const ssize_t size = pread(texts_.number(), heard.lines.data(), word.text, static_cast<off_t>(word.place));
+    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.lines, mark_))) return {};
     if (!between_->still_waits()) return {};
-    word.cpu_time -= std::exchange(cpu_time_, word.cpu_time);
-    return limits.cpu_time > 0 && word.cpu_time >= limits.cpu_time ? std::nullopt : std::optional(std::move(heard));
+    cpu_time_ = word.cpu_time;
+    return limits.cpu_time > 0 && word.longest >= limits.cpu_time ? std::nullopt : std::optional(std::move(heard));
   }
 
 private:
@@ -121,13 +147,17 @@ Group::Stop Group::ended(Stop stop) {
 }
 
 Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink) {
+  auto answers = Answers::together;
   while (next < last) {
     const bool fresh = start(limits.memory);
-    process_->ask(line, next, last);
+    process_->ask(line, next, last, answers);
     // Where others were before, the fault may be theirs.
-    const bool built = process_->hear(limits, bystanders_).has_value();
+    const bool built = answers == Answers::together || process_->hear(limits, bystanders_).has_value();
     const Stop stop = built ? pass_on(last, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
-    if (stop != Stop::nothing) return stop;
+    if (stop == Stop::lost && answers == Answers::together)
+      answers = Answers::each;
+    else if (stop != Stop::nothing)
+      return stop == Stop::lost ? Stop::scenario : stop;
   }
   return Stop::nothing;
 }
@@ -136,9 +166,12 @@ Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int&
 Group::Stop Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
   while (process_ && next < last) {
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
-    if (!heard) return ended(Stop::scenario);
-    if (heard->word.last) end();
-    sink(next++, {heard->text, heard->word.cpu_time + heard->word.shared_time, heard->word.peak_memory});
+    if (!heard || heard->word.completed > last - next) return ended(Stop::lost);
+    const GroupWord& word = heard->word;
+    next += word.completed;
+    sink(heard->lines);
+    if (word.failed) return ended(Stop::scenario);
+    if (word.last) end();
   }
   return Stop::nothing;
 }

@@ -1,36 +1,46 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/identity/digest.h"
 #include "runners/kinds/engine.h"
 #include "runners/kinds/scenario.h"
 #include "runners/process/child.h"
+#include "runners/process/descriptor.h"
 
 namespace palio {
 
 // What is said over the socket between a worker and the process of its group. The texts lie in a file of memory that
 // both have open: first that of the request, then in its place those of the answers, one behind the other.
 
+/// How the process answers. together: scenarios that take little time in one word, and it is looked at how they left
+/// the process before that; each: after each scenario.
+enum class Answers { together, each };
+
 /// To the process: carry out these strategies of a request.
 struct GroupJob {
   std::size_t text = 0;     // byte
   int first = 0, last = 0;  // without the latter
+  Answers answers = Answers::together;
 };
 
-/// From the process: the instance is there, and then once for each scenario that it completed. It ends without a word
-/// where anything else happens.
+/// From the process: what it completed since the word before. Where it answers each, first that the instance is there.
+/// It ends without a word where anything else happens.
 struct GroupWord {
-  std::size_t place = 0;   // of the text, byte
-  std::size_t text = 0;    // byte; of the instance none
-  Digest digest = {};      // of the text, marked
-  double cpu_time = 0;     // s, of the process so far and of what it has waited for
-  double shared_time = 0;  // s, the scenario's share of the instance
-  double peak_memory = 0;  // byte, since the word before
-  bool last = false;       // it ends now
+  std::size_t place = 0;  // of the result lines of the protocol, byte
+  std::size_t text = 0;   // byte
+  Digest digest = {};     // of the lines, marked
+  int completed = 0;      // as many lines
+  double cpu_time = 0;    // s, of the process so far and of what it has waited for
+  double longest = 0;     // s, of them, that of the scenario that took most
+  bool failed = false;    // the next one did not complete, and it ends
+  bool last = false;      // it ends now
 };
 
 /// A process ends after so many scenarios, or after the scenario in which it becomes too old, so that leaks stay
@@ -53,17 +63,12 @@ int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScen
 /// process of its own (runners/worker/isolation.h), where it fails by its own doing, or not at all.
 class Group {
 public:
-  /// What a scenario that completed has to say.
-  struct Answer {
-    std::string reply;
-    double total_time;   // s
-    double peak_memory;  // byte
-  };
-  using Sink = std::function<void(int strategy, const Answer& answer)>;
+  /// Takes the result lines of scenarios that completed.
+  using Sink = std::function<void(std::string_view lines)>;
 
-  /// Why it stopped before the end of a request. scenario: the next one must be carried out alone; instance: all that
-  /// are left.
-  enum class Stop { nothing, scenario, instance, orphaned };
+  /// Why it stopped before the end of a request. scenario: the next one must be carried out alone; lost: the process
+  /// was, with whatever it had not said; instance: all that are left must be carried out alone.
+  enum class Stop { nothing, scenario, lost, instance, orphaned };
 
   /// `body` is what the process does, run_group_process(); it returns the exit status.
   using Body = std::function<int(const GroupEnds& ends)>;
@@ -73,7 +78,8 @@ public:
   Group& operator=(const Group&) = delete;
 
   /// The strategies of a request from `next` to `last`, without the latter; `next` goes up with every answer. `line` is
-  /// the request's text. Throws Shortage when the machine refuses a process.
+  /// the request's text. Where the process is lost while it answers several together, they are carried out again with
+  /// an answer each. Throws Shortage when the machine refuses a process.
   Stop carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink);
 
   /// The child of this process that it is; 0: there is none.
@@ -91,6 +97,20 @@ private:
   Body body_;
   Bystanders bystanders_;
   std::unique_ptr<Process> process_;
+};
+
+/// A child of this process that does nothing but wait until it is killed. A signal that ends it wakes it up before
+/// kill() returns to the one that sent it, so that whether it still sleeps does not depend on when it is looked at.
+class WaitingProcess {
+public:
+  /// Throws Shortage or InternalError where the system does not show it.
+  explicit WaitingProcess(pid_t process);
+
+  /// Waits where it is awake: it is about to sleep, or to end.
+  bool still_waits() const;
+
+private:
+  Descriptor state_;  // file in which the kernel shows the process
 };
 
 }  // namespace palio

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -18,6 +19,25 @@
 
 namespace palio {
 namespace {
+
+std::array<rusage, 2> usage() {  // of the process, and of what it has waited for
+  std::array<rusage, 2> usage{};
+  getrusage(RUSAGE_SELF, usage.data());
+  getrusage(RUSAGE_CHILDREN, &usage[1]);
+  return usage;
+}
+
+// s
+double used_cpu_time() {
+  const auto [own, forked] = usage();
+  return cpu_time(own) + cpu_time(forked);
+}
+
+// byte, since it was put back
+double peak_memory() {
+  const auto [own, forked] = usage();
+  return static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0;
+}
 
 class GroupProcess {
 public:
@@ -35,9 +55,12 @@ public:
     const std::vector<Recipe> strategies(request->strategies.begin() + job.first,
                                          request->strategies.begin() + job.last);
     add_references(instance, strategies, [&](const auto& find) { return measured_here(find); });
-    if (in_a_fork() || leftovers_.found() || !tell({}, {})) return false;
-    return std::ranges::all_of(strategies,
-                               [&](const Recipe& strategy) { return carry_out(*request, instance, strategy); });
+    each_ = job.answers == Answers::each;
+    if (each_ && !tell()) return false;
+    cpu_time_ = used_cpu_time();
+    for (int i = job.first; i < job.last; ++i)
+      if (!carry_out(*request, instance, i)) return false;
+    return word_.completed == 0 || tell();
   }
 
 private:
@@ -49,17 +72,36 @@ private:
   }
 
   // What the instance costs is charged to its scenarios in equal parts.
-  bool carry_out(const RunRequest& request, const BuiltInstance& instance, const Recipe& strategy) {
+  bool carry_out(const RunRequest& request, const BuiltInstance& instance, int strategy) {
     const double share = 1.0 / static_cast<double>(request.strategies.size());
     leftovers_.put_back();
-    ScenarioReply reply = run_(instance, strategy, request.detail);
-    if (in_a_fork() || !std::holds_alternative<Completed>(reply.outcome)) return false;
+    std::optional<ScenarioReply> completed =
+        completed_reply(instance, request.strategies[static_cast<std::size_t>(strategy)], request.detail);
+    if (!completed) {
+      word_.failed = true;
+      tell();
+      return false;
+    }
+    ScenarioReply& reply = *completed;
     reply.simulation_time += share * instance.content->simulator_time();
-    kill_orphans();
-    GroupWord word{.shared_time = share * instance.build_time, .last = too_old() || leftovers_.found()};
-    const bool told = tell(word, encode(reply));
-    while (told && word.last) pause();  // its answer counts while it and its parent are there; then it is killed
-    return told;
+    const double took = used_cpu_time() - cpu_time_;
+    cpu_time_ += took;
+    word_.longest = std::max(word_.longest, took);
+    ++word_.completed;
+    lines_ += encode_result(request.id, strategy, encode(reply), took + share * instance.build_time, peak_memory());
+    lines_ += '\n';
+    word_.last = too_old();
+    return (!each_ && !word_.last && !enough_to_tell()) || tell();
+  }
+
+  // Nothing where it did not complete.
+  std::optional<ScenarioReply> completed_reply(const BuiltInstance& instance, const Recipe& strategy, Detail detail) {
+    try {
+      ScenarioReply reply = run_(instance, strategy, detail);
+      if (std::holds_alternative<Completed>(reply.outcome)) return reply;
+    } catch (const std::exception&) {  // as a shortage; whoever does it again alone says which
+    }
+    return std::nullopt;
   }
 
   ChildReport measured_here(const std::function<std::string()>& find) const {
@@ -78,30 +120,49 @@ private:
     return ++answered_ >= k_most_in_group || age.count() > k_oldest_group;
   }
 
-  bool tell(GroupWord word, const std::string& text);
+  bool enough_to_tell() const {
+    constexpr std::chrono::milliseconds k_while(10);
+    constexpr std::size_t k_much = 1U << 20U;  // byte
+    return lines_.size() > k_much || std::chrono::steady_clock::now() - told_ > k_while;
+  }
+
+  bool tell();
 
   GroupEnds ends_;
   const Engine& engine_;
   const RunScenario& run_;
   Leftovers leftovers_;
   pid_t self_ = getpid();
-  std::size_t place_ = 0;  // of the next answer
+  bool each_ = false;      // answers
+  double cpu_time_ = 0;    // s, at the end of the last scenario
+  GroupWord word_;         // the next one, as far as it is known
+  std::string lines_;      // of it
+  std::size_t place_ = 0;  // of the next lines
   int answered_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), told_ = start_;
 };
 
-bool GroupProcess::tell(GroupWord word, const std::string& text) {
-  const auto place = static_cast<off_t>(std::exchange(place_, place_ + text.size()));
-  if (pwrite(ends_.texts, text.data(), text.size(), place) != static_cast<ssize_t>(text.size())) return false;
-  rusage own{}, forked{};
-  getrusage(RUSAGE_SELF, &own);
-  getrusage(RUSAGE_CHILDREN, &forked);
-  word.place = static_cast<std::size_t>(place);
-  word.text = text.size();
-  word.digest = marked(text, ends_.mark);
-  word.cpu_time = cpu_time(own) + cpu_time(forked);
-  word.peak_memory = static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0;
-  return send(ends_.socket, &word, sizeof word, MSG_NOSIGNAL) == sizeof word;
+// False: it must not go on. Of what several scenarios did together nothing is said where one of them left something
+// behind; of one alone it is, but no other follows it.
+bool GroupProcess::tell() {
+  if (in_a_fork()) return false;
+  kill_orphans();
+  if (leftovers_.found()) {
+    if (!each_ || word_.completed == 0) return false;
+    word_.last = true;
+  }
+  const auto place = static_cast<off_t>(std::exchange(place_, place_ + lines_.size()));
+  if (pwrite(ends_.texts, lines_.data(), lines_.size(), place) != static_cast<ssize_t>(lines_.size())) return false;
+  word_.place = static_cast<std::size_t>(place);
+  word_.text = lines_.size();
+  word_.digest = marked(lines_, ends_.mark);
+  word_.cpu_time = used_cpu_time();
+  if (send(ends_.socket, &word_, sizeof word_, MSG_NOSIGNAL) != sizeof word_) return false;
+  while (word_.last) pause();  // its answer counts while it and its parent are there; then it is killed
+  word_ = {};
+  lines_.clear();
+  told_ = std::chrono::steady_clock::now();
+  return true;
 }
 
 }  // namespace

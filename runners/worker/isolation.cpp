@@ -159,7 +159,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
   const AnswerFile answer;
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
-  kills_before_ = oom_kills();
+  kills_before_ = recent_oom_kills();
   const double cpu_before = waited_cpu_time();
   Child child({nothing_, output_}, [&] {
     self = getpid();

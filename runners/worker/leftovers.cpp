@@ -33,7 +33,7 @@ int opened(const char* file, int mode) {
 std::string content(const Descriptor& file) {
   std::string text(8192, '\0');  // they have 1 to 3 kB
   const ssize_t size = pread(file.number(), text.data(), text.size(), 0);
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  text.resize(std::max<ssize_t>(size, 0));
   return text;
 }
 

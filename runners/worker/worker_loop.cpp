@@ -37,11 +37,14 @@ namespace {
 // Whoever started the worker is gone, and there is nothing left to do.
 struct NobodyReads {};
 
-void send(int replies, std::string line) {
-  if (write_line(replies, std::move(line))) return;
+// Whole lines.
+void send_text(int replies, std::string_view lines) {
+  if (write_text(replies, lines)) return;
   if (errno == EPIPE) throw NobodyReads();
   throw_errno("cannot write a reply");
 }
+
+void send(int replies, std::string line) { send_text(replies, line += '\n'); }
 
 // Of the strategies of a request.
 struct Range {
@@ -78,7 +81,7 @@ std::optional<BuiltInstance> build_or_fail(const RunRequest& request, Range rang
 
 // Null: it is Palio's.
 const OwnCode* external_code(const RunRequest& request, int strategy) {
-  return request.known.code_of(request.strategies[static_cast<std::size_t>(strategy)].name);
+  return request.known.code_of(request.strategies[strategy].name);
 }
 
 bool is_external(const RunRequest& request, int strategy) { return external_code(request, strategy) != nullptr; }
@@ -168,9 +171,7 @@ Limits Conversation::limits_of(const RunRequest& request) const {
 // External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
 void Conversation::in_group(const std::string& line, const RunRequest& request) {
   const int count = static_cast<int>(request.strategies.size());
-  const auto tell = [&](int strategy, const Group::Answer& answer) {
-    send(replies_, encode_result(request.id, strategy, answer.reply, answer.total_time, answer.peak_memory));
-  };
+  const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
   for (int next = 0; next < count && !orphaned_;) {
     Range range = alike(request, next);
     if (!is_external(request, next)) {
@@ -239,7 +240,7 @@ void Conversation::answer(const RunRequest& request, Range range) {
     keep_commands(request);
     const ChildReport report = isolated([&] {
       if (loads_library(request, i)) Isolation::close_inherited();
-      ScenarioReply reply = run_(*instance, request.strategies[static_cast<std::size_t>(i)], request.detail);
+      ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
       reply.simulation_time += share * instance->content->simulator_time();
       return encode(reply);
     });

@@ -75,7 +75,7 @@ void check_outcomes(const CheckContext& context, Finding& finding) {
                                 "results have no attempt"};
   for (int i = 0; i < static_cast<int>(problems.size()); ++i)
     if (const std::int64_t count = scan.getColumn(i + 1).getInt64(); count > 0)
-      finding.problems.push_back(fmt::format("{} {}", count, problems.at(static_cast<std::size_t>(i))));
+      finding.problems.push_back(fmt::format("{} {}", count, problems.at(i)));
   check_words(context, finding);
   const std::int64_t completed = scan.getColumn(0).getInt64();
   const std::int64_t failed = number_of(context.database, "SELECT count(*) FROM result WHERE outcome <> 'completed'");

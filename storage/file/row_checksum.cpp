@@ -54,7 +54,7 @@ void call_row_checksum(sqlite3_context* context, int count, sqlite3_value** valu
   if (kept->size() + 1 != static_cast<std::size_t>(count))
     return sqlite3_result_error(context, "row_checksum() takes a list of names and a value for each", -1);
   RowChecksum checksum;
-  for (int i = 1; i < count; ++i) add_value(checksum, (*kept)[static_cast<std::size_t>(i - 1)], values[i]);
+  for (int i = 1; i < count; ++i) add_value(checksum, (*kept)[i - 1], values[i]);
   sqlite3_result_int64(context, checksum.sum());
   if (made) sqlite3_set_auxdata(context, 0, made.release(), [](void* hashes) { delete static_cast<Hashes*>(hashes); });
 }

@@ -12,21 +12,19 @@
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/scenario_id.h"
 #include "storage/sql/column_value.h"
 
 namespace palio {
 namespace {
 
-constexpr std::string_view k_is_disputed_scenario = "platform_id = ? AND workload_id = ? AND strategy_id = ?";
 constexpr std::string_view k_completed = "completed";
 
 using Row = std::vector<SqlValue>;
 
 // All rows that a selection with the three ids of a scenario gives.
 std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
-  select.bind(1, id.platform);
-  select.bind(2, id.workload);
-  select.bind(3, id.strategy);
+  bind_scenario(select, id);
   std::vector<Row> rows;
   while (select.executeStep()) {
     Row& row = rows.emplace_back();
@@ -63,10 +61,10 @@ public:
       : result_(database, result_selection(file, metrics, metric_names(database, file))),
         applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
                                             "{}.application_result WHERE {} ORDER BY application",
-                                            file, k_is_disputed_scenario)),
+                                            file, k_is_scenario)),
         failures_(database, fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY "
                                         "attempt",
-                                        file, k_is_disputed_scenario)) {}
+                                        file, k_is_scenario)) {}
 
   Account of(const ScenarioId& id) {
     constexpr std::ptrdiff_t first_metric = 4;
@@ -89,7 +87,7 @@ private:
     for (const std::string& name : metrics)
       columns += std::ranges::find(there, name) == there.end() ? ", NULL" : ", r." + quoted_name(name);
     return fmt::format("SELECT {0} FROM {1}.result r JOIN {1}.session s ON s.id = r.session_id WHERE {2}", columns,
-                       file, k_is_disputed_scenario);
+                       file, k_is_scenario);
   }
 
   SQLite::Statement result_, applications_, failures_;
@@ -287,10 +285,8 @@ std::string is_plainly_equal(SQLite::Database& database) {
 // No statement is open afterwards.
 Settled settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
   Settlement settlement(database, rows, merged);
-  SQLite::Statement disputed(database, "SELECT platform_id, workload_id, strategy_id FROM temp.disputed");
-  while (disputed.executeStep())
-    settlement.settle(
-        {disputed.getColumn(0).getInt64(), disputed.getColumn(1).getInt64(), disputed.getColumn(2).getInt64()});
+  SQLite::Statement disputed(database, fmt::format("SELECT {} FROM temp.disputed", k_scenario_columns));
+  while (disputed.executeStep()) settlement.settle(scenario_id(disputed));
   return settlement.settled();
 }
 

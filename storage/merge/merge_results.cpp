@@ -7,11 +7,10 @@
 
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/scenario_id.h"
 
 namespace palio {
 namespace {
-
-constexpr std::string_view k_scenario_columns = "platform_id, workload_id, strategy_id";
 
 // Metrics that only a newer Palio knows come along.
 void add_missing_metrics(SQLite::Database& database) {

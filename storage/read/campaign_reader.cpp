@@ -16,6 +16,7 @@
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sql_function.h"
@@ -76,15 +77,6 @@ private:
   std::optional<SQLite::Savepoint> savepoint_;
   std::optional<SQLite::Transaction> transaction_;
 };
-
-ScenarioId scenario_id(SQLite::Statement& row) {
-  return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
-}
-
-double number_at(sqlite3_stmt* row, int column) {
-  return sqlite3_column_type(row, column) == SQLITE_NULL ? std::numeric_limits<double>::quiet_NaN()
-                                                         : sqlite3_column_double(row, column);
-}
 
 // Rows of three ids and so many numbers.
 void walk_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, std::size_t numbers,
@@ -201,26 +193,14 @@ std::vector<std::pair<std::int64_t, std::string>> CampaignReader::labels(std::st
 void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
   impl_->reading([&](SQLite::Database& database) {
     const Snapshot snapshot(database, impl_->held.has_value());
-    // Two scans of indices alone, walked side by side: the rows are never touched.
-    constexpr const char* ids = "platform_id, workload_id, strategy_id";
-    SQLite::Statement all(database, fmt::format("SELECT {0} FROM main.result ORDER BY {0}", ids));
-    SQLite::Statement failed(database,
-                             fmt::format("SELECT {0} FROM main.result WHERE outcome <> 'completed' ORDER BY {0}", ids));
-    bool more = failed.executeStep();
-    while (all.executeStep()) {
-      const ScenarioId id = scenario_id(all);
-      const bool is_failed = more && scenario_id(failed) == id;
-      visit(id, !is_failed);
-      if (is_failed) more = failed.executeStep();
-    }
+    walk_scenarios(database, "outcome <> 'completed'", [&](const ScenarioId& id, bool failed) { visit(id, !failed); });
   });
 }
 
 void CampaignReader::for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const {
   impl_->reading([&](SQLite::Database& database) {
-    SQLite::Statement wanted(database,
-                             "SELECT platform_id, workload_id, strategy_id FROM main.result WHERE NOT stale ORDER BY "
-                             "platform_id, workload_id, strategy_id");
+    SQLite::Statement wanted(
+        database, fmt::format("SELECT {0} FROM main.result WHERE NOT stale ORDER BY {0}", k_scenario_columns));
     while (wanted.executeStep()) visit(scenario_id(wanted));
   });
 }
@@ -229,9 +209,8 @@ void CampaignReader::for_each_wanted(
     std::span<const std::string> expressions,
     const std::function<void(const ScenarioId&, std::span<const double>)>& visit) const {
   impl_->reading([&](SQLite::Database& database) {
-    const std::string sql = fmt::format(
-        "SELECT platform_id, workload_id, strategy_id, {} FROM result ORDER BY platform_id, workload_id, strategy_id",
-        fmt::join(expressions, ", "));
+    const std::string sql =
+        fmt::format("SELECT {0}, {1} FROM result ORDER BY {0}", k_scenario_columns, fmt::join(expressions, ", "));
     walk_rows(database, impl_->file.path(), sql, expressions.size(), visit);
   });
 }

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -21,7 +20,6 @@
 namespace palio {
 namespace {
 
-constexpr double k_no_metric = std::numeric_limits<double>::quiet_NaN();
 using Id = std::pair<std::int64_t, std::int64_t>;  // of platform and workload
 
 struct IdHash {
@@ -33,12 +31,6 @@ struct IdHash {
 };
 
 constexpr int k_first_metric = 3;  // column of the selection
-
-// NULL is read as 0, so that few values are asked for their type.
-double number_or_null(sqlite3_stmt* row, int column) {
-  const double number = sqlite3_column_double(row, column);
-  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? k_no_metric : number;
-}
 
 const MetricInfo& metric_info(std::string_view name) {
   if (const MetricInfo* info = find_metric(name)) return *info;
@@ -102,8 +94,7 @@ public:
     Open& open = open_[id];
     if (open.completed == 0) open.values.resize(layout_.strategies.size() * layout_.metrics.size());
     double* values = &open.values[strategy * layout_.metrics.size()];
-    for (int column = k_first_metric; column < sqlite3_column_count(row); ++column)
-      *values++ = number_or_null(row, column);
+    for (int column = k_first_metric; column < sqlite3_column_count(row); ++column) *values++ = number_at(row, column);
     if (++open.completed < layout_.strategies.size()) return;
     write(id, open.values);
     open_.erase(id);

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 
 #include "core/error.h"
@@ -14,6 +13,7 @@
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/scenario_id.h"
 #include "storage/sql/column_value.h"
 #include "storage/sql/sqlite_error.h"
 
@@ -26,10 +26,9 @@ constexpr int k_first_value = 5;  // column of the selection
 using KnownColumns = std::unordered_map<std::int64_t, std::vector<bool>>;
 
 std::string selection(std::span<const std::string> columns, std::string_view condition) {
-  std::string chosen = "platform_id, workload_id, strategy_id, outcome, session_id";
+  std::string chosen = fmt::format("{}, outcome, session_id", k_scenario_columns);
   for (const std::string& column : columns) chosen += ", " + quoted_name(column);
-  return fmt::format("SELECT {} FROM result WHERE NOT stale {} ORDER BY platform_id, workload_id, strategy_id", chosen,
-                     condition);
+  return fmt::format("SELECT {} FROM result WHERE NOT stale {} ORDER BY {}", chosen, condition, k_scenario_columns);
 }
 
 constexpr const char* k_applications =
@@ -58,10 +57,7 @@ const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t sess
   return found->second;
 }
 
-double number_or_nan(SQLite::Statement& row, int column) {
-  if (row.isColumnNull(column)) return std::numeric_limits<double>::quiet_NaN();
-  return row.getColumn(column).getDouble();
-}
+double number_in(SQLite::Statement& row, int column) { return number_of(value_of(row.getColumn(column))); }
 
 // Whether a row t of the table is a strategy of somebody's own code, as the study wants it.
 std::string version_column(SQLite::Database& database, std::string_view table) {
@@ -88,7 +84,7 @@ public:
     result.strategy = row.getColumn(2).getInt64();
     result.outcome.assign(row.getColumn(3).getText());
     result.values.resize(values);
-    for (std::size_t i = 0; i < values; ++i) result.values[i] = number_or_nan(row, k_first_value + static_cast<int>(i));
+    for (std::size_t i = 0; i < values; ++i) result.values[i] = number_in(row, k_first_value + static_cast<int>(i));
     result.known = &of_session(known, row.getColumn(4).getInt64());
     result.applications.clear();
   }
@@ -132,7 +128,7 @@ public:
       const std::int64_t strategy = applications->getColumn(0).getInt64();
       while (result != instance.results.end() && result->strategy < strategy) ++result;
       if (result == instance.results.end()) return;
-      for (int i = 1; i <= 4; ++i) result->applications.push_back(number_or_nan(*applications, i));
+      for (int i = 1; i <= 4; ++i) result->applications.push_back(number_in(*applications, i));
     }
   }
 

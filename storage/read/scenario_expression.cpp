@@ -4,9 +4,11 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 
 #include "core/error.h"
@@ -14,12 +16,34 @@
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
-#include "storage/sql/conjunction.h"
 #include "storage/sql/query.h"
 #include "storage/sql/statement.h"
 
 namespace palio {
 namespace {
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || (c & 0x80) != 0;
+}
+
+bool equal_words(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+// The length of the first token: a quoted text or name, a comment, a word or a single character. A quote that is
+// doubled within quotes ends one token and begins another, which comes to the same.
+std::size_t token_length(std::string_view sql) {
+  const auto up_to = [&](std::string_view end, std::size_t from) {
+    const std::size_t found = sql.find(end, from);
+    return found == std::string_view::npos ? sql.size() : found + end.size();
+  };
+  if (sql.starts_with("--")) return up_to("\n", 2);
+  if (sql.starts_with("/*")) return up_to("*/", 2);
+  if (sql.front() == '[') return up_to("]", 1);
+  if (sql.front() == '\'' || sql.front() == '"' || sql.front() == '`') return up_to(sql.substr(0, 1), 1);
+  const auto end = std::ranges::find_if_not(sql, is_word);
+  return std::max<std::size_t>(1, static_cast<std::size_t>(end - sql.begin()));
+}
 
 // A campaign in memory knows how the columns are called, whatever their parameters share names with.
 std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
@@ -63,18 +87,28 @@ struct Part {
   bool is_equality = false;
 };
 
-void bind(sqlite3_stmt* statement, int parameter, const SqlValue& value) {
-  if (const auto* whole = std::get_if<std::int64_t>(&value))
-    sqlite3_bind_int64(statement, parameter, *whole);
-  else if (const auto* real = std::get_if<double>(&value))
-    sqlite3_bind_double(statement, parameter, *real);
-  else if (const auto* text = std::get_if<std::string>(&value))
-    sqlite3_bind_text(statement, parameter, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
-  else
-    sqlite3_bind_null(statement, parameter);
-}
-
 }  // namespace
+
+std::vector<std::string> conjunction_parts(std::string_view sql) {
+  std::vector<std::string> parts(1);
+  int depth = 0;     // of parentheses and CASE
+  int betweens = 0;  // whose AND is to come
+  for (std::string_view rest = sql; !rest.empty();) {
+    const std::string_view token = rest.substr(0, token_length(rest));
+    rest.remove_prefix(token.size());
+    if (token == "(" || equal_words(token, "CASE")) ++depth;
+    if (token == ")" || equal_words(token, "END")) --depth;
+    if (depth == 0 && equal_words(token, "OR")) return {std::string(sql)};
+    if (depth == 0 && equal_words(token, "BETWEEN")) ++betweens;
+    const bool joins = depth == 0 && equal_words(token, "AND");
+    if (joins && betweens == 0)
+      parts.emplace_back();
+    else
+      parts.back() += token;
+    if (joins && betweens > 0) --betweens;
+  }
+  return parts;
+}
 
 class ScenarioExpression::Impl {
 public:
@@ -104,7 +138,7 @@ public:
   bool holds(const Part& part, std::span<const SqlValue> values) {
     sqlite3_stmt* statement = part.evaluation.get();
     sqlite3_reset(statement);
-    for (std::size_t i = 0; i < values.size(); ++i) bind(statement, part.parameters[i], values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) bind_value(statement, part.parameters[i], values[i]);
     const bool evaluated = sqlite3_step(statement) == SQLITE_ROW;
     const bool truth = evaluated && sqlite3_column_int(statement, 0) != 0;
     if (!evaluated) refuse(sqlite3_errmsg(handle()));

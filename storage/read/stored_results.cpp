@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <set>
+
+#include "storage/file/scenario_id.h"
+#include "storage/sql/column_value.h"
 
 namespace palio {
 namespace {
@@ -11,13 +14,41 @@ namespace {
 using Row = std::vector<SqlValue>;
 
 std::int64_t whole(const SqlValue& value) { return std::get<std::int64_t>(value); }
+const std::string& text(const SqlValue& value) { return std::get<std::string>(value); }
 
 ScenarioId id_of(const Row& row) { return {whole(row[0]), whole(row[1]), whole(row[2])}; }
+Row values_of(const ScenarioId& id) { return {id.platform, id.workload, id.strategy}; }
 
 std::int64_t last_row(const CampaignReader& reader) {
   std::int64_t last = 0;
   reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
   return last;
+}
+
+std::optional<std::string> first_text(const CampaignReader& reader, std::string_view sql, const Row& values) {
+  std::optional<std::string> found;
+  reader.query(sql, values, [&](const Row& row) { found = text(row.front()); });
+  return found;
+}
+
+bool has_column(const CampaignReader& reader, std::string_view table, const std::string& column) {
+  return first_text(reader, "SELECT name FROM pragma_table_info(?) WHERE name = ?", {std::string(table), column})
+      .has_value();
+}
+
+// Those that the campaign has a column for.
+MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) {
+  std::vector<std::string> columns;
+  MetricValues metrics;
+  reader.query(
+      fmt::format("SELECT * FROM main.result WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}",
+                  id.platform, id.workload, id.strategy),
+      [&](const std::vector<std::string>& names) { columns = names; },
+      [&](const Row& row) {
+        for (std::size_t i = 0; i < columns.size(); ++i)
+          if (const MetricInfo* metric = find_metric(columns[i])) metrics[*metric] = number_of(row[i]);
+      });
+  return metrics;
 }
 
 }  // namespace
@@ -32,8 +63,7 @@ void for_each_failed(const CampaignReader& reader, std::span<const FailureKind> 
   }
   if (!words.empty()) condition += ')';
   reader.query(
-      fmt::format("SELECT platform_id, workload_id, strategy_id, attempt FROM main.result WHERE {} ORDER BY 1, 2, 3",
-                  condition),
+      fmt::format("SELECT {}, attempt FROM main.result WHERE {} ORDER BY 1, 2, 3", k_scenario_columns, condition),
       words, [&](const Row& row) { visit(id_of(row), static_cast<int>(whole(row[3]))); });
 }
 
@@ -46,8 +76,8 @@ void for_each_origin(const CampaignReader& reader,
   ResultOrigin origin;
   reader.query(sql, Row{}, [&](const Row& row) {
     origin.session = whole(row[3]);
-    origin.started = std::get<std::string>(row[4]);
-    origin.outcome = std::get<std::string>(row[5]);
+    origin.started = text(row[4]);
+    origin.outcome = text(row[5]);
     visit(id_of(row), origin);
   });
 }
@@ -85,6 +115,146 @@ double last_session_seconds(const CampaignReader& reader) {
         if (const auto* value = std::get_if<double>(&row.front())) seconds = *value;
       });
   return seconds;
+}
+
+std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id) {
+  std::optional<ScenarioRow> found;
+  reader.query(
+      fmt::format(
+          "SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
+          "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome, e.metrics "
+          "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+          "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE {}",
+          k_is_scenario),
+      values_of(id), [&](const Row& row) {
+        found = ScenarioRow{.name = text(row[0]),
+                            .platform = {text(row[1]), text(row[2])},
+                            .workload = {text(row[3]), text(row[4])},
+                            .strategy = {text(row[5]), text(row[6])},
+                            .engine = text(row[7]),
+                            .engine_version = text(row[8]),
+                            .palio_version = text(row[9]),
+                            .known_metrics = text(row[12]),
+                            .total_time = number_of(row[10]),
+                            .outcome = text(row[11]),
+                            .metrics = {}};
+      });
+  if (found) found->metrics = stored_metrics(reader, id);
+  return found;
+}
+
+std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id) {
+  std::vector<ApplicationMetrics> rows;
+  reader.query(fmt::format("SELECT release_date, start, finish, dedicated_makespan FROM application_result WHERE {} "
+                           "ORDER BY application",
+                           k_is_scenario),
+               values_of(id), [&](const Row& row) {
+                 rows.push_back({number_of(row[0]), number_of(row[1]), number_of(row[2]), number_of(row[3])});
+               });
+  return rows;
+}
+
+std::optional<FailureRow> failure_row(const CampaignReader& reader, const ScenarioId& id) {
+  std::optional<FailureRow> found;
+  reader.query(fmt::format("SELECT signal, message, stderr_tail FROM failure WHERE {} ORDER BY attempt DESC LIMIT 1",
+                           k_is_scenario),
+               values_of(id), [&](const Row& row) {
+                 const auto* signal = std::get_if<std::int64_t>(&row[0]);
+                 found = {signal == nullptr ? 0 : static_cast<int>(*signal), text(row[1]), text(row[2])};
+               });
+  return found;
+}
+
+std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest) {
+  return first_text(reader, "SELECT content FROM input_file WHERE digest = ?", {digest});
+}
+
+std::vector<NamedFile> named_files(const CampaignReader& reader) {
+  std::vector<NamedFile> files;
+  for (const std::string_view table : {"workload", "platform"}) {
+    if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
+    reader.query(
+        fmt::format("SELECT family, path, digest FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id",
+                    table),
+        Row{}, [&](const Row& row) {
+          files.push_back({text(row[0]), text(row[1]), text(row[2])});
+        });
+  }
+  return files;
+}
+
+std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
+  std::vector<StoredCode> found;
+  if (!has_column(reader, "strategy", "digest")) return found;
+  reader.query(
+      "SELECT name, digest FROM strategy s WHERE digest IS NOT NULL "
+      "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = s.id) DESC, id DESC",
+      Row{}, [&](const Row& row) {
+        found.push_back({text(row[0]), text(row[1])});
+      });
+  return found;
+}
+
+std::map<std::string, std::string> input_digests(const CampaignReader& reader) {
+  std::map<std::string, std::string> digests;
+  for (const auto& [family, path, digest] : named_files(reader)) digests.insert_or_assign(family + ' ' + path, digest);
+  return digests;
+}
+
+std::vector<std::string> wanted_paths(const CampaignReader& reader) {
+  std::set<std::string> paths;
+  for (const std::string_view table : {"platform", "workload"}) {
+    if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
+    reader.query(fmt::format("SELECT d.path FROM {0} d LEFT JOIN (SELECT {0}_id, min(stale) AS stale FROM main.result "
+                             "GROUP BY {0}_id) r ON r.{0}_id = d.id WHERE d.path IS NOT NULL AND coalesce(r.stale, 0) "
+                             "= 0",
+                             table),
+                 Row{}, [&](const Row& row) { paths.insert(text(row[0])); });
+  }
+  return {paths.begin(), paths.end()};
+}
+
+std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table) {
+  std::vector<std::pair<std::int64_t, std::string>> keys;
+  reader.query(fmt::format("SELECT id, key FROM {}", table), Row{},
+               [&](const Row& row) { keys.emplace_back(whole(row[0]), text(row[1])); });
+  return keys;
+}
+
+std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
+                                               const std::array<std::string, k_dimensions>& beginnings,
+                                               std::size_t most) {
+  std::string condition = "1";
+  Row values;
+  for (std::size_t i = 0; i < k_dimensions; ++i) {
+    if (beginnings[i].empty()) continue;
+    condition += fmt::format(" AND r.{0}_id IN (SELECT id FROM {0} WHERE key >= ? AND key < ?)", k_dimension_tables[i]);
+    values.insert(values.end(), {beginnings[i], beginnings[i] + 'g'});  // which is behind every digit
+  }
+  values.emplace_back(static_cast<std::int64_t>(most));
+  std::vector<NamedScenario> found;
+  reader.query(fmt::format("SELECT p.id, w.id, s.id, p.key || '-' || w.key || '-' || s.key FROM main.result r "
+                           "JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+                           "JOIN strategy s ON s.id = r.strategy_id WHERE {} LIMIT ?",
+                           condition),
+               values, [&](const Row& row) {
+                 found.push_back({text(row[3]), id_of(row)});
+               });
+  return found;
+}
+
+void each_metric(const CampaignReader& reader, const std::string& metric, const std::vector<std::string>& columns,
+                 const std::string& where, const std::function<void(const MetricRow&)>& take) {
+  std::string named = fmt::format("\"{}\", platform, workload", metric);
+  for (const std::string& column : columns) named += fmt::format(", \"{}\"", column);
+  const std::string condition = where.empty() ? "" : fmt::format(" AND ({}\n)", where);  // it may end with a comment
+  reader.query(fmt::format("SELECT {} FROM results WHERE \"{}\" IS NOT NULL{}", named, metric, condition), Row(),
+               [&](const Row& row) {
+                 take({.value = number_of(row[0]),
+                       .platform = text(row[1]),
+                       .workload = text(row[2]),
+                       .by = {row.begin() + 3, row.end()}});
+               });
 }
 
 }  // namespace palio

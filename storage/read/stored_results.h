@@ -1,15 +1,25 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "core/metrics.h"
 #include "core/outcome.h"
 #include "storage/file/rows.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
+
+// What the folder campaign/ asks of a campaign.
 
 /// Calls `visit` for every stored scenario whose latest attempt failed in one of these ways, of all ways where none is
 /// named, with the number of that attempt; in the order of its ids.
@@ -31,7 +41,7 @@ void for_each_origin(const CampaignReader& reader,
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit);
 
-/// What the end of the last session is forecast from (campaign/run/pace/time_left.h), and how long ago that was told,
+/// What the end of the last session is forecast from (campaign/session/time_left.h), and how long ago that was told,
 /// s; an empty text: nothing was.
 struct ToldPace {
   std::string text;
@@ -41,5 +51,78 @@ ToldPace last_session_pace(const CampaignReader& reader);
 
 /// How long the last session has been at work, s; 0 without one.
 double last_session_seconds(const CampaignReader& reader);
+
+/// A stored scenario as its row and those that it refers to have it.
+struct ScenarioRow {
+  struct Dimension {
+    std::string canonical, label;
+  };
+  std::string name;  // column `scenario` of the view results
+  Dimension platform, workload, strategy;
+  std::string engine, engine_version, palio_version;  // of its session
+  std::string known_metrics;                          // to that session; others are NULL
+  double total_time = 0;                              // s of CPU
+  std::string outcome;                                // "completed" or the word of a failure
+  MetricValues metrics;
+};
+
+/// Also a stale one; nothing where it is not stored.
+std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id);
+/// In their order.
+std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id);
+
+struct FailureRow {
+  int signal = 0;  // 0: none
+  std::string message, stderr_tail;
+};
+/// Of the latest attempt that failed.
+std::optional<FailureRow> failure_row(const CampaignReader& reader, const ScenarioId& id);
+
+/// The content of an input file.
+std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest);
+/// An input file as a family reads it.
+struct NamedFile {
+  std::string family, path, digest;
+};
+/// Those of workloads, then those of platforms, each in the order in which runs named them.
+std::vector<NamedFile> named_files(const CampaignReader& reader);
+
+/// The paths of the stored input files, sorted, without those of which all results are stale.
+std::vector<std::string> wanted_paths(const CampaignReader& reader);
+
+/// A strategy that is not Palio's, and the digest of its manifest, an input file.
+struct StoredCode {
+  std::string strategy, digest;
+};
+/// Those whose results the study wants before the others, later ones first.
+std::vector<StoredCode> strategies_with_code(const CampaignReader& reader);
+
+constexpr std::size_t k_dimensions = 3;
+constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platform", "workload", "strategy"};
+
+/// Ids and keys of a dimension.
+std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table);
+
+/// The digests of the input files as the latest run has read them, by family and path: "workflow a.dax".
+std::map<std::string, std::string> input_digests(const CampaignReader& reader);
+
+struct NamedScenario {
+  std::string name;
+  ScenarioId id;
+};
+/// Stored scenarios whose keys begin so, at most `most`; an empty beginning is that of all.
+std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
+                                               const std::array<std::string, k_dimensions>& beginnings,
+                                               std::size_t most);
+
+/// A metric of a scenario that the view results has.
+struct MetricRow {
+  double value = 0;
+  std::string platform, workload;  // labels
+  std::vector<SqlValue> by = {};   // of the columns asked for
+};
+/// Where the metric is not NULL and `where`, unless it is empty, holds.
+void each_metric(const CampaignReader& reader, const std::string& metric, const std::vector<std::string>& columns,
+                 const std::string& where, const std::function<void(const MetricRow&)>& take);
 
 }  // namespace palio

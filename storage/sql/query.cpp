@@ -121,39 +121,6 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
   return statement;
 }
 
-SqlValue value_of(sqlite3_stmt* statement, int column) {
-  switch (sqlite3_column_type(statement, column)) {
-    case SQLITE_NULL: return std::monostate{};
-    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(statement, column)};
-    case SQLITE_FLOAT: return sqlite3_column_double(statement, column);
-    default: {
-      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
-      return bytes == nullptr ? std::string() : std::string(bytes, size);
-    }
-  }
-}
-
-// The values outlive the statement.
-struct Binder {
-  sqlite3_stmt* statement;
-  int place;  // from 1
-
-  int operator()(std::monostate) const { return sqlite3_bind_null(statement, place); }
-  int operator()(std::int64_t value) const { return sqlite3_bind_int64(statement, place, value); }
-  int operator()(double value) const { return sqlite3_bind_double(statement, place, value); }
-  int operator()(const std::string& text) const {
-    return sqlite3_bind_text64(statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
-  }
-};
-
-void bind_values(sqlite3_stmt* statement, const std::vector<SqlValue>& values) {
-  int place = 0;
-  for (const SqlValue& value : values)
-    if (std::visit(Binder{statement, ++place}, value) != SQLITE_OK)
-      throw InternalError(fmt::format("a statement does not take value {}: {}", place, sqlite3_sql(statement)));
-}
-
 }  // namespace
 
 void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
@@ -162,15 +129,16 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
   const TimeLimit limit(database.getHandle(), query.seconds);
   const StatementHandle statement = compile_single(database, query.sql);
   if (limit.is_over()) throw_late_query(file, query.seconds);
-  bind_values(statement.get(), query.values);
+  int place = 0;
+  for (const SqlValue& value : query.values) bind_value(statement.get(), ++place, value);
   const int columns = sqlite3_column_count(statement.get());
   std::vector<std::string> names;
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
   header(names);
-  std::vector<SqlValue> values(static_cast<std::size_t>(columns));
+  std::vector<SqlValue> values(columns);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
-    for (int i = 0; i < columns; ++i) values[static_cast<std::size_t>(i)] = value_of(statement.get(), i);
+    for (int i = 0; i < columns; ++i) values[i] = value_at(statement.get(), i);
     row(values);
   }
   // SQLite looks at the clock between steps of its machine: a single call may have taken too long.

@@ -52,16 +52,15 @@ std::optional<Numbers> numbers(const Registered<Function>& called, int count, sq
                                Storage& storage) {
   bool complete = true;
   for (int i = 0; i < count; ++i) {
-    const auto place = static_cast<std::size_t>(i);
     switch (sqlite3_value_type(values[i])) {
       case SQLITE_NULL: complete = false; break;
       case SQLITE_INTEGER:
-      case SQLITE_FLOAT: storage.at(place) = sqlite3_value_double(values[i]); break;
+      case SQLITE_FLOAT: storage.at(i) = sqlite3_value_double(values[i]); break;
       default:
         if (!called.text_number)
           throw UserError(
               fmt::format("{}() takes numbers, here it got the text '{}'", called.name, function_text(values[i])));
-        storage.at(place) = called.text_number(place, function_text(values[i]));
+        storage.at(i) = called.text_number(i, function_text(values[i]));
     }
   }
   if (!complete) return std::nullopt;

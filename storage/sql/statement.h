@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "storage/sql/sql_value.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -36,6 +37,13 @@ private:
 /// be meant. SQLite's exceptions are about the file.
 StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
                              std::string_view refusal);
+
+/// What a column of the row at hand holds; as a number, NULL is NaN.
+SqlValue value_at(sqlite3_stmt* row, int column);
+double number_at(sqlite3_stmt* row, int column);
+
+/// Gives the parameter `place`, from 1, a value that stays until the statement ran.
+void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value);
 
 /// Reports the statement that failed while it ran: as UserError, or SQLite's exception if the file is at fault. `file`
 /// is for messages.

@@ -1,18 +1,16 @@
 #include "storage/write/result_table.h"
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <array>
 #include <cmath>
-#include <limits>
-#include <vector>
 
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/scenario_id.h"
 
 namespace palio {
 namespace {
@@ -21,8 +19,6 @@ namespace {
 // 32 rows 490 000, 64 rows 495 000.
 constexpr std::size_t k_chunk = 32;
 
-constexpr double k_null_metric = std::numeric_limits<double>::quiet_NaN();
-
 constexpr auto k_costs = std::to_array<std::string_view>(
     {"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time", "engine_difference"});
 
@@ -30,7 +26,7 @@ constexpr auto k_costs = std::to_array<std::string_view>(
 int column_count() { return 6 + static_cast<int>(metric_table().size() + k_costs.size()) + 1; }
 
 std::string insertion(std::size_t rows) {
-  std::string columns = "platform_id, workload_id, strategy_id, outcome, attempt, session_id";
+  std::string columns = fmt::format("{}, outcome, attempt, session_id", k_scenario_columns);
   for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
   columns += fmt::format(", {}, checksum", fmt::join(k_costs, ", "));
   std::string row = "(?";
@@ -48,10 +44,8 @@ std::string replacement(SQLite::Database& database) {
     changes += fmt::format(", {0} = excluded.{0}", quoted_name(metric.name));
   for (const std::string_view cost : k_costs) changes += fmt::format(", {0} = excluded.{0}", cost);
   changes += ", stale = 0, checksum = excluded.checksum";
-  return fmt::format(
-      "{} ON CONFLICT (platform_id, workload_id, strategy_id) DO UPDATE SET {} "
-      "WHERE excluded.attempt >= result.attempt",
-      insertion(1), changes);
+  return fmt::format("{} ON CONFLICT ({}) DO UPDATE SET {} WHERE excluded.attempt >= result.attempt", insertion(1),
+                     k_scenario_columns, changes);
 }
 
 /// The hashes of the columns' names, for the checksums; those of the metrics are a MetricHashes.
@@ -70,9 +64,6 @@ struct ColumnHashes {
     for (std::size_t i = 0; i < k_costs.size(); ++i) costs.at(i) = column_hash(k_costs.at(i));
   }
 };
-
-/// In the order of the metric table.
-using MetricHashes = std::vector<std::uint64_t>;
 
 MetricHashes metric_hashes() {
   MetricHashes hashes;
@@ -147,9 +138,10 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
 
 // A failure has none.
 void bind_metrics(RowBinder& binder, const Completed* completed, const MetricHashes& hashes) {
+  static const MetricValues none;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     const MetricInfo& metric = metric_table()[i];
-    const double value = completed == nullptr ? k_null_metric : completed->metrics[metric];
+    const double value = (completed == nullptr ? none : completed->metrics)[metric];
     const std::uint64_t column = hashes[i];
     if (metric.type == MetricType::integer && !std::isnan(value))
       binder.add(column, static_cast<std::int64_t>(value));
@@ -189,100 +181,83 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
 
 }  // namespace
 
-class ResultTable::Impl {
-public:
-  explicit Impl(SQLite::Database& database)
-      : database_(database),
-        insert_chunk_(database, insertion(k_chunk)),
-        replace_(database, replacement(database)),
-        delete_applications_(
-            database, "DELETE FROM application_result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?"),
-        insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-        insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
+ResultTable::ResultTable(SQLite::Database& database)
+    : database_(database),
+      hashes_(metric_hashes()),
+      insert_chunk_(database, insertion(k_chunk)),
+      replace_(database, replacement(database)),
+      delete_applications_(database, fmt::format("DELETE FROM application_result WHERE {}", k_is_scenario)),
+      insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
 
-  void write(std::span<const StoredResult> batch, std::int64_t session) {
-    while (batch.size() >= k_chunk) {
-      write_chunk(batch.first(k_chunk), session);
-      batch = batch.subspan(k_chunk);
-    }
-    for (const StoredResult& row : batch) write_row(row, session);
+void ResultTable::write(std::span<const StoredResult> batch, std::int64_t session) {
+  while (batch.size() >= k_chunk) {
+    write_chunk(batch.first(k_chunk), session);
+    batch = batch.subspan(k_chunk);
   }
+  for (const StoredResult& row : batch) write_row(row, session);
+}
 
-private:
-  // All rows in one statement if none is stored yet: the usual case, and an all-or-nothing one.
-  void write_chunk(std::span<const StoredResult> rows, std::int64_t session) {
-    int index = 0;
-    begin_use(insert_chunk_);
-    for (const StoredResult& row : rows) {
-      bind_result(insert_chunk_, row, session, hashes_, index);
-      index += column_count();
-    }
-    const int code = insert_chunk_.tryExecuteStep();
-    const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
-    if (code == SQLITE_DONE) {
-      for (const StoredResult& row : rows) write_details(row);
-    } else if (stored_already) {
-      for (const StoredResult& row : rows) write_row(row, session);
-    } else {
-      throw SQLite::Exception(database_.getHandle(), code);
-    }
+// All rows in one statement if none is stored yet: the usual case, and an all-or-nothing one.
+void ResultTable::write_chunk(std::span<const StoredResult> rows, std::int64_t session) {
+  int index = 0;
+  begin_use(insert_chunk_);
+  for (const StoredResult& row : rows) {
+    bind_result(insert_chunk_, row, session, hashes_, index);
+    index += column_count();
   }
-
-  void write_row(const StoredResult& row, std::int64_t session) {
-    begin_use(replace_);
-    bind_result(replace_, row, session, hashes_, 0);
-    if (replace_.exec() == 0) return write_failure(row);
-    RowBinder id(delete_applications_);
-    put_id(id, row.id);
-    delete_applications_.exec();
-    write_details(row);
+  const int code = insert_chunk_.tryExecuteStep();
+  const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
+  if (code == SQLITE_DONE) {
+    for (const StoredResult& row : rows) write_details(row);
+  } else if (stored_already) {
+    for (const StoredResult& row : rows) write_row(row, session);
+  } else {
+    throw SQLite::Exception(database_.getHandle(), code);
   }
+}
 
-  void write_details(const StoredResult& row) {
-    write_failure(row);
-    write_applications(row);
+void ResultTable::write_row(const StoredResult& row, std::int64_t session) {
+  begin_use(replace_);
+  bind_result(replace_, row, session, hashes_, 0);
+  if (replace_.exec() == 0) return write_failure(row);
+  RowBinder id(delete_applications_);
+  put_id(id, row.id);
+  delete_applications_.exec();
+  write_details(row);
+}
+
+void ResultTable::write_details(const StoredResult& row) {
+  write_failure(row);
+  write_applications(row);
+}
+
+void ResultTable::write_failure(const StoredResult& row) {
+  const auto* failure = std::get_if<Failure>(&row.result.outcome);
+  if (failure == nullptr) return;
+  RowBinder binder(insert_failure_);
+  put_id(binder, row.id);
+  binder.add(columns().attempt, std::int64_t{row.attempt});
+  binder.add_word(columns().kind, to_text(failure->kind));
+  if (failure->signal == 0)
+    binder.add_null();
+  else
+    binder.add(columns().signal, std::int64_t{failure->signal});
+  binder.add(columns().message, failure->message);
+  binder.add(columns().stderr_tail, failure->stderr_tail);
+  binder.add_checksum();
+  insert_failure_.exec();
+}
+
+void ResultTable::write_applications(const StoredResult& row) {
+  const auto* completed = std::get_if<Completed>(&row.result.outcome);
+  if (completed == nullptr) return;
+  std::int64_t position = 0;
+  for (const ApplicationMetrics& application : completed->applications) {
+    RowBinder binder(insert_application_);
+    put_application(binder, row.id, position++, application);
+    insert_application_.exec();
   }
-
-  void write_failure(const StoredResult& row) {
-    const auto* failure = std::get_if<Failure>(&row.result.outcome);
-    if (failure == nullptr) return;
-    RowBinder binder(insert_failure_);
-    put_id(binder, row.id);
-    binder.add(columns().attempt, std::int64_t{row.attempt});
-    binder.add_word(columns().kind, to_text(failure->kind));
-    if (failure->signal == 0)
-      binder.add_null();
-    else
-      binder.add(columns().signal, std::int64_t{failure->signal});
-    binder.add(columns().message, failure->message);
-    binder.add(columns().stderr_tail, failure->stderr_tail);
-    binder.add_checksum();
-    insert_failure_.exec();
-  }
-
-  void write_applications(const StoredResult& row) {
-    const auto* completed = std::get_if<Completed>(&row.result.outcome);
-    if (completed == nullptr) return;
-    std::int64_t position = 0;
-    for (const ApplicationMetrics& application : completed->applications) {
-      RowBinder binder(insert_application_);
-      put_application(binder, row.id, position++, application);
-      insert_application_.exec();
-    }
-  }
-
-  SQLite::Database& database_;
-  MetricHashes hashes_ = metric_hashes();
-  SQLite::Statement insert_chunk_;
-  SQLite::Statement replace_;
-  SQLite::Statement delete_applications_;
-  SQLite::Statement insert_application_;
-  SQLite::Statement insert_failure_;
-};
-
-ResultTable::ResultTable(SQLite::Database& database) : impl_(std::make_unique<Impl>(database)) {}
-ResultTable::~ResultTable() = default;
-
-void ResultTable::write(std::span<const StoredResult> batch, std::int64_t session) { impl_->write(batch, session); }
+}
 
 }  // namespace palio

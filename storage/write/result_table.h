@@ -1,26 +1,37 @@
 #pragma once
 
-#include <memory>
+#include <SQLiteCpp/Statement.h>
+
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "storage/file/rows.h"
-#include "storage/sql/sqlite_forward.h"
 
 namespace palio {
+
+/// Of the columns' names, in the order of the metric table; for the checksums.
+using MetricHashes = std::vector<std::uint64_t>;
 
 /// Inserts results with prepared statements, inside the caller's transaction. One thread.
 class ResultTable {
 public:
   explicit ResultTable(SQLite::Database& database);
-  ~ResultTable();
 
   /// Stores the batch with its applications and failures. A scenario that is stored already is replaced, unless the
   /// stored attempt is later; failures of earlier attempts stay.
   void write(std::span<const StoredResult> batch, std::int64_t session);
 
 private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  void write_chunk(std::span<const StoredResult> rows, std::int64_t session);
+  void write_row(const StoredResult& row, std::int64_t session);
+  void write_details(const StoredResult& row);
+  void write_failure(const StoredResult& row);
+  void write_applications(const StoredResult& row);
+
+  SQLite::Database& database_;
+  MetricHashes hashes_;
+  SQLite::Statement insert_chunk_, replace_, delete_applications_, insert_application_, insert_failure_;
 };
 
 }  // namespace palio

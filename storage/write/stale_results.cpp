@@ -8,30 +8,11 @@
 #include <algorithm>
 
 #include "storage/file/dimension_table.h"
+#include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
 
 namespace palio {
 namespace {
-
-ScenarioId marked_scenario(SQLite::Statement& row) {
-  return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
-}
-
-// The results whose mark is not as it should be. Two scans of indices alone, walked side by side.
-std::vector<ScenarioId> wrongly_marked(SQLite::Database& database, const WantedScenarios& wanted) {
-  std::vector<ScenarioId> wrong;
-  constexpr const char* ids = "platform_id, workload_id, strategy_id";
-  SQLite::Statement all(database, fmt::format("SELECT {0} FROM result ORDER BY {0}", ids));
-  SQLite::Statement stale(database, fmt::format("SELECT {0} FROM result WHERE stale ORDER BY {0}", ids));
-  bool more = stale.executeStep();
-  while (all.executeStep()) {
-    const ScenarioId id = marked_scenario(all);
-    const bool is_stale = more && marked_scenario(stale) == id;
-    if (is_stale) more = stale.executeStep();
-    if (is_stale == wanted(id)) wrong.push_back(id);
-  }
-  return wrong;
-}
 
 std::int64_t counted_stale(SQLite::Database& database, const char* sql) { return database.execAndGet(sql).getInt64(); }
 
@@ -61,16 +42,17 @@ void delete_unused_files(SQLite::Database& database) {
 }  // namespace
 
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted) {
-  const std::vector<ScenarioId> wrong = wrongly_marked(
-      database, wanted ? wanted : [](const auto&) { return true; });
+  std::vector<ScenarioId> wrong;  // whose mark is not as it should be
+  walk_scenarios(database, "stale", [&](const ScenarioId& id, bool is_stale) {
+    if (is_stale == (!wanted || wanted(id))) wrong.push_back(id);
+  });
   // A stale row's checksum counts one more (row_checksum.cpp); the right sides are those of before.
-  SQLite::Statement change(database, R"(
-    UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0x7FFFFFFF
-    WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?)");
+  SQLite::Statement change(
+      database, fmt::format("UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0x7FFFFFFF "
+                            "WHERE {}",
+                            k_is_scenario));
   for (const ScenarioId& id : wrong) {
-    change.bind(1, id.platform);
-    change.bind(2, id.workload);
-    change.bind(3, id.strategy);
+    bind_scenario(change, id);
     change.exec();
     change.reset();
   }

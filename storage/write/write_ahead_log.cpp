@@ -124,7 +124,7 @@ std::optional<Checksum> begin(const LogFile& log, const Index& index) {
 // Frames up to the first one that is not as it was written.
 std::uint32_t whole_frames(const LogFile& log, const Index& index) {
   std::optional<Checksum> sum = begin(log, index);
-  std::vector<char> frame(static_cast<std::size_t>(frame_size(index)));
+  std::vector<char> frame(frame_size(index));
   std::uint32_t whole = 0;
   for (; sum && whole < index.frames; ++whole) {
     if (!log.read(frame, k_header + whole * frame_size(index)) || !has_salt(index, &frame[8])) break;
@@ -137,7 +137,7 @@ std::uint32_t whole_frames(const LogFile& log, const Index& index) {
 
 // Whether its last frame is there, with the checksum that the index has of it.
 bool ends_with_last_frame(const LogFile& log, const Index& index) {
-  std::vector<char> frame(static_cast<std::size_t>(frame_size(index)));
+  std::vector<char> frame(frame_size(index));
   return log.read(frame, k_header + (index.frames - 1) * frame_size(index)) && has_salt(index, &frame[8]) &&
          Words{big_endian(&frame[16]), big_endian(&frame[20])} == index.checksum;
 }

@@ -19,7 +19,7 @@ public:
   std::optional<Send> next_send(double now) override {
     const std::optional<int> application = applications_.current();
     if (!application) return std::nullopt;
-    const std::optional<int> worker = workers_.choose(batch_.applications[static_cast<std::size_t>(*application)], now);
+    const std::optional<int> worker = workers_.choose(batch_.applications[*application], now);
     if (!worker) return std::nullopt;
     applications_.sent(*application);
     return Send{*application, *worker};
@@ -102,7 +102,7 @@ std::optional<int> WorkerChoice::first_to_finish(const BagOfTasks& bag, double n
       earliest = finish;
     }
   }
-  ready_[static_cast<std::size_t>(best)] = earliest;
+  ready_[best] = earliest;
   return best;
 }
 
@@ -114,10 +114,9 @@ std::optional<int> WorkerChoice::first_to_ask() {
 }
 
 double WorkerChoice::finish_date(int worker, const BagOfTasks& bag, double now) const {
-  const auto index = static_cast<std::size_t>(worker);
-  const Worker& of = star_.workers[index];
+  const Worker& of = star_.workers[worker];
   const double received = now + of.link.latency + bag.bytes / message_bandwidth(star_, of);
-  return std::max(received, ready_[index]) + bag.flop / of.speed;
+  return std::max(received, ready_[worker]) + bag.flop / of.speed;
 }
 
 std::unique_ptr<BagPolicy> make_greedy_policy(ApplicationOrder order, WorkerRule rule, const Star& star,

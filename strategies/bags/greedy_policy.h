@@ -37,7 +37,7 @@ private:
     double key = 0;  // least first
   };
 
-  State& state(int application) { return states_[static_cast<std::size_t>(application)]; }
+  State& state(int application) { return states_[application]; }
   double key(int application);
 
   ApplicationOrder order_;
@@ -80,11 +80,5 @@ private:
 /// one-port.
 std::unique_ptr<BagPolicy> make_greedy_policy(ApplicationOrder order, WorkerRule rule, const Star& star,
                                               const BagBatch& batch);
-
-/// The same as a row of the strategy table has it.
-template <ApplicationOrder order, WorkerRule rule>
-std::unique_ptr<BagPolicy> make_greedy(const Star& star, const BagBatch& batch, const Parameters& /*parameters*/) {
-  return make_greedy_policy(order, rule, star, batch);
-}
 
 }  // namespace palio

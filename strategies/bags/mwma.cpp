@@ -28,9 +28,7 @@ public:
 
   LinearProgram& lp() { return lp_; }
   int share(std::size_t bag, std::size_t worker) const { return static_cast<int>(bag * star_.workers.size() + worker); }
-  const BagOfTasks& bag(std::size_t index) const {
-    return batch_.applications[static_cast<std::size_t>(bags_[index].application)];
-  }
+  const BagOfTasks& bag(std::size_t index) const { return batch_.applications[bags_[index].application]; }
   // tasks/s when the port sends to this worker alone
   double send_rate(std::size_t index, std::size_t worker) const {
     return message_bandwidth(star_, star_.workers[worker]) / bag(index).bytes;
@@ -117,7 +115,7 @@ private:
     double next_date() const { return (sent + 1) / rate.rate; }
   };
 
-  Progress& progress(int application) { return progress_[static_cast<std::size_t>(application)]; }
+  Progress& progress(int application) { return progress_[application]; }
 
   double weight(const Progress& of) const {
     const double time = of.task_time * of.unsent;

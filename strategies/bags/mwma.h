@@ -45,10 +45,4 @@ enum class RemainingMeasure { tasks, time };
 std::unique_ptr<BagPolicy> make_mwma_policy(RemainingMeasure measure, const Star& star, const BagBatch& batch,
                                             const Parameters& parameters);
 
-/// The same as a row of the strategy table has it.
-template <RemainingMeasure measure>
-std::unique_ptr<BagPolicy> make_mwma(const Star& star, const BagBatch& batch, const Parameters& parameters) {
-  return make_mwma_policy(measure, star, batch, parameters);
-}
-
 }  // namespace palio

@@ -38,14 +38,14 @@ public:
   FilePolicy& operator=(const FilePolicy&) = delete;
   virtual ~FilePolicy() = default;
 
-  virtual FeedingTree tree() const = 0;
+  virtual FeedingTree tree() const { return {}; }
 
   /// A worker is idle. An answer with a file: the file is sent and the worker then asks again through file_arrived().
   virtual WorkerOrder idle(int worker, double now) = 0;
   /// The file is there: the task that starts now. Nothing: the worker is idle and asked at once.
   virtual std::optional<int> file_arrived(int worker, int file, double now) = 0;
   /// The first copy of the task is done, by this worker.
-  virtual void finished(int worker, int task, double now) = 0;
+  virtual void finished(int /*worker*/, int /*task*/, double /*now*/) {}
   /// Asked once after the ends of a date: whether workers that were given nothing are to be asked again at this date,
   /// in their order among the others. Forgets the answer.
   virtual bool take_recall() { return false; }

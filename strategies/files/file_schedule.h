@@ -1,7 +1,13 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "platforms/model/star.h"
+#include "strategies/model/dates.h"
+#include "workloads/model/shared_files.h"
 
 namespace palio {
 
@@ -40,5 +46,11 @@ struct FileSchedule {
   std::vector<FileTaskCopy> copies = {};
   int supervisors = 0;
 };
+
+/// The first rule that a run of tasks that share files breaks, in one sentence that names the task, the worker and the
+/// dates; empty for a valid run. Rules: every task is done, on a worker that exists, in exactly flop / speed; a worker
+/// runs one task at a time; nothing ends after the makespan. Dates may differ by k_date_tolerance, relatively.
+std::optional<std::string> find_file_violation(const Star& star, const SharedFileTasks& tasks,
+                                               const FileSchedule& schedule);
 
 }  // namespace palio

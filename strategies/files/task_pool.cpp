@@ -8,7 +8,7 @@ namespace palio {
 TaskPool::TaskPool(const SharedFileTasks& tasks, int first, int last, int places)
     : first_(first), last_(last), places_(places), ready_(last - first) {
   for (int task = first; task < last; ++task) {
-    const int file = tasks.file_of_task[static_cast<std::size_t>(task)];
+    const int file = tasks.file_of_task[task];
     if (runs_.empty() || runs_.back().file != file) {
       by_file_.emplace_back(file, runs_.size());
       first_of_run_.push_back(task);
@@ -68,7 +68,7 @@ std::size_t TaskPool::next_unclaimed(std::size_t from) {
     at = static_cast<std::size_t>(run.onward);
   }
   while (from < at) {
-    const auto next = static_cast<std::size_t>(runs_[from].onward);
+    const int next = runs_[from].onward;
     runs_[from].onward = static_cast<int>(at);
     from = next;
   }

@@ -11,8 +11,6 @@ namespace {
 
 double cpu_clock() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-std::size_t lp_index(int index) { return static_cast<std::size_t>(index); }
-
 }  // namespace
 
 std::string_view to_word(LpStatus status) {
@@ -42,19 +40,19 @@ int LinearProgram::add_row(double lower, double upper, std::span<const LpTerm> t
 }
 
 void LinearProgram::set_variable_bounds(int variable, double lower, double upper) {
-  lower_[lp_index(variable)] = lower;
-  upper_[lp_index(variable)] = upper;
+  lower_[variable] = lower;
+  upper_[variable] = upper;
   if (solver_) solver_->set_variable_bounds(variable, lower, upper);
 }
 
 void LinearProgram::set_row_bounds(int row, double lower, double upper) {
-  row_lower_[lp_index(row)] = lower;
-  row_upper_[lp_index(row)] = upper;
+  row_lower_[row] = lower;
+  row_upper_[row] = upper;
   if (solver_) solver_->set_row_bounds(row, lower, upper);
 }
 
 void LinearProgram::set_cost(int variable, double cost) {
-  cost_[lp_index(variable)] = cost;
+  cost_[variable] = cost;
   is_dual_feasible_ = false;
   if (solver_) solver_->set_cost(variable, cost);
 }
@@ -70,18 +68,18 @@ LpStatus LinearProgram::solve() {
   return status;
 }
 
-double LinearProgram::value(int variable) const { return values_[lp_index(variable)]; }
+double LinearProgram::value(int variable) const { return values_[variable]; }
 
 // Into the column-wise matrix that solvers take.
 void LinearProgram::load() {
-  std::vector<int> start(lp_index(variables()) + 1, 0);
-  for (const Entry& entry : entries_) ++start[lp_index(entry.variable) + 1];
+  std::vector<int> start(variables() + 1, 0);
+  for (const Entry& entry : entries_) ++start[entry.variable + 1];
   std::partial_sum(start.begin(), start.end(), start.begin());
   std::vector<int> next(start.begin(), start.end() - 1);
   std::vector<int> row(entries_.size());
   std::vector<double> coefficient(entries_.size());
   for (const Entry& entry : entries_) {
-    const std::size_t slot = lp_index(next[lp_index(entry.variable)]++);
+    const int slot = next[entry.variable]++;
     row[slot] = entry.row;
     coefficient[slot] = entry.coefficient;
   }
@@ -92,9 +90,7 @@ void LinearProgram::load() {
 // With all slacks in the basis, reduced costs are costs: each must hold its variable at a finite bound.
 bool LinearProgram::slacks_are_dual_feasible() const {
   for (int i = 0; i < variables(); ++i)
-    if ((cost_[lp_index(i)] > 0 && lower_[lp_index(i)] <= -k_lp_infinity) ||
-        (cost_[lp_index(i)] < 0 && upper_[lp_index(i)] >= k_lp_infinity))
-      return false;
+    if ((cost_[i] > 0 && lower_[i] <= -k_lp_infinity) || (cost_[i] < 0 && upper_[i] >= k_lp_infinity)) return false;
   return true;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "workloads/model/speedup.h"
+
 namespace palio {
 namespace {
 
@@ -11,14 +13,19 @@ std::vector<double> levels_from_exits(const TaskGraph& graph, std::span<const do
   const std::span<const int> order = graph.topological_order();
   for (std::size_t i = order.size(); i-- > 0;) {
     double below = 0;
-    for (const Edge& edge : graph.out_edges(order[i]))
-      below = std::max(below, edge_time(edge) + level[static_cast<std::size_t>(edge.to)]);
-    level[static_cast<std::size_t>(order[i])] += below;
+    for (const Edge& edge : graph.out_edges(order[i])) below = std::max(below, edge_time(edge) + level[edge.to]);
+    level[order[i]] += below;
   }
   return level;
 }
 
 }  // namespace
+
+std::vector<double> execution_times(const TaskGraph& graph, std::span<const int> allocation, double speed) {
+  std::vector<double> times;
+  for (const Task& task : graph.tasks()) times.push_back(execution_time(task, allocation[times.size()], speed));
+  return times;
+}
 
 std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double> task_time) {
   return levels_from_exits(graph, task_time, [](const Edge&) { return 0.0; });
@@ -31,9 +38,7 @@ std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double
 
 std::vector<int> priority_order(const TaskGraph& graph, std::span<const double> bottom_level) {
   std::vector<int> order(graph.topological_order().begin(), graph.topological_order().end());
-  std::ranges::stable_sort(order, [&](int a, int b) {
-    return bottom_level[static_cast<std::size_t>(a)] > bottom_level[static_cast<std::size_t>(b)];
-  });
+  std::ranges::stable_sort(order, [&](int a, int b) { return bottom_level[a] > bottom_level[b]; });
   return order;
 }
 

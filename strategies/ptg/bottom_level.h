@@ -8,6 +8,9 @@
 
 namespace palio {
 
+/// By task, s; on the allocated processors of one speed (flop/s).
+std::vector<double> execution_times(const TaskGraph& graph, std::span<const int> allocation, double speed);
+
 /// Bottom level of every task (s): its time plus the largest (edge time + bottom level) among its children.
 std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double> task_time);
 std::vector<double> bottom_levels(const TaskGraph& graph, std::span<const double> task_time,

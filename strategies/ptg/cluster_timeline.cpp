@@ -15,13 +15,9 @@ std::size_t ClusterTimeline::free_by(double date) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(free_, date, {}, &Free::date) - free_.begin());
 }
 
-double ClusterTimeline::start(int n, double ready) const {
-  return std::max(ready, free_[static_cast<std::size_t>(n) - 1].date);
-}
+double ClusterTimeline::start(int n, double ready) const { return std::max(ready, free_[n - 1].date); }
 
-int ClusterTimeline::last_as_free(int n) const {
-  return static_cast<int>(free_by(free_[static_cast<std::size_t>(n) - 1].date));
-}
+int ClusterTimeline::last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
 
 std::vector<int> ClusterTimeline::choose(int n, double ready) const {
   std::vector<int> chosen;
@@ -41,12 +37,12 @@ std::vector<int> ClusterTimeline::choose(int n, double ready) const {
 
 // What stays is in order already, and all that comes has one date: only those free as late are merged with it.
 void ClusterTimeline::occupy(const std::vector<int>& processors, double finish) {
-  for (const int processor : processors) taken_[static_cast<std::size_t>(processor)] = 1;
-  std::erase_if(free_, [&](const Free& entry) { return taken_[static_cast<std::size_t>(entry.processor)] != 0; });
+  for (const int processor : processors) taken_[processor] = 1;
+  std::erase_if(free_, [&](const Free& entry) { return taken_[entry.processor] != 0; });
   const std::ptrdiff_t before = std::ranges::lower_bound(free_, finish, {}, &Free::date) - free_.begin();
   const auto stay = static_cast<std::ptrdiff_t>(free_.size());
   for (const int processor : processors) {
-    taken_[static_cast<std::size_t>(processor)] = 0;
+    taken_[processor] = 0;
     free_.push_back({finish, processor});
   }
   std::ranges::inplace_merge(free_.begin() + before, free_.begin() + stay, free_.end(), {},

@@ -8,8 +8,7 @@ namespace palio {
 class ClusterTimeline {
 public:
   /// All are free at 0.
-  explicit ClusterTimeline(int processors)
-      : ClusterTimeline(std::vector<double>(static_cast<std::size_t>(processors))) {}
+  explicit ClusterTimeline(int processors) : ClusterTimeline(std::vector<double>(processors)) {}
   /// Each is free from its date on (s).
   explicit ClusterTimeline(const std::vector<double>& dates);
 

@@ -21,6 +21,14 @@ struct SchedulingResult {
 using ScheduleGraphs =
     std::function<SchedulingResult(const Platform& platform, const Workload& workload, const Parameters& parameters)>;
 
+/// One of several strategies that differ in their last arguments.
+template <class Schedule, class... Choice>
+ScheduleGraphs choosing(Schedule schedule, Choice... choice) {
+  return [=](const Platform& platform, const Workload& workload, const Parameters& parameters) {
+    return schedule(platform, workload, parameters, choice...);
+  };
+}
+
 enum class ClusterNeed { any, one_cluster };
 enum class BatchNeed { any, one_application };
 enum class ReleaseNeed { any, at_start };

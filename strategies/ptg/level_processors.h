@@ -10,7 +10,13 @@ namespace palio {
 /// may have.
 class LevelProcessors {
 public:
-  LevelProcessors(const TaskGraph& graph, double most);
+  LevelProcessors(const TaskGraph& graph, double most)
+      : graph_(graph), most_(most), tasks_(graph.level_count()), processors_(tasks_.size(), 0) {
+    for (int task = 0; task < graph.task_count(); ++task) {
+      tasks_[level(task)].push_back(task);
+      add(task);
+    }
+  }
 
   /// One more for the task.
   void add(int task) { ++processors_[level(task)]; }
@@ -22,7 +28,7 @@ public:
   const std::vector<int>& processors() const { return processors_; }  // by level
 
 private:
-  std::size_t level(int task) const { return static_cast<std::size_t>(graph_.level(task)); }
+  int level(int task) const { return graph_.level(task); }
 
   const TaskGraph& graph_;
   double most_;

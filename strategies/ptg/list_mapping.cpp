@@ -32,7 +32,7 @@ ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double ear
   DataReady ready;
   ready.earliest_ = earliest;
   for (const Edge& edge : graph_.in_edges(task)) {
-    const Placement& parent = placements_[static_cast<std::size_t>(edge.from)];
+    const Placement& parent = placements_[edge.from];
     const int m = static_cast<int>(parent.processors.size());
     ready.arrivals_.push_back({parent.finish, CommEstimate(platform_, edge.bytes, parent.cluster, m, cluster)});
   }
@@ -40,20 +40,18 @@ ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double ear
 }
 
 Candidate ListMapping::candidate(int task, int cluster, int n, const DataReady& ready) const {
-  const auto index = static_cast<std::size_t>(cluster);
   const double data = ready.date(n);
-  const double start = (*timelines_)[index].start(n, data);
-  return {cluster, n, start, start + execution_time(graph_.task(task), n, platform_.clusters[index].speed), data};
+  const double start = (*timelines_)[cluster].start(n, data);
+  return {cluster, n, start, start + execution_time(graph_.task(task), n, platform_.clusters[cluster].speed), data};
 }
 
 void ListMapping::place(int task, const Candidate& candidate) {
-  ClusterTimeline& timeline = (*timelines_)[static_cast<std::size_t>(candidate.cluster)];
+  ClusterTimeline& timeline = (*timelines_)[candidate.cluster];
   std::vector<int> processors = timeline.choose(candidate.n, candidate.ready);
   timeline.occupy(processors, candidate.finish);
   const int first = first_processor(platform_, candidate.cluster);
   for (int& processor : processors) processor += first;
-  placements_[static_cast<std::size_t>(task)] = {candidate.cluster, std::move(processors), candidate.start,
-                                                 candidate.finish};
+  placements_[task] = {candidate.cluster, std::move(processors), candidate.start, candidate.finish};
 }
 
 }  // namespace palio

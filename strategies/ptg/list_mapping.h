@@ -58,11 +58,9 @@ public:
   void place(int task, const Candidate& candidate);
 
   /// When n processors of a cluster are free for good (s).
-  double free_date(int cluster, int n) const { return (*timelines_)[static_cast<std::size_t>(cluster)].start(n, 0); }
+  double free_date(int cluster, int n) const { return (*timelines_)[cluster].start(n, 0); }
   /// The most processors that are free for good at that very date.
-  int last_as_free(int cluster, int n) const {
-    return (*timelines_)[static_cast<std::size_t>(cluster)].last_as_free(n);
-  }
+  int last_as_free(int cluster, int n) const { return (*timelines_)[cluster].last_as_free(n); }
 
   const Platform& platform() const { return platform_; }
   const TaskGraph& graph() const { return graph_; }

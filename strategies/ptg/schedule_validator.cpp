@@ -46,11 +46,9 @@ public:
 
 private:
   int application_count() const { return static_cast<int>(workload_.applications.size()); }
-  const Application& application(int app) const { return workload_.applications[static_cast<std::size_t>(app)]; }
+  const Application& application(int app) const { return workload_.applications[app]; }
   const TaskGraph& graph(int app) const { return application(app).graph; }
-  const Placement& placement(int app, int task) const {
-    return schedule_.placements[static_cast<std::size_t>(app)][static_cast<std::size_t>(task)];
-  }
+  const Placement& placement(int app, int task) const { return schedule_.placements[app][task]; }
 
   std::string name(int app, int task) const {
     const std::string& given = graph(app).task(task).name;
@@ -58,16 +56,12 @@ private:
     return application_count() == 1 ? "task " + own : fmt::format("task {} of application {}", own, app);
   }
 
-  static bool before(double a, double b) {
-    return a < b - k_date_tolerance * std::max({1.0, std::abs(a), std::abs(b)});
-  }
-
   Violation check_shape() const {
     if (schedule_.placements.size() != workload_.applications.size())
       return fmt::format("the schedule has {} applications, the workload {}", schedule_.placements.size(),
                          workload_.applications.size());
     for (int app = 0; app < application_count(); ++app) {
-      const std::size_t placed = schedule_.placements[static_cast<std::size_t>(app)].size();
+      const std::size_t placed = schedule_.placements[app].size();
       if (placed != graph(app).tasks().size())
         return fmt::format("application {} has {} tasks, but {} are scheduled", app, graph(app).task_count(), placed);
     }
@@ -81,10 +75,10 @@ private:
     if (Violation violation = check_processor_set(app, task)) return violation;
     if (!std::isfinite(placed.start) || !std::isfinite(placed.finish) || !(placed.finish > placed.start))
       return fmt::format("{} runs from {} to {} s", name(app, task), placed.start, placed.finish);
-    if (before(placed.start, application(app).release_date))
+    if (is_before(placed.start, application(app).release_date))
       return fmt::format("{} starts at {} s, before its release at {} s", name(app, task), placed.start,
                          application(app).release_date);
-    if (before(placed.start, placed.not_before))
+    if (is_before(placed.start, placed.not_before))
       return fmt::format("{} starts at {} s, before it is decided on at {} s", name(app, task), placed.start,
                          placed.not_before);
     return check_duration(app, task, dates);
@@ -96,7 +90,7 @@ private:
     if (std::ranges::adjacent_find(placed.processors, std::greater_equal{}) != placed.processors.end())
       return name(app, task) + " has processors that are not ascending and distinct";
     const int first = first_processor(platform_, placed.cluster);
-    const int end = first + platform_.clusters[static_cast<std::size_t>(placed.cluster)].processors;
+    const int end = first + platform_.clusters[placed.cluster].processors;
     for (const int processor : placed.processors)
       if (processor < first || processor >= end)
         return fmt::format("{} uses processor {}, which is not in cluster {}", name(app, task), processor,
@@ -107,11 +101,11 @@ private:
   // A plan takes exactly the model's time; a simulation may stretch it, never shorten it.
   Violation check_duration(int app, int task, Dates dates) const {
     const Placement& placed = placement(app, task);
-    const double speed = platform_.clusters[static_cast<std::size_t>(placed.cluster)].speed;
+    const double speed = platform_.clusters[placed.cluster].speed;
     const Task& of = graph(app).task(task);
     const double model = execution_time(of, static_cast<int>(placed.processors.size()), placed.cluster, speed);
-    if (before(placed.finish, placed.start + model) ||
-        (dates != Dates::simulated && before(placed.start + model, placed.finish)))
+    if (is_before(placed.finish, placed.start + model) ||
+        (dates != Dates::simulated && is_before(placed.start + model, placed.finish)))
       return fmt::format(
           "{} takes {} s, but {} s on {} processors of {}", name(app, task), placed.finish - placed.start, model,
           placed.processors.size(),
@@ -132,14 +126,14 @@ private:
   // In the order of starts, each task against the one before it on each of its processors.
   Violation check_processors() const {
     constexpr TaskId none{-1, -1};
-    std::vector<TaskId> latest(static_cast<std::size_t>(processor_count(platform_)), none);
+    std::vector<TaskId> latest(processor_count(platform_), none);
     for (const TaskId& id : tasks_by_start()) {
       const Placement& later = placement(id.first, id.second);
       for (const int processor : later.processors) {
-        const TaskId before_it = std::exchange(latest[static_cast<std::size_t>(processor)], id);
+        const TaskId before_it = std::exchange(latest[processor], id);
         if (before_it == none) continue;
         const Placement& earlier = placement(before_it.first, before_it.second);
-        if (before(later.start, earlier.finish))
+        if (is_before(later.start, earlier.finish))
           return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(id.first, id.second),
                              later.start, processor, name(before_it.first, before_it.second), earlier.finish);
       }
@@ -149,7 +143,7 @@ private:
 
   Violation check_start(int app, const Edge& edge, double arrival) const {
     const double start = placement(app, edge.to).start;
-    if (!before(start, arrival)) return std::nullopt;
+    if (!is_before(start, arrival)) return std::nullopt;
     return fmt::format("{} starts at {} s, before the data of {} is there at {} s", name(app, edge.to), start,
                        name(app, edge.from), arrival);
   }
@@ -172,7 +166,7 @@ private:
       return check_start(app, edge, from.finish);
     }
     const Transfer& transfer = *found;
-    if (before(transfer.start, from.finish))
+    if (is_before(transfer.start, from.finish))
       return fmt::format("the data of {} leaves at {} s, before the task ends at {} s", name(app, edge.from),
                          transfer.start, from.finish);
     return check_start(app, edge, transfer.finish);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "platforms/model/platform.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
@@ -23,8 +24,6 @@ std::optional<std::string> find_violation(const Platform& platform, const Worklo
 /// sender's finish and ends before its receiver's start, and edges that move data between processors have one.
 std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
                                                     const Schedule& simulated, std::span<const Transfer> transfers);
-
-inline constexpr double k_date_tolerance = 1e-9;
 
 /// Whether data of an edge has to move at all: some bytes, and not all blocks stay on their processor.
 bool needs_transfer(const Edge& edge, const Placement& from, const Placement& to);

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/sequential/model/critical_tasks.h"
 #include "strategies/sequential/model/ranks.h"
 #include "strategies/sequential/model/ready_pool.h"
 

@@ -5,9 +5,9 @@
 
 namespace palio {
 
-/// Schedulers of sequential tasks on hosts of different speeds, in `lists/`, `pairs/` and `exact/`: each in the file of
-/// its name, whose head names its paper and its rule. Data move without contention. Ties are broken by the smaller
-/// number of the task, then of the host, and dates are compared exactly. Pure; parameters are resolved.
+/// Schedulers of sequential tasks on hosts of different speeds, in `lists/`, `pairs/` and `exact/`, where a comment
+/// names the paper and the rule of each. Data move without contention. Ties are broken by the smaller number of the
+/// task, then of the host, and dates are compared exactly. Pure; parameters are resolved.
 using ScheduleSequential = HostSchedule (*)(const SequentialInstance& instance, const Parameters& parameters);
 
 // One task after the other, each to the host that is best for it.

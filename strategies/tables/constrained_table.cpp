@@ -68,16 +68,6 @@ Strategy constrained_row(std::string_view name, std::string_view summary, std::s
           .method = std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.dedicated = "S"})};
 }
 
-template <Contribution contribution>
-SchedulingResult ps(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_ps(platform, workload, parameters, contribution);
-}
-
-template <Contribution contribution>
-SchedulingResult wps(const Platform& platform, const Workload& workload, const Parameters& parameters) {
-  return schedule_wps(platform, workload, parameters, contribution);
-}
-
 constexpr std::string_view k_section_4 = "N'Takpe, Suter, INRIA RR-6774, section 4";
 constexpr std::string_view k_section_6 = "N'Takpe, Suter, INRIA RR-6774, section 6";
 
@@ -89,16 +79,17 @@ std::span<const Strategy> constrained_strategies() {
       constrained_row("ES", "every application may use an equal share of the platform", k_section_6, k_options,
                       schedule_es),
       constrained_row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
-                      ps<Contribution::critical_path>),
+                      choosing(schedule_ps, Contribution::critical_path)),
       constrained_row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options,
-                      ps<Contribution::width>),
+                      choosing(schedule_ps, Contribution::width)),
       constrained_row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
-                      ps<Contribution::work>),
+                      choosing(schedule_ps, Contribution::work)),
       constrained_row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters,
-                      wps<Contribution::critical_path>),
-      constrained_row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters, wps<Contribution::width>),
+                      choosing(schedule_wps, Contribution::critical_path)),
+      constrained_row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters,
+                      choosing(schedule_wps, Contribution::width)),
       constrained_row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters,
-                      wps<Contribution::work>),
+                      choosing(schedule_wps, Contribution::work)),
       constrained_row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
                       k_scrap_max_parameters, schedule_scrap),
       constrained_row("SCRAP", "every application may use beta of the platform on average", k_section_4,

@@ -1,8 +1,9 @@
 #include <array>
 #include <vector>
 
+#include "strategies/ptg/graph_method.h"
 #include "strategies/sequential/parameters.h"
-#include "strategies/sequential/sequential.h"
+#include "strategies/sequential/schedulers.h"
 #include "strategies/tables/tables.h"
 
 namespace palio {
@@ -62,16 +63,18 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
     k_critical_path,
 }};
 
-template <ScheduleSequential schedule>
 Strategy sequential_row(std::string_view name, std::string_view summary, std::string_view source,
-                        std::span<const ParameterSpec> parameters = {}) {
+                        ScheduleSequential schedule, std::span<const ParameterSpec> parameters = {}) {
+  const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
+    const SequentialInstance instance(platform, workload.applications.front());
+    return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
+  };
   return {.name = name,
           .summary = summary,
           .source = source,
           .parameters = parameters,
           .method = std::make_shared<GraphMethod>(
-              schedule_sequential<schedule>,
-              GraphTerms{.batches = BatchNeed::one_application, .machines = Machines::unrelated})};
+              schedule_graph, GraphTerms{.batches = BatchNeed::one_application, .machines = Machines::unrelated})};
 }
 
 constexpr std::string_view k_tpds = "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002";
@@ -81,41 +84,41 @@ constexpr std::string_view k_braun = "Braun et al., JPDC 61(6) 2001";
 
 std::span<const Strategy> sequential_strategies() {
   static const std::vector<Strategy> rows{
-      sequential_row<schedule_heft>("HEFT", "by upward rank, each task on the processor that finishes it first", k_tpds,
-                                    k_ranked),
-      sequential_row<schedule_cpop>("CPOP", "HEFT by upward plus downward rank, with a critical path on one processor",
-                                    k_tpds, k_by_critical_path),
-      sequential_row<schedule_peft>("PEFT", "HEFT that looks ahead by a table of optimistic costs",
-                                    "Arabnejad, Barbosa, TPDS 25(3) 2014", k_ranked),
-      sequential_row<schedule_etf>("ETF", "the ready task and the processor of the earliest start",
-                                   "Hwang, Chow, Anger, Lee, SIAM J. Comput. 18(2) 1989"),
-      sequential_row<schedule_dls>("DLS", "the ready task and the processor of the largest dynamic level",
-                                   "Sih, Lee, TPDS 4(2) 1993"),
-      sequential_row<schedule_mct>("MCT", "each task in turn on the processor that finishes it first", k_braun),
-      sequential_row<schedule_met>("MET", "each task in turn on the processor that is quickest at it", k_braun),
-      sequential_row<schedule_min_min>("MinMin", "the ready task that can finish first", k_braun, k_batched),
-      sequential_row<schedule_max_min>("MaxMin", "the ready task whose earliest finish is latest", k_braun, k_batched),
-      sequential_row<schedule_sufferage>("Sufferage", "the ready task that loses most on its second best processor",
-                                         "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999"),
-      sequential_row<schedule_duplex>("Duplex", "the better of MinMin and MaxMin", k_braun, k_batched),
-      sequential_row<schedule_olb>("OLB", "each task in turn on the processor that is free first", k_braun,
-                                   k_by_availability),
-      sequential_row<schedule_fastest_node>("FastestNode", "all tasks on the quickest processor",
-                                            "Coleman, Krishnamachari, arXiv 2403.07120"),
-      sequential_row<schedule_fcp>("FCP", "a short list by upward rank, two processors for each task",
-                                   "Radulescu, van Gemund, ICS 1999, HCW 2000", k_ranked),
-      sequential_row<schedule_flb>("FLB", "the earliest start of two processors for each ready task",
-                                   "Radulescu, van Gemund, ICPP 1999, HCW 2000", k_ranked),
-      sequential_row<schedule_bil>("BIL", "by the best imaginary makespans of the ready tasks", "Oh, Ha, Euro-Par 1996",
-                                   k_by_start),
-      sequential_row<schedule_hbmct>("HBMCT", "groups of independent tasks by upward rank, balanced one by one",
-                                     "Sakellariou, Zhao, HCW 2004", k_ranked),
-      sequential_row<schedule_wba>("WBA", "draws among the pairs that make the schedule little longer",
-                                   "Blythe et al., CCGrid 2005", k_wba_parameters),
-      sequential_row<schedule_parametric>("Parametric", "list scheduler of five choices; HEFT unless given",
-                                          "Coleman, Krishnamachari, arXiv 2403.07112", k_parametric),
-      sequential_row<schedule_exact>("Exact", "an optimal schedule, of few tasks on few processors",
-                                     "branch and bound"),
+      sequential_row("HEFT", "by upward rank, each task on the processor that finishes it first", k_tpds, schedule_heft,
+                     k_ranked),
+      sequential_row("CPOP", "HEFT by upward plus downward rank, with a critical path on one processor", k_tpds,
+                     schedule_cpop, k_by_critical_path),
+      sequential_row("PEFT", "HEFT that looks ahead by a table of optimistic costs",
+                     "Arabnejad, Barbosa, TPDS 25(3) 2014", schedule_peft, k_ranked),
+      sequential_row("ETF", "the ready task and the processor of the earliest start",
+                     "Hwang, Chow, Anger, Lee, SIAM J. Comput. 18(2) 1989", schedule_etf),
+      sequential_row("DLS", "the ready task and the processor of the largest dynamic level", "Sih, Lee, TPDS 4(2) 1993",
+                     schedule_dls),
+      sequential_row("MCT", "each task in turn on the processor that finishes it first", k_braun, schedule_mct),
+      sequential_row("MET", "each task in turn on the processor that is quickest at it", k_braun, schedule_met),
+      sequential_row("MinMin", "the ready task that can finish first", k_braun, schedule_min_min, k_batched),
+      sequential_row("MaxMin", "the ready task whose earliest finish is latest", k_braun, schedule_max_min, k_batched),
+      sequential_row("Sufferage", "the ready task that loses most on its second best processor",
+                     "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999", schedule_sufferage),
+      sequential_row("Duplex", "the better of MinMin and MaxMin", k_braun, schedule_duplex, k_batched),
+      sequential_row("OLB", "each task in turn on the processor that is free first", k_braun, schedule_olb,
+                     k_by_availability),
+      sequential_row("FastestNode", "all tasks on the quickest processor", "Coleman, Krishnamachari, arXiv 2403.07120",
+                     schedule_fastest_node),
+      sequential_row("FCP", "a short list by upward rank, two processors for each task",
+                     "Radulescu, van Gemund, ICS 1999, HCW 2000", schedule_fcp, k_ranked),
+      sequential_row("FLB", "the earliest start of two processors for each ready task",
+                     "Radulescu, van Gemund, ICPP 1999, HCW 2000", schedule_flb, k_ranked),
+      sequential_row("BIL", "by the best imaginary makespans of the ready tasks", "Oh, Ha, Euro-Par 1996", schedule_bil,
+                     k_by_start),
+      sequential_row("HBMCT", "groups of independent tasks by upward rank, balanced one by one",
+                     "Sakellariou, Zhao, HCW 2004", schedule_hbmct, k_ranked),
+      sequential_row("WBA", "draws among the pairs that make the schedule little longer", "Blythe et al., CCGrid 2005",
+                     schedule_wba, k_wba_parameters),
+      sequential_row("Parametric", "list scheduler of five choices; HEFT unless given",
+                     "Coleman, Krishnamachari, arXiv 2403.07112", schedule_parametric, k_parametric),
+      sequential_row("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound",
+                     schedule_exact),
   };
   return rows;
 }

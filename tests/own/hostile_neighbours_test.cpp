@@ -156,14 +156,14 @@ std::string test_name(const testing::TestParamInfo<Act>& act) {
 
 INSTANTIATE_TEST_SUITE_P(Leaves, HostileLibrary,
                          testing::Values(Act{"toward-zero"}, Act{"upward"}, Act{"downward"}, Act{"flush-to-zero"},
-                                         Act{"traps"}, Act{"flags"}, Act{"errno"}, Act{"random"}, Act{"new-handler"},
-                                         Act{"no-new-handler"}, Act{"terminate"}, Act{"at-exit"}, Act{"folder"},
-                                         Act{"variable"}, Act{"no-variables"}, Act{"locale"}, Act{"thread-locale"},
-                                         Act{"stream-locale"}, Act{"ignore-signals"}, Act{"handle-signals"},
-                                         Act{"block-signals"}, Act{"pending-signal"}, Act{"umask"}, Act{"alarm"},
-                                         Act{"timer"}, Act{"group"}, Act{"session"}, Act{"no-parent"}, Act{"no-dump"},
-                                         Act{"name"}, Act{"limit-files"}, Act{"limit-processes"}, Act{"limit-core"},
-                                         Act{"thread"}),
+                                         Act{"traps"}, Act{"waiting-trap"}, Act{"flags"}, Act{"errno"}, Act{"random"},
+                                         Act{"new-handler"}, Act{"no-new-handler"}, Act{"terminate"}, Act{"at-exit"},
+                                         Act{"folder"}, Act{"variable"}, Act{"no-variables"}, Act{"locale"},
+                                         Act{"thread-locale"}, Act{"stream-locale"}, Act{"ignore-signals"},
+                                         Act{"handle-signals"}, Act{"block-signals"}, Act{"pending-signal"},
+                                         Act{"umask"}, Act{"alarm"}, Act{"timer"}, Act{"group"}, Act{"session"},
+                                         Act{"no-parent"}, Act{"no-dump"}, Act{"name"}, Act{"limit-files"},
+                                         Act{"limit-processes"}, Act{"limit-core"}, Act{"thread"}),
                          test_name);
 
 INSTANTIATE_TEST_SUITE_P(Descriptors, HostileLibrary,

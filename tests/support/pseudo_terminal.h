@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 
 namespace palio::test {
 

@@ -152,8 +152,7 @@ std::string application_json(const DescribedApplication& application) {
     tasks.push_back(task_json(task));
   }
   for (const auto& [from, to, bytes] : application.edges)
-    edges.push_back(fmt::format(R"({{"from":{},"to":{},"bytes":{}}})", names[static_cast<std::size_t>(from)],
-                                names[static_cast<std::size_t>(to)], json_number(bytes)));
+    edges.push_back(fmt::format(R"({{"from":{},"to":{},"bytes":{}}})", names[from], names[to], json_number(bytes)));
   return fmt::format("{{\"name\": {}, \"release_date\": {}, \"tasks\": [\n{}],\n\"edges\": [\n{}]}}",
                      json_quoted(application.name), json_number(application.release_date), fmt::join(tasks, ",\n"),
                      fmt::join(edges, ",\n"));

@@ -46,7 +46,7 @@ std::vector<int> draw_level_sizes(int tasks, double shape_factor, RandomStream& 
   std::vector<int> sizes(end_of_width.size(), 1);
   for (int left = tasks - height; left > 0; --left) {
     const std::int64_t drawn = shape.uniform_integer(0, end_of_width.back() - 1);
-    ++sizes[static_cast<std::size_t>(std::ranges::upper_bound(end_of_width, drawn) - end_of_width.begin())];
+    ++sizes[std::ranges::upper_bound(end_of_width, drawn) - end_of_width.begin()];
   }
   return sizes;
 }
@@ -55,7 +55,7 @@ using Ends = std::set<std::pair<int, int>>;  // from, to
 
 // `count` of the tasks from `first` to the last one, each once.
 void draw_children(int parent, int first, int tasks, std::int64_t count, RandomStream& shape, Ends& edges) {
-  std::vector<int> later(static_cast<std::size_t>(tasks - first));
+  std::vector<int> later(tasks - first);
   std::iota(later.begin(), later.end(), first);
   const auto wanted = std::min<std::size_t>(later.size(), static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < wanted; ++i) {

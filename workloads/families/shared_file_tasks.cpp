@@ -45,10 +45,10 @@ constexpr auto k_open_parameters = std::to_array<ParameterSpec>({
 // Tasks 0 to tasks - 1 over files 0 to files - 1, the first files one more.
 std::vector<int> split(int tasks, int files) {
   std::vector<int> file_of_task;
-  file_of_task.reserve(static_cast<std::size_t>(tasks));
+  file_of_task.reserve(tasks);
   for (int file = 0; file < files; ++file) {
     const int share = tasks / files + (file < tasks % files ? 1 : 0);
-    file_of_task.insert(file_of_task.end(), static_cast<std::size_t>(share), file);
+    file_of_task.insert(file_of_task.end(), share, file);
   }
   return file_of_task;
 }
@@ -67,7 +67,7 @@ SharedFileTasks build_shared_file_tasks(const Recipe& recipe, std::string_view /
         "{} has {} files for {} tasks, but every file is needed by a task: give at most as many files as tasks",
         recipe.name, files, tasks));
   SharedFileTasks built;
-  built.file_bytes.assign(static_cast<std::size_t>(files), real_of(given, "file_bytes"));
+  built.file_bytes.assign(files, real_of(given, "file_bytes"));
   built.file_of_task = split(tasks, files);
   built.flop = real_of(given, "flop");
   built.output_bytes = real_of(given, "output_bytes");
@@ -90,7 +90,7 @@ SharedFileTasks with_task_count(const SharedFileTasks& open, int tasks) {
   if (open.target_efficiency <= 0) throw InternalError("these tasks are already counted");
   const int files = open.sharing == FileSharing::shared ? 1 : tasks;
   SharedFileTasks counted = open;
-  counted.file_bytes.assign(static_cast<std::size_t>(files), open.file_bytes.front());
+  counted.file_bytes.assign(files, open.file_bytes.front());
   counted.file_of_task = split(tasks, files);
   counted.target_efficiency = 0;
   return counted;

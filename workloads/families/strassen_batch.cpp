@@ -75,7 +75,7 @@ std::vector<double> factors(std::string_view costs, double drawn, RandomStream& 
   std::vector<double> factors(none, costs == "operation" ? 1 : drawn);
   std::map<int, double> by_level;
   for (int id = 0; id < none; ++id) {
-    double& factor = factors[static_cast<std::size_t>(id)];
+    double& factor = factors[id];
     if (is_product(id)) continue;
     if (costs == "task") factor = draw_factor(additions);
     if (costs != "level") continue;
@@ -92,7 +92,7 @@ TaskGraph draw_graph(const Parameters& given, RandomStream& costs, RandomStream&
   const double elements = side * side;
   std::vector<Task> tasks;
   for (int id = 0; id < none; ++id) {
-    const double flop = elements * (is_product(id) ? side : factor[static_cast<std::size_t>(id)]);
+    const double flop = elements * (is_product(id) ? side : factor[id]);
     tasks.push_back({flop, costs.uniform_real(0, real_of(given, "alpha_max")), ""});
   }
   const double bytes = real_of(given, "data_factor") * (8 * elements);

@@ -144,8 +144,8 @@ WrittenWorkflow write_dax(const DescribedWorkload& workload, double reference_sp
   std::vector<std::string> uses(application.tasks.size()), parents(application.tasks.size());
   std::size_t files = 0;
   for (const auto& [from, to, bytes] : application.edges) {
-    const auto parent = static_cast<std::size_t>(from);
-    const auto child = static_cast<std::size_t>(to);
+    const int parent = from;
+    const int child = to;
     parents[child] += fmt::format("    <parent ref={}/>\n", xml_quoted(application.tasks[parent].name));
     if (bytes == 0) continue;
     uses[parent] += use_xml(files, "output", bytes);

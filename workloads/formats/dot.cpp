@@ -181,7 +181,7 @@ private:
   void read_node(int id) {
     Attributes given;
     read_attributes(given);
-    Node& node = nodes_[static_cast<std::size_t>(id)];
+    Node& node = nodes_[id];
     for (const auto& [name, attribute] : given) {
       std::optional<double>& place = name == "size" ? node.size : node.alpha;
       if (place) tokens_.fail(attribute.line, fmt::format("the task \"{}\" has {} already", node.name, name));
@@ -201,9 +201,8 @@ private:
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
       const auto key = static_cast<std::uint64_t>(chain[i]) << 32U | static_cast<std::uint64_t>(chain[i + 1]);
       if (!pairs_.insert(key).second)
-        tokens_.fail(line,
-                     fmt::format("a second edge from \"{}\" to \"{}\"", nodes_[static_cast<std::size_t>(chain[i])].name,
-                                 nodes_[static_cast<std::size_t>(chain[i + 1])].name));
+        tokens_.fail(
+            line, fmt::format("a second edge from \"{}\" to \"{}\"", nodes_[chain[i]].name, nodes_[chain[i + 1]].name));
       edges_.push_back({chain[i], chain[i + 1], bytes});
     }
   }
@@ -266,9 +265,8 @@ WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_sp
                     task.alpha ? fmt::format(", alpha=\"{}\"", number_text(*task.alpha)) : "");
   }
   for (const auto& [from, to, bytes] : application.edges)
-    written.text +=
-        fmt::format("  {} -> {} [size=\"{}\"];\n", dot_quoted(application.tasks[static_cast<std::size_t>(from)].name),
-                    dot_quoted(application.tasks[static_cast<std::size_t>(to)].name), number_text(bytes));
+    written.text += fmt::format("  {} -> {} [size=\"{}\"];\n", dot_quoted(application.tasks[from].name),
+                                dot_quoted(application.tasks[to].name), number_text(bytes));
   written.text += "}\n";
   return written;
 }

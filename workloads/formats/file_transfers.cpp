@@ -55,7 +55,7 @@ int FileTransfers::file_number(std::string_view file) {
 
 int FileTransfers::add_task(std::string_view id, std::size_t where) {
   const auto number = static_cast<int>(tasks_.size());
-  Name& name = names_[static_cast<std::size_t>(name_number(id))];
+  Name& name = names_[name_number(id)];
   if (id.empty()) fail(where, "a task has an empty identity");
   if (tasks_.size() >= k_most_workflow_tasks)
     fail(where, fmt::format("there are more than {} tasks", k_most_workflow_tasks));
@@ -67,7 +67,7 @@ int FileTransfers::add_task(std::string_view id, std::size_t where) {
 }
 
 void FileTransfers::add_name(int task, std::string_view name) {
-  Name& entry = names_[static_cast<std::size_t>(name_number(name))];
+  Name& entry = names_[name_number(name)];
   entry.is_shared = entry.is_shared || (entry.other != k_none && entry.other != task);
   entry.other = task;
 }
@@ -84,7 +84,7 @@ void FileTransfers::add_dependency(std::string_view parent, std::string_view chi
 
 void FileTransfers::set_size(std::string_view file, double bytes, std::size_t where) {
   refuse_many(sizes_.size(), where);
-  double& known = sizes_[static_cast<std::size_t>(file_number(file))];
+  double& known = sizes_[file_number(file)];
   if (known >= 0) fail(where, fmt::format("the file \"{}\" is given twice", file));
   known = bytes;
 }
@@ -105,7 +105,7 @@ const std::string& FileTransfers::text_of_name(int name) const {
 }
 
 int FileTransfers::task_named(int name, std::size_t where) const {
-  const auto& [task, other, is_shared] = names_[static_cast<std::size_t>(name)];
+  const auto& [task, other, is_shared] = names_[name];
   if (task != k_none) return task;
   if (is_shared) fail(where, fmt::format("\"{}\" is the name of several tasks", text_of_name(name)));
   if (other == k_none) fail(where, fmt::format("\"{}\" is not a task", text_of_name(name)));
@@ -114,7 +114,7 @@ int FileTransfers::task_named(int name, std::size_t where) const {
 
 void FileTransfers::settle_seconds() {
   for (const auto& [id, seconds, where] : runtimes_) {
-    Task& task = tasks_[static_cast<std::size_t>(task_named(id, where))];
+    Task& task = tasks_[task_named(id, where)];
     if (task.seconds >= 0) fail(where, fmt::format("the task \"{}\" has two runtimes", text_of_name(id)));
     task.seconds = seconds;
   }
@@ -136,17 +136,14 @@ void FileTransfers::sort_uses() {
   std::ranges::stable_sort(writings_, by_use);
   writings_.erase(std::unique(writings_.begin(), writings_.end(), same_writing), writings_.end());
   if (const auto twin = std::ranges::adjacent_find(writings_, same_use); twin != writings_.end())
-    fail((twin + 1)->where,
-         fmt::format("the task \"{}\" writes a file in two sizes", ids_[static_cast<std::size_t>(twin->task)]));
+    fail((twin + 1)->where, fmt::format("the task \"{}\" writes a file in two sizes", ids_[twin->task]));
   std::ranges::stable_sort(readings_, by_use);
   readings_.erase(std::unique(readings_.begin(), readings_.end(), same_use), readings_.end());
 }
 
 double FileTransfers::bytes_of(const Writing& writing, const Reading& reading) const {
-  const double bytes = writing.bytes < 0 ? sizes_[static_cast<std::size_t>(writing.file)] : writing.bytes;
-  if (bytes < 0)
-    fail(reading.where,
-         fmt::format("a file that the task \"{}\" writes has no size", ids_[static_cast<std::size_t>(writing.task)]));
+  const double bytes = writing.bytes < 0 ? sizes_[writing.file] : writing.bytes;
+  if (bytes < 0) fail(reading.where, fmt::format("a file that the task \"{}\" writes has no size", ids_[writing.task]));
   return bytes;
 }
 
@@ -168,7 +165,7 @@ void FileTransfers::add_data(std::vector<Edge>& edges, std::size_t listed, std::
   }
   if (!has_source)
     fail(reading.where, fmt::format("the task \"{}\" reads a file that {} tasks write, and depends on none of them",
-                                    ids_[static_cast<std::size_t>(reading.task)], writings.size()));
+                                    ids_[reading.task], writings.size()));
 }
 
 std::vector<Edge> FileTransfers::edges() {

@@ -47,7 +47,7 @@ public:
       od::document document = parser_.iterate(text_);
       read_root(document.get_object());
       if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-        malformed(static_cast<std::size_t>(rest - text_.data()), "there is more behind the document");
+        malformed(rest - text_.data(), "there is more behind the document");
     } catch (const simdjson::simdjson_error& error) {
       malformed(error.error() == simdjson::UTF8_ERROR ? first_wrong_byte(text()) : latest_, error.what());
     }
@@ -346,10 +346,10 @@ WrittenWorkflow write_wfcommons(const DescribedWorkload& workload, double refere
   std::vector<References> references(application.tasks.size());
   std::vector<std::string> files;
   for (const Edge& edge : application.edges) {
-    References& parent = references[static_cast<std::size_t>(edge.from)];
-    References& child = references[static_cast<std::size_t>(edge.to)];
-    parent.children.push_back(json_quoted(application.tasks[static_cast<std::size_t>(edge.to)].name));
-    child.parents.push_back(json_quoted(application.tasks[static_cast<std::size_t>(edge.from)].name));
+    References& parent = references[edge.from];
+    References& child = references[edge.to];
+    parent.children.push_back(json_quoted(application.tasks[edge.to].name));
+    child.parents.push_back(json_quoted(application.tasks[edge.from].name));
     if (edge.bytes == 0) continue;
     const std::string file = fmt::format("\"edge-{}\"", files.size());
     parent.outputs.push_back(file);

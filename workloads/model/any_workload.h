@@ -7,7 +7,8 @@
 
 namespace palio {
 
-/// Whatever a workload family makes, by kind of application: task graphs, bags of tasks, tasks that share files.
+/// Whatever a workload family makes, by kind of application.
 using AnyWorkload = AnyOf<WorkloadRole>;
+using Workloads = TypeList<Workload, BagBatch, SharedFileTasks>;
 
 }  // namespace palio

@@ -25,10 +25,10 @@ void check_runs(const SharedFileTasks& tasks) {
     if (file < 0 || file >= static_cast<int>(seen.size()))
       throw UserError(fmt::format("task {} needs file {}, but there are {} files", task, file, seen.size()));
     if (file == previous) continue;
-    if (seen[static_cast<std::size_t>(file)])
+    if (seen[file])
       throw UserError(
           fmt::format("task {} needs file {}, but other tasks of that file are not next to it", task, file));
-    seen[static_cast<std::size_t>(file)] = true;
+    seen[file] = true;
     previous = file;
   }
   for (std::size_t file = 0; file < seen.size(); ++file)

@@ -12,7 +12,7 @@ inline double execution_time(const Task& task, int n, double speed) {
 /// The same on processors of that cluster, where the task may have a time of its own.
 inline double execution_time(const Task& task, int n, int cluster, double speed) {
   if (task.times.empty()) return execution_time(task, n, speed);
-  return task.times[static_cast<std::size_t>(cluster)] * (task.alpha + (1.0 - task.alpha) / n);
+  return task.times[cluster] * (task.alpha + (1.0 - task.alpha) / n);
 }
 
 /// flop charged for the task on n processors: time x n x speed.

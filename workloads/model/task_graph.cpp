@@ -16,7 +16,7 @@ namespace {
 
 // How messages name a task: by its name, or by its number if it has none.
 std::string title(std::span<const Task> tasks, int id) {
-  const std::string& name = tasks[static_cast<std::size_t>(id)].name;
+  const std::string& name = tasks[id].name;
   return name.empty() ? fmt::format("task {}", id) : fmt::format("task \"{}\"", name);
 }
 
@@ -26,20 +26,19 @@ bool by_target(const Edge& a, const Edge& b) { return std::tie(a.to, a.from) < s
 // first[id] is the index of the task's first edge, first[id + 1] the index behind its last.
 std::vector<std::size_t> first_edges(std::span<const Edge> sorted, std::size_t task_count, int Edge::*end) {
   std::vector<std::size_t> first(task_count + 1, 0);
-  for (const Edge& edge : sorted) ++first[static_cast<std::size_t>(edge.*end) + 1];
+  for (const Edge& edge : sorted) ++first[edge.*end + 1];
   for (std::size_t id = 0; id < task_count; ++id) first[id + 1] += first[id];
   return first;
 }
 
 std::span<const Edge> slice(std::span<const Edge> edges, std::span<const std::size_t> first, int id) {
-  const auto i = static_cast<std::size_t>(id);
-  return edges.subspan(first[i], first[i + 1] - first[i]);
+  return edges.subspan(first[id], first[id + 1] - first[id]);
 }
 
 // A cycle among the tasks that could not be sorted, in the direction of its edges. Each of them has a parent among
 // them, so that walking from parent to parent comes back to a task already met.
 std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing_parents) {
-  const auto is_left = [&](int id) { return missing_parents[static_cast<std::size_t>(id)] > 0; };
+  const auto is_left = [&](int id) { return missing_parents[id] > 0; };
   int task = 0;
   while (!is_left(task)) ++task;
   std::vector<int> walk;
@@ -66,7 +65,7 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
 }
 
 void check_task(const std::vector<Task>& tasks, int id) {
-  const auto& [flop, alpha, name, times] = tasks[static_cast<std::size_t>(id)];
+  const auto& [flop, alpha, name, times] = tasks[id];
   if (times.size() != tasks.front().times.size())
     throw UserError(fmt::format("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
                                 tasks.front().times.size()));
@@ -135,17 +134,17 @@ void TaskGraph::sort_topologically() {
   std::vector<int> missing_parents(tasks_.size());
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;  // lowest id on top
   for (int id = 0; id < task_count(); ++id) {
-    missing_parents[static_cast<std::size_t>(id)] = static_cast<int>(in_edges(id).size());
+    missing_parents[id] = static_cast<int>(in_edges(id).size());
     if (in_edges(id).empty()) ready.push(id);
   }
   topological_position_.resize(tasks_.size());
   while (!ready.empty()) {
     const int id = ready.top();
     ready.pop();
-    topological_position_[static_cast<std::size_t>(id)] = static_cast<int>(topological_order_.size());
+    topological_position_[id] = static_cast<int>(topological_order_.size());
     topological_order_.push_back(id);
     for (const Edge& edge : out_edges(id))
-      if (--missing_parents[static_cast<std::size_t>(edge.to)] == 0) ready.push(edge.to);
+      if (--missing_parents[edge.to] == 0) ready.push(edge.to);
   }
   if (topological_order_.size() != tasks_.size()) throw_cycle(tasks_, find_cycle(*this, missing_parents));
 }
@@ -153,13 +152,12 @@ void TaskGraph::sort_topologically() {
 void TaskGraph::find_levels() {
   level_.assign(tasks_.size(), 0);
   for (const int id : topological_order_)
-    for (const Edge& edge : in_edges(id))
-      level_[static_cast<std::size_t>(id)] = std::max(level_[static_cast<std::size_t>(id)], level(edge.from) + 1);
+    for (const Edge& edge : in_edges(id)) level_[id] = std::max(level_[id], level(edge.from) + 1);
 }
 
 int maximal_width(const TaskGraph& graph) {
-  std::vector<int> sizes(static_cast<std::size_t>(graph.level_count()), 0);
-  for (int id = 0; id < graph.task_count(); ++id) ++sizes[static_cast<std::size_t>(graph.level(id))];
+  std::vector<int> sizes(graph.level_count(), 0);
+  for (int id = 0; id < graph.task_count(); ++id) ++sizes[graph.level(id)];
   return *std::ranges::max_element(sizes);
 }
 

@@ -31,7 +31,7 @@ public:
   TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
 
   int task_count() const { return static_cast<int>(tasks_.size()); }
-  const Task& task(int id) const { return tasks_[static_cast<std::size_t>(id)]; }
+  const Task& task(int id) const { return tasks_[id]; }
   std::span<const Task> tasks() const { return tasks_; }
   /// Sorted by (from, to).
   std::span<const Edge> edges() const { return edges_; }
@@ -42,9 +42,9 @@ public:
   /// Every task after its parents; among the tasks that may come next the lowest id first.
   std::span<const int> topological_order() const { return topological_order_; }
   /// Position of a task in topological_order().
-  int topological_position(int id) const { return topological_position_[static_cast<std::size_t>(id)]; }
+  int topological_position(int id) const { return topological_position_[id]; }
   /// Precedence level: number of edges on the longest path from an entry.
-  int level(int id) const { return level_[static_cast<std::size_t>(id)]; }
+  int level(int id) const { return level_[id]; }
   int level_count() const;
 
   double total_flop() const;

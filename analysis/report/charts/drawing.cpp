@@ -9,6 +9,9 @@
 
 #include <array>
 #include <cerrno>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 
@@ -52,45 +55,73 @@ private:
   int descriptor_;
 };
 
-// Exit status of `node script charts`; 127: there is no node.
-int run_node(const std::string& script, const std::string& charts, const std::array<const MemoryFile*, 3>& streams) {
+// What a program that is missing is for, and what to do without it.
+struct Program {
+  std::vector<std::string> words;
+  std::string_view without;  // "SVG is drawn by node, which is not on the PATH (Debian package nodejs); ..."
+};
+
+// Exit status; 127: there is no such program.
+int run(Program program, const std::array<const MemoryFile*, 3>& streams) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   for (int stream = 0; stream < 3; ++stream)
     posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(stream)]->descriptor(), stream);
-  std::string program = "node", first = script, second = charts;
-  const std::array<char*, 4> arguments{program.data(), first.data(), second.data(), nullptr};
+  std::vector<char*> arguments;
+  for (std::string& word : program.words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   pid_t child = -1;
-  const int error = posix_spawnp(&child, "node", &actions, nullptr, arguments.data(), environ);
+  const int error = posix_spawnp(&child, arguments.front(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (error == ENOENT) return 127;
   if (error != 0) {
     errno = error;
-    throw_errno("cannot start node");
+    throw_errno("cannot start " + program.words.front());
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) throw_errno("cannot wait for node");
+    if (errno != EINTR) throw_errno("cannot wait for " + program.words.front());
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// What it makes of a text.
+std::string output_of(const Program& program, const std::string& text) {
+  const MemoryFile in("input"), out("output"), words("messages");
+  in.put(text);
+  const int status = run(program, {&in, &out, &words});
+  if (status == 127) throw UserError(std::string(program.without));
+  if (status != 0)
+    throw InternalError(fmt::format("{} failed with status {}: {}", program.words.front(), status, words.text()));
+  return out.text();
+}
+
+std::string draw_svg(const std::string& specification, const PictureLook& look, const std::filesystem::path& charts) {
+  const std::filesystem::path library = charts / "charts.js", script = charts / "draw.js";
+  if (!std::filesystem::exists(library) || !std::filesystem::exists(script))
+    throw UserError(
+        "this palio was built without npm and cannot draw pictures; write the figure as .json, which any Vega-Lite "
+        "program draws, or as .csv");
+  return output_of({{"node", script.string(), library.string(), fmt::format("{}", look.width.value_or(0)),
+                     fmt::format("{}", look.font_size), look.font},
+                    "pictures are drawn by node, which is not on the PATH (Debian package nodejs); write the figure as "
+                    ".json, which any Vega-Lite program draws, or as .csv"},
+                   specification);
 }
 
 }  // namespace
 
-std::string draw_svg(const std::string& specification, const std::filesystem::path& charts) {
-  const std::filesystem::path library = charts / "charts.js", script = charts / "draw.js";
-  if (!std::filesystem::exists(library) || !std::filesystem::exists(script))
-    throw UserError(
-        "this palio was built without npm and cannot draw SVG; write the figure as .json, which any Vega-Lite program "
-        "draws, or as .csv");
-  const MemoryFile in("specification"), out("svg"), words("messages");
-  in.put(specification);
-  const int status = run_node(script.string(), library.string(), {&in, &out, &words});
-  if (status == 127)
-    throw UserError(
-        "SVG is drawn by node, which is not on the PATH (Debian package nodejs); write the figure as .json, which any "
-        "Vega-Lite program draws, or as .csv");
-  if (status != 0) throw InternalError(fmt::format("node failed with status {}: {}", status, words.text()));
-  return out.text();
+std::string draw_picture(const std::string& specification, PictureKind kind, const PictureLook& look,
+                         const std::filesystem::path& charts) {
+  std::string svg = draw_svg(specification, look, charts);
+  if (kind == PictureKind::svg) return svg;
+  std::vector<std::string> words{"rsvg-convert", "--format", "pdf"};
+  if (kind == PictureKind::png)
+    words = {"rsvg-convert", "--format", "png", "--dpi-x", "300", "--dpi-y", "300", "--background-color", "white"};
+  return output_of(
+      {std::move(words),
+       "PDF and PNG are made by rsvg-convert, which is not on the PATH (Debian package librsvg2-bin); write "
+       "the figure as .svg"},
+      svg);
 }
 
 }  // namespace palio

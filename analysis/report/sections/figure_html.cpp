@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <optional>
+#include <string_view>
+
 #include "analysis/report/parts/html_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
+#include "analysis/statistics/nearly_equal.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -27,9 +31,30 @@ std::string caption(const Figure& figure, Drawing drawing) {
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
 }
 
+// The value that all rows have up to rounding, which as a chart would be an axis of rounding errors.
+std::optional<double> constant_value(const Figure& figure) {
+  std::optional<double> first;
+  if (figure.data.rows.size() < 2) return first;
+  for (const std::string_view column : {"y", "low", "high"}) {
+    const auto at = figure.data.find(column);
+    if (!at) continue;
+    for (const auto& row : figure.data.rows) {
+      const std::optional<double> value = number_of(row[*at]);
+      if (!value) continue;
+      if (!first) first = value;
+      if (!nearly_equal(*first, *value)) return std::nullopt;
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 std::string figure_html(const Figure& figure, Drawing drawing) {
+  if (const auto constant = constant_value(figure))
+    return fmt::format(
+        "<p id=\"figure-{}\" class=constant><b>{}</b>: {:.6g} in all {} rows, so there is no chart.</p>\n",
+        html_escaped(figure.head.id), html_escaped(figure.head.title), *constant, count_text(figure.data.rows.size()));
   const bool charts = drawing == Drawing::charts;
   return fmt::format(
       "<figure id=\"figure-{}\">\n{}{}<details{}><summary>Data ({} rows)</summary>\n{}</details>\n</figure>\n",

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -26,13 +27,14 @@ constexpr std::string_view k_by_metric = R"(WITH
            platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
            workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws,
            platform_singles(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_singles,
-           workload_singles(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_singles
+           workload_singles(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_singles,
+           max({0}) / nullif(sum({0}), 0) AS largest_share
     FROM contest('{2}') GROUP BY strategy_id)
 SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin),
        min(max({3}, mean), mean + margin), median, ratio,
        max(1, ratio - ratio_margin), ratio + ratio_margin, instances,
        iif(instances = 0, coalesce(c.note, 'nothing that all completed'), NULL), platform_draws, workload_draws,
-       platform_singles, workload_singles
+       platform_singles, workload_singles, largest_share
 FROM measured JOIN contenders('{2}') c USING (strategy_id) JOIN strategy s ON s.id = strategy_id
 ORDER BY ratio IS NULL, ratio, s.label)";
 
@@ -54,7 +56,7 @@ std::string failures_cell(const SqlValue& count) {
 
 // Columns of k_by_metric.
 constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13,
-                      k_platform_singles = 14, k_workload_singles = 15;
+                      k_platform_singles = 14, k_workload_singles = 15, k_largest_share = 16;
 
 std::int64_t largest(const DataTable& table, std::size_t column) {
   double largest = 0;
@@ -87,6 +89,21 @@ std::string draws_sentence(const DataTable& table) {
       "Brackets hold the 95 % confidence interval of the mean: for other draws than the {}, and not beyond what is "
       "possible.",
       draws_text(draws));
+}
+
+// Whose sum is that of one instance: its mean and interval say nothing about the others.
+std::string dominated_sentence(const DataTable& table) {
+  std::vector<std::string> named;
+  for (const auto& row : table.rows)
+    if (const double share = number_of(row[k_largest_share]).value_or(0);
+        share > 0.5 && number_of(row[k_instances]).value_or(0) >= 10)
+      named.push_back(fmt::format("{} ({:.0f} %)", cell_words(row[0]), 100 * share));
+  if (named.empty()) return {};
+  return fmt::format(
+      "<p class=note role=note>A single instance makes up more than half of the sum of {}: such a mean says nothing "
+      "about "
+      "the other instances. Read medians and factors instead.</p>\n",
+      fmt::join(named, ", "));
 }
 
 std::string with_unit(std::string_view words, const MetricInfo& metric) {
@@ -187,7 +204,7 @@ ReportSection headline_section(const CampaignReader& campaign, std::string_view 
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
   return {"results", "Results", "Results",
-          instances_sentence(table) + main_table(table, metric) +
+          instances_sentence(table) + dominated_sentence(table) + main_table(table, metric) +
               fmt::format("<p class=hint>{} Factor behind the best: mean of {}.</p>\n", draws_sentence(table), factor) +
               other_table(campaign, metric, table)};
 }

@@ -4,11 +4,11 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/plan/engine.h"
 #include "campaign/replay/audit.h"
-#include "campaign/run/cores.h"
+#include "campaign/session/cores.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
@@ -88,22 +88,11 @@ void setup_audit(const CommandSyntax& app) {
   const auto options = std::make_shared<AuditCommand>();
   const CommandSyntax command =
       app.add_subcommand("audit", "Replay a random sample of a campaign and report any difference");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  command.add_option("--sample", options->sample, "Share or number of the stored scenarios; 1% unless given")
-      .type_name("N|P%");
-  command.add_option("--seed", options->seed, "Chooses another sample; 1 unless given").type_name("S");
-  require_count(command.add_option("-j,--jobs", options->jobs, "Simulations side by side; one per core unless given")
-                    .type_name("N"),
-                1, 4096);
-  require_number(command
-                     .add_option("--timeout", options->time_limit,
-                                 "CPU seconds a scenario may take, 0 for no limit; 100 times what it took unless given")
-                     .type_name("S"),
-                 Least::zero, "seconds");
-  command
-      .add_option("--memory", options->memory_limit,
-                  "Memory a scenario may take (512M, 4G), 0 for no limit; as a run would allow unless given")
-      .type_name("M");
+  command.add_option("database F", options->database, "Campaign file").required();
+  command.add_option("--sample N|P%", options->sample, "Share or number of the stored scenarios; 1% unless given");
+  command.add_option("--seed S", options->seed, "Chooses another sample; 1 unless given");
+  add_jobs(command, options->jobs, "Simulations");
+  add_replay_limits(command, options->time_limit, options->memory_limit, "a scenario");
   add_engine(command, options->engine, "the campaign's");
   add_code(command, options->code, CodeUse::campaign);
   add_patience(command, options->patience);

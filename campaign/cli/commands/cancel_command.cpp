@@ -23,7 +23,7 @@ int run_cancel(const std::string& folder) {
 void setup_cancel(const CommandSyntax& app) {
   const auto folder = std::make_shared<std::string>();
   const CommandSyntax command = app.add_subcommand("cancel", "End the jobs of a submission; what is finished is kept");
-  command.add_option("dir", *folder, "Folder of palio submit").required().type_name("DIR");
+  command.add_option("dir DIR", *folder, "Folder of palio submit").required();
   command.runs([folder] { return run_cancel(*folder); });
 }
 

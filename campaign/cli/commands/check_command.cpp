@@ -81,7 +81,7 @@ void setup_check(const CommandSyntax& app) {
   const auto options = std::make_shared<CheckOptions>();
   const CommandSyntax command =
       app.add_subcommand("check", "Verify a campaign and say what it holds; works while it runs");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("database F", options->database, "Campaign file").required();
   add_format(command, options->format);
   command.footer("\nExit status: 0 all is well, 2 something is wrong, 1 the file cannot be opened as a campaign.");
   command.runs([options] { return run_check(*options); });

@@ -22,7 +22,7 @@ void setup_completion(const CommandSyntax& app) {
   const auto shell = std::make_shared<std::string>();
   const CommandSyntax command =
       app.add_subcommand("completion", "Print a script that completes palio's command line in a shell");
-  require_choice(command.add_option("shell", *shell, "bash or zsh").required().type_name("SHELL"), {"bash", "zsh"});
+  command.add_option("shell SHELL", *shell, "bash or zsh").required().choice({"bash", "zsh"});
   command.footer(k_completion_footer);
   command.runs([shell, app] {
     say("{}", *shell == "bash" ? bash_completion(app) : zsh_completion(app));

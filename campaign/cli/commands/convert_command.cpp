@@ -132,26 +132,23 @@ void setup_convert(const CommandSyntax& app) {
   const CommandSyntax command =
       app.add_subcommand("convert", "Write a workflow in another format, a platform as SimGrid's XML");
   command
-      .add_option("in", options->in,
+      .add_option("in IN", options->in,
                   "File of any of the formats, which its content tells, - for standard input, or a recipe, as in "
                   "workflow:path=w.dax,alpha=0.1 or mesh:hosts=4,sample=0,seed=1")
-      .required()
-      .type_name("IN");
-  command.add_option("out", options->out, "Where to; - is the standard output").required().type_name("OUT");
+      .required();
+  command.add_option("out OUT", options->out, "Where to; - is the standard output").required();
   std::vector<std::string_view> names = format_names();
   names.push_back(k_simgrid_format);
   command
-      .add_option("--to", options->format,
+      .add_option(fmt::format("--to {}", fmt::join(names, "|")), options->format,
                   "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot; of "
                   "a platform .json is palio, all else simgrid")
-      .type_name(fmt::format("{}", fmt::join(names, "|")))
       .offer(names);
-  require_number(command
-                     .add_option("--reference-speed", options->reference_speed,
-                                 "Where one format has seconds and the other flop: a second is so many flop")
-                     .type_name("FLOP/S")
-                     .capture_default_str(),
-                 Least::above_zero, "flop/s");
+  command
+      .add_option("--reference-speed FLOP/S", options->reference_speed,
+                  "Where one format has seconds and the other flop: a second is so many flop")
+      .capture_default_str()
+      .number(Least::above_zero, "flop/s");
   command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md, docs/file-formats.md");
   command.runs([options] { return run_convert(*options); });
 }

@@ -158,26 +158,19 @@ void setup_diff(const CommandSyntax& app) {
   CompareOptions& compare = options->compare;
   const CommandSyntax command =
       app.add_subcommand("diff", "Compare two campaigns, scenario by scenario; works while they run");
-  command.add_option("a", options->a, "Campaign file").required().type_name("A");
-  command.add_option("b", options->b, "The one to hold against it").required().type_name("B");
-  command.add_option("--metric", compare.metrics, "Only these metrics; unless given, all")
-      .delimiter(',')
-      .type_name("M,...");
+  command.add_option("a A", options->a, "Campaign file").required();
+  command.add_option("b B", options->b, "The one to hold against it").required();
+  command.add_option("--metric M,...", compare.metrics, "Only these metrics; unless given, all").delimiter(',');
   command.add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
-  require_number(
-      command
-          .add_option("--tolerance,--within", compare.tolerance, "Relative change up to which a metric counts as equal")
-          .type_name("R")
-          .default_str("0"),
-      Least::zero);
-  command.add_option("--by", compare.by, "Columns of the view results that make the cells of the table")
+  command
+      .add_option("--tolerance,--within R", compare.tolerance, "Relative change up to which a metric counts as equal")
+      .default_str("0")
+      .number(Least::zero);
+  command.add_option("--by C,...", compare.by, "Columns of the view results that make the cells of the table")
       .delimiter(',')
-      .type_name("C,...")
       .default_str("strategy");
-  require_count(
-      command.add_option("--list", compare.list, "The first N scenarios that differ, the largest change first")
-          .type_name("N"),
-      0, k_any_count);
+  command.add_option("--list N", compare.list, "The first N scenarios that differ, the largest change first")
+      .count(0, k_any_count);
   add_format(command, options->format);
   command.footer(
       "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "

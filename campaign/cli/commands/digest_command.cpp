@@ -44,7 +44,7 @@ void setup_digest(const CommandSyntax& app) {
   const auto options = std::make_shared<DigestOptions>();
   const CommandSyntax command =
       app.add_subcommand("digest", "All results in one number, to compare campaigns; works while one runs");
-  command.add_option("database", options->databases, "Campaign files, a line for each").required().type_name("F");
+  command.add_option("database F", options->databases, "Campaign files, a line for each").required();
   add_format(command, options->format);
   command.footer(
       "\nEqual digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, "

@@ -1,24 +1,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/commands/duel_answer.h"
-#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
-#include "campaign/cli/output/waiting_line.h"
+#include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
-#include "campaign/plan/stored_campaign.h"
-#include "campaign/run/cores.h"
+#include "campaign/duel/duel_report.h"
+#include "campaign/session/cores.h"
 #include "core/error.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
-#include "runners/client/worker_runner.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -84,199 +84,183 @@ std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known)
   return {{typed[0], typed[1]}};
 }
 
-// What decides which dates there are, where nothing is typed.
-DuelDates dates_of(const DuelOptions& options, const std::vector<Duel>& duels, const StrategySet& known) {
-  if (options.dates == "simulated") return DuelDates::simulated;
-  for (const auto& [target, base] : duels)
-    for (const Recipe* strategy : {&target, &base})
-      if (const std::string reason = no_dates(*strategy, known); !reason.empty()) {
-        if (options.dates.empty()) return DuelDates::simulated;
-        throw UserError(fmt::format("--dates planned cannot be had of {}: {}; take --dates simulated",
-                                    label_of(*strategy, known), reason));
-      }
-  return DuelDates::planned;
+DuelRequest request_of(const DuelOptions& options) {
+  StrategySet known = given_code(options.run.code);
+  const SearchRules rules = rules_of(options);
+  DuelRequest request{.duels = duels_of(options, known),
+                      .platform = platform_source(options),
+                      .workload = workload_source(options),
+                      .rules = rules,
+                      .seed = options.seed,
+                      .restarts = options.restarts,
+                      .engine = options.run.engine,
+                      .jobs = options.run.jobs > 0 ? options.run.jobs : cores(),
+                      .database = options.run.database,
+                      .known = std::move(known)};
+  if (!options.dates.empty()) request.dates = options.dates == "planned" ? DuelDates::planned : DuelDates::simulated;
+  return request;
 }
 
-void check_duels(const std::vector<Duel>& duels, const DuelStarts& starts, const StrategySet& known) {
-  const DuelInstance start = starts.instance(0);
-  const Workload workload = workload_of(start);
-  for (const auto& [target, base] : duels)
-    for (const Recipe* recipe : {&target, &base}) {
-      check_workload(known.named(recipe->name), workload);
-      check_platform(known.named(recipe->name), start.platform);
-    }
+void write_files(const std::string& folder, const FoundInstance& found) {
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path into(folder);
+  write_output((into / "platform.json").string(), found.platform.definition);
+  write_output((into / "workload.json").string(), found.workload.definition);
 }
 
-std::string settings_of(const DuelOptions& options, const DuelStarts& starts, DuelDates dates) {
-  return fmt::format("{}, seed {}: {} evaluations, {}, from {} to {}, {} dates", starts.title(), options.seed,
-                     options.rules.evaluations, options.acceptance, options.rules.hottest, options.rules.coldest,
-                     dates == DuelDates::planned ? "planned" : "simulated");
+// The name of a strategy as that of a file: "hcpa-improved".
+std::string file_word(const std::string& label) {
+  std::string word;
+  for (const char c : label) word += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  return word;
 }
 
-// The engine of a duel's simulated dates, which is that of its campaign.
-const EngineChoice& engine_of_duel(const DuelOptions& options) {
-  return engine_named(options.run.engine.empty() ? "fluid" : options.run.engine);
+// What a command line names so that somebody's own strategy is found.
+std::string code_words(const OwnCode* code, CodeUse use) {
+  if (code == nullptr) return {};
+  if (code->kind() == CodeKind::library) return " --plugin " + brief_shell_word(code->place());
+  return use == CodeUse::campaign ? " --allow-commands" : " --command " + brief_shell_word(code->command());
 }
 
-DuelSearch::MakeJudge judges(const DuelOptions& options, DuelDates dates, const StrategySet& known) {
-  if (dates == DuelDates::planned) return [] { return std::make_unique<PlanJudge>(); };
-  return [&options, known] {
-    return std::make_unique<SimulationJudge>(known,
-                                             std::make_unique<WorkerRunner>(worker_program(engine_of_duel(options))));
-  };
-}
-
-DuelRecord record_of(const DuelOptions& options, const std::string& settings, const StrategySet& known) {
-  const auto reader = begun_campaign(options.run.database);
-  if (!reader) return {settings, options.seed, {}, {}};
-  try {
-    return stored_record(*reader, settings, known);
-  } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: {}", options.run.database, error.what()));
+void tell_commands(const WorstOfDuel& worst, const DuelOptions& options, const StrategySet& known) {
+  say("\nIts schedules again, with Gantt charts:\n");
+  for (const Recipe* strategy : {&worst.duel.target, &worst.duel.base})
+    say("  palio replay {} {} --gantt {}.svg{}\n", brief_shell_word(options.run.database),
+        scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, known)),
+        code_words(known.code_of(strategy->name), CodeUse::campaign));
+  if (options.folder.empty()) {
+    say("--out DIR writes its files, for palio simulate.\n");
+    return;
   }
+  say("The same from files:\n");
+  for (const Recipe* strategy : {&worst.duel.target, &worst.duel.base})
+    say("  palio simulate --platform {} --workload {} --strategy {}{}\n",
+        brief_shell_word(options.folder + "/platform.json"), brief_shell_word(options.folder + "/workload.json"),
+        brief_shell_word(label_of(*strategy, known)), code_words(known.code_of(strategy->name), CodeUse::names));
 }
 
-void add_found(DuelRecord& record, const std::vector<SearchedUnit>& searched, const StrategySet& known) {
-  std::int64_t failed = 0;
-  std::string failure;
-  for (const SearchedUnit& unit : searched) {
-    for (const Recipe* strategy : {&unit.unit.duel.target, &unit.unit.duel.base})
-      if (std::ranges::find(record.strategies, *strategy) == record.strategies.end())
-        record.strategies.push_back(*strategy);
-    std::ranges::move(found_instances(unit, known), std::back_inserter(record.found));
-    if (failure.empty()) failure = unit.found.failure;
-    failed += unit.found.failed;
-  }
-  if (failed > 0) talk("{} evaluations had no result and count as moves that were not made: {}\n", failed, failure);
+const std::vector<std::string> k_columns{
+    "target",          "base",          "ratio",           "median",       "restarts", "restart", "evaluation",
+    "target_makespan", "base_makespan", "target_scenario", "base_scenario"};
+
+SqlValue answer_number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
+
+void put_row(TableWriter& table, const WorstOfDuel& worst) {
+  if (worst.instance == nullptr) return;
+  const FoundInstance& found = *worst.instance;
+  table.row({worst.target, worst.base, found.ratio, worst.median(), static_cast<std::int64_t>(worst.by_restart.size()),
+             found.restart, found.evaluation, answer_number(worst.target_makespan), answer_number(worst.base_makespan),
+             scenario_of(found, worst.duel.target), scenario_of(found, worst.duel.base)});
 }
 
-// Searches what is missing and stores it wave by wave; the exit status.
-class DuelCommand {
-public:
-  DuelCommand(DuelOptions options, StrategySet known, std::vector<Duel> duels)
-      : options_(std::move(options)),
-        known_(std::move(known)),
-        duels_(std::move(duels)),
-        starts_(platform_source(options_), workload_source(options_), options_.seed) {
-    check_duels(duels_, starts_, known_);
-    if (options_.run.engine.empty() && starts_.instance(0).platform.interconnect == Interconnect::loaded)
-      options_.run.engine = "simgrid";  // alone carries out its own platforms
-    dates_ = dates_of(options_, duels_, known_);
-    record_ = record_of(options_, settings_of(options_, starts_, dates_), known_);
-    options_.run.way_on = "the same command";
-  }
+void tell_rows(const std::vector<WorstOfDuel>& duels, Format format) {
+  TableWriter table(stdout, format);
+  table.header(k_columns);
+  for (const WorstOfDuel& worst : duels) put_row(table, worst);
+  table.finish();
+}
 
-  int run() {
-    const int status = search_and_store();
-    if (status == k_interrupted || record_.found.empty()) return status;
-    const DuelAnswer answer{.record = record_,
-                            .known = known_,
-                            .database = options_.run.database,
-                            .folder = options_.folder,
-                            .page = options_.page,
-                            .evaluations = options_.rules.evaluations,
-                            .engine = engine_of_duel(options_)};
-    if (duels_.size() == 1)
-      tell_duel(answer, duels_.front(), options_.format);
-    else
-      tell_duels(answer, duels_, options_.format);
-    return status;
-  }
+// A strategy as the target of all its duels.
+struct AsTarget {
+  const FoundInstance* worst = nullptr;
+  int duels = 0, twice = 0, fivefold = 0;
 
-private:
-  int search_and_store() {
-    using namespace std::chrono_literals;
-    constexpr int k_share = 4;  // of the time may go into searching what a kill would lose, to one part of storing
-    const std::vector<SearchUnit> units = missing_units(record_, duels_, options_.restarts, known_);
-    Interruption interruption;  // before any thread, so that all block its signals
-    const int jobs = options_.run.jobs > 0 ? options_.run.jobs : cores();
-    DuelSearch search(starts_, options_.rules, options_.seed, judges(options_, dates_, known_));
-    std::chrono::milliseconds wave = 10s;
-    int status = k_success;
-    std::size_t done = 0;
-    do {
-      const std::size_t before = record_.found.size();
-      {
-        const WaitingLine line(
-            [&] { return fmt::format("searched {} of {} restarts", search.searched(), units.size()); });
-        const auto searched =
-            search.search(std::span(units).subspan(done), jobs, wave, [&] { return interruption.requested(); });
-        done += searched.size();
-        add_found(record_, searched, known_);
-      }
-      if (interruption.requested() && record_.found.size() == before) return k_interrupted;
-      const auto begin = std::chrono::steady_clock::now();
-      status = std::max(status, store(interruption));
-      const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-      wave = std::max<std::chrono::milliseconds>(10s, k_share * took);
-    } while (done < units.size() && status != k_user_error && !interruption.requested());
-    if (done < units.size() && status != k_user_error) return k_interrupted;
-    return status;
+  void add(const FoundInstance& found) {
+    ++duels;
+    twice += found.ratio >= 2 ? 1 : 0;
+    fivefold += found.ratio >= 5 ? 1 : 0;
+    if (worst == nullptr || found.ratio > worst->ratio) worst = &found;
   }
-
-  int store(Interruption& interruption) {
-    const Study study = duel_study(record_, known_);
-    return carry_out(study, options_.run, duel_selection(), interruption);
-  }
-
-  DuelOptions options_;
-  StrategySet known_;
-  std::vector<Duel> duels_;
-  DuelStarts starts_;
-  DuelDates dates_ = DuelDates::planned;
-  DuelRecord record_;
 };
 
-int run_duel(DuelOptions options) {
-  StrategySet known = given_code(options.run.code);
-  options.rules = rules_of(options);
-  std::vector<Duel> duels = duels_of(options, known);
-  return DuelCommand(std::move(options), std::move(known), std::move(duels)).run();
+// For people: a row for each strategy, against all others.
+void tell_targets(const DuelRequest& request, const DuelRecord& record) {
+  std::map<std::string, AsTarget> targets;
+  for (const Duel& duel : request.duels) {
+    const std::string target = label_of(duel.target, request.known);
+    const auto all = worst_by_restart(record, target, label_of(duel.base, request.known));
+    const auto worst = std::ranges::max_element(all, {}, &FoundInstance::ratio);
+    if (worst != all.end()) targets[target].add(**worst);
+  }
+  TableWriter table(stdout, Format::table);
+  table.header({"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
+  for (const auto& [target, as] : targets)
+    table.row({target, as.worst->base, as.worst->ratio, std::int64_t{as.twice}, std::int64_t{as.fivefold},
+               std::int64_t{as.duels}});
+  table.finish();
+}
+
+// The worst instance of one duel in words for people, or as a row; writes its files and the page.
+void tell_duel(const WorstOfDuel& worst, const DuelOptions& options, const DuelRequest& request,
+               const DuelResult& result) {
+  if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
+  if (!options.folder.empty()) write_files(options.folder, *worst.instance);
+  if (!options.page.empty()) write_output(options.page, duel_page(worst, request, result));
+  if (options.format != Format::table) return tell_rows({worst}, options.format);
+  say("{}\n", headline(worst));
+  for (const std::string& line : explanations(worst, request.known)) say("{}\n", line);
+  tell_commands(worst, options, request.known);
+}
+
+int run_duel(const DuelOptions& options) {
+  const DuelRequest request = request_of(options);
+  Interruption interruption;  // before any thread, so that all block its signals
+  RunCommandOptions run = options.run;
+  run.way_on = "the same command";
+  int status = k_success;
+  const auto store = [&](const Study& study, const EngineChoice& engine) {
+    run.engine = engine.name;
+    const int stored = carry_out(study, run, duel_selection(), interruption);
+    status = std::max(status, stored);
+    return stored != k_user_error;
+  };
+  const DuelResult result = search_duels(request, store, interruption);
+  if (result.interrupted) status = k_interrupted;
+  if (status == k_interrupted || result.record.found.empty()) return status;
+  if (request.duels.size() > 1 && options.format == Format::table) {
+    tell_targets(request, result.record);
+    return status;
+  }
+  const CampaignReader reader(request.database);
+  std::vector<WorstOfDuel> worst;
+  for (const Duel& duel : request.duels) worst.push_back(worst_of(duel, result.record, request.known, reader));
+  if (worst.size() == 1)
+    tell_duel(worst.front(), options, request, result);
+  else
+    tell_rows(worst, options.format);
+  return status;
 }
 
 void add_start(const CommandSyntax& command, DuelOptions& options) {
-  command
-      .add_option("--family", options.family,
-                  "Workload family that each restart draws its graph from; a chain of 3 to 5 tasks unless given")
-      .type_name("FAMILY[:p=v,...]");
-  command.add_option("--from", options.from, "Workload file that all restarts begin with").type_name("FILE");
-  command
-      .add_option("--platform", options.platform,
-                  "Platform file, or a family that each restart draws from; a mesh of 3 to 5 hosts unless given")
-      .type_name("FILE|FAMILY[:p=v,...]");
+  command.add_option("--family FAMILY[:p=v,...]", options.family,
+                     "Workload family that each restart draws its graph from; a chain of 3 to 5 tasks unless given");
+  command.add_option("--from FILE", options.from, "Workload file that all restarts begin with");
+  command.add_option("--platform FILE|FAMILY[:p=v,...]", options.platform,
+                     "Platform file, or a family that each restart draws from; a mesh of 3 to 5 hosts unless given");
 }
 
 void add_rules(const CommandSyntax& command, DuelOptions& options) {
-  require_count(command.add_option("--evaluations", options.rules.evaluations, "Moves that each restart tries")
-                    .type_name("N")
-                    .capture_default_str(),
-                1, k_any_count);
-  require_count(command.add_option("--restarts", options.restarts, "Searches of each pair of strategies")
-                    .type_name("R")
-                    .capture_default_str(),
-                1, 1'000'000);
-  command.add_option("--seed", options.seed, "Seed of all draws").type_name("S").capture_default_str();
-  require_choice(command
-                     .add_option("--acceptance", options.acceptance,
-                                 "How likely a move to a better instance is: exp((r - r before) / T), or exp(-r / T)")
-                     .type_name("metropolis|ratio")
-                     .capture_default_str(),
-                 {"metropolis", "ratio"});
-  require_number(
-      command
-          .add_option("--hottest", options.hottest, "Temperature T at the beginning; 0.3 unless given, 10 with ratio")
-          .type_name("T"),
-      Least::above_zero);
-  require_number(
-      command.add_option("--coldest", options.coldest, "Temperature at the end; 0.003 unless given, 0.1 with ratio")
-          .type_name("T"),
-      Least::above_zero);
-  require_choice(command
-                     .add_option("--dates", options.dates,
-                                 "What the search goes by: the strategies' plans, without contention, or simulations; "
-                                 "plans where all strategies have them")
-                     .type_name("planned|simulated"),
-                 {"planned", "simulated"});
+  command.add_option("--evaluations N", options.rules.evaluations, "Moves that each restart tries")
+      .capture_default_str()
+      .count(1, k_any_count);
+  command.add_option("--restarts R", options.restarts, "Searches of each pair of strategies")
+      .capture_default_str()
+      .count(1, 1'000'000);
+  command.add_option("--seed S", options.seed, "Seed of all draws").capture_default_str();
+  command
+      .add_option("--acceptance metropolis|ratio", options.acceptance,
+                  "How likely a move to a better instance is: exp((r - r before) / T), or exp(-r / T)")
+      .capture_default_str()
+      .choice({"metropolis", "ratio"});
+  command.add_option("--hottest T", options.hottest, "Temperature T at the beginning; 0.3 unless given, 10 with ratio")
+      .number(Least::above_zero);
+  command.add_option("--coldest T", options.coldest, "Temperature at the end; 0.003 unless given, 0.1 with ratio")
+      .number(Least::above_zero);
+  command
+      .add_option("--dates planned|simulated", options.dates,
+                  "What the search goes by: the strategies' plans, without contention, or simulations; "
+                  "plans where all strategies have them")
+      .choice({"planned", "simulated"});
 }
 
 }  // namespace
@@ -285,24 +269,19 @@ void setup_duel(const CommandSyntax& app) {
   const auto options = std::make_shared<DuelOptions>();
   const CommandSyntax command =
       app.add_subcommand("duel", "Search instances on which one strategy is worst beside another");
-  command
-      .add_option("strategies", options->strategies,
-                  "The strategy that is to be bad, and the one beside it; more with --all")
-      .type_name("STRATEGY");
+  command.add_option("strategies STRATEGY", options->strategies,
+                     "The strategy that is to be bad, and the one beside it; more with --all");
   command.add_flag("--all", options->all, "Every pair, of all heuristics for sequential tasks unless some are named");
-  command.add_option("--db", options->run.database, "Campaign file that keeps what is found; go on with it to add more")
-      .required()
-      .type_name("F");
+  command
+      .add_option("--db F", options->run.database, "Campaign file that keeps what is found; go on with it to add more")
+      .required();
   add_start(command, *options);
   add_rules(command, *options);
-  require_count(command.add_option("-j,--jobs", options->run.jobs, "Searches side by side; one per core unless given")
-                    .type_name("N"),
-                1, 4096);
+  add_jobs(command, options->run.jobs, "Searches");
   add_engine(command, options->run.engine, "fluid");
   add_code(command, options->run.code, CodeUse::names);
-  command.add_option("--out", options->folder, "Folder for the files of the worst instance").type_name("DIR");
-  command.add_option("--report", options->page, "HTML page that shows the worst instance and both schedules")
-      .type_name("FILE.html");
+  command.add_option("--out DIR", options->folder, "Folder for the files of the worst instance");
+  command.add_option("--report FILE.html", options->page, "HTML page that shows the worst instance and both schedules");
   add_format(command, options->format);
   command.add_flag("-q,--quiet", options->run.quiet, "No progress on stderr");
   command.runs([options] { return run_duel(*options); });

@@ -132,24 +132,19 @@ void setup_export(const CommandSyntax& app) {
   const auto options = std::make_shared<ExportOptions>();
   const CommandSyntax command =
       app.add_subcommand("export", "Write a campaign's tables as CSV or JSON lines; works while it runs");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  command.add_option("-o,--output", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
-      .required()
-      .type_name("FILE|DIR");
+  command.add_option("database F", options->database, "Campaign file").required();
+  command.add_option("-o,--output FILE|DIR", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
+      .required();
   command
-      .add_option("--table", options->tables,
+      .add_option("--table T,...", options->tables,
                   "results, applications, failures, campaign; unless given, all into a folder, results into a file")
-      .delimiter(',')
-      .type_name("T,...");
-  command.add_option("--where", options->where, "Only rows for which this SQL expression holds").type_name("EXPR");
-  command
-      .add_option("--sql", options->sql,
-                  "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table")
-      .type_name("SQL");
+      .delimiter(',');
+  command.add_option("--where EXPR", options->where, "Only rows for which this SQL expression holds");
+  command.add_option("--sql SQL", options->sql,
+                     "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table");
   const OptionSyntax format =
-      command.add_option("--format", options->format, "csv or jsonl; unless given, by the name of the file")
-          .type_name("F");
-  require_choice(format, {"csv", "jsonl", "parquet"});
+      command.add_option("--format F", options->format, "csv or jsonl; unless given, by the name of the file");
+  format.choice({"csv", "jsonl", "parquet"});
   command.footer(
       "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
       "all.\n"

@@ -25,7 +25,7 @@ int print_version() {
 void setup_help(const CommandSyntax& app) {
   const auto typed = std::make_shared<std::string>();
   const CommandSyntax command = app.add_subcommand("help", "Show this help, or that of a command");
-  command.add_option("command", *typed, "The command to tell about").type_name("COMMAND");
+  command.add_option("command COMMAND", *typed, "The command to tell about");
   command.runs([typed, app] { return print_help(typed->empty() ? app : command_named(app, *typed)); });
 }
 

@@ -47,13 +47,10 @@ int run_init(const InitOptions& options) {
 void setup_init(const CommandSyntax& app) {
   const auto options = std::make_shared<InitOptions>();
   const CommandSyntax command = app.add_subcommand("init", "Write a study to begin with, every key explained");
-  command.add_option("file", options->file, "Where to; it must not be there yet, - is the standard output")
-      .type_name("FILE")
+  command.add_option("file FILE", options->file, "Where to; it must not be there yet, - is the standard output")
       .capture_default_str();
-  command
-      .add_option("--like", options->like,
-                  "Take over the platforms, workloads and strategies of a study, each drawn once")
-      .type_name("STUDY");
+  command.add_option("--like STUDY", options->like,
+                     "Take over the platforms, workloads and strategies of a study, each drawn once");
   command.runs([options] { return run_init(*options); });
 }
 

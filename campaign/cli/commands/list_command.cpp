@@ -260,13 +260,12 @@ void setup_list(const CommandSyntax& app) {
   const CommandSyntax command =
       app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
   command
-      .add_option("what", options->what,
+      .add_option("what WHAT", options->what,
                   "platforms, workloads, strategies, metrics, studies, claims, engines, functions (of SQL) or queries")
       .required()
-      .type_name("WHAT")
       .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "engines", "functions",
               "queries"});  // run_list() says what comes nearest to another word
-  command.add_option("name", options->name, "One of them, to be shown in full").type_name("NAME");
+  command.add_option("name NAME", options->name, "One of them, to be shown in full");
   add_code(command, options->code, CodeUse::names);
   add_format(command, options->format);
   command.footer(

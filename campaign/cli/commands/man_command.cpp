@@ -149,9 +149,8 @@ Examples:
 void setup_man(const CommandSyntax& app) {
   const auto options = std::make_shared<ManOptions>();
   const CommandSyntax command = app.add_subcommand("man", "Print a manual page, or write all of them");
-  command.add_option("command", options->command, "The command it is about; all of palio unless given")
-      .type_name("COMMAND");
-  command.add_option("--dir", options->folder, "Write the pages of all commands into this folder").type_name("D");
+  command.add_option("command COMMAND", options->command, "The command it is about; all of palio unless given");
+  command.add_option("--dir D", options->folder, "Write the pages of all commands into this folder");
   command.footer(k_man_footer);
   command.runs([options, app] {
     if (options->folder.empty())

@@ -8,7 +8,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/merge/merge.h"
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
@@ -90,12 +90,10 @@ void setup_merge(const CommandSyntax& app) {
   const auto options = std::make_shared<MergeCommand>();
   const CommandSyntax command =
       app.add_subcommand("merge", "Put the parts of a campaign together; works while they run");
-  command.add_option("all", options->whole, "Campaign file that takes the parts in; made where there is none")
-      .required()
-      .type_name("ALL");
-  command.add_option("parts", options->parts, "Campaign files of the same study; they stay as they are")
-      .required()
-      .type_name("PART");
+  command.add_option("all ALL", options->whole, "Campaign file that takes the parts in; made where there is none")
+      .required();
+  command.add_option("parts PART", options->parts, "Campaign files of the same study; they stay as they are")
+      .required();
   command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");
   add_format(command, options->format);
   command.footer(

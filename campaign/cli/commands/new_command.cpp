@@ -139,10 +139,9 @@ int run_new(const NewOptions& options) {
 void setup_new(const CommandSyntax& app) {
   const auto options = std::make_shared<NewOptions>();
   const CommandSyntax command = app.add_subcommand("new", "Write a folder with a strategy of one's own to begin with");
-  command.add_option("what", options->what, "strategy").required().type_name("WHAT").offer({"strategy"});
-  command.add_option("name", options->name, "Name of the strategy and of the folder").required().type_name("NAME");
-  command.add_option("--lang", options->language, "Language: cpp or python")
-      .type_name("L")
+  command.add_option("what WHAT", options->what, "strategy").required().offer({"strategy"});
+  command.add_option("name NAME", options->name, "Name of the strategy and of the folder").required();
+  command.add_option("--lang L", options->language, "Language: cpp or python")
       .capture_default_str()
       .offer({"cpp", "python"});
   command.footer("\nExamples:\n  palio new strategy MY-IDEA\n  palio new strategy MY-IDEA --lang python");

@@ -9,24 +9,20 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/selection_options.h"
 #include "campaign/cli/options/until_options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/exit_status.h"
-#include "campaign/costs/projection.h"
-#include "campaign/costs/stored_costs.h"
 #include "campaign/plan/explanation.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/run/cores.h"
-#include "campaign/run/limits/memory_limit.h"
-#include "campaign/run/progress.h"
+#include "campaign/run/projection.h"
+#include "campaign/session/cores.h"
+#include "campaign/session/progress.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
-#include "runners/client/worker_runner.h"
 #include "strategies/registry.h"
 
 namespace palio {
@@ -98,90 +94,6 @@ struct PlanOptions {
 
   RetryChoice retry_choice() const { return retry ? parse_retry_choice(*retry) : RetryChoice{}; }
 };
-
-// Where a projection comes from; the words of the output.
-struct Projection {
-  std::string_view engine;
-  std::string source;              // "stored" or "probes"
-  std::uint64_t observations = 0;  // scenarios whose cost was looked at
-  double cpu = 0;                  // s for what is missing
-};
-
-enum class NoProjection {
-  unasked,         // --probes 0
-  nothing_to_run,  // and no costs are stored
-  no_worker,       // stderr says why
-  all_failed,      // the probes that ended
-  too_slow,        // no probe ended in time
-};
-
-struct PlanFigures {
-  CampaignState state;                  // stored: in the database that was named
-  std::vector<Projection> projections;  // by engine
-  NoProjection why_none = NoProjection::unasked;
-};
-
-Probes probe(const Study& study, const PlanOptions& options, const EngineChoice& engine) {
-  const auto patience = std::make_shared<Patience>(Patience::k_brief);
-  return run_probes(study,
-                    {.instances = options.probes,
-                     .where = options.selection.where,
-                     .jobs = cores(),
-                     .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
-                     .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }});
-}
-
-// What is missing of the study, and what it costs by these observations.
-using Project = std::function<double(const std::vector<CostObservation>& costs)>;
-
-// Adds a projection from probes of the engine, or why there is none: a plan is of use without one.
-void project_from_probes(const Study& study, const PlanOptions& options, const EngineChoice& engine,
-                         const Project& project, PlanFigures& plan) {
-  try {
-    refuse_foreign_platforms(engine, study);
-    const Probes probes = probe(study, options, engine);
-    if (!probes.costs.empty())
-      plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs)});
-    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
-  } catch (const std::exception& error) {
-    talk("palio: no projection for the engine {}: {}\n", engine.name, error.what());
-    plan.why_none = NoProjection::no_worker;
-  }
-}
-
-void project_from_probes(const Study& study, const PlanOptions& options, const Project& project, PlanFigures& plan) {
-  if (options.probes == 0) return;
-  const std::string& asked = options.engine.empty() ? study.engine : options.engine;
-  for (const EngineChoice& engine : engine_table())
-    if (asked.empty() || engine_named(asked).name == engine.name)
-      project_from_probes(study, options, engine, project, plan);
-}
-
-PlanFigures figures(const Study& study, const PlanOptions& options, const Selection& selection) {
-  DoneSet done(study, {});
-  std::vector<CostObservation> costs;
-  std::string_view stored;  // engine
-  if (!options.database.empty()) {
-    const CampaignReader reader(options.database);
-    const DimensionIds ids = stored_ids(study, reader);
-    done = read_done(study, ids, reader, RetryList(reader, options.retry_choice()));
-    KnownCosts known = read_known_costs(study, ids, reader);
-    costs = std::move(known.stored);
-    costs.insert(costs.end(), known.earlier.begin(), known.earlier.end());
-    stored = engine_for(options.engine, study, options.database).name;
-  }
-  PlanFigures plan{count_state(study, selection, done), {}};
-  const Project project = [&](const std::vector<CostObservation>& observed) {
-    return remaining_cost(study, selection, done, CostModel(study, observed));
-  };
-  if (!costs.empty())
-    plan.projections.push_back({stored, "stored", costs.size(), project(costs)});
-  else if (plan.state.stored == plan.state.wanted)
-    plan.why_none = NoProjection::nothing_to_run;
-  else
-    project_from_probes(study, options, project, plan);
-  return plan;
-}
 
 std::string strategy_names(const Study& study) {
   std::vector<std::string> names;
@@ -309,7 +221,11 @@ int run_plan(const PlanOptions& options) {
     print_scenarios(study, options, selection);
     return k_success;
   }
-  const PlanFigures plan = figures(study, options, selection);
+  const PlanFigures plan = plan_figures(study, selection,
+                                        {.database = options.database,
+                                         .engine = options.engine,
+                                         .retry = options.retry_choice(),
+                                         .probes = options.probes});
   if (options.format == Format::table)
     print_plan(study, options, selection.shard, plan);
   else
@@ -323,27 +239,18 @@ void setup_plan(const CommandSyntax& app) {
   const auto options = std::make_shared<PlanOptions>();
   const CommandSyntax command =
       app.add_subcommand("plan", "Count what a study would run and project how long it takes");
-  command
-      .add_option("study", options->study,
-                  "Study file, - for standard input, or the name of a study that comes with Palio")
-      .required()
-      .type_name("STUDY");
-  command.add_option("--db", options->database, "Campaign file: what is stored, what is left, how long it takes")
-      .type_name("F");
+  add_study(command, options->study).required();
+  command.add_option("--db F", options->database, "Campaign file: what is stored, what is left, how long it takes");
   add_selection(command, options->selection);
   add_engine(command, options->engine, "each in turn, or the study's");
-  require_count(
-      command
-          .add_option(
-              "--probes", options->probes,
-              "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
-          .type_name("N")
-          .capture_default_str(),
-      0, k_any_count);
+  command
+      .add_option("--probes N", options->probes,
+                  "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
+      .capture_default_str()
+      .count(0, k_any_count);
   add_retry(command, options->retry);
   add_code(command, options->code, CodeUse::names);
-  require_count(command.add_option("--list", options->list, "Print the first N scenarios instead").type_name("N"), 1,
-                k_any_count);
+  command.add_option("--list N", options->list, "Print the first N scenarios instead").count(1, k_any_count);
   command.add_flag("--explain", options->explain,
                    "Say why scenarios would run or be skipped: counts, or with --list each one");
   add_format(command, options->format);

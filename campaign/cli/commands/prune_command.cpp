@@ -110,7 +110,7 @@ void setup_prune(const CommandSyntax& app) {
   const auto options = std::make_shared<PruneOptions>();
   const CommandSyntax command =
       app.add_subcommand("prune", "Drop the results that the study no longer wants; asks first");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
+  command.add_option("database F", options->database, "Campaign file").required();
   command.add_flag("-y,--yes", options->yes, "Do not ask");
   command.add_flag("--dry-run", options->dry_run, "Only say what would be dropped");
   command.footer(

@@ -86,19 +86,14 @@ Examples:
 void setup_query(const CommandSyntax& app) {
   const auto options = std::make_shared<QueryOptions>();
   const CommandSyntax command = app.add_subcommand("query", "Ask a campaign in SQL; works while it runs");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  command
-      .add_option("sql", options->sql,
-                  "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -")
-      .type_name("SQL");
-  command.add_option("strategies", options->strategies, "Of @effects: the two whose ratio it explains")
-      .type_name("STRATEGY");
-  command.add_option("--file", options->file, "Read the statement from a file; - is standard input").type_name("Q.sql");
-  command.add_option("--metric", options->metric, "What a query that comes with Palio is about (default: makespan)")
-      .type_name("M");
-  require_number(
-      command.add_option("--time-limit", options->seconds, "Stop the query after so many seconds").type_name("S"),
-      Least::above_zero, "seconds");
+  command.add_option("database F", options->database, "Campaign file").required();
+  command.add_option("sql SQL", options->sql,
+                     "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -");
+  command.add_option("strategies STRATEGY", options->strategies, "Of @effects: the two whose ratio it explains");
+  command.add_option("--file Q.sql", options->file, "Read the statement from a file; - is standard input");
+  command.add_option("--metric M", options->metric, "What a query that comes with Palio is about (default: makespan)");
+  command.add_option("--time-limit S", options->seconds, "Stop the query after so many seconds")
+      .number(Least::above_zero, "seconds");
   command.add_flag("--show", options->show, "Print the SQL instead of running it");
   add_format(command, options->format);
   command.footer(k_query_footer);

@@ -10,18 +10,18 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/engine_option.h"
-#include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/exit_status.h"
+#include "campaign/plan/engine.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
-#include "campaign/run/cores.h"
+#include "campaign/run/one_run.h"
+#include "campaign/session/cores.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "runners/client/engine_choice.h"
@@ -202,19 +202,10 @@ void setup_replay(const CommandSyntax& app) {
   const auto options = std::make_shared<ReplayOptions>();
   const CommandSyntax command =
       app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  command.add_option("scenario", options->scenario, "Id from column scenario of results, or its first digits")
-      .required()
-      .type_name("SCENARIO");
-  require_number(command
-                     .add_option("--timeout", options->time_limit,
-                                 "CPU seconds it may take, 0 for no limit; 100 times what it took unless given")
-                     .type_name("S"),
-                 Least::zero, "seconds");
-  command
-      .add_option("--memory", options->memory_limit,
-                  "Memory it may take (512M, 4G), 0 for no limit; as a run would allow unless given")
-      .type_name("M");
+  command.add_option("database F", options->database, "Campaign file").required();
+  command.add_option("scenario SCENARIO", options->scenario, "Id from column scenario of results, or its first digits")
+      .required();
+  add_replay_limits(command, options->time_limit, options->memory_limit, "it");
   add_engine(command, options->engine, "the one that it was stored by");
   add_code(command, options->code, CodeUse::campaign);
   add_schedule_outputs(command, options->outputs);

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -31,9 +34,12 @@ namespace {
 struct ReportOptions {
   std::string database;
   std::string output;
-  std::string figure;   // id, or "list"; empty: the whole report
-  std::string figures;  // file; empty: those that come with Palio
-  std::string metric;   // empty: the study's own
+  std::string figure;                          // id, or "list"; empty: the whole report
+  std::string figures;                         // file; empty: those that come with Palio
+  std::string metric;                          // empty: the study's own
+  std::string width;                           // with its unit; empty: the usual one
+  double font_size = PictureLook().font_size;  // pt
+  std::string font;
 };
 
 ReportWish wish_of(const ReportOptions& options) {
@@ -69,16 +75,48 @@ std::string csv_text(const DataTable& data) {
   return text;
 }
 
+// "88mm" as mm.
+double millimetres(const std::string& text) {
+  struct Unit {
+    std::string_view name;
+    double size;  // mm
+  };
+  constexpr auto k_units = std::to_array<Unit>({{"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72}});
+  constexpr double k_least = 20, k_most = 1000;  // mm
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto unit = std::ranges::find(k_units, std::string_view(end, text.data() + text.size()), &Unit::name);
+  if (error != std::errc() || unit == k_units.end())
+    throw UserError(fmt::format("--width {}: write a number and mm, cm, in or pt, as in 88mm", text));
+  value *= unit->size;
+  if (!(value >= k_least && value <= k_most))
+    throw UserError(fmt::format("--width {}: a picture is {} to {} mm wide", text, k_least, k_most));
+  return value;
+}
+
+PictureLook look_of(const ReportOptions& options) {
+  const bool sized = options.font_size != PictureLook().font_size || !options.font.empty();
+  if (sized && options.width.empty()) throw UserError("--font-size and --font go with --width, as in --width 88mm");
+  PictureLook look{.width = {}, .font_size = options.font_size, .font = options.font};
+  if (!options.width.empty()) look.width = millimetres(options.width);
+  return look;
+}
+
 int write_figure(const ReportOptions& options) {
-  const std::string kind = std::filesystem::path(options.output).extension().string();
-  if (kind != ".svg" && kind != ".csv" && kind != ".json")
-    throw UserError(fmt::format("-o {}: a figure is written as .svg, .csv or .json", options.output));
+  constexpr auto k_pictures = std::to_array<std::pair<std::string_view, PictureKind>>(
+      {{".svg", PictureKind::svg}, {".pdf", PictureKind::pdf}, {".png", PictureKind::png}});
+  const std::string ending = std::filesystem::path(options.output).extension().string();
+  const auto picture = std::ranges::find(k_pictures, ending, &decltype(k_pictures)::value_type::first);
+  if (picture == k_pictures.end() && ending != ".csv" && ending != ".json")
+    throw UserError(fmt::format("-o {}: a figure is written as .svg, .pdf, .png, .csv or .json", options.output));
+  const PictureLook look = look_of(options);
+  if (look.width && picture == k_pictures.end())
+    throw UserError(fmt::format("-o {}: --width is for .svg, .pdf and .png", options.output));
   const Figure figure = campaign_figure(options.database, options.figure, wish_of(options));
-  if (kind == ".csv")
-    write_output(options.output, csv_text(figure.data));
+  if (picture != k_pictures.end())
+    write_output(options.output, draw_picture(vega_lite(figure), picture->second, look, shipped_folder("report")));
   else
-    write_output(options.output,
-                 kind == ".json" ? vega_lite(figure) + '\n' : draw_svg(vega_lite(figure), shipped_folder("report")));
+    write_output(options.output, ending == ".csv" ? csv_text(figure.data) : vega_lite(figure) + '\n');
   return k_success;
 }
 
@@ -109,6 +147,7 @@ int run_report(const ReportOptions& options) {
   refuse_campaign("-o", options.output, options.database);
   if (!options.figures.empty() && same_file(options.output, options.figures))
     throw UserError(fmt::format("-o {} is the file of --figures; name another one", options.output));
+  if (options.figure.empty() && !options.width.empty()) throw UserError("--width is that of a figure: add --figure ID");
   return options.figure.empty() ? write_report(options) : write_figure(options);
 }
 
@@ -118,19 +157,23 @@ void setup_report(const CommandSyntax& app) {
   const auto options = std::make_shared<ReportOptions>();
   const CommandSyntax command =
       app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  command.add_option("-o,--output", options->output, "File to write: .html; of a figure .svg, .csv or .json")
-      .type_name("FILE");
-  command.add_option("--figure", options->figure, "One figure alone; list names those that there are").type_name("ID");
-  command.add_option("--figures", options->figures, "Figures of your own instead of those of the study's paper")
-      .type_name("FILE");
-  command.add_option("--metric", options->metric, "What strategies are compared by (default: the study's own)")
-      .type_name("M");
+  command.add_option("database F", options->database, "Campaign file").required();
+  command.add_option("-o,--output FILE", options->output, "File to write: .html; of a figure .svg, .pdf, .png, .csv or .json");
+  command.add_option("--figure ID", options->figure, "One figure alone; list names those that there are");
+  command.add_option("--figures FILE", options->figures, "Figures of your own instead of those of the study's paper");
+  command.add_option("--metric M", options->metric, "What strategies are compared by (default: the study's own)");
+  command.add_option("--width W", options->width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
+  command
+      .add_option("--font-size PT", options->font_size,
+                  "Size of its labels, pt (default: 8.25); where they do not fit, they are smaller")
+      .number(Least::above_zero, "points");
+  command.add_option("--font FAMILY", options->font, "Family of its font (default: the system's sans-serif)");
   command.footer(
       "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
       "report.html\n"
       "  palio report sample.db --figure list\n"
-      "  palio report sample.db --figure profile -o profile.svg");
+      "  palio report sample.db --figure profile -o profile.svg\n"
+      "  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8");
   command.runs([options] { return run_report(*options); });
 }
 

@@ -66,7 +66,7 @@ int run_resume(const ResumeCommand& command) {
 void setup_resume(const CommandSyntax& app) {
   const auto options = std::make_shared<ResumeCommand>();
   const CommandSyntax command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
-  command.add_option("database", options->options.database, "Campaign file").required().type_name("F");
+  command.add_option("database F", options->options.database, "Campaign file").required();
   add_run_options(command, options->options);
   add_until(command, options->until);
   add_code(command, options->options.code, CodeUse::campaign);

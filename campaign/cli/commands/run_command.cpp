@@ -37,13 +37,8 @@ int run_run(RunCommand command) {
 void setup_run(const CommandSyntax& app) {
   const auto options = std::make_shared<RunCommand>();
   const CommandSyntax command = app.add_subcommand("run", "Run what is missing of a study; run it again to resume");
-  command
-      .add_option("study", options->study,
-                  "Study file, - for standard input, or the name of a study that comes with Palio")
-      .required()
-      .type_name("STUDY");
-  command.add_option("--db", options->options.database, "Campaign file; the study's name with .db unless given")
-      .type_name("F");
+  add_study(command, options->study).required();
+  command.add_option("--db F", options->options.database, "Campaign file; the study's name with .db unless given");
   add_run_options(command, options->options);
   add_until(command, options->until);
   add_code(command, options->options.code, CodeUse::names);

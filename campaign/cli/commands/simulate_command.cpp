@@ -5,15 +5,15 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/ingredient_argument.h"
-#include "campaign/cli/options/one_run.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/code/reading_watch.h"
+#include "campaign/plan/engine.h"
 #include "campaign/replay/replay.h"
+#include "campaign/run/one_run.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
 #include "runners/wire/schedule_json.h"
@@ -98,22 +98,20 @@ void setup_simulate(const CommandSyntax& app) {
   const auto options = std::make_shared<SimulateOptions>();
   const CommandSyntax command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
   command
-      .add_option("--platform", options->platform,
+      .add_option("--platform FILE|FAMILY:p=v,...", options->platform,
                   "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
-      .required()
-      .type_name("FILE|FAMILY:p=v,...");
+      .required();
   command
-      .add_option("--workload", options->workload,
+      .add_option("--workload FILE|FAMILY:p=v,...", options->workload,
                   "Workload file (docs/file-formats.md, docs/workflows.md), - for standard input, or a recipe, as in "
                   "workflow:path=w.dax,alpha=0.1")
-      .required()
-      .type_name("FILE|FAMILY:p=v,...");
-  command.add_option("--strategy", options->strategy, "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
-      .required()
-      .type_name("NAME[:p=v,...]");
-  require_number(
-      command.add_option("--timeout", options->time_limit, "CPU seconds the scenario may take").type_name("S"),
-      Least::above_zero, "seconds");
+      .required();
+  command
+      .add_option("--strategy NAME[:p=v,...]", options->strategy,
+                  "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
+      .required();
+  command.add_option("--timeout S", options->time_limit, "CPU seconds the scenario may take")
+      .number(Least::above_zero, "seconds");
   add_engine(command, options->engine, std::string(engine_table().front().name));
   add_code(command, options->code, CodeUse::names);
   add_format(command, options->format);

@@ -14,15 +14,14 @@
 #include "campaign/cli/output/watch.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/submission_progress.h"
-#include "campaign/run/pace/time_left.h"
-#include "campaign/run/progress.h"
-#include "campaign/run/terminal.h"
+#include "campaign/session/campaign_status.h"
+#include "campaign/session/progress.h"
+#include "campaign/session/terminal.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
-#include "storage/read/campaign_reader.h"
 #include "storage/read/failure_groups.h"
 #include "storage/read/stored_results.h"
 
@@ -32,23 +31,8 @@ namespace {
 // What is not complete and nobody is at work on.
 constexpr std::array k_troubles{ShardState::stopped, ShardState::lost, ShardState::damaged};
 
-struct Seen {
-  Submission submission;
-  QueueState queue;
-  SubmissionProgress progress;
-
-  bool at_work() const { return progress.count(ShardState::running) + progress.count(ShardState::waiting) > 0; }
-};
-
-Seen look(const std::string& folder) {
-  Submission submission = read_submission(folder);
-  QueueState queue = queue_state(submission);
-  SubmissionProgress progress(submission, queue);
-  return {std::move(submission), std::move(queue), std::move(progress)};
-}
-
 // "5 of 8 shards complete, 2 running, 1 waiting".
-std::string shards_text(const Seen& seen) {
+std::string shards_text(const SeenSubmission& seen) {
   std::string text = shown_text("{} of {} {} complete", count_text(seen.progress.count(ShardState::complete)),
                                 count_text(seen.submission.tasks), seen.submission.tasks == 1 ? "shard" : "shards");
   for (const ShardState state : {ShardState::running, ShardState::waiting, ShardState::missing, ShardState::stopped,
@@ -58,7 +42,7 @@ std::string shards_text(const Seen& seen) {
   return text;
 }
 
-std::string speed_text(const Seen& seen) {
+std::string speed_text(const SeenSubmission& seen) {
   const auto left = seen.progress.seconds_left();
   return left ? shown_text("{:.1f} scenarios/s, {} left at this rate\n", seen.progress.rate(), duration_text(*left))
               : "";
@@ -72,7 +56,7 @@ std::string trouble_text(const Submission& submission, const ShardProgress& shar
 }
 
 // At most ten, where a whole cluster went down.
-std::string troubles_text(const Seen& seen) {
+std::string troubles_text(const SeenSubmission& seen) {
   constexpr std::int64_t k_most = 10;
   std::string text;
   std::int64_t found = 0;
@@ -83,7 +67,7 @@ std::string troubles_text(const Seen& seen) {
   return text.empty() ? "" : "\n" + text;
 }
 
-std::string next_step(const Seen& seen) {
+std::string next_step(const SeenSubmission& seen) {
   if (seen.at_work()) return "";
   if (!seen.progress.unfinished().empty())
     return shown_text("\nTo run what is missing: {}\n", retry_command(seen.submission));
@@ -93,11 +77,11 @@ std::string next_step(const Seen& seen) {
   return shown_text("\nThe results: palio status {}\n", brief_shell_word(database.string()));
 }
 
-std::string merge_text(const Seen& seen) {
+std::string merge_text(const SeenSubmission& seen) {
   return shown_text("merge: {}{}\n", seen.queue.merge, seen.queue.merge == "FAILED" ? "; logs/merge.log says why" : "");
 }
 
-std::string submission_text(const Seen& seen) {
+std::string submission_text(const SeenSubmission& seen) {
   const ShardCounts total = seen.progress.total();
   std::string text =
       shown_text("{}\n\n{:>13} wanted\n{:>13} stored in {} {}\n{:>13} missing\n", visible_line(seen.submission.study),
@@ -111,7 +95,7 @@ std::string submission_text(const Seen& seen) {
 }
 
 // "small: 5 of 8 shards complete, 2 running, 1,204 of 1,750 stored, 0 failed, 61.3/s, 9 s left".
-std::string submission_line(const Seen& seen) {
+std::string submission_line(const SeenSubmission& seen) {
   const ShardCounts total = seen.progress.total();
   std::string text =
       shown_text("{}: {}, {} of {} stored, {} failed", visible_line(seen.submission.study), shards_text(seen),
@@ -121,7 +105,7 @@ std::string submission_line(const Seen& seen) {
   return text;
 }
 
-void print_shards(const Seen& seen, Format format) {
+void print_shards(const SeenSubmission& seen, Format format) {
   TableWriter table(stdout, format);
   table.header({"shard", "state", "reason", "wanted", "stored", "failed", "rate"});
   for (const ShardProgress& shard : seen.progress.shards()) {
@@ -142,7 +126,7 @@ bool names_submission(const std::string& typed) {
 
 // What `palio status DIR` says.
 void show_submission(const std::string& folder, Format format) {
-  const Seen seen = look(folder);
+  const SeenSubmission seen = look_at(folder);
   if (format == Format::table)
     say("{}", as_is(submission_text(seen)));
   else
@@ -151,7 +135,7 @@ void show_submission(const std::string& folder, Format format) {
 
 void watch_submission(const std::string& folder, std::optional<double> seconds) {
   watch(seconds, [&] {
-    const Seen seen = look(folder);
+    const SeenSubmission seen = look_at(folder);
     return Watched{submission_text(seen), submission_line(seen), seen.progress.over()};
   });
 }
@@ -164,58 +148,19 @@ struct StatusOptions {
   Format format = Format::table;
 };
 
-// Read from the sessions and from indices alone: as quick with millions of results as with none.
-struct Status {
-  CampaignInfo info;
-  ResultCounts counts = {};
-  AuditedResults audited = {};
-  std::optional<SessionRow> last = {};  // session
-  std::optional<double> rate = {};      // scenarios/s of the last session; lately, while it runs
-  double seconds_left = -1;             // of a session that runs; negative: unknown
-  std::int64_t sample = 0;              // instances asked for; 0: all
-
-  std::int64_t stored() const { return last ? last->stored(counts.all()) : counts.all(); }
-  // Nothing before the first session, which counts what the study wants.
-  std::optional<std::int64_t> missing() const {
-    return last ? std::optional(last->info.wanted - stored()) : std::nullopt;
-  }
-  bool running() const { return last && last->alive; }
-  bool knows_end() const { return running() && rate && seconds_left >= 0 && last->left() > 0; }
-};
-
-Status read_status(const CampaignReader& reader) {
-  Status status{.info = reader.info()};
-  std::vector<SessionRow> sessions = reader.sessions();
-  status.counts = reader.counts();
-  status.audited = reader.audited();
-  if (const auto request = reader.request()) status.sample = request->sample;
-  if (sessions.empty()) return status;
-  status.last = std::move(sessions.back());
-  const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
-  if (const double seconds = last_session_seconds(reader); seconds > 0 && !killed)
-    status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
-  if (!status.last->alive) return status;
-  const ToldPace told = last_session_pace(reader);
-  if (told.text.empty()) return status;
-  const Pace pace = pace_of(told.text);
-  status.rate = rate(pace, told.age);
-  status.seconds_left = seconds_left(pace, told.age);
-  return status;
-}
-
 std::string session_state(const SessionRow& session) {
   if (session.alive) return shown_text("running on {} (pid {})", session.info.host, session.info.pid);
   return session.how.empty() ? "killed" : session.how;
 }
 
-std::string stored_text(const Status& status) {
+std::string stored_text(const CampaignStatus& status) {
   std::string about;
   if (!status.last && status.sample > 0) about = shown_text(" (asked for: a sample of {} instances)", status.sample);
   if (status.counts.all() != status.stored()) about = shown_text(" ({} in all)", count_text(status.counts.all()));
   return shown_text("{:>13} stored{}\n", count_text(status.stored()), about);
 }
 
-std::string counts_text(const Status& status) {
+std::string counts_text(const CampaignStatus& status) {
   std::string text;
   if (status.last) {
     const std::int64_t sample = status.last->info.sample;
@@ -245,7 +190,7 @@ std::string session_text(const SessionRow& session) {
                     session.info.jobs == 1 ? "worker" : "workers", session.info.engine, session.info.engine_version);
 }
 
-std::string status_text(const Status& status, const std::string& database) {
+std::string status_text(const CampaignStatus& status, const std::string& database) {
   std::string text = shown_text("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   text += counts_text(status);
   if (!status.last) return text + shown_text("\nno session has begun; to begin one:\n  palio resume {}\n", database);
@@ -257,7 +202,7 @@ std::string status_text(const Status& status, const std::string& database) {
 }
 
 // "small: running on host (pid 7), 1,204 of 1,750 stored, 0 failed, 61.3/s, 9 s left".
-std::string status_line(const Status& status) {
+std::string status_line(const CampaignStatus& status) {
   std::string text = visible_line(status.info.study) + ": ";
   if (status.last) text += session_state(*status.last) + ", ";
   text +=
@@ -267,7 +212,7 @@ std::string status_line(const Status& status) {
   return text;
 }
 
-void print_figures(const Status& status, Format format) {
+void print_figures(const CampaignStatus& status, Format format) {
   TableWriter table(stdout, format);
   table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
                 "largest_difference", "seconds_left"});
@@ -301,7 +246,7 @@ int watch_status(const StatusOptions& options) {
   if (options.failures || options.format != Format::table)
     throw UserError("--watch shows how far a run is, for people: leave out --failures and --format");
   watch(options.seconds, [&] {
-    const Status status = read_status(CampaignReader(options.database));
+    const CampaignStatus status = read_status(CampaignReader(options.database));
     return Watched{status_text(status, options.database), status_line(status), !status.running()};
   });
   return k_success;
@@ -327,7 +272,7 @@ int run_status(const StatusOptions& options) {
     print_failures(reader, options);
     return k_success;
   }
-  const Status status = read_status(reader);
+  const CampaignStatus status = read_status(reader);
   if (options.format == Format::table)
     say("{}", as_is(status_text(status, options.database)));
   else
@@ -341,9 +286,7 @@ void setup_status(const CommandSyntax& app) {
   const auto options = std::make_shared<StatusOptions>();
   const CommandSyntax command =
       app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
-  command.add_option("database", options->database, "Campaign file, or the folder of palio submit")
-      .required()
-      .type_name("F");
+  command.add_option("database F", options->database, "Campaign file, or the folder of palio submit").required();
   command.add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
   add_watch(command, options->watch, options->seconds);
   add_format(command, options->format);

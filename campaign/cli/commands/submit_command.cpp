@@ -10,22 +10,18 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/syntax/exit_status.h"
-#include "campaign/cluster/batch/job_scripts.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/batch/slurm_time.h"
 #include "campaign/cluster/batch/tool.h"
-#include "campaign/cluster/folder/parts.h"
-#include "campaign/cluster/folder/study_copy.h"
+#include "campaign/cluster/folder/new_submission.h"
 #include "campaign/cluster/folder/submission.h"
 #include "campaign/cluster/submission_progress.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/engine.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
-#include "core/text/output_file.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
@@ -43,16 +39,6 @@ std::string script_text(const Submission& submission, const std::filesystem::pat
   return "sh " + brief_shell_word((std::filesystem::path(submission.typed) / script.filename()).string());
 }
 
-// Every part that counts as complete is read in full: one that is damaged must not stay until it is merged.
-void set_damaged_aside(const Submission& submission, const SubmissionProgress& progress) {
-  for (const ShardProgress& shard : progress.shards()) {
-    std::optional<std::string> damage;
-    if (shard.state == ShardState::damaged) damage = shard.reason;
-    if (shard.state == ShardState::complete) damage = damage_of(submission.part(shard.shard));
-    if (damage) talk("palio: {}\n", set_aside(submission.part(shard.shard), *damage));
-  }
-}
-
 void name_tasks(const Submission& submission, const std::vector<std::int64_t>& shards) {
   for (const std::int64_t shard : shards) say("{}\n", shard);
   if (!shards.empty())
@@ -61,12 +47,10 @@ void name_tasks(const Submission& submission, const std::vector<std::int64_t>& s
   talk("to merge what is there: {}\n", script_text(submission, submission.merge_script()));
 }
 
-QueueState certain_queue_state(const Submission& submission) {
-  QueueState queue = queue_state(submission);
-  if (!submission.jobs.empty() && !queue.known)
+void refuse_silent_queue(const SeenSubmission& seen) {
+  if (!seen.submission.jobs.empty() && !seen.queue.known)
     throw UserError(
         "squeue does not answer, so that nobody knows which tasks are still at work; try again where it does");
-  return queue;
 }
 
 // Submits an array of these shards and a merge behind it; without a batch system prints the numbers of the shards.
@@ -81,19 +65,20 @@ void start_tasks(Submission& submission, const std::vector<std::int64_t>& shards
 
 // Starts what is not complete and not at work; damaged parts are moved aside. Returns the exit status.
 int submit_again(const Resubmission& asked) {
-  Submission submission = read_submission(asked.folder);
+  const SeenSubmission before = look_at(asked.folder);
+  if (before.submission.batch == BatchSystem::slurm) require_sbatch();
+  refuse_silent_queue(before);
+  set_damaged_aside(before);
+  Submission submission = before.submission;
   if (!asked.time.empty()) submission.time = asked.time;
   if (!asked.batch_options.empty()) submission.batch_options = asked.batch_options;
-  if (submission.batch == BatchSystem::slurm) require_sbatch();
-  const QueueState queue = certain_queue_state(submission);
-  set_damaged_aside(submission, SubmissionProgress(submission, queue));
-  const SubmissionProgress progress(submission, queue);
+  const SubmissionProgress progress(submission, before.queue);
   const std::vector<std::int64_t> shards = progress.unfinished();
   talk("{}: {} of {} shards are complete, {} are at work, {} to be started\n", submission.study,
        count_text(progress.count(ShardState::complete)), count_text(submission.tasks),
        count_text(progress.count(ShardState::running) + progress.count(ShardState::waiting)),
        count_text(shards.size()));
-  start_tasks(submission, shards, queue);
+  start_tasks(submission, shards, before.queue);
   return k_success;
 }
 
@@ -113,19 +98,6 @@ struct SubmitOptions {
   std::vector<std::string> batch_options;
 };
 
-// Scenarios. A shard holds whole instances, and none is empty.
-std::int64_t planned(const Study& study, const SubmitOptions& options) {
-  const Selection selection = drawn(study, selection_of(options.run.selection, study, ""));
-  refuse_empty_selection(study, selection);
-  const CampaignState state = count_state(study, selection, DoneSet(study, {}));
-  if (static_cast<std::uint64_t>(options.tasks) > state.instances)
-    throw UserError(
-        fmt::format("--tasks {} is more than the {} instances that are wanted of {}: a shard holds whole "
-                    "instances",
-                    options.tasks, count_text(state.instances), study.name));
-  return static_cast<std::int64_t>(state.wanted);
-}
-
 // Of a campaign that --costs names. Throws UserError where shards cannot be dealt by them.
 std::string costs_of_shards(const Study& study, const SubmitOptions& options) {
   if (options.costs.empty()) return "";
@@ -144,7 +116,7 @@ Submission submission_of(const Study& study, const SubmitOptions& options) {
           .tasks = options.tasks,
           .cpus = options.cpus,
           .time = options.time,
-          .wanted = planned(study, options),
+          .wanted = wanted_scenarios(study, selection_of(options.run.selection, study, ""), options.tasks),
           .costs = costs_of_shards(study, options),
           .copy_every = options.copy_every,
           .batch = options.batch,
@@ -153,35 +125,9 @@ Submission submission_of(const Study& study, const SubmitOptions& options) {
           .jobs = {}};
 }
 
-std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
-
-void write_script(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path, OutputFile::Kind::program);
-  file.write(text);
-  file.finish();
-}
-
-void refuse_used_folder(const Submission& submission) {
-  if (!std::filesystem::exists(submission.folder)) return;
-  if (std::filesystem::is_directory(submission.folder) && std::filesystem::is_empty(submission.folder)) return;
-  throw UserError(
-      fmt::format("{0} is there already: --dir names another folder; if it is the one of this study, {1} "
-                  "submits what it lacks",
-                  submission.typed, retry_command(submission)));
-}
-
-void write_folder(const Submission& submission, const StudyCopy& study) {
-  for (const auto& folder : {submission.folder, submission.parts(), submission.logs()})
-    std::filesystem::create_directories(folder);
-  study.write(submission.study_file());
-  write_script(submission.task_script(), task_script(submission, program()));
-  write_script(submission.merge_script(), merge_script(submission, program()));
-  write_description(submission);
-}
-
 void print_dry_run(const Submission& submission, const std::vector<std::int64_t>& shards) {
-  say("# {}\n{}\n# {}\n{}", submission.task_script().string(), task_script(submission, program()),
-      submission.merge_script().string(), merge_script(submission, program()));
+  say("# {}\n{}\n# {}\n{}", submission.task_script().string(), task_script(submission),
+      submission.merge_script().string(), merge_script(submission));
   if (submission.batch == BatchSystem::slurm)
     say("\n# The commands, in {}; JOB is what the first one prints.\n{}\n{}\n", submission.folder.string(),
         command_text(array_command(submission, shards)), command_text(merge_command(submission, {"JOB"})));
@@ -201,7 +147,7 @@ int submit_study(const SubmitOptions& options) {
     print_dry_run(submission, shards);
     return k_success;
   }
-  write_folder(submission, study);
+  write_submission(submission, study);
   talk("{}: {} scenarios in {} shards, in {}\n", submission.study, count_text(submission.wanted),
        count_text(submission.tasks), submission.typed);
   start_tasks(submission, shards, {});
@@ -248,32 +194,26 @@ std::vector<std::string> typed_words(const CommandSyntax& command) {
 }
 
 void add_job_options(const CommandSyntax& command, const std::shared_ptr<SubmitOptions>& options) {
-  require_count(command.add_option("--tasks", options->tasks, "Tasks, each of which carries out one shard of the study")
-                    .type_name("N"),
-                1, 1'000'000);
-  require_count(command.add_option("--cpus", options->cpus, "Cores of each task").type_name("C").capture_default_str(),
-                1, 4096);
-  command.add_option("--time", options->time, "Time limit of a task as sbatch takes it; the site's unless given")
-      .type_name("T");
-  command.add_option("--costs", options->costs, "Campaign of the study whose costs even the shards").type_name("F");
-  command.add_option("--dir", options->folder, "Folder that all nodes see; STUDY.tasks unless given").type_name("DIR");
-  require_number(
-      command.add_option("--copy-every", options->copy_every, "Seconds between two copies of what a task has stored")
-          .type_name("S")
-          .default_str("180"),
-      Least::above_zero, "seconds");
-  require_choice(command
-                     .add_option(
-                         "--batch",
-                         [options](const std::string& typed) {
-                           options->batch = typed == "none" ? BatchSystem::none : BatchSystem::slurm;
-                         },
-                         "slurm or none: write the folder for another batch system, submit nothing")
-                     .type_name("B")
-                     .default_str("slurm"),
-                 {"slurm", "none"});
-  command.add_option("--retry", options->retry, "Submit again the shards of DIR that are not complete, and the merge")
-      .type_name("DIR");
+  command.add_option("--tasks N", options->tasks, "Tasks, each of which carries out one shard of the study")
+      .count(1, 1'000'000);
+  command.add_option("--cpus C", options->cpus, "Cores of each task").capture_default_str().count(1, 4096);
+  command.add_option("--time T", options->time, "Time limit of a task as sbatch takes it; the site's unless given");
+  command.add_option("--costs F", options->costs, "Campaign of the study whose costs even the shards");
+  command.add_option("--dir DIR", options->folder, "Folder that all nodes see; STUDY.tasks unless given");
+  command.add_option("--copy-every S", options->copy_every, "Seconds between two copies of what a task has stored")
+      .default_str("180")
+      .number(Least::above_zero, "seconds");
+  command
+      .add_option(
+          "--batch B",
+          [options](const std::string& typed) {
+            options->batch = typed == "none" ? BatchSystem::none : BatchSystem::slurm;
+          },
+          "slurm or none: write the folder for another batch system, submit nothing")
+      .default_str("slurm")
+      .choice({"slurm", "none"});
+  command.add_option("--retry DIR", options->retry,
+                     "Submit again the shards of DIR that are not complete, and the merge");
   command.add_flag("--dry-run", options->dry_run, "Print the scripts and commands; write and submit nothing");
 }
 
@@ -283,13 +223,9 @@ void setup_submit(const CommandSyntax& app) {
   const auto options = std::make_shared<SubmitOptions>();
   const CommandSyntax command =
       app.add_subcommand("submit", "Carry out a study as an array of jobs on a cluster, and merge the parts");
-  command
-      .add_option("study", options->study,
-                  "Study file, - for standard input, or the name of a study that comes with Palio")
-      .type_name("STUDY");
-  command
-      .add_option("option", options->batch_options, "Behind --: options for sbatch, as in -- --partition=long -A group")
-      .type_name("OPTION");
+  add_study(command, options->study);
+  command.add_option("option OPTION", options->batch_options,
+                     "Behind --: options for sbatch, as in -- --partition=long -A group");
   add_job_options(command, options);
   add_study_options(command, options->run);
   command.footer(

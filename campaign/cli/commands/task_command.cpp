@@ -10,7 +10,7 @@
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/shard_task.h"
-#include "campaign/run/interruption.h"
+#include "campaign/session/interruption.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"
 #include "core/text/shell_word.h"
@@ -121,9 +121,8 @@ void setup_task(const CommandSyntax& app) {
   const auto options = std::make_shared<TaskOptions>();
   const CommandSyntax command =
       app.add_subcommand("task", "Carry out one shard of a submission: what its scripts call on the nodes");
-  command.add_option("dir", options->folder, "Folder of palio submit").required().type_name("DIR");
-  require_count(command.add_option("shard", options->shard, "Number of the shard, from 1").required().type_name("N"), 1,
-                k_any_count);
+  command.add_option("dir DIR", options->folder, "Folder of palio submit").required();
+  command.add_option("shard N", options->shard, "Number of the shard, from 1").required().count(1, k_any_count);
   command.footer(
       "\nIt works in $SLURM_TMPDIR, $TMPDIR or /tmp, begins with the last copy of the shard in DIR/parts and copies "
       "back what is stored. SIGTERM and Ctrl-C end it as they end palio run.\n"

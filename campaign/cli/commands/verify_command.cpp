@@ -178,14 +178,11 @@ void setup_verify(const CommandSyntax& app) {
   const auto options = std::make_shared<VerifyOptions>();
   const CommandSyntax command =
       app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
-  command.add_option("database", options->database, "Campaign file").required().type_name("F");
-  command
-      .add_option("--claims", options->claims,
-                  "Claims of your own instead of those that come with Palio; - is standard input")
-      .type_name("FILE");
-  command.add_option("--as", options->study, "Verify as a campaign of this study").type_name("STUDY");
-  command.add_option("--reading", options->reading, "One of the study's readings alone, with all that there is")
-      .type_name("NAME");
+  command.add_option("database F", options->database, "Campaign file").required();
+  command.add_option("--claims FILE", options->claims,
+                     "Claims of your own instead of those that come with Palio; - is standard input");
+  command.add_option("--as STUDY", options->study, "Verify as a campaign of this study");
+  command.add_option("--reading NAME", options->reading, "One of the study's readings alone, with all that there is");
   command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates, with readings in the first one");
   command.add_flag(
       "--needs", options->needs,

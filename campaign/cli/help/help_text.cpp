@@ -12,7 +12,7 @@
 
 #include "campaign/cli/help/command_tree.h"
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 
 namespace palio {
 namespace {

@@ -6,12 +6,10 @@
 namespace palio {
 
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {
-  command.add_option("--plugin", options.plugins, "Library with strategies of one's own (docs/own-strategies.md)")
-      .type_name("FILE")
+  command.add_option("--plugin FILE", options.plugins, "Library with strategies of one's own (docs/own-strategies.md)")
       .one_each();
   if (use == CodeUse::names)
-    command.add_option("--command", options.commands, "Command with strategies of one's own: \"python3 mine.py\"")
-        .type_name("CMD")
+    command.add_option("--command CMD", options.commands, "Command with strategies of one's own: \"python3 mine.py\"")
         .one_each();
   else
     command.add_flag("--allow-commands", options.allow_commands,

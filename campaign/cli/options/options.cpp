@@ -4,78 +4,49 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <system_error>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "runners/client/engine_choice.h"
 
 namespace palio {
-namespace {
 
-template <class Number>
-std::optional<Number> parsed(std::string_view text) {
-  Number number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
-  return number;
+OptionSyntax add_study(const CommandSyntax& command, std::string& study) {
+  return command.add_option("study STUDY", study,
+                            "Study file, - for standard input, or the name of a study that comes with Palio");
 }
 
-using Hint = std::function<std::string(std::string_view typed)>;
-
-// `wanted`: what the option takes. `hint`: what may have been meant.
-void require(
-    const OptionSyntax& option, std::string wanted, std::function<bool(std::string_view)> is_right,
-    Hint hint = [](std::string_view) { return std::string(); }) {
-  const std::string name = option.name();
-  option.check([name, wanted = std::move(wanted), is_right = std::move(is_right),
-                hint = std::move(hint)](const std::string& typed) {
-    if (!is_right(typed)) throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
-  });
+void add_jobs(const CommandSyntax& command, int& jobs, std::string_view what) {
+  command.add_option("-j,--jobs N", jobs, fmt::format("{} side by side; one per core unless given", what))
+      .count(1, 4096);
 }
 
-}  // namespace
-
-void require_number(const OptionSyntax& option, Least least, std::string_view unit) {
-  const std::string wanted =
-      fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
-                  unit.empty() ? "" : " of ", unit);
-  require(option, wanted, [least](std::string_view typed) {
-    const std::optional<double> number = parsed<double>(typed);
-    return number && std::isfinite(*number) && (*number > 0 || (least == Least::zero && *number == 0));
-  });
-}
-
-void require_count(const OptionSyntax& option, std::int64_t least, std::int64_t most) {
-  const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
-                                                 : fmt::format("a whole number from {} to {}", least, most);
-  require(option, wanted, [least, most](std::string_view typed) {
-    const std::optional<std::int64_t> number = parsed<std::int64_t>(typed);
-    return number && *number >= least && *number <= most;
-  });
-}
-
-void require_choice(const OptionSyntax& option, std::initializer_list<std::string_view> choices) {
-  const std::vector<std::string_view> valid(choices);
-  const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
-  const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
-  const auto nearest = [valid](std::string_view typed) {
-    const std::string_view name = nearest_name(typed, valid);
-    return name.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", name);
-  };
-  option.offer(valid);
-  require(option, wanted, is_valid, nearest);
+void add_replay_limits(const CommandSyntax& command, std::optional<double>& time_limit, std::string& memory_limit,
+                       std::string_view what) {
+  command
+      .add_option("--timeout S", time_limit,
+                  fmt::format("CPU seconds {} may take, 0 for no limit; 100 times what it took unless given", what))
+      .number(Least::zero, "seconds");
+  command.add_option(
+      "--memory M", memory_limit,
+      fmt::format("Memory {} may take (512M, 4G), 0 for no limit; as a run would allow unless given", what));
 }
 
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds) {
-  command
-      .add_option_with_optional_value(
-          "--retry-failed", [&kinds](const std::string& typed) { kinds = typed; },
-          "Run failed scenarios again: all, or those of some kinds (timeout,crashed)")
-      .type_name("[KIND,...]");
+  command.add_option_with_optional_value(
+      "--retry-failed [KIND,...]", [&kinds](const std::string& typed) { kinds = typed; },
+      "Run failed scenarios again: all, or those of some kinds (timeout,crashed)");
+}
+
+void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given) {
+  std::vector<std::string_view> names;
+  for (const EngineChoice& choice : engine_table()) names.push_back(choice.name);
+  command.add_option(
+      "--engine E", engine,
+      fmt::format("What carries out the schedules: {}; {} unless given", fmt::join(names, " or "), unless_given));
 }
 
 void add_format(const CommandSyntax& command, Format& format) {
@@ -86,20 +57,18 @@ void add_format(const CommandSyntax& command, Format& format) {
                                                      {"line", Format::line}};
   const OptionSyntax option = command
                                   .add_option(
-                                      "--format", [&format](const std::string& typed) { format = formats.at(typed); },
+                                      "--format F", [&format](const std::string& typed) { format = formats.at(typed); },
                                       "table, csv, json, markdown or line (a line for each column)")
-                                  .type_name("F")
                                   .default_str("table");
-  require_choice(option, {"table", "csv", "json", "markdown", "line"});
+  option.choice({"table", "csv", "json", "markdown", "line"});
 }
 
 void add_patience(const CommandSyntax& command, double& patience) {
-  require_number(command
-                     .add_option("--patience", patience,
-                                 "Seconds to wait for processes, memory, open files or space that the machine lacks, "
-                                 "before the run stops; 30 unless given")
-                     .type_name("S"),
-                 Least::zero, "seconds");
+  command
+      .add_option("--patience S", patience,
+                  "Seconds to wait for processes, memory, open files or space that the machine lacks, "
+                  "before the run stops; 30 unless given")
+      .number(Least::zero, "seconds");
 }
 
 std::chrono::milliseconds milliseconds_of(double seconds) {

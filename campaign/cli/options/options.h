@@ -2,8 +2,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <initializer_list>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,19 +13,25 @@
 
 namespace palio {
 
+/// The study, as study_file() takes it.
+OptionSyntax add_study(const CommandSyntax& command, std::string& study);
+
+/// `--jobs`; 0: not given. `what` runs side by side.
+void add_jobs(const CommandSyntax& command, int& jobs, std::string_view what);
+
+/// `--timeout` and `--memory` of `what` was stored and runs again.
+void add_replay_limits(const CommandSyntax& command, std::optional<double>& time_limit, std::string& memory_limit,
+                       std::string_view what);
+
 /// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds);
-
-/// Refuse what an option cannot take: "--time-limit takes a positive number of seconds, not \"0\"".
-enum class Least { zero, above_zero };
-void require_number(const OptionSyntax& option, Least least, std::string_view unit = {});
-inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
-void require_count(const OptionSyntax& option, std::int64_t least, std::int64_t most);
-void require_choice(const OptionSyntax& option, std::initializer_list<std::string_view> choices);
 
 /// `--patience`, in s.
 void add_patience(const CommandSyntax& command, double& patience);
 std::chrono::milliseconds milliseconds_of(double seconds);
+
+/// `--engine`, as typed.
+void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given);
 
 /// `--format`.
 void add_format(const CommandSyntax& command, Format& format);

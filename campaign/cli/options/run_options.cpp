@@ -8,13 +8,13 @@
 #include <optional>
 #include <utility>
 
-#include "campaign/cli/options/engine_option.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/code/reading_watch.h"
+#include "campaign/plan/engine.h"
 #include "campaign/run/auditing_runner.h"
-#include "campaign/run/cores.h"
 #include "campaign/run/limits/share_text.h"
+#include "campaign/session/cores.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -72,21 +72,15 @@ double audit_share(const std::string& text) {
 }
 
 void add_limit_options(const CommandSyntax& command, RunCommandOptions& options) {
-  require_number(
-      command
-          .add_option("--timeout", options.time_limit,
-                      "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
-          .type_name("S"),
-      Least::zero, "seconds");
   command
-      .add_option(
-          "--memory", options.memory_limit,
-          "Memory a scenario may take (512M, 4G), 0 for no limit; its share of 80 % of the machine unless given")
-      .type_name("M");
-  command
-      .add_option("--max-failures", options.max_failures,
-                  "Give up at N failed scenarios of this session, or at P % of at least 100 results")
-      .type_name("N|P%");
+      .add_option("--timeout S", options.time_limit,
+                  "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+      .number(Least::zero, "seconds");
+  command.add_option(
+      "--memory M", options.memory_limit,
+      "Memory a scenario may take (512M, 4G), 0 for no limit; its share of 80 % of the machine unless given");
+  command.add_option("--max-failures N|P%", options.max_failures,
+                     "Give up at N failed scenarios of this session, or at P % of at least 100 results");
   add_patience(command, options.patience);
 }
 
@@ -108,23 +102,19 @@ void add_study_options(const CommandSyntax& command, RunCommandOptions& options)
   add_limit_options(command, options);
   add_engine(command, options.engine, "the study's or the campaign's");
   command
-      .add_option("--audit", options.audit,
+      .add_option("--audit P%", options.audit,
                   "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
-      .type_name("P%")
       .check([](const std::string& typed) { audit_share(typed); });
-  const OptionSyntax isolation = command
-                                     .add_option("--isolation", options.isolation,
-                                                 "What has a process of its own: each scenario, or a group of Palio's "
-                                                 "own strategies where the engine can; "
-                                                 "group unless given")
-                                     .type_name("scenario|group");
-  require_choice(isolation, {"scenario", "group"});
+  const OptionSyntax isolation =
+      command.add_option("--isolation scenario|group", options.isolation,
+                         "What has a process of its own: each scenario, or a group of Palio's "
+                         "own strategies where the engine can; "
+                         "group unless given");
+  isolation.choice({"scenario", "group"});
 }
 
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
-  require_count(command.add_option("-j,--jobs", options.jobs, "Simulations side by side; one per core unless given")
-                    .type_name("N"),
-                1, 4096);
+  add_jobs(command, options.jobs, "Simulations");
   add_study_options(command, options);
   add_retry(command, options.retry);
   add_shard(command, options.selection);

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "campaign/campaign.h"
 #include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/selection_options.h"
+#include "campaign/run/campaign.h"
 
 namespace palio {
 

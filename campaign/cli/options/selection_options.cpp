@@ -55,14 +55,11 @@ std::string costs_text(const Study& study, const std::string& file) {
 }
 
 void add_wanted_part(const CommandSyntax& command, SelectionOptions& options) {
-  require_count(
-      command.add_option("--sample", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
-          .type_name("N"),
-      1, k_any_count);
+  command.add_option("--sample N", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
+      .count(1, k_any_count);
   command
-      .add_option("--where", options.where,
+      .add_option("--where EXPR", options.where,
                   "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
-      .type_name("EXPR")
       .check([](const std::string& typed) {
         if (typed.find_first_not_of(' ') == std::string::npos)
           throw UserError(
@@ -71,12 +68,9 @@ void add_wanted_part(const CommandSyntax& command, SelectionOptions& options) {
 }
 
 void add_shard(const CommandSyntax& command, SelectionOptions& options) {
-  command.add_option("--shard", options.shard, "Only part i of n of the instances, for several machines")
-      .type_name("i/n");
-  command
-      .add_option("--costs", options.costs,
-                  "Campaign of the study whose costs even the parts of --shard; all parts need the same one")
-      .type_name("F");
+  command.add_option("--shard i/n", options.shard, "Only part i of n of the instances, for several machines");
+  command.add_option("--costs F", options.costs,
+                     "Campaign of the study whose costs even the parts of --shard; all parts need the same one");
 }
 
 void add_selection(const CommandSyntax& command, SelectionOptions& options) {

@@ -11,9 +11,9 @@
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/run/cores.h"
-#include "campaign/run/interruption.h"
-#include "campaign/run/progress.h"
+#include "campaign/session/cores.h"
+#include "campaign/session/interruption.h"
+#include "campaign/session/progress.h"
 #include "campaign/study/input_file.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
@@ -108,22 +108,19 @@ void tell(const LookedAt& at, std::size_t look) {
 
 void add_until(const CommandSyntax& command, UntilOptions& options) {
   command
-      .add_option("--until", options.until,
+      .add_option("--until TARGET", options.until,
                   "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
                   "strategy <= 1 %\", or decided: every claim about the study; may be given again. none: not any more")
       .one_each()
-      .type_name("TARGET")
       .check([](const std::string& typed) {
         if (typed != k_none) parse_target(typed);
       });
-  require_count(command.add_option("--at-most", options.at_most, "Instances that --until may come to; it stops before")
-                    .type_name("N"),
-                1, k_any_count);
-  require_number(command
-                     .add_option("--at-most-minutes", options.minutes,
-                                 "Begin no look of --until that is projected to end later than so long after the start")
-                     .type_name("M"),
-                 Least::above_zero, "minutes");
+  command.add_option("--at-most N", options.at_most, "Instances that --until may come to; it stops before")
+      .count(1, k_any_count);
+  command
+      .add_option("--at-most-minutes M", options.minutes,
+                  "Begin no look of --until that is projected to end later than so long after the start")
+      .number(Least::above_zero, "minutes");
 }
 
 // Without the next look where it is projected to end too late.

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 #include "core/text/talk.h"
 
 namespace palio {

@@ -72,12 +72,12 @@ bool ScheduleOutputs::need_schedule() const {
 }
 
 void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs) {
-  command.add_option("--gantt", outputs.gantt, "Write the Gantt chart").type_name("FILE.svg");
-  command.add_option("--schedule", outputs.schedule, "Write where and when every task ran").type_name("FILE.csv|.json");
-  command.add_option("--jedule", outputs.jedule, "Write the schedule for Jedule (XML)").type_name("FILE");
-  command.add_option("--chrome-trace", outputs.chrome_trace, "Write the schedule for chrome://tracing or Perfetto")
-      .type_name("FILE.json");
-  command.add_option("--trace", outputs.trace, "Write SimGrid's own trace (Paje)").type_name("FILE.paje");
+  command.add_option("--gantt FILE.svg", outputs.gantt, "Write the Gantt chart");
+  command.add_option("--schedule FILE.csv|.json", outputs.schedule, "Write where and when every task ran");
+  command.add_option("--jedule FILE", outputs.jedule, "Write the schedule for Jedule (XML)");
+  command.add_option("--chrome-trace FILE.json", outputs.chrome_trace,
+                     "Write the schedule for chrome://tracing or Perfetto");
+  command.add_option("--trace FILE.paje", outputs.trace, "Write SimGrid's own trace (Paje)");
 }
 
 std::vector<std::pair<std::string, std::string>> ScheduleOutputs::wanted() const {
@@ -125,14 +125,6 @@ void check_trace(const std::string& file) {
   if (beginning.find("%EventDef") == std::string::npos)
     throw UserError(fmt::format("the trace {} is none: its {} bytes do not begin with %EventDef", file, size));
   talk("wrote {}\n", file);
-}
-
-void refuse_long_schedule() {
-  throw UserError(
-      fmt::format("the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; "
-                  "the metrics and "
-                  "--trace do without it",
-                  k_max_line >> 20U));
 }
 
 }  // namespace palio

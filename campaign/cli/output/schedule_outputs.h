@@ -33,7 +33,4 @@ void write_outputs(const ScheduleOutputs& outputs, const SimulatedScenario& scen
 /// Throws UserError when SimGrid's trace is not there in full.
 void check_trace(const std::string& file);
 
-/// The error of a schedule that did not fit into a line of the worker protocol.
-[[noreturn]] void refuse_long_schedule();
-
 }  // namespace palio

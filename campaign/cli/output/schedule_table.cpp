@@ -2,11 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
-#include "strategies/bags/bag_schedule.h"
-#include "strategies/files/file_schedule.h"
-
 namespace palio {
 namespace {
 
@@ -64,9 +59,9 @@ void write_files(TableWriter& table, const SimulatedScenario& scenario, const Fi
 }  // namespace
 
 std::span<const Display<TableWriter>> table_kinds() {
-  static const std::array kinds{display<GraphSchedule, TableWriter, write_graphs>(),
-                                display<BagSchedule, TableWriter, write_bags>(),
-                                display<FileSchedule, TableWriter, write_files>()};
+  static const auto kinds = Schedules::table(display<GraphSchedule, TableWriter, write_graphs>(),
+                                             display<BagSchedule, TableWriter, write_bags>(),
+                                             display<FileSchedule, TableWriter, write_files>());
   return kinds;
 }
 

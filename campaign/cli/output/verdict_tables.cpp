@@ -58,21 +58,10 @@ std::vector<SqlValue> data_row(const CheckedClaim& row) {
           std::string(word(row.verdict))};
 }
 
-void print_markdown_readings(TableWriter& table, std::span<const ReadVerdicts> readings) {
-  std::vector<std::string> columns{"id", "place", "claim", "paper", "accepted"};
-  for (const ReadVerdicts& reading : readings) columns.push_back(reading.name);
-  table.header(columns);
-  for (std::size_t i = 0; i < readings.front().checked.size(); ++i) {
-    const Claim& claim = readings.front().checked[i].claim;
-    std::vector<SqlValue> row{claim.id, claim.place, claim.says, claim.paper, claim.range};
-    for (const ReadVerdicts& reading : readings)
-      row.emplace_back(marked(measured_text(reading.checked[i]), reading.checked[i].verdict));
-    table.row(row);
-  }
-}
-
-void print_reading_table(TableWriter& table, std::span<const ReadVerdicts> readings) {
+void print_reading_table(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
+  const bool is_markdown = format == Format::markdown;
   std::vector<std::string> columns{"id", "accepted"};
+  if (is_markdown) columns = {"id", "place", "claim", "paper", "accepted"};
   for (const ReadVerdicts& reading : readings) {
     columns.push_back(reading.name);
     table.colour(reading.name, style_of_mark);
@@ -82,8 +71,9 @@ void print_reading_table(TableWriter& table, std::span<const ReadVerdicts> readi
     const Claim& claim = readings.front().checked[i].claim;
     std::vector<SqlValue> row{claim.id,
                               claim.unit.empty() ? claim.range : fmt::format("{} {}", claim.range, claim.unit)};
-    for (const ReadVerdicts& reading : readings)
-      row.emplace_back(marked(value_text(reading.checked[i]), reading.checked[i].verdict));
+    if (is_markdown) row = {claim.id, claim.place, claim.says, claim.paper, claim.range};
+    for (const auto& [name, checked] : readings)
+      row.emplace_back(marked(is_markdown ? measured_text(checked[i]) : value_text(checked[i]), checked[i].verdict));
     table.row(row);
   }
 }
@@ -128,11 +118,10 @@ void print_verdicts(TableWriter& table, Format format, const std::vector<Checked
 }
 
 void print_readings(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
-  switch (format) {
-    case Format::table: print_reading_table(table, readings); break;
-    case Format::markdown: print_markdown_readings(table, readings); break;
-    default: print_reading_data(table, readings); break;
-  }
+  if (format == Format::table || format == Format::markdown)
+    print_reading_table(table, format, readings);
+  else
+    print_reading_data(table, readings);
   table.finish();
 }
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "core/text/utf8.h"
@@ -63,15 +63,13 @@ double parse_seconds(const std::string& typed) {
 }  // namespace
 
 void add_watch(const CommandSyntax& command, bool& watch, std::optional<double>& seconds) {
-  command
-      .add_option_with_optional_value(
-          "--watch",
-          [&](const std::string& typed) {
-            watch = true;
-            if (!typed.empty()) seconds = parse_seconds(typed);
-          },
-          "Show it again every S seconds until the run ends")
-      .type_name("[S]");
+  command.add_option_with_optional_value(
+      "--watch [S]",
+      [&](const std::string& typed) {
+        watch = true;
+        if (!typed.empty()) seconds = parse_seconds(typed);
+      },
+      "Show it again every S seconds until the run ends");
 }
 
 void watch(std::optional<double> seconds, const std::function<Watched()>& look) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/run/terminal.h"
+#include "campaign/session/terminal.h"
 
 namespace palio {
 

@@ -4,9 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <sstream>
+#include <system_error>
 #include <utility>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
 
 namespace palio {
 namespace {
@@ -19,9 +26,34 @@ SyntaxError::Kind kind_of(const CLI::ParseError& error) {
   return SyntaxError::Kind::other;
 }
 
-template <class Value>
-OptionSyntax added(CLI::App& app, const std::string& name, Value& value, const std::string& description) {
-  return OptionSyntax(*app.add_option(name, value, description));
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+  Number number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+using Hint = std::function<std::string(std::string_view typed)>;
+
+// `wanted`: what the option takes. `hint`: what may have been meant.
+void require(
+    const OptionSyntax& option, std::string wanted, std::function<bool(std::string_view)> is_right,
+    Hint hint = [](std::string_view) { return std::string(); }) {
+  const std::string name = option.name();
+  option.check([name, wanted = std::move(wanted), is_right = std::move(is_right),
+                hint = std::move(hint)](const std::string& typed) {
+    if (!is_right(typed)) throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
+  });
+}
+
+// "--jobs N": what an option is called, and its value in the help.
+template <class Add>
+OptionSyntax added(const std::string& name, Add add) {
+  const std::size_t blank = name.find(' ');
+  CLI::Option* option = add(name.substr(0, blank));
+  if (blank != std::string::npos) option->type_name(name.substr(blank + 1));
+  return OptionSyntax(*option);
 }
 
 }  // namespace
@@ -33,11 +65,6 @@ OptionSyntax OptionSyntax::required() const {
 
 OptionSyntax OptionSyntax::one_each() const {
   option_->allow_extra_args(false);
-  return *this;
-}
-
-OptionSyntax OptionSyntax::type_name(const std::string& name) const {
-  option_->type_name(name);
   return *this;
 }
 
@@ -63,6 +90,37 @@ void OptionSyntax::check(std::function<void(const std::string& typed)> refuse) c
         return {};
       },
       ""));
+}
+
+void OptionSyntax::number(Least least, std::string_view unit) const {
+  const std::string wanted =
+      fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
+                  unit.empty() ? "" : " of ", unit);
+  require(*this, wanted, [least](std::string_view typed) {
+    const std::optional<double> value = parsed<double>(typed);
+    return value && std::isfinite(*value) && (*value > 0 || (least == Least::zero && *value == 0));
+  });
+}
+
+void OptionSyntax::count(std::int64_t least, std::int64_t most) const {
+  const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
+                                                 : fmt::format("a whole number from {} to {}", least, most);
+  require(*this, wanted, [least, most](std::string_view typed) {
+    const std::optional<std::int64_t> value = parsed<std::int64_t>(typed);
+    return value && *value >= least && *value <= most;
+  });
+}
+
+void OptionSyntax::choice(std::initializer_list<std::string_view> choices) const {
+  const std::vector<std::string_view> valid(choices);
+  const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
+  const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
+  const auto nearest = [valid](std::string_view typed) {
+    const std::string_view name = nearest_name(typed, valid);
+    return name.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", name);
+  };
+  offer(valid);
+  require(*this, wanted, is_valid, nearest);
 }
 
 void OptionSyntax::offer(const std::vector<std::string_view>& words) const {
@@ -109,43 +167,25 @@ CommandSyntax CommandSyntax::add_subcommand(const std::string& name, const std::
   return {*app_->add_subcommand(name, description), *chosen_};
 }
 
-OptionSyntax CommandSyntax::add_option(const std::string& name, std::string& value,
-                                       const std::string& description) const {
-  return added(*app_, name, value, description);
+template <class Value>
+OptionSyntax CommandSyntax::add_option(const std::string& name, Value& value, const std::string& description) const {
+  return added(name, [&](const std::string& called) { return app_->add_option(called, value, description); });
 }
-
-OptionSyntax CommandSyntax::add_option(const std::string& name, std::vector<std::string>& values,
-                                       const std::string& description) const {
-  return added(*app_, name, values, description);
-}
-
-OptionSyntax CommandSyntax::add_option(const std::string& name, int& value, const std::string& description) const {
-  return added(*app_, name, value, description);
-}
-
-OptionSyntax CommandSyntax::add_option(const std::string& name, std::int64_t& value,
-                                       const std::string& description) const {
-  return added(*app_, name, value, description);
-}
-
-OptionSyntax CommandSyntax::add_option(const std::string& name, std::uint64_t& value,
-                                       const std::string& description) const {
-  return added(*app_, name, value, description);
-}
-
-OptionSyntax CommandSyntax::add_option(const std::string& name, double& value, const std::string& description) const {
-  return added(*app_, name, value, description);
-}
-
-OptionSyntax CommandSyntax::add_option(const std::string& name, std::optional<double>& value,
-                                       const std::string& description) const {
-  return added(*app_, name, value, description);
-}
+template OptionSyntax CommandSyntax::add_option(const std::string&, std::string&, const std::string&) const;
+template OptionSyntax CommandSyntax::add_option(const std::string&, std::vector<std::string>&,
+                                                const std::string&) const;
+template OptionSyntax CommandSyntax::add_option(const std::string&, int&, const std::string&) const;
+template OptionSyntax CommandSyntax::add_option(const std::string&, std::int64_t&, const std::string&) const;
+template OptionSyntax CommandSyntax::add_option(const std::string&, std::uint64_t&, const std::string&) const;
+template OptionSyntax CommandSyntax::add_option(const std::string&, double&, const std::string&) const;
+template OptionSyntax CommandSyntax::add_option(const std::string&, std::optional<double>&, const std::string&) const;
 
 OptionSyntax CommandSyntax::add_option(const std::string& name,
                                        const std::function<void(const std::string& typed)>& take,
                                        const std::string& description) const {
-  return OptionSyntax(*app_->add_option_function<std::string>(name, take, description));
+  return added(name, [&](const std::string& called) {
+    return app_->add_option_function<std::string>(called, take, description);
+  });
 }
 
 OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& name,
@@ -154,8 +194,9 @@ OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& na
   const auto take_first = [take](const std::vector<std::string>& values) {
     take(values.empty() ? std::string() : values.front());
   };
-  return OptionSyntax(
-      *app_->add_option_function<std::vector<std::string>>(name, take_first, description)->expected(0, 1));
+  return added(name, [&](const std::string& called) {
+    return app_->add_option_function<std::vector<std::string>>(called, take_first, description)->expected(0, 1);
+  });
 }
 
 OptionSyntax CommandSyntax::add_flag(const std::string& name, bool& value, const std::string& description) const {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -23,17 +25,24 @@ using Command = std::function<int()>;
 
 enum class TakesValue { never, maybe, always };
 
+/// What a number may be.
+enum class Least { zero, above_zero };
+inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
+
 /// One option or argument of a command.
 class OptionSyntax {
 public:
   explicit OptionSyntax(CLI::Option& option) : option_(&option) {}
 
   OptionSyntax required() const;
-  OptionSyntax type_name(const std::string& name) const;     // of the value, in the help
   OptionSyntax default_str(const std::string& value) const;  // in the help
   OptionSyntax capture_default_str() const;                  // in the help, the present value
   OptionSyntax delimiter(char between) const;                // of several values in one word
   OptionSyntax one_each() const;                             // a value each time it is given
+  // Refuse what it does not take: "--time-limit takes a positive number of seconds, not \"0\"".
+  void number(Least least, std::string_view unit = {}) const;
+  void count(std::int64_t least, std::int64_t most) const;
+  void choice(std::initializer_list<std::string_view> choices) const;
   /// `refuse` throws for a value that the option does not take.
   void check(std::function<void(const std::string& typed)> refuse) const;
   /// Words that are completed.
@@ -64,14 +73,10 @@ public:
   CommandSyntax(CLI::App& app, Command& chosen) : app_(&app), chosen_(&chosen) {}
 
   CommandSyntax add_subcommand(const std::string& name, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, std::string& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, std::vector<std::string>& values,
-                          const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, int& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, std::int64_t& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, std::uint64_t& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, double& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, std::optional<double>& value, const std::string& description) const;
+  /// `name`: "-j,--jobs N", an argument without dashes; what follows the blank is the value in the help. Values are
+  /// texts, lists of them, and numbers.
+  template <class Value>
+  OptionSyntax add_option(const std::string& name, Value& value, const std::string& description) const;
   OptionSyntax add_option(const std::string& name, const std::function<void(const std::string& typed)>& take,
                           const std::string& description) const;
   /// The value may be left out: it is empty then.

@@ -112,7 +112,7 @@ private:
   };
 
   int worker_count() const { return static_cast<int>(workers_.size()); }
-  WorkerState& state(int worker) { return workers_[static_cast<std::size_t>(worker)]; }
+  WorkerState& state(int worker) { return workers_[worker]; }
   BagTask& task(std::size_t id) { return schedule_.tasks[id]; }
   const BagOfTasks& bag(std::size_t application) const { return batch_.applications[application]; }
 
@@ -180,8 +180,8 @@ private:
     const std::size_t id = *taken;
     state(worker).running = id;
     task(id).start = now;
-    crew_->give(first_processor_ + worker, {.kind = CrewJob::Kind::computation,
-                                            .amount = bag(static_cast<std::size_t>(task(id).application)).flop});
+    crew_->give(first_processor_ + worker,
+                {.kind = CrewJob::Kind::computation, .amount = bag(task(id).application).flop});
     policy_.started(task(id).application, worker, now);
   }
 

@@ -33,7 +33,7 @@ double StarNetwork::units(double bytes) const { return std::max(1.0, std::nearby
 CrewJob StarNetwork::message_to_worker(int feeder, int worker, double bytes) const {
   return {.kind = CrewJob::Kind::message,
           .amount = units(bytes),
-          .latency = star_.workers[static_cast<std::size_t>(worker)].link.latency,
+          .latency = star_.workers[worker].link.latency,
           .sender = this->feeder(feeder),
           .receiver = this->worker(worker)};
 }

@@ -105,10 +105,10 @@ private:
 
   int feeder_count() const { return static_cast<int>(feeders_.size()); }
   int worker_count() const { return static_cast<int>(workers_.size()); }
-  Feeder& feeder(int number) { return feeders_[static_cast<std::size_t>(number)]; }
-  WorkerState& state(int worker) { return workers_[static_cast<std::size_t>(worker)]; }
+  Feeder& feeder(int number) { return feeders_[number]; }
+  WorkerState& state(int worker) { return workers_[worker]; }
   int actor_of(int worker) const { return feeder_count() + worker; }
-  int feeder_of(int worker) const { return 1 + tree_.supervisor_of[static_cast<std::size_t>(worker)]; }
+  int feeder_of(int worker) const { return 1 + tree_.supervisor_of[worker]; }
 
   void decide(std::span<const int> ended, double now) {
     for (const int actor : ended) {
@@ -157,7 +157,7 @@ private:
     WorkerState& it = state(worker);
     it.computing = false;
     it.end = now;
-    const bool copy = done_[static_cast<std::size_t>(*it.task)];
+    const bool copy = done_[*it.task];
     if (!copy && tasks_.output_bytes > 0) return feeder(feeder_of(worker)).to_receive.push_back(actor_of(worker));
     done(worker, now);
   }
@@ -166,7 +166,7 @@ private:
     const int number = feeder_of(worker);
     feeder(number).receiving.reset();
     record_message(actor_of(worker), number, -1, now);
-    if (!done_[static_cast<std::size_t>(*state(worker).task)]) {
+    if (!done_[*state(worker).task]) {
       if (number == k_master)
         --missing_outputs_;
       else
@@ -178,9 +178,9 @@ private:
   void done(int worker, double now) {
     const int task = *std::exchange(state(worker).task, std::nullopt);
     asking_.push_back(worker);
-    if (done_[static_cast<std::size_t>(task)]) return record_copy(worker, task, state(worker).end);
-    done_[static_cast<std::size_t>(task)] = true;
-    schedule_.tasks[static_cast<std::size_t>(task)] = {worker, state(worker).start, state(worker).end};
+    if (done_[task]) return record_copy(worker, task, state(worker).end);
+    done_[task] = true;
+    schedule_.tasks[task] = {worker, state(worker).start, state(worker).end};
     --undone_;
     stop_copies(task, now);
     policy_.finished(worker, task, now);
@@ -218,10 +218,10 @@ private:
   }
 
   void start_task(int worker, int task, double now) {
-    if (static_cast<std::size_t>(task) >= done_.size() || done_[static_cast<std::size_t>(task)])
+    if (static_cast<std::size_t>(task) >= done_.size() || done_[task])
       throw InvalidAnswer(fmt::format("worker {} is to run task {}, which is done or does not exist", worker, task));
     WorkerState& it = state(worker);
-    if (!it.files.contains(tasks_.file_of_task[static_cast<std::size_t>(task)]))
+    if (!it.files.contains(tasks_.file_of_task[task]))
       throw InvalidAnswer(fmt::format("worker {} is to run task {} without its file", worker, task));
     it.task = task;
     it.start = now;
@@ -277,14 +277,13 @@ private:
   }
 
   void begin(int actor, const CrewJob& message, double now) {
-    began_[static_cast<std::size_t>(actor)] = now;
+    began_[actor] = now;
     crew_->give(actor, message);
   }
 
   // Actors are numbered like the nodes of a transfer.
   void record_message(int from, int to, int file, double now) {
-    if (detail_ == Detail::schedule)
-      schedule_.messages.push_back({from, to, file, began_[static_cast<std::size_t>(from)], now});
+    if (detail_ == Detail::schedule) schedule_.messages.push_back({from, to, file, began_[from], now});
   }
 
   void record_copy(int worker, int task, double end) {
@@ -292,7 +291,7 @@ private:
   }
 
   double bytes(const Message& message) const {
-    return message.file < 0 ? tasks_.output_bytes : tasks_.file_bytes[static_cast<std::size_t>(message.file)];
+    return message.file < 0 ? tasks_.output_bytes : tasks_.file_bytes[message.file];
   }
 
   const SharedFileTasks& tasks_;

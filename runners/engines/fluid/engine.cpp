@@ -1,7 +1,5 @@
 #include "runners/engines/fluid/engine.h"
 
-#include <array>
-
 #include "core/error.h"
 #include "runners/engines/crew/carry_out.h"
 #include "runners/kinds/instances.h"
@@ -18,7 +16,7 @@ void refuse_trace(const std::string& trace) {
 EngineInfo fluid_engine() { return {"fluid", "1"}; }
 
 Engine with_fluid() {
-  static const std::array kinds{
+  static const auto kinds = Workloads::table(
       instance_kind<GraphInstance>([](const Platform& platform, int /*applications*/, const std::string& trace) {
         refuse_trace(trace);
         return fluid_simulator(platform);
@@ -32,7 +30,7 @@ Engine with_fluid() {
                                      const std::string& trace) {
         refuse_trace(trace);
         return carry_out(star, tasks, policy, detail, fluid_crew);
-      })};
+      }));
   return {fluid_engine(), kinds, Simulates::often};
 }
 

@@ -45,7 +45,7 @@ public:
   int hire(int node) override {
     const auto actor = static_cast<int>(members_.size());
     members_.push_back({.node = node});
-    hired_[static_cast<std::size_t>(node)].push_back(actor);
+    hired_[node].push_back(actor);
     return actor;
   }
 
@@ -111,10 +111,10 @@ private:
     bool operator>(const End& other) const { return date > other.date; }
   };
 
-  Member& member(int actor) { return members_[static_cast<std::size_t>(actor)]; }
-  const Member& member(int actor) const { return members_[static_cast<std::size_t>(actor)]; }
+  Member& member(int actor) { return members_[actor]; }
+  const Member& member(int actor) const { return members_[actor]; }
   std::array<int, 2> links_of(const CrewJob& message) const { return {2 * message.sender, 2 * message.receiver + 1}; }
-  Link& link(int number) { return links_[static_cast<std::size_t>(number)]; }
+  Link& link(int number) { return links_[number]; }
 
   void decide(std::span<const int> ended) {
     double asked_for = 0;  // by a timer, which the clock may miss by its last bit
@@ -137,7 +137,7 @@ private:
         Member& it = member(actor);
         it.phase = Phase::computes;
         it.left = job.amount;
-        it.rate = speeds_[static_cast<std::size_t>(it.node)];
+        it.rate = speeds_[it.node];
         it.looked_at = clock_;
         return plan_end(actor);
       }
@@ -191,7 +191,7 @@ private:
   }
 
   void look_at_computations(int node) {
-    for (const int actor : hired_[static_cast<std::size_t>(node)]) {
+    for (const int actor : hired_[node]) {
       Member& it = member(actor);
       if (!it.job || it.phase != Phase::computes || it.looked_at == clock_) continue;
       look_at(it);
@@ -201,7 +201,7 @@ private:
 
   void find_rates() {
     for (const int seed : std::exchange(changed_, {})) {
-      if (share_of_link_[static_cast<std::size_t>(seed)] != k_none || link(seed).flows.empty()) continue;
+      if (share_of_link_[seed] != k_none || link(seed).flows.empty()) continue;
       find_component(seed);
     }
     share_component();
@@ -210,7 +210,7 @@ private:
   // All links that share flows with this one, directly or through others.
   void find_component(int seed) {
     const auto add = [&](int number) {
-      int& place = share_of_link_[static_cast<std::size_t>(number)];
+      int& place = share_of_link_[number];
       if (place != k_none) return;
       place = static_cast<int>(shares_.size());
       shares_.push_back({number, link(number).bandwidth, static_cast<double>(link(number).flows.size())});
@@ -239,7 +239,7 @@ private:
       for (const int actor : sharing_) take_share(actor);
     }
     for (const Share& share : shares_) {
-      share_of_link_[static_cast<std::size_t>(share.link)] = k_none;
+      share_of_link_[share.link] = k_none;
       if (share.link % 2 != 0) continue;  // each flow has one outgoing link
       for (const int actor : link(share.link).flows) {
         look_at(member(actor));
@@ -259,7 +259,7 @@ private:
 
   void take_share(int actor) {
     for (const int number : links_of(*member(actor).job)) {
-      Share& share = shares_[static_cast<std::size_t>(share_of_link_[static_cast<std::size_t>(number)])];
+      Share& share = shares_[share_of_link_[number]];
       const double precision = link(number).bandwidth * k_share_precision;
       share.left = left_of(share.left, member(actor).share, precision);
       share.users = left_of(share.users, 1, k_share_precision);

@@ -60,8 +60,8 @@ private:
     next_successor_.resize(graph_.precedences().size());
     for (std::uint32_t i = 0; i < next_successor_.size(); ++i) {
       const auto [before, after] = graph_.precedences()[i];
-      ++waits_for_[static_cast<std::size_t>(after)];
-      next_successor_[i] = std::exchange(first_successor_[static_cast<std::size_t>(before)], i);
+      ++waits_for_[after];
+      next_successor_[i] = std::exchange(first_successor_[before], i);
     }
     sharing_.reset(graph_.redistributions().size());
   }

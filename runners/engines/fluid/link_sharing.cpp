@@ -100,7 +100,7 @@ void LinkSharing::end(std::uint32_t flow) {
 void LinkSharing::cross(std::uint32_t flow, const LinkLoads::Group& group) {
   crossed_.clear();
   for (const int link : group.processors) {
-    const std::uint32_t bundle = used_or_home(bundle_of_link_[static_cast<std::size_t>(link)]);
+    const std::uint32_t bundle = used_or_home(bundle_of_link_[link]);
     if (bundles_[bundle].crossed++ == 0) crossed_.push_back(bundle);
   }
   for (const std::uint32_t bundle : crossed_) {
@@ -110,7 +110,7 @@ void LinkSharing::cross(std::uint32_t flow, const LinkLoads::Group& group) {
     use(part, flow, group.bytes);
   }
   for (const int link : group.processors) {
-    std::uint32_t& place = bundle_of_link_[static_cast<std::size_t>(link)];
+    std::uint32_t& place = bundle_of_link_[link];
     const std::uint32_t part = bundles_[used_or_home(place)].part;
     if (part == place) continue;
     leave(place);

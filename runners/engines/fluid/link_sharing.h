@@ -70,7 +70,7 @@ private:
   void add_pair_links();
   std::span<const LinkLoads::Group> private_loads(const LinkLoads& loads) const;
   void cross(std::uint32_t flow, const LinkLoads::Group& group);
-  std::uint32_t fixed_bundle(int link) const { return bundle_of_link_[static_cast<std::size_t>(link)]; }
+  std::uint32_t fixed_bundle(int link) const { return bundle_of_link_[link]; }
   std::uint32_t used_or_home(std::uint32_t bundle) const;
   std::uint32_t copy_of(std::uint32_t bundle);
   void leave(std::uint32_t bundle);

@@ -1,7 +1,5 @@
 #include "runners/engines/simgrid/engine.h"
 
-#include <array>
-
 #include "runners/engines/crew/carry_out.h"
 #include "runners/engines/simgrid/platform/platform_reading.h"
 #include "runners/kinds/instances.h"
@@ -9,15 +7,16 @@
 namespace palio {
 
 Engine with_simgrid() {
-  static const std::array kinds{
-      instance_kind<GraphInstance>(simgrid_simulator),
-      instance_kind<BagInstance>(
-          [](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
-            return carry_out(star, batch, policy, simgrid_crew(trace));
-          }),
-      instance_kind<FileInstance>(
-          [](const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
-             const std::string& trace) { return carry_out(star, tasks, policy, detail, simgrid_crew(trace)); })};
+  static const auto kinds =
+      Workloads::table(instance_kind<GraphInstance>(simgrid_simulator),
+                       instance_kind<BagInstance>(
+                           [](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
+                             return carry_out(star, batch, policy, simgrid_crew(trace));
+                           }),
+                       instance_kind<FileInstance>([](const Star& star, const SharedFileTasks& tasks,
+                                                      FilePolicy& policy, Detail detail, const std::string& trace) {
+                         return carry_out(star, tasks, policy, detail, simgrid_crew(trace));
+                       }));
   return {simgrid_engine(), kinds, Simulates::once, read_simgrid_platform};
 }
 

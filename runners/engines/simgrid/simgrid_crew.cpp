@@ -104,9 +104,9 @@ private:
     nodes_.push_back(host);
   }
 
-  sg4::Host* node(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
-  Member& member(int actor) { return members_[static_cast<std::size_t>(actor)]; }
-  const Member& member(int actor) const { return members_[static_cast<std::size_t>(actor)]; }
+  sg4::Host* node(int number) const { return nodes_[number]; }
+  Member& member(int actor) { return members_[actor]; }
+  const Member& member(int actor) const { return members_[actor]; }
 
   void live(int actor) {
     while (!over_) {

@@ -87,14 +87,13 @@ private:
     waits_for_.assign(activities_.size(), 0);
     first_successor_.assign(activities_.size() + 1, 0);
     for (const auto& [before, after] : precedences) {
-      ++waits_for_[static_cast<std::size_t>(after)];
-      ++first_successor_[static_cast<std::size_t>(before)];
+      ++waits_for_[after];
+      ++first_successor_[before];
     }
     std::partial_sum(first_successor_.begin(), first_successor_.end(), first_successor_.begin());
     successors_.resize(precedences.size());
     for (std::size_t i = precedences.size(); i-- > 0;)
-      successors_[--first_successor_[static_cast<std::size_t>(precedences[i].before)]] =
-          static_cast<std::size_t>(precedences[i].after);
+      successors_[--first_successor_[precedences[i].before]] = static_cast<std::size_t>(precedences[i].after);
   }
 
   // The last precedence first, as SimGrid's own successors.

@@ -28,7 +28,7 @@ void ActivityGraph::translate(std::span<const double> speeds, const Workload& wo
 }
 
 const Placement& ActivityGraph::placement(const TaskActivity& task) const {
-  return schedule_->placements[static_cast<std::size_t>(task.application)][static_cast<std::size_t>(task.task)];
+  return schedule_->placements[task.application][task.task];
 }
 
 void ActivityGraph::add_tasks(std::span<const double> speeds) {
@@ -37,12 +37,10 @@ void ActivityGraph::add_tasks(std::span<const double> speeds) {
     first_task_.push_back(static_cast<int>(tasks_.size()));
     for (int id = 0; id < graph.task_count(); ++id) {
       const Task& task = graph.task(id);
-      const Placement& placed = schedule_->placements[app][static_cast<std::size_t>(id)];
+      const Placement& placed = schedule_->placements[app][id];
       const int processor = placed.processors.front();
       const auto n = static_cast<double>(placed.processors.size());
-      const double flop = task.times.empty() ? task.flop
-                                             : task.times[static_cast<std::size_t>(placed.cluster)] *
-                                                   speeds[static_cast<std::size_t>(processor)];
+      const double flop = task.times.empty() ? task.flop : task.times[placed.cluster] * speeds[processor];
       tasks_.push_back({static_cast<int>(app), id, processor, flop * (task.alpha + (1 - task.alpha) / n)});
     }
   }
@@ -52,8 +50,8 @@ void ActivityGraph::add_edges() {
   for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
     const std::vector<Placement>& placements = schedule_->placements[app];
     for (const Edge& edge : workload_->applications[app].graph.edges()) {
-      const Placement& source = placements[static_cast<std::size_t>(edge.from)];
-      const Placement& target = placements[static_cast<std::size_t>(edge.to)];
+      const Placement& source = placements[edge.from];
+      const Placement& target = placements[edge.to];
       if (!needs_transfer(edge, source, target)) {
         precede(number(app, edge.from), number(app, edge.to));
         continue;
@@ -71,11 +69,11 @@ void ActivityGraph::add_edges() {
 double ActivityGraph::release_of(std::size_t app, int task) const {
   const Application& application = workload_->applications[app];
   const std::vector<Placement>& placements = schedule_->placements[app];
-  const double decided = placements[static_cast<std::size_t>(task)].not_before;
+  const double decided = placements[task].not_before;
   const auto parents = application.graph.in_edges(task);
   if (parents.empty()) return std::max(decided, application.release_date);
-  const bool parents_wait = std::ranges::any_of(
-      parents, [&](const Edge& edge) { return placements[static_cast<std::size_t>(edge.from)].not_before >= decided; });
+  const bool parents_wait =
+      std::ranges::any_of(parents, [&](const Edge& edge) { return placements[edge.from].not_before >= decided; });
   return parents_wait ? 0 : decided;
 }
 
@@ -100,20 +98,19 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
   for (std::size_t i = 0; i < direct_; ++i) {
     const auto [before, after] = precedences_[i];
     if (before >= tasks || after >= tasks) continue;
-    next_before_[i] = std::exchange(last_before_[static_cast<std::size_t>(after)], static_cast<int>(i));
+    next_before_[i] = std::exchange(last_before_[after], static_cast<int>(i));
   }
   by_start_.clear();
-  for (int id = 0; id < tasks; ++id) by_start_.emplace_back(placement(tasks_[static_cast<std::size_t>(id)]).start, id);
+  for (int id = 0; id < tasks; ++id) by_start_.emplace_back(placement(tasks_[id]).start, id);
   std::ranges::sort(by_start_);
   latest_.assign(processors, k_none);
   preceded_.assign(tasks_.size(), k_none);
   for (const auto& [start, id] : by_start_) {
-    const TaskActivity& task = tasks_[static_cast<std::size_t>(id)];
-    for (int i = last_before_[static_cast<std::size_t>(id)]; i != k_none; i = next_before_[static_cast<std::size_t>(i)])
-      preceded_[static_cast<std::size_t>(precedences_[static_cast<std::size_t>(i)].before)] = id;
+    const TaskActivity& task = tasks_[id];
+    for (int i = last_before_[id]; i != k_none; i = next_before_[i]) preceded_[precedences_[i].before] = id;
     for (const int processor : placement(task).processors) {
-      const int before = std::exchange(latest_[static_cast<std::size_t>(processor)], id);
-      if (before == k_none || std::exchange(preceded_[static_cast<std::size_t>(before)], id) == id) continue;
+      const int before = std::exchange(latest_[processor], id);
+      if (before == k_none || std::exchange(preceded_[before], id) == id) continue;
       precede(before, id);
     }
   }
@@ -134,8 +131,7 @@ Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped)
       throw Deadlock(fmt::format("{} never finished; the simulation stopped at {} s", name(i), stopped));
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const TaskActivity& task = tasks_[i];
-    Placement& placed =
-        execution.schedule.placements[static_cast<std::size_t>(task.application)][static_cast<std::size_t>(task.task)];
+    Placement& placed = execution.schedule.placements[task.application][task.task];
     placed.start = dates[i].start;
     placed.finish = dates[i].finish;
   }

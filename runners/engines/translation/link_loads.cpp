@@ -81,21 +81,20 @@ void LinkLoads::find_overlapping(double bytes, std::span<const int> source, std:
   }
   add_blocks(bytes, source, target);
   for (std::size_t s = 0; s < source.size(); ++s)
-    if (source_places_[s] != k_not_both)
-      loads_.push_back({sums_[static_cast<std::size_t>(source_places_[s])], source[s]});
+    if (source_places_[s] != k_not_both) loads_.push_back({sums_[source_places_[s]], source[s]});
   group_loads();
 }
 
 void LinkLoads::add_blocks(double bytes, std::span<const int> source, std::span<const int> target) {
   visit_blocks(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()),
                [&](const BlockTransfer& block) {
-                 const int from = source_places_[static_cast<std::size_t>(block.sender)];
-                 const int to = target_places_[static_cast<std::size_t>(block.receiver)];
+                 const int from = source_places_[block.sender];
+                 const int to = target_places_[block.receiver];
                  const bool stays = from != k_not_both && from == to;
                  add_block(block, stays);
                  if (stays) return;
-                 if (from != k_not_both) sums_[static_cast<std::size_t>(from)] += block.bytes;
-                 if (to != k_not_both) sums_[static_cast<std::size_t>(to)] += block.bytes;
+                 if (from != k_not_both) sums_[from] += block.bytes;
+                 if (to != k_not_both) sums_[to] += block.bytes;
                });
 }
 

@@ -19,8 +19,7 @@ std::string name_of(const NetworkLink& link) {
 Network::Network(const Platform& platform) : platform_(platform) {
   if (platform.interconnect == Interconnect::loaded)
     throw UserError("a platform that SimGrid reads from its own XML is simulated by SimGrid alone: --engine simgrid");
-  for (const Cluster& cluster : platform.clusters)
-    speeds_.insert(speeds_.end(), static_cast<std::size_t>(cluster.processors), cluster.speed);
+  for (const Cluster& cluster : platform.clusters) speeds_.insert(speeds_.end(), cluster.processors, cluster.speed);
   if (platform.interconnect == Interconnect::mesh) pairs_.assign(platform.pair_links.size(), k_not_met);
   if (!has_private_links()) return;
   for (const Cluster& cluster : platform.clusters)
@@ -78,14 +77,14 @@ Network::Crossing Network::crossing(int from, int to) {
       crossing.switches_[crossing.switch_count_++] = pair(from, to);
     return crossing;
   }
-  const int first = switches_[static_cast<std::size_t>(from)];
-  const int last = switches_[static_cast<std::size_t>(to)];
+  const int first = switches_[from];
+  const int last = switches_[to];
   crossing.switches_[crossing.switch_count_++] = first;
   if (last != first) crossing.switches_[crossing.switch_count_++] = last;  // a shared switch is crossed once
   if (uplinks_.empty() || from == to) return crossing;
-  crossing.trunks_[crossing.trunk_count_++] = uplinks_[static_cast<std::size_t>(from)];
+  crossing.trunks_[crossing.trunk_count_++] = uplinks_[from];
   if (backbone_ >= 0) crossing.trunks_[crossing.trunk_count_++] = backbone_;
-  crossing.trunks_[crossing.trunk_count_++] = uplinks_[static_cast<std::size_t>(to)];
+  crossing.trunks_[crossing.trunk_count_++] = uplinks_[to];
   return crossing;
 }
 

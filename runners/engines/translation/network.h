@@ -51,11 +51,11 @@ public:
   explicit Network(const Platform& platform);
 
   std::span<const NetworkLink> links() const { return links_; }
-  const NetworkLink& link(int number) const { return links_[static_cast<std::size_t>(number)]; }
+  const NetworkLink& link(int number) const { return links_[number]; }
   std::size_t processors() const { return speeds_.size(); }
   bool has_private_links() const { return platform_.interconnect != Interconnect::mesh || has_contention(platform_); }
-  std::span<const double> speeds() const { return speeds_; }                                  // flop/s, by processor
-  double speed(int processor) const { return speeds_[static_cast<std::size_t>(processor)]; }  // flop/s
+  std::span<const double> speeds() const { return speeds_; }        // flop/s, by processor
+  double speed(int processor) const { return speeds_[processor]; }  // flop/s
 
   /// Of messages from a cluster to another one, or to itself. May add a link, which leaves the numbers of all others.
   Crossing crossing(int from, int to);

@@ -13,8 +13,6 @@ namespace {
 constexpr double k_stretch_precision = 1e-3;  // of stretches
 constexpr double k_finished_crumb = 1e-9;     // of a task; less is finished
 
-std::size_t bag_index(int index) { return static_cast<std::size_t>(index); }
-
 // A plan for some applications as one for all of them, in which the others have no part.
 FluidPlan spread(const FluidPlan& plan, const std::vector<int>& planned, std::size_t applications) {
   FluidPlan all{plan.stretch, plan.dates, {}, plan.workers, {}, {}};
@@ -22,8 +20,8 @@ FluidPlan spread(const FluidPlan& plan, const std::vector<int>& planned, std::si
   all.sent.resize(all.at(all.intervals(), 0, 0), 0);
   all.computed = all.sent;
   for (int i = 0; i < plan.applications(); ++i) {
-    const int k = planned[bag_index(i)];
-    all.deadlines[bag_index(k)] = plan.deadlines[bag_index(i)];
+    const int k = planned[i];
+    all.deadlines[k] = plan.deadlines[i];
     for (int j = 0; j < plan.intervals(); ++j)
       for (int u = 0; u < plan.workers; ++u) {
         all.sent[all.at(j, k, u)] = plan.sent[plan.at(j, i, u)];
@@ -54,27 +52,27 @@ Cbs3m::Cbs3m(const Star& star, const BagBatch& batch, Foresight foresight, HeldO
 
 void Cbs3m::released(int application, double now) {
   settle_before(now);
-  const BagOfTasks& bag = batch_.applications[bag_index(application)];
-  applications_[bag_index(application)] = {true, now, dedicated_makespan(star_, bag), bag.tasks,
-                                           std::vector<int>(star_.workers.size(), 0)};
+  const BagOfTasks& bag = batch_.applications[application];
+  applications_[application] = {true, now, dedicated_makespan(star_, bag), bag.tasks,
+                                std::vector<int>(star_.workers.size(), 0)};
   if (foresight_ == Foresight::online) to_plan_ = now;
 }
 
 void Cbs3m::received(const Send& send, double now) {
   settle_before(now);
-  --workers_[bag_index(send.worker)].on_the_way;
+  --workers_[send.worker].on_the_way;
 }
 
 void Cbs3m::started(int application, int worker, double now) {
   settle_before(now);
-  workers_[bag_index(worker)].running = application;
-  workers_[bag_index(worker)].since = now;
+  workers_[worker].running = application;
+  workers_[worker].since = now;
 }
 
 void Cbs3m::finished(int application, int worker, double now) {
   settle_before(now);
-  workers_[bag_index(worker)].running = -1;
-  --applications_[bag_index(application)].with[bag_index(worker)];
+  workers_[worker].running = -1;
+  --applications_[application].with[worker];
 }
 
 std::optional<Send> Cbs3m::next_send(double now) {
@@ -84,9 +82,9 @@ std::optional<Send> Cbs3m::next_send(double now) {
   if (!send) send = left_over(now);
   if (!send) return std::nullopt;
   follower_->sent(*send);
-  --applications_[bag_index(send->application)].unsent;
-  ++applications_[bag_index(send->application)].with[bag_index(send->worker)];
-  ++workers_[bag_index(send->worker)].on_the_way;
+  --applications_[send->application].unsent;
+  ++applications_[send->application].with[send->worker];
+  ++workers_[send->worker].on_the_way;
   return send;
 }
 
@@ -94,7 +92,7 @@ int Cbs3m::next_application(int /*worker*/, std::span<const int> held, double /*
   settle();
   if (order_ == HeldOrder::fifo) return held.front();
   const std::vector<double>& deadlines = follower_->plan().deadlines;
-  return *std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[bag_index(k)], k); });
+  return *std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[k], k); });
 }
 
 // Releases are planned with what was true at their date, once all of that date is told: at the first question, or
@@ -111,9 +109,9 @@ void Cbs3m::plan_again(double now) {
   FluidProblem problem{star_, {}};
   std::vector<int> planned;
   for (int k = 0; k < static_cast<int>(applications_.size()); ++k) {
-    const ApplicationState& state = applications_[bag_index(k)];
+    const ApplicationState& state = applications_[k];
     if (!state.is_released) continue;
-    const BagOfTasks& bag = batch_.applications[bag_index(k)];
+    const BagOfTasks& bag = batch_.applications[k];
     FluidApplication left{
         now, state.release_date, state.dedicated, bag.flop, bag.bytes, static_cast<double>(state.unsent), {}};
     for (int u = 0; u < static_cast<int>(workers_.size()); ++u) left.held.push_back(held(k, u, now));
@@ -128,10 +126,10 @@ void Cbs3m::plan_again(double now) {
 
 // Tasks, received or on the way; of the running one what is left.
 double Cbs3m::held(int application, int worker, double now) const {
-  const WorkerState& state = workers_[bag_index(worker)];
-  double tasks = applications_[bag_index(application)].with[bag_index(worker)];
+  const WorkerState& state = workers_[worker];
+  double tasks = applications_[application].with[worker];
   if (state.running == application) {
-    const double task_time = batch_.applications[bag_index(application)].flop / star_.workers[bag_index(worker)].speed;
+    const double task_time = batch_.applications[application].flop / star_.workers[worker].speed;
     tasks -= std::clamp((now - state.since) / task_time, 0.0, 1.0);
   }
   return tasks < k_finished_crumb ? 0 : tasks;
@@ -139,9 +137,9 @@ double Cbs3m::held(int application, int worker, double now) const {
 
 // With several ports, one message at a time to each worker: more would only share its link.
 bool Cbs3m::may_send(const Send& send) const {
-  const ApplicationState& state = applications_[bag_index(send.application)];
+  const ApplicationState& state = applications_[send.application];
   if (!state.is_released || state.unsent == 0) return false;
-  return star_.port_model == PortModel::one_port || workers_[bag_index(send.worker)].on_the_way == 0;
+  return star_.port_model == PortModel::one_port || workers_[send.worker].on_the_way == 0;
 }
 
 // What rounding left behind: the earliest deadline, where it is done first.
@@ -152,7 +150,7 @@ std::optional<Send> Cbs3m::left_over(double now) const {
     for (int u = 0; u < static_cast<int>(workers_.size()); ++u) {
       const Send send{k, u};
       if (!may_send(send)) continue;
-      const std::pair rank(follower_->plan().deadlines[bag_index(k)], completion(send, now));
+      const std::pair rank(follower_->plan().deadlines[k], completion(send, now));
       if (best && rank >= least) continue;
       best = send;
       least = rank;
@@ -162,12 +160,11 @@ std::optional<Send> Cbs3m::left_over(double now) const {
 
 // When the worker would be done with the task (s), after all that it holds.
 double Cbs3m::completion(const Send& send, double now) const {
-  const Worker& worker = star_.workers[bag_index(send.worker)];
-  const BagOfTasks& bag = batch_.applications[bag_index(send.application)];
+  const Worker& worker = star_.workers[send.worker];
+  const BagOfTasks& bag = batch_.applications[send.application];
   double ready = now;
   for (int k = 0; k < static_cast<int>(applications_.size()); ++k)
-    if (applications_[bag_index(k)].is_released)
-      ready += held(k, send.worker, now) * batch_.applications[bag_index(k)].flop / worker.speed;
+    if (applications_[k].is_released) ready += held(k, send.worker, now) * batch_.applications[k].flop / worker.speed;
   const double there = now + worker.link.latency + bag.bytes / message_bandwidth(star_, worker);
   return std::max(there, ready) + bag.flop / worker.speed;
 }

@@ -9,8 +9,6 @@
 namespace palio {
 namespace {
 
-std::size_t program_index(int index) { return static_cast<std::size_t>(index); }
-
 double longest_dedicated(const FluidProblem& problem) {
   double longest = 0;
   for (const FluidApplication& application : problem.applications) longest = std::max(longest, application.dedicated);
@@ -49,17 +47,17 @@ private:
 
   // Everything unsent is sent and computed; everything held is computed where it is.
   void add_application(int k) {
-    const FluidApplication& application = problem_.applications[program_index(k)];
+    const FluidApplication& application = problem_.applications[k];
     Row unsent{1, 1, {}};
     for (int u = 0; u < workers(); ++u) {
       Row held{1, 1, {}};
-      for (int computed = epochs_.first[program_index(k)]; computed < epochs_.end[program_index(k)]; ++computed) {
+      for (int computed = epochs_.first[k]; computed < epochs_.end[k]; ++computed) {
         for (const int sent : intervals_of_sending(k, computed))
           unsent.terms.push_back({add_share({k, u, sent, computed, application.unsent}), 1});
-        if (application.held[program_index(u)] > 0)
-          held.terms.push_back({add_share({k, u, k_held, computed, application.held[program_index(u)]}), 1});
+        if (application.held[u] > 0)
+          held.terms.push_back({add_share({k, u, k_held, computed, application.held[u]}), 1});
       }
-      if (application.held[program_index(u)] > 0) rows_.push_back(std::move(held));
+      if (application.held[u] > 0) rows_.push_back(std::move(held));
     }
     if (application.unsent > 0) rows_.push_back(std::move(unsent));
   }
@@ -67,16 +65,16 @@ private:
   // One port's time is the same for every worker: unless it matters when, a share is sent in time that its application
   // has had before. That takes a number of variables that is linear in the intervals.
   std::vector<int> intervals_of_sending(int k, int computed) const {
-    if (problem_.applications[program_index(k)].unsent <= 0) return {};
+    if (problem_.applications[k].unsent <= 0) return {};
     if (problem_.star.port_model == PortModel::one_port && !built_.makes_plans()) return {k_pooled};
-    std::vector<int> intervals(program_index(computed - epochs_.first[program_index(k)] + 1));
-    std::iota(intervals.begin(), intervals.end(), epochs_.first[program_index(k)]);
+    std::vector<int> intervals(computed - epochs_.first[k] + 1);
+    std::iota(intervals.begin(), intervals.end(), epochs_.first[k]);
     return intervals;
   }
 
   int add_share(const Share& share) {
-    const FluidApplication& application = problem_.applications[program_index(share.application)];
-    const Worker& worker = problem_.star.workers[program_index(share.worker)];
+    const FluidApplication& application = problem_.applications[share.application];
+    const Worker& worker = problem_.star.workers[share.worker];
     const int variable = built_.program_.add_variable(0, k_lp_infinity, 0);
     const auto term = [&](double seconds) { return LpTerm{variable, seconds / built_.time_unit_}; };
     built_.shares_.push_back(share);
@@ -97,17 +95,16 @@ private:
 
   // In every interval of an application, port time is used for its shares or kept for later ones.
   void add_port_time(int k) {
-    if (pools_[program_index(k)].empty()) return;  // all is sent
+    if (pools_[k].empty()) return;  // all is sent
     int kept = k_none;
-    for (int interval = epochs_.first[program_index(k)]; interval < epochs_.end[program_index(k)]; ++interval) {
+    for (int interval = epochs_.first[k]; interval < epochs_.end[k]; ++interval) {
       Row balance{0, 0, {}};
-      for (const Use& use : pools_[program_index(k)][program_index(interval)])
-        balance.terms.push_back({use.term.variable, -use.term.coefficient});
+      for (const Use& use : pools_[k][interval]) balance.terms.push_back({use.term.variable, -use.term.coefficient});
       const int got = built_.program_.add_variable(0, k_lp_infinity, 0);
       use(port_, 0, interval, {got, 1});
       balance.terms.push_back({got, 1});
       if (kept != k_none) balance.terms.push_back({kept, 1});
-      if (interval + 1 < epochs_.end[program_index(k)]) {
+      if (interval + 1 < epochs_.end[k]) {
         kept = built_.program_.add_variable(0, k_lp_infinity, 0);
         balance.terms.push_back({kept, -1});
       }
@@ -118,10 +115,10 @@ private:
   using Resource = std::vector<std::vector<Use>>;  // by interval
 
   void use(std::vector<Resource>& resources, int index, int interval, const LpTerm& term) {
-    if (resources.size() <= program_index(index)) resources.resize(program_index(index) + 1);
-    Resource& resource = resources[program_index(index)];
-    resource.resize(program_index(epochs_.intervals()));
-    resource[program_index(interval)].push_back({interval, term});
+    if (index >= static_cast<int>(resources.size())) resources.resize(index + 1);
+    Resource& resource = resources[index];
+    resource.resize(epochs_.intervals());
+    resource[interval].push_back({interval, term});
   }
 
   void add_capacities() {
@@ -135,8 +132,8 @@ private:
     const int interval = uses.front().interval;
     Row row{-k_lp_infinity, 0, {}};
     for (const Use& use : uses) row.terms.push_back(use.term);
-    const MovingDate& begin = epochs_.dates[program_index(interval)];
-    const MovingDate& end = epochs_.dates[program_index(interval) + 1];
+    const MovingDate& begin = epochs_.dates[interval];
+    const MovingDate& end = epochs_.dates[interval + 1];
     if (built_.goal_ == FluidGoal::least_stretch) {
       row.upper = (end.at - begin.at) / built_.time_unit_;
       row.terms.push_back({built_.stretch_variable_, -(end.slope - begin.slope) / built_.time_unit_});
@@ -180,7 +177,7 @@ FluidPlan FluidProgram::plan(double stretch) const {
   plan.sent.resize(plan.at(plan.intervals(), 0, 0), 0);
   plan.computed = plan.sent;
   for (int variable = 0; variable < static_cast<int>(shares_.size()); ++variable) {
-    const Share& share = shares_[program_index(variable)];
+    const Share& share = shares_[variable];
     const double tasks = std::max(program_.value(variable), 0.0) * share.tasks;
     if (share.sent != k_held) plan.sent[plan.at(share.sent, share.application, share.worker)] += tasks;
     plan.computed[plan.at(share.computed, share.application, share.worker)] += tasks;
@@ -189,8 +186,7 @@ FluidPlan FluidProgram::plan(double stretch) const {
 }
 
 double FluidProgram::length(int interval, double stretch) const {
-  return epochs_.dates[program_index(interval) + 1].when(stretch) -
-         epochs_.dates[program_index(interval)].when(stretch);
+  return epochs_.dates[interval + 1].when(stretch) - epochs_.dates[interval].when(stretch);
 }
 
 // Relative to the largest cost that a share could have, so that costs are of the order of 1.
@@ -199,13 +195,13 @@ void FluidProgram::set_costs(double stretch) {
   const double end = epochs_.dates.back().when(stretch);
   double largest = 0;
   for (const Share& share : shares_)
-    largest = std::max(largest, share.tasks * problem_.applications[program_index(share.application)].flop);
+    largest = std::max(largest, share.tasks * problem_.applications[share.application].flop);
   for (int variable = 0; variable < static_cast<int>(shares_.size()); ++variable) {
-    const Share& share = shares_[program_index(variable)];
-    double dates = epochs_.dates[program_index(share.computed)].when(stretch) - begin;
-    const double sent = share.sent == k_held ? 0 : epochs_.dates[program_index(share.sent)].when(stretch) - begin;
+    const Share& share = shares_[variable];
+    double dates = epochs_.dates[share.computed].when(stretch) - begin;
+    const double sent = share.sent == k_held ? 0 : epochs_.dates[share.sent].when(stretch) - begin;
     dates += goal_ == FluidGoal::early ? sent : -sent;
-    const double work = share.tasks * problem_.applications[program_index(share.application)].flop;
+    const double work = share.tasks * problem_.applications[share.application].flop;
     program_.set_cost(variable, work / largest * dates / (end - begin));
   }
 }

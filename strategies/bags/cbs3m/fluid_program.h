@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "strategies/bags/bag_policy.h"
-#include "strategies/bags/cbs3m/epochs.h"
 #include "strategies/bags/cbs3m/fluid_problem.h"
 #include "strategies/lp/linear_program.h"
 

@@ -54,8 +54,8 @@ double PlanFollower::virtual_date(const Send& send, int interval) const {
   while (interval > 0 && plan_.sent[slot(interval)] <= k_sent_crumb) --interval;
   const std::size_t i = slot(interval);
   const double before = until_[i] - plan_.sent[i];
-  const double begin = plan_.dates[static_cast<std::size_t>(interval)];
-  const double length = plan_.dates[static_cast<std::size_t>(interval) + 1] - begin;
+  const double begin = plan_.dates[interval];
+  const double length = plan_.dates[interval + 1] - begin;
   return begin + (count_[pair(send)] + 1 - before) / plan_.sent[i] * length;
 }
 

@@ -40,7 +40,7 @@ public:
   FeedingTree tree() const override { return tree_; }
 
   WorkerOrder idle(int worker, double /*now*/) override {
-    const auto own = static_cast<std::size_t>(list_of_worker_[static_cast<std::size_t>(worker)]);
+    const int own = list_of_worker_[worker];
     if (const auto order = from_list(own, worker)) return *order;
     const bool helps = lists_[own].undone == 0;
     if (helps)
@@ -49,13 +49,12 @@ public:
   }
 
   std::optional<int> file_arrived(int worker, int file, double /*now*/) override {
-    const auto w = static_cast<std::size_t>(worker);
-    held_[w] = file;
-    return started(claimed_[w], lists_[claimed_[w]].pool.take_claimed(file));
+    held_[worker] = file;
+    return started(claimed_[worker], lists_[claimed_[worker]].pool.take_claimed(file));
   }
 
   void finished(int /*worker*/, int task, double /*now*/) override {
-    state_[static_cast<std::size_t>(task)] = TaskState::done;
+    state_[task] = TaskState::done;
     const auto after = std::ranges::upper_bound(first_task_, task);
     const auto list = static_cast<std::size_t>(after - first_task_.begin()) - 1;
     if (--lists_[list].undone == 0) recall_ = true;
@@ -68,7 +67,7 @@ private:
   static std::vector<int> parts_of(const std::vector<int>& begins) {
     std::vector<int> part;
     for (std::size_t p = 0; p + 1 < begins.size(); ++p)
-      part.insert(part.end(), static_cast<std::size_t>(begins[p + 1] - begins[p]), static_cast<int>(p));
+      part.insert(part.end(), begins[p + 1] - begins[p], static_cast<int>(p));
     return part;
   }
 
@@ -86,19 +85,18 @@ private:
 
   std::optional<int> started(std::size_t list, std::optional<int> task) {
     if (!task) return std::nullopt;
-    state_[static_cast<std::size_t>(*task)] = TaskState::running;
+    state_[*task] = TaskState::running;
     if (replicates_) lists_[list].running_once.push_back(*task);
     return task;
   }
 
   std::optional<WorkerOrder> from_list(std::size_t list, int worker) {
-    const auto w = static_cast<std::size_t>(worker);
     TaskPool& pool = lists_[list].pool;
-    if (const auto task = started(list, pool.take(held_[w]))) return WorkerOrder{task, std::nullopt};
-    const int place = worker - first_worker_[static_cast<std::size_t>(list_of_worker_[w])];
+    if (const auto task = started(list, pool.take(held_[worker]))) return WorkerOrder{task, std::nullopt};
+    const int place = worker - first_worker_[list_of_worker_[worker]];
     const std::optional<int> file = pool.claim(place);
     if (!file) return std::nullopt;
-    claimed_[w] = list;
+    claimed_[worker] = list;
     return WorkerOrder{std::nullopt, file};
   }
 
@@ -108,7 +106,7 @@ private:
   }
 
   std::optional<int> replica(std::size_t own, bool helps, int worker) {
-    const int file = held_[static_cast<std::size_t>(worker)];
+    const int file = held_[worker];
     if (!helps) return replica_of(lists_[own], file);
     for (TaskList& list : lists_)
       if (const auto task = replica_of(list, file)) return task;
@@ -118,7 +116,7 @@ private:
   std::optional<int> replica_of(TaskList& list, int file) {
     std::list<int>& tasks = list.running_once;
     for (auto at = tasks.begin(); at != tasks.end();) {
-      const auto task = static_cast<std::size_t>(*at);
+      const int task = *at;
       const bool running = state_[task] == TaskState::running;
       if (running && tasks_.file_of_task[task] != file) {
         ++at;

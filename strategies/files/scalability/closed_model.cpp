@@ -25,8 +25,7 @@ public:
     const auto supervisors = static_cast<std::int64_t>(first.size()) - 1;
     for (std::int64_t s = 0; s < supervisors; ++s) {
       ready_.push_back(tasks / supervisors + (s < tasks % supervisors ? 1 : 0));
-      for (int worker = first[static_cast<std::size_t>(s)]; worker < first[static_cast<std::size_t>(s) + 1]; ++worker)
-        own_.push_back(static_cast<std::size_t>(s));
+      for (int worker = first[s]; worker < first[s + 1]; ++worker) own_.push_back(s);
     }
     undone_ = ready_;
     for (std::size_t worker = 0; worker < ready.size(); ++worker)
@@ -49,19 +48,19 @@ private:
       asking_.insert(event.worker);
       if (event.list < 0) continue;
       --left_;
-      if (--undone_[static_cast<std::size_t>(event.list)] == 0) asking_.merge(idle_);
+      if (--undone_[event.list] == 0) asking_.merge(idle_);
     }
     return left_;
   }
 
   void ask(double now) {
     for (const int worker : asking_) {
-      const int list = choice(own_[static_cast<std::size_t>(worker)]);
+      const int list = choice(own_[worker]);
       if (list < 0) {
         idle_.insert(worker);
         continue;
       }
-      --ready_[static_cast<std::size_t>(list)];
+      --ready_[list];
       events_.push({now + execution_, worker, list});
     }
     asking_.clear();
@@ -90,7 +89,7 @@ double rounds_makespan(const std::vector<double>& sorted_free, std::int64_t task
   const std::int64_t rounds = tasks / workers;
   const std::int64_t rest = tasks % workers;
   if (rest == 0) return sorted_free.back() + static_cast<double>(rounds) * execution;
-  return sorted_free[static_cast<std::size_t>(rest - 1)] + static_cast<double>(rounds + 1) * execution;
+  return sorted_free[rest - 1] + static_cast<double>(rounds + 1) * execution;
 }
 
 // Workers take tasks from one queue from the dates (s, ascending) on at which they are ready.

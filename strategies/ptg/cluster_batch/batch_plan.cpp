@@ -12,11 +12,11 @@ namespace {
 
 template <class Batch>
 auto& entry(Batch& batch, const BatchTask& id) {
-  return batch[static_cast<std::size_t>(id.application)][static_cast<std::size_t>(id.task)];
+  return batch[id.application][id.task];
 }
 
 const Application& application(const Workload& workload, const BatchTask& id) {
-  return workload.applications[static_cast<std::size_t>(id.application)];
+  return workload.applications[id.application];
 }
 
 double finish_of_entry(const Slot& slot) { return slot.finish(); }
@@ -62,7 +62,7 @@ Schedule schedule_of(const Platform& platform, const Workload& workload, const B
   const int processors = platform.clusters.front().processors;
   Schedule schedule{empty_placements(workload)};
   ClusterTimeline planned(processors);
-  std::vector<double> free(static_cast<std::size_t>(processors), 0.0);  // s, as they come out
+  std::vector<double> free(processors, 0.0);  // s, as they come out
   for (const BatchTask& id : by_start(workload, plan)) {
     const Slot& slot = entry(plan, id);
     if (planned.start(slot.processors, slot.start) > slot.start)
@@ -71,9 +71,9 @@ Schedule schedule_of(const Platform& platform, const Workload& workload, const B
     std::vector<int> chosen = planned.choose(slot.processors, slot.start);
     planned.occupy(chosen, slot.finish());
     double start = std::max(slot.not_before, ready(workload, schedule.placements, id));
-    for (const int processor : chosen) start = std::max(start, free[static_cast<std::size_t>(processor)]);
+    for (const int processor : chosen) start = std::max(start, free[processor]);
     const double finish = start + slot.duration;
-    for (const int processor : chosen) free[static_cast<std::size_t>(processor)] = finish;
+    for (const int processor : chosen) free[processor] = finish;
     entry(schedule.placements, id) = {0, std::move(chosen), start, finish, slot.not_before};
   }
   return schedule;

@@ -25,8 +25,7 @@ void finish_within_levels(CpaAllocation& allocation, const TaskGraph& graph, int
 
 double total_work(const TaskGraph& graph, const std::vector<int>& allocation) {
   double flop = 0;
-  for (int task = 0; task < graph.task_count(); ++task)
-    flop += work(graph.task(task), allocation[static_cast<std::size_t>(task)]);
+  for (int task = 0; task < graph.task_count(); ++task) flop += work(graph.task(task), allocation[task]);
   return flop;
 }
 

@@ -5,27 +5,21 @@
 #include <utility>
 
 #include "strategies/ptg/bottom_level.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
 
 const TaskGraph& graph(const Workload& workload, std::size_t app) { return workload.applications[app].graph; }
 
-double level(const BatchLevels& levels, const BatchTask& id) {
-  return levels[static_cast<std::size_t>(id.application)][static_cast<std::size_t>(id.task)];
-}
+double level(const BatchLevels& levels, const BatchTask& id) { return levels[id.application][id.task]; }
 
 }  // namespace
 
 BatchLevels batch_bottom_levels(const Workload& workload, const BatchAllocation& allocation, double speed) {
   BatchLevels levels;
-  for (std::size_t app = 0; app < workload.applications.size(); ++app) {
-    std::vector<double> task_time;
-    for (const Task& task : graph(workload, app).tasks())
-      task_time.push_back(execution_time(task, allocation[app][task_time.size()], speed));
-    levels.push_back(bottom_levels(graph(workload, app), task_time));
-  }
+  for (std::size_t app = 0; app < workload.applications.size(); ++app)
+    levels.push_back(
+        bottom_levels(graph(workload, app), execution_times(graph(workload, app), allocation[app], speed)));
   return levels;
 }
 
@@ -47,7 +41,7 @@ std::vector<BatchTask> by_dedicated_makespan(const Workload& workload, const Bat
                                              std::span<const double> dedicated) {
   std::vector<BatchTask> order = by_bottom_level(workload, levels);
   std::ranges::stable_sort(order, {}, [&](const BatchTask& id) {
-    const auto app = static_cast<std::size_t>(id.application);
+    const int app = id.application;
     return std::pair(dedicated[app], app);
   });
   return order;
@@ -74,8 +68,7 @@ std::vector<BatchTask> by_precedence_level(const Workload& workload, const Batch
 std::vector<BatchTask> in_turns(const Workload& workload, const BatchLevels& levels) {
   std::vector<int> turns(workload.applications.size(), 0);
   std::vector<std::pair<int, BatchTask>> turn_of;
-  for (const BatchTask& id : by_bottom_level(workload, levels))
-    turn_of.emplace_back(turns[static_cast<std::size_t>(id.application)]++, id);
+  for (const BatchTask& id : by_bottom_level(workload, levels)) turn_of.emplace_back(turns[id.application]++, id);
   std::ranges::sort(turn_of, {}, [](const auto& each) { return std::pair(each.first, each.second.application); });
   std::vector<BatchTask> order;
   for (const auto& [turn, id] : turn_of) order.push_back(id);

@@ -43,8 +43,8 @@ BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation,
   ProcessorGroups free(processors, 0);
   for (const Slot& slot : started.running) free.occupy(slot.processors, slot.start, slot.finish());
   for (const BatchTask& id : order) {
-    const auto app = static_cast<std::size_t>(id.application);
-    const auto task = static_cast<std::size_t>(id.task);
+    const int app = id.application;
+    const int task = id.task;
     const int n = allocation[app][task];
     const double ready = ready_date(workload, plan, id, started);
     plan[app][task] = {n, free.start(n, ready),
@@ -56,19 +56,14 @@ BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation,
 
 std::vector<Slot> list_plan(const TaskGraph& graph, const std::vector<int>& allocation, int processors, double speed,
                             double begin) {
+  const std::vector<double> task_time = execution_times(graph, allocation, speed);
   std::vector<Slot> slots;
-  std::vector<double> task_time;
-  for (int task = 0; task < graph.task_count(); ++task) {
-    const int n = allocation[static_cast<std::size_t>(task)];
-    task_time.push_back(execution_time(graph.task(task), n, speed));
-    slots.push_back({n, begin, task_time.back()});
-  }
+  for (const int n : allocation) slots.push_back({n, begin, task_time[slots.size()]});
   ProcessorGroups free(processors, begin);
   for (const int task : priority_order(graph, bottom_levels(graph, task_time))) {
-    Slot& slot = slots[static_cast<std::size_t>(task)];
+    Slot& slot = slots[task];
     double ready = begin;
-    for (const Edge& edge : graph.in_edges(task))
-      ready = std::max(ready, slots[static_cast<std::size_t>(edge.from)].finish());
+    for (const Edge& edge : graph.in_edges(task)) ready = std::max(ready, slots[edge.from].finish());
     slot.start = free.start(slot.processors, ready);
     free.occupy(slot.processors, ready, slot.finish());
   }

@@ -16,8 +16,7 @@ std::vector<double> ready_dates(const TaskGraph& graph, const std::vector<Slot>&
   for (const int task : open) {
     double latest = 0;
     for (const Edge& edge : graph.in_edges(task))
-      if (const Slot& parent = slots[static_cast<std::size_t>(edge.from)]; is_started(parent, now))
-        latest = std::max(latest, parent.finish());
+      if (const Slot& parent = slots[edge.from]; is_started(parent, now)) latest = std::max(latest, parent.finish());
     dates.push_back(latest);
   }
   return dates;
@@ -39,7 +38,7 @@ StartedTasks started_tasks(const Workload& workload, const BatchPlan& plan, cons
 void take_over(const BatchPlan& open, const RemainingBatch& remaining, BatchPlan& plan) {
   for (std::size_t i = 0; i < open.size(); ++i)
     for (std::size_t task = 0; task < open[i].size(); ++task) {
-      Slot& slot = plan[remaining.application[i]][static_cast<std::size_t>(remaining.task[i][task])];
+      Slot& slot = plan[remaining.application[i]][remaining.task[i][task]];
       slot = open[i][task];
       slot.not_before = remaining.now;
     }

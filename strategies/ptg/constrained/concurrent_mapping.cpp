@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/list_mapping.h"
-#include "strategies/ptg/translation.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -30,11 +28,6 @@ struct MappingEvent {
 };
 
 bool operator>(const MappingEvent& a, const MappingEvent& b) { return a.date > b.date; }
-
-struct Choice {
-  Candidate candidate{.cluster = -1};
-  bool is_packed = false;
-};
 
 // What a decision knows of one of the applications with open tasks.
 struct Mapped {
@@ -65,7 +58,7 @@ int free_before(const ListMapping& mapping, int cluster, int n, double date) {
 Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidate& full,
                             const ListMapping::DataReady& ready) {
   if (full.start <= full.ready) return full;  // delayed by its data, not for want of processors
-  const double speed = mapping.platform().clusters[static_cast<std::size_t>(full.cluster)].speed;
+  const double speed = mapping.platform().clusters[full.cluster].speed;
   Candidate best = full;
   for (int m = free_before(mapping, full.cluster, full.n, full.start); m >= 1; --m) {
     if (full.ready + execution_time(mapping.graph().task(task), m, speed) > best.finish) break;
@@ -80,25 +73,19 @@ Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidat
 class Decision {
 public:
   Decision(const Platform& platform, Packing packing, double now, std::vector<Mapped>& applications)
-      : platform_(platform),
-        packing_(packing),
-        now_(now),
-        reference_speed_(slowest_speed(platform)),
-        applications_(applications) {}
+      : packing_(packing), now_(now), reference_speed_(slowest_speed(platform)), applications_(applications) {}
 
   void map_ready_tasks();
   void map_all_tasks();
 
 private:
-  Mapped& of(const TaskOfBatch& id) { return applications_[static_cast<std::size_t>(id.application)]; }
+  Mapped& of(const TaskOfBatch& id) { return applications_[id.application]; }
 
   void push_running(int app);
   void collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready);
   void sort_by_priority(std::vector<TaskOfBatch>& tasks);
-  Choice choose(const TaskOfBatch& id, double earliest);
   double place(const TaskOfBatch& id, double earliest);
 
-  const Platform& platform_;
   Packing packing_;
   double now_;              // s
   double reference_speed_;  // flop/s
@@ -124,10 +111,8 @@ void Decision::map_all_tasks() {
   std::vector<TaskOfBatch> tasks;
   for (int app = 0; app < static_cast<int>(applications_.size()); ++app)
     for (const int task : of({app, 0}).mapping.graph().topological_order())
-      if (of({app, task}).is_open[static_cast<std::size_t>(task)] != 0) tasks.push_back({app, task});
-  std::ranges::stable_sort(tasks, std::greater{}, [&](const TaskOfBatch& id) {
-    return of(id).bottom_level[static_cast<std::size_t>(id.task)];
-  });
+      if (of({app, task}).is_open[task] != 0) tasks.push_back({app, task});
+  std::ranges::stable_sort(tasks, std::greater{}, [&](const TaskOfBatch& id) { return of(id).bottom_level[id.task]; });
   for (const TaskOfBatch& id : tasks) place(id, now_);
 }
 
@@ -151,45 +136,31 @@ void Decision::collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>
     return;
   }
   for (const Edge& edge : application.mapping.graph().out_edges(finished))
-    if (--application.parents_left[static_cast<std::size_t>(edge.to)] == 0) ready.push_back({app, edge.to});
+    if (--application.parents_left[edge.to] == 0) ready.push_back({app, edge.to});
 }
 
 void Decision::sort_by_priority(std::vector<TaskOfBatch>& tasks) {
   std::ranges::sort(tasks, {}, [&](const TaskOfBatch& id) {
-    return std::tuple(-of(id).bottom_level[static_cast<std::size_t>(id.task)], id.application, id.task);
+    return std::tuple(-of(id).bottom_level[id.task], id.application, id.task);
   });
-}
-
-Choice Decision::choose(const TaskOfBatch& id, double earliest) {
-  const Mapped& application = of(id);
-  const Task& task = application.mapping.graph().task(id.task);
-  Choice best;
-  for (int k = 0; k < static_cast<int>(platform_.clusters.size()); ++k) {
-    const Cluster& cluster = platform_.clusters[static_cast<std::size_t>(k)];
-    const int n = translated_allocation(task, application.allocation[static_cast<std::size_t>(id.task)],
-                                        reference_speed_, cluster.speed);
-    if (n > cluster.processors) continue;
-    const ListMapping::DataReady ready = application.mapping.data_ready(id.task, k, earliest);
-    const Candidate full = application.mapping.candidate(id.task, k, n, ready);
-    const Candidate chosen =
-        packing_ == Packing::on ? earliest_no_later(application.mapping, id.task, full, ready) : full;
-    if (best.candidate.cluster < 0 || better(chosen, best.candidate)) best = {chosen, chosen.n < full.n};
-  }
-  return best;
 }
 
 // Returns the finish of the task.
 double Decision::place(const TaskOfBatch& id, double earliest) {
-  const Choice choice = choose(id, earliest);
-  const auto task = static_cast<std::size_t>(id.task);
-  if (choice.candidate.cluster < 0)
+  Mapped& application = of(id);
+  const auto [candidate, is_packed] = best_translation(
+      application.mapping, id.task, application.allocation[id.task], reference_speed_, earliest,
+      [&](const Candidate& full, const ListMapping::DataReady& ready) {
+        return packing_ == Packing::on ? earliest_no_later(application.mapping, id.task, full, ready) : full;
+      });
+  if (candidate.cluster < 0)
     throw NoSchedule(
         fmt::format("no cluster has processors enough for the {} reference processors of task {} of "
                     "application {}",
-                    of(id).allocation[task], id.task, of(id).number));
-  of(id).mapping.place(id.task, choice.candidate);
-  of(id).is_packed[task] = choice.is_packed ? 1 : 0;
-  return choice.candidate.finish;
+                    application.allocation[id.task], id.task, application.number));
+  application.mapping.place(id.task, candidate);
+  application.is_packed[id.task] = is_packed ? 1 : 0;
+  return candidate.finish;
 }
 
 bool is_started(const Placement& placed, double now) { return placed.cluster >= 0 && placed.start < now; }
@@ -205,18 +176,16 @@ Mapped mapped(ListMapping mapping, const RemainingBatch& remaining, std::size_t 
   std::vector<double> task_time(count);  // s
   const double speed = slowest_speed(application.mapping.platform());
   for (std::size_t i = 0; i < allocation.size(); ++i) {
-    const int id = remaining.task[index][i];
-    const auto task = static_cast<std::size_t>(id);
+    const int task = remaining.task[index][i];
     application.is_open[task] = 1;
     application.allocation[task] = allocation[i];
-    task_time[task] = execution_time(graph.task(id), allocation[i], speed);
+    task_time[task] = execution_time(graph.task(task), allocation[i], speed);
   }
   application.bottom_level = bottom_levels(graph, task_time);
   for (const Edge& edge : graph.edges()) {
-    const auto parent = static_cast<std::size_t>(edge.from);
     const bool is_left =
-        application.is_open[parent] != 0 || application.mapping.placements()[parent].finish > remaining.now;
-    application.parents_left[static_cast<std::size_t>(edge.to)] += is_left ? 1 : 0;
+        application.is_open[edge.from] != 0 || application.mapping.placements()[edge.from].finish > remaining.now;
+    application.parents_left[edge.to] += is_left ? 1 : 0;
   }
   return application;
 }
@@ -243,14 +212,11 @@ ConcurrentMapping::ConcurrentMapping(const Platform& platform, const Workload& w
 
 // The processors as the tasks leave them that have started.
 std::shared_ptr<ClusterTimelines> ConcurrentMapping::timelines_at(double now) const {
-  std::vector<double> free(static_cast<std::size_t>(processor_count(platform_)));  // s
+  std::vector<double> free(processor_count(platform_));  // s
   for (const std::vector<Placement>& placements : schedule_.placements)
     for (const Placement& placed : placements)
       if (is_started(placed, now))
-        for (const int processor : placed.processors) {
-          double& date = free[static_cast<std::size_t>(processor)];
-          date = std::max(date, placed.finish);
-        }
+        for (const int processor : placed.processors) free[processor] = std::max(free[processor], placed.finish);
   auto timelines = std::make_shared<ClusterTimelines>();
   auto next = free.begin();
   for (const Cluster& cluster : platform_.clusters) {

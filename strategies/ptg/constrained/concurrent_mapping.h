@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/online/decisions.h"
+#include "strategies/ptg/translation.h"
 
 namespace palio {
 
@@ -14,9 +14,6 @@ enum class MappingOrder {
   ready,   // those whose parents have all finished, at the date of each finish and release
   global,  // all tasks of all applications at once
 };
-
-/// Whether a task that has to wait for processors takes fewer of them where that pays.
-enum class Packing { off, on };
 
 struct MappingOptions {
   MappingOrder order = MappingOrder::ready;

@@ -14,8 +14,6 @@ constexpr std::size_t k_most_work = 10000;  // tasks and edges looked at, beside
 constexpr double k_alike = 2e-15;           // of the length: falls closer than this are one
 constexpr double k_surely = 1 + 1e-9;
 
-std::size_t block_index(int block) { return static_cast<std::size_t>(block); }
-
 // Whatever the order of `tasks` additions and k_most_shifts offsets: twice what they can be off by.
 double rounding(int tasks) { return 4 * std::numeric_limits<double>::epsilon() * tasks + 2 * k_alike * k_most_shifts; }
 
@@ -35,8 +33,8 @@ CriticalPath::CriticalPath(const TaskGraph& graph, const std::vector<double>& ta
       path_(offset_.size()) {
   link();
   for (int task = 0; task < graph.task_count(); ++task) {
-    nodes_[position(task)].time = task_time[static_cast<std::size_t>(task)];
-    least_level_[position(task)] = least_time[static_cast<std::size_t>(task)];
+    nodes_[position(task)].time = task_time[task];
+    least_level_[position(task)] = least_time[task];
   }
   add_up(least_level_);
   nodes_[k_root].path_next = end();
@@ -68,7 +66,7 @@ void CriticalPath::lower_task_time(int task, double time) {
   node.time = time;
   if (!node.is_reached) return;
   const auto block = static_cast<int>(changed / k_block);
-  outdated_[block_index(block)] |= bit_of(changed);
+  outdated_[block] |= bit_of(changed);
   first_late_ = std::min(first_late_, block);
   last_late_ = std::max(last_late_, block);
   if (is_on_path(changed)) fallen_ += fall;
@@ -205,11 +203,10 @@ bool CriticalPath::propagate() {
   Front front{.alike = k_alike * level(k_root)};
   for (int block = last_late_; block >= 0; --block) {
     if (!update_block(block, front)) return false;
-    front.open -= std::exchange(closing_[block_index(block)], 0);
+    front.open -= std::exchange(closing_[block], 0);
     if (block > first_late_) continue;
     if (front.open == 0) break;
-    if (front.open == open_[block_index(block)] && front.unlike_top >= block && fragile_ >= block &&
-        work_ >= patience_) {
+    if (front.open == open_[block] && front.unlike_top >= block && fragile_ >= block && work_ >= patience_) {
       lower_above(block, front);
       break;
     }
@@ -225,13 +222,13 @@ inline void CriticalPath::note_fall(const Node& node, double fall, Front& front)
   }
   front.top = std::min(front.top, node.top);
   ++front.open;
-  ++closing_[block_index(node.top)];
+  ++closing_[node.top];
 }
 
 bool CriticalPath::update_block(int block, Front& front) {
   const Position first = static_cast<Position>(block) * k_block;
-  const double offset = offset_[block_index(block)];
-  std::uint32_t outdated = std::exchange(outdated_[block_index(block)], 0);
+  const double offset = offset_[block];
+  std::uint32_t outdated = std::exchange(outdated_[block], 0);
   for (; outdated != 0; ++work_) {
     const Position position = first + k_block - 1 - static_cast<Position>(std::countl_zero(outdated));
     outdated ^= bit_of(position);
@@ -252,9 +249,8 @@ bool CriticalPath::update_block(int block, Front& front) {
 
 // All levels in the blocks before this one fall alike.
 void CriticalPath::lower_above(int block, const Front& front) {
-  for (std::size_t i = 0; i < block_index(block); ++i) offset_[i] -= front.fall;
-  for (std::size_t i = block_index(std::min(front.top, front.unlike_top)); i < block_index(block); ++i)
-    outdated_[i] = 0, closing_[i] = 0;
+  for (int i = 0; i < block; ++i) offset_[i] -= front.fall;
+  for (int i = std::min(front.top, front.unlike_top); i < block; ++i) outdated_[i] = 0, closing_[i] = 0;
   ++shifts_;
 }
 
@@ -330,7 +326,7 @@ void CriticalPath::count_open() {
   std::ranges::fill(open_, 0);
   for (Position i = 0; i <= end(); ++i) {
     if (!nodes_[i].is_reached) continue;
-    ++open_[block_index(nodes_[i].top) + 1];
+    ++open_[nodes_[i].top + 1];
     --open_[i / k_block + 1];
   }
   std::partial_sum(open_.begin(), open_.end(), open_.begin());

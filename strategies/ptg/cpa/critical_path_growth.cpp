@@ -76,20 +76,16 @@ int CriticalPathGrowth::best_candidate() {
   const CriticalPath::Position best = best_[best_gains_.best()];
   if (gain_[best] == k_may_not_grow) return -1;
   const int task = path_.task(best);
-  return processors_[static_cast<std::size_t>(task)] < largest_[static_cast<std::size_t>(task)] ? task : -1;
+  return processors_[task] < largest_[task] ? task : -1;
 }
 
-void CriticalPathGrowth::grow(int task) {
-  const auto index = static_cast<std::size_t>(task);
-  grow_to(task, processors_[index] + 1, next_time_[index]);
-}
+void CriticalPathGrowth::grow(int task) { grow_to(task, processors_[task] + 1, next_time_[task]); }
 
 void CriticalPathGrowth::grow_to(int task, int n, double time) {
-  const auto index = static_cast<std::size_t>(task);
   const double before = path_.task_time(task);
-  rough_area_ -= processors_[index] * before;
+  rough_area_ -= processors_[task] * before;
   rough_area_ += n * time;
-  processors_[index] = n;
+  processors_[task] = n;
   latest_fall_ = before - time;
   path_.lower_task_time(task, time);
   if (++grown_ == k_steps_to_exact_area) {
@@ -102,8 +98,8 @@ void CriticalPathGrowth::grow_to(int task, int n, double time) {
 
 void CriticalPathGrowth::limit(int processors) {
   for (int task = 0; task < std::ssize(processors_); ++task) {
-    largest_[static_cast<std::size_t>(task)] = processors;
-    if (processors_[static_cast<std::size_t>(task)] == processors) close(task);
+    largest_[task] = processors;
+    if (processors_[task] == processors) close(task);
   }
 }
 
@@ -140,8 +136,7 @@ void CriticalPathGrowth::find_leapers() {
   leapers_.clear();
   for (int task = path_.first(); task >= 0; task = path_.next(task)) {
     if (gain_[path_.position(task)] == k_may_not_grow) continue;
-    const auto index = static_cast<std::size_t>(task);
-    leapers_.push_back({task, time_[index], processors_[index], processors_[index], largest_[index], largest_[index]});
+    leapers_.push_back({task, time_[task], processors_[task], processors_[task], largest_[task], largest_[task]});
   }
 }
 
@@ -212,11 +207,10 @@ double CriticalPathGrowth::area() const {
 
 // The gain is never negative, since more processors are never slower under Amdahl's law.
 void CriticalPathGrowth::look_ahead(int task) {
-  const auto index = static_cast<std::size_t>(task);
-  const int n = processors_[index];
-  if (n >= largest_[index] && full_ == FullTask::is_skipped) return set_gain(path_.position(task), k_may_not_grow);
-  next_time_[index] = time_[index].on(n + 1);
-  set_gain(path_.position(task), path_.task_time(task) / n - next_time_[index] / (n + 1));
+  const int n = processors_[task];
+  if (n >= largest_[task] && full_ == FullTask::is_skipped) return set_gain(path_.position(task), k_may_not_grow);
+  next_time_[task] = time_[task].on(n + 1);
+  set_gain(path_.position(task), path_.task_time(task) / n - next_time_[task] / (n + 1));
 }
 
 void CriticalPathGrowth::set_gain(CriticalPath::Position position, double gain) {

@@ -21,8 +21,8 @@ MeanRoute mean_route(const Platform& platform) {
   double pairs = 0;
   for (int a = 0; a < static_cast<int>(platform.clusters.size()); ++a) {
     for (int b = 0; b < static_cast<int>(platform.clusters.size()); ++b) {
-      const double targets = platform.clusters[static_cast<std::size_t>(b)].processors - (a == b ? 1 : 0);
-      const double count = platform.clusters[static_cast<std::size_t>(a)].processors * targets;
+      const double targets = platform.clusters[b].processors - (a == b ? 1 : 0);
+      const double count = platform.clusters[a].processors * targets;
       if (count == 0) continue;
       pairs += count;
       sum.latency += count * route_latency(platform, a, b);
@@ -75,7 +75,7 @@ SchedulingResult schedule_with_cap(const Platform& platform, const Workload& wor
 SchedulingResult schedule_with_cap(const Platform& platform, const Workload& workload, const AllocationCap& cap) {
   const TaskGraph& graph = workload.applications.front().graph;
   return schedule_with_cap(platform, workload, [&](const ListMapping&, int task, int k, const ListMapping::DataReady&) {
-    return cap(graph.task(task), platform.clusters[static_cast<std::size_t>(k)]);
+    return cap(graph.task(task), platform.clusters[k]);
   });
 }
 
@@ -83,7 +83,7 @@ SchedulingResult schedule_with_cap(const Platform& platform, const Workload& wor
 SchedulingResult schedule_by_completion(const Platform& platform, const Workload& workload, double threshold) {
   return schedule_with_cap(platform, workload,
                            [&](const ListMapping& mapping, int task, int k, const ListMapping::DataReady& ready) {
-                             const int processors = platform.clusters[static_cast<std::size_t>(k)].processors;
+                             const int processors = platform.clusters[k].processors;
                              int n = 1;
                              for (double finish = mapping.candidate(task, k, 1, ready).finish; n < processors; ++n) {
                                const double next = mapping.candidate(task, k, n + 1, ready).finish;

@@ -20,13 +20,13 @@ TaskGraph part_of(const TaskGraph& graph, const std::vector<int>& kept) {
   std::vector<int> number(graph.tasks().size(), k_none);
   std::vector<Task> tasks;
   for (const int task : kept) {
-    number[static_cast<std::size_t>(task)] = static_cast<int>(tasks.size());
+    number[task] = static_cast<int>(tasks.size());
     tasks.push_back(graph.task(task));
   }
   std::vector<Edge> edges;
   for (const Edge& edge : graph.edges()) {
-    const int from = number[static_cast<std::size_t>(edge.from)];
-    const int to = number[static_cast<std::size_t>(edge.to)];
+    const int from = number[edge.from];
+    const int to = number[edge.to];
     if (from != k_none && to != k_none) edges.push_back({from, to, edge.bytes});
   }
   return {std::move(tasks), std::move(edges)};

@@ -29,8 +29,7 @@ Branching::Branching(const SequentialInstance& instance)
   }
   for (int task = 0; task < tasks_; ++task) {
     double least = k_no_bound;
-    for (int host = 0; host < hosts_; ++host)
-      least = std::min(least, weights_[static_cast<std::size_t>(host)] * instance.time(task, host));
+    for (int host = 0; host < hosts_; ++host) least = std::min(least, weights_[host] * instance.time(task, host));
     least_weight_.push_back(least);
   }
   for (int task = 0; task < tasks_; ++task) alike_before_.push_back(alike_before(task));
@@ -100,7 +99,7 @@ std::vector<Branch> Branching::branches(const Branch& from, double end) const {
   for (int task = 0; task < tasks_; ++task) {
     if (!is_ready(from, task) || waits_for_its_like(from, task)) continue;
     for (int host = 0; host < hosts_; ++host) {
-      const double start = from.earliest[static_cast<std::size_t>(task)][static_cast<std::size_t>(host)];
+      const double start = from.earliest[task][host];
       if (start < from.start || is_like_another_idle_host(from, host) || is_better_before_last(from, task, host))
         continue;
       if (const Branch next = after(from, task, host); next.bound < end) found.push_back(next);
@@ -111,17 +110,16 @@ std::vector<Branch> Branching::branches(const Branch& from, double end) const {
 }
 
 bool Branching::waits_for_its_like(const Branch& branch, int task) const {
-  const int before = alike_before_[static_cast<std::size_t>(task)];
+  const int before = alike_before_[task];
   return before >= 0 && !branch.has(before);
 }
 
 // The two must end no later in every rounding, too.
 bool Branching::is_better_before_last(const Branch& branch, int task, int host) const {
-  const auto h = static_cast<std::size_t>(host);
-  const int last = branch.last[h];
+  const int last = branch.last[host];
   if (last < 0 || !instance_.graph().in_edges(task).empty() || !instance_.graph().out_edges(last).empty()) return false;
   const double time = instance_.time(task, host), of_last = instance_.time(last, host);
-  return time < of_last && branch.begin[h] + time + of_last <= branch.free[h] + time;
+  return time < of_last && branch.begin[host] + time + of_last <= branch.free[host] + time;
 }
 
 bool Branching::is_like_another_idle_host(const Branch& branch, int host) const {
@@ -134,23 +132,22 @@ bool Branching::is_like_another_idle_host(const Branch& branch, int host) const 
 
 Branch Branching::after(const Branch& from, int task, int host) const {
   Branch next = from;
-  const auto h = static_cast<std::size_t>(host);
-  next.start = from.earliest[static_cast<std::size_t>(task)][h];
+  next.start = from.earliest[task][host];
   const double finish = next.start + instance_.time(task, host);
-  next.starts[static_cast<std::size_t>(std::popcount(from.placed))] = next.start;
+  next.starts[std::popcount(from.placed)] = next.start;
   next.placed |= std::uint32_t{1} << static_cast<unsigned>(task);
   next.used |= std::uint32_t{1} << static_cast<unsigned>(host);
   next.task = task;
   next.host = host;
   next.end = std::max(from.end, finish);
-  next.free[h] = finish;
-  next.last[h] = task;
-  next.begin[h] = next.start;
-  for (auto& by_host : next.earliest) by_host[h] = std::max(by_host[h], finish);
+  next.free[host] = finish;
+  next.last[host] = task;
+  next.begin[host] = next.start;
+  for (auto& by_host : next.earliest) by_host[host] = std::max(by_host[host], finish);
   for (const Edge& edge : instance_.graph().out_edges(task)) {
-    auto& by_host = next.earliest[static_cast<std::size_t>(edge.to)];
+    auto& by_host = next.earliest[edge.to];
     for (int receiver = 0; receiver < hosts_; ++receiver) {
-      double& earliest = by_host[static_cast<std::size_t>(receiver)];
+      double& earliest = by_host[receiver];
       earliest = std::max(earliest, finish + transfer(edge, host, receiver));
     }
   }
@@ -162,15 +159,15 @@ Branch Branching::after(const Branch& from, int task, int host) const {
 double Branching::area_bound(const Branch& branch) const {
   double to_place = 0;
   for (int task = 0; task < tasks_; ++task)
-    if (!branch.has(task)) to_place += least_weight_[static_cast<std::size_t>(task)];
+    if (!branch.has(task)) to_place += least_weight_[task];
   double end = k_no_bound;
   while (true) {  // without those hosts that are free too late to take anything
     double taken = to_place, weight = 0;
     for (int host = 0; host < hosts_; ++host) {
-      const double free = std::max(branch.start, branch.free[static_cast<std::size_t>(host)]);
+      const double free = std::max(branch.start, branch.free[host]);
       if (free >= end) continue;
-      taken += weights_[static_cast<std::size_t>(host)] * free;
-      weight += weights_[static_cast<std::size_t>(host)];
+      taken += weights_[host] * free;
+      weight += weights_[host];
     }
     if (weight == 0 || taken / weight >= end) return end * k_safe;
     end = taken / weight;
@@ -183,17 +180,16 @@ double Branching::bound(const Branch& branch) const {
   auto finish = branch.earliest;  // of tasks that are not placed, at least
   for (const int task : instance_.graph().topological_order()) {
     if (branch.has(task)) continue;
-    auto& by_host = finish[static_cast<std::size_t>(task)];
+    auto& by_host = finish[task];
     double least = k_no_bound;
     for (int host = 0; host < hosts_; ++host) {
-      double& at_least = by_host[static_cast<std::size_t>(host)];
+      double& at_least = by_host[host];
       at_least = std::max(at_least, branch.start);
       for (const Edge& edge : instance_.graph().in_edges(task)) {
         if (branch.has(edge.from)) continue;
         double arrival = k_no_bound;
         for (int sender = 0; sender < hosts_; ++sender)
-          arrival = std::min(arrival, finish[static_cast<std::size_t>(edge.from)][static_cast<std::size_t>(sender)] +
-                                          transfer(edge, sender, host));
+          arrival = std::min(arrival, finish[edge.from][sender] + transfer(edge, sender, host));
         at_least = std::max(at_least, arrival);
       }
       at_least += instance_.time(task, host);
@@ -208,8 +204,8 @@ double Branching::bound(const Branch& branch) const {
 void KnownBranches::sort_alike(std::span<Column> columns) const {
   for (int host = 0; host < branching_.hosts(); ++host)
     for (int later = host + 1; later < branching_.hosts(); ++later) {
-      Column& column = columns[static_cast<std::size_t>(host)];
-      Column& other = columns[static_cast<std::size_t>(later)];
+      Column& column = columns[host];
+      Column& other = columns[later];
       if (branching_.first_alike(later) == branching_.first_alike(host) && other < column) std::swap(column, other);
     }
 }
@@ -221,7 +217,7 @@ KnownBranches::Known KnownBranches::known_of(const Branch& branch) const {
   for (int task = 0; task < branching_.tasks(); ++task) {
     if (branch.has(task)) continue;
     for (std::size_t host = 0; host < hosts; ++host)
-      columns[host][rows] = std::max(branch.start, branch.earliest[static_cast<std::size_t>(task)][host]);
+      columns[host][rows] = std::max(branch.start, branch.earliest[task][host]);
     ++rows;
   }
   sort_alike(columns);

@@ -40,7 +40,7 @@ public:
   int tasks() const { return tasks_; }
   int hosts() const { return hosts_; }
   /// The first of the hosts that are like this one: with the same times and the same links to each host.
-  int first_alike(int host) const { return first_alike_[static_cast<std::size_t>(host)]; }
+  int first_alike(int host) const { return first_alike_[host]; }
 
   Branch root() const;
   /// With one more task, each ready one behind the tasks of each host, if it then starts no earlier than the last one

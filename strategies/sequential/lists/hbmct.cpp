@@ -18,12 +18,10 @@ std::vector<Group> independent_groups(const TaskGraph& graph, std::span<const in
   std::vector<Group> groups(1);
   std::vector<std::size_t> group_of(list.size(), 0);
   for (const int task : list) {
-    const auto in_last = [&](const Edge& edge) {
-      return group_of[static_cast<std::size_t>(edge.from)] == groups.size();
-    };
+    const auto in_last = [&](const Edge& edge) { return group_of[edge.from] == groups.size(); };
     if (std::ranges::any_of(graph.in_edges(task), in_last)) groups.emplace_back();
     groups.back().push_back(task);
-    group_of[static_cast<std::size_t>(task)] = groups.size();
+    group_of[task] = groups.size();
   }
   return groups;
 }
@@ -37,8 +35,8 @@ public:
         group_(group),
         hosts_(instance_.host_count()),
         ready_(group.size() * static_cast<std::size_t>(hosts_)),
-        tasks_on_(static_cast<std::size_t>(hosts_)),
-        end_(static_cast<std::size_t>(hosts_), 0) {
+        tasks_on_(hosts_),
+        end_(hosts_, 0) {
     for (std::size_t i = 0; i < group.size(); ++i)
       schedule.find_data_ready(group[i], std::span(ready_).subspan(i * end_.size(), end_.size()));
   }
@@ -48,7 +46,7 @@ public:
       int best = 0;
       for (int host = 1; host < hosts_; ++host)
         if (end_after(i, host) < end_after(i, best)) best = host;
-      end_[static_cast<std::size_t>(best)] = end_after(i, best);
+      end_[best] = end_after(i, best);
       on(best).push_back(i);
     }
   }
@@ -67,7 +65,7 @@ public:
 private:
   using Members = std::vector<std::size_t>;  // positions in the group, ascending
 
-  Members& on(int host) { return tasks_on_[static_cast<std::size_t>(host)]; }
+  Members& on(int host) { return tasks_on_[host]; }
   double data_ready(std::size_t i, int host) const { return ready_[i * end_.size() + static_cast<std::size_t>(host)]; }
 
   double finish(std::size_t i, int host, double free) const {
@@ -75,7 +73,7 @@ private:
   }
   // Of one more task behind those of the group.
   double end_after(std::size_t i, int host) {
-    return finish(i, host, on(host).empty() ? schedule_.free(host) : end_[static_cast<std::size_t>(host)]);
+    return finish(i, host, on(host).empty() ? schedule_.free(host) : end_[host]);
   }
   // Of these members on a host; 0 without members.
   double end_of(const Members& members, int host) const {
@@ -96,10 +94,10 @@ private:
 
   bool improve() {
     const auto latest = static_cast<int>(std::ranges::max_element(end_) - end_.begin());
-    const double end = end_[static_cast<std::size_t>(latest)];
+    const double end = end_[latest];
     double others = 0;
     for (int host = 0; host < hosts_; ++host)
-      if (host != latest) others = std::max(others, end_[static_cast<std::size_t>(host)]);
+      if (host != latest) others = std::max(others, end_[host]);
     std::tuple<double, int, int> best{end, -1, -1};  // end of the group, task, host
     std::size_t moved = 0;
     for (const std::size_t i : on(latest)) {
@@ -117,7 +115,7 @@ private:
     const int target = std::get<2>(best);
     on(latest) = without(on(latest), moved);
     on(target) = with(on(target), moved);
-    for (const int host : {latest, target}) end_[static_cast<std::size_t>(host)] = end_of(on(host), host);
+    for (const int host : {latest, target}) end_[host] = end_of(on(host), host);
     return true;
   }
 

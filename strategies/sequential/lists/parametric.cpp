@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/model/ready_queue.h"
+#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
@@ -67,8 +67,7 @@ private:
 
   // A critical task has one host, and nothing to suffer from.
   Proposal proposal(int task) {
-    if (reserves_ && critical_.is_critical[static_cast<std::size_t>(task)])
-      return {task, schedule_.slot_on(critical_.host, task, placing_), 0};
+    if (reserves_ && critical_.is_critical[task]) return {task, schedule_.slot_on(critical_.host, task, placing_), 0};
     constexpr double k_unreached = std::numeric_limits<double>::infinity();
     double least = k_unreached, second = k_unreached;
     const HostSlot slot = schedule_.best_slot(task, placing_, [&](const HostSlot& candidate) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/model/ready_queue.h"
+#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/model/sequential_instance.h"
 #include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"

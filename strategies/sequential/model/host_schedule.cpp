@@ -7,7 +7,7 @@ namespace palio {
 HostSchedule::HostSchedule(const SequentialInstance& instance)
     : instance_(&instance),
       slots_(instance.graph().tasks().size()),
-      busy_(static_cast<std::size_t>(instance.host_count())),
+      busy_(instance.host_count()),
       free_(busy_.size(), instance.release_date()),
       end_(instance.release_date()),
       ready_(busy_.size(), 0) {}
@@ -17,8 +17,8 @@ int HostSchedule::first_free_host() const { return static_cast<int>(std::ranges:
 void HostSchedule::find_data_ready(int task, std::span<double> by_host) const {
   std::ranges::fill(by_host, instance_->release_date());
   for (const Edge& edge : instance_->graph().in_edges(task)) {
-    const HostSlot& parent = slots_[static_cast<std::size_t>(edge.from)];
-    const auto sender = static_cast<std::size_t>(parent.host);
+    const HostSlot& parent = slots_[edge.from];
+    const int sender = parent.host;
     const double on_sender = std::max(by_host[sender], parent.finish);
     const int source = instance_->cluster_of(parent.host);
     auto host = by_host.begin();
@@ -34,7 +34,7 @@ HostSlot HostSchedule::slot(int task, int host, double ready, Placing placing) c
   const double time = instance_->time(task, host);
   double start = std::max(ready, free(host));
   if (placing == Placing::insertion && ready < free(host)) {
-    const std::vector<Busy>& busy = busy_[static_cast<std::size_t>(host)];
+    const std::vector<Busy>& busy = busy_[host];
     double gap = ready;
     for (auto next = std::ranges::upper_bound(busy, ready, {}, &Busy::finish); next != busy.end(); ++next) {
       if (gap + time <= next->start) {
@@ -49,12 +49,12 @@ HostSlot HostSchedule::slot(int task, int host, double ready, Placing placing) c
 
 HostSlot HostSchedule::slot_on(int host, int task, Placing placing) {
   find_data_ready(task, ready_);
-  return slot(task, host, ready_[static_cast<std::size_t>(host)], placing);
+  return slot(task, host, ready_[host], placing);
 }
 
 void HostSchedule::place(int task, const HostSlot& slot) {
-  slots_[static_cast<std::size_t>(task)] = slot;
-  const auto host = static_cast<std::size_t>(slot.host);
+  slots_[task] = slot;
+  const int host = slot.host;
   std::vector<Busy>& busy = busy_[host];
   busy.insert(std::ranges::upper_bound(busy, slot.start, {}, &Busy::start), {slot.start, slot.finish});
   free_[host] = busy.back().finish;

@@ -24,10 +24,10 @@ public:
   explicit HostSchedule(const SequentialInstance& instance);
 
   const SequentialInstance& instance() const { return *instance_; }
-  int host_of(int task) const { return slots_[static_cast<std::size_t>(task)].host; }
-  double finish(int task) const { return slots_[static_cast<std::size_t>(task)].finish; }
+  int host_of(int task) const { return slots_[task].host; }
+  double finish(int task) const { return slots_[task].finish; }
   /// When the last task of a host ends; the release date where it has none.
-  double free(int host) const { return free_[static_cast<std::size_t>(host)]; }
+  double free(int host) const { return free_[host]; }
   /// The host that is free first; of several the first.
   int first_free_host() const;
   /// Latest finish of all tasks so far, the release date without any; s.
@@ -68,7 +68,7 @@ HostSlot HostSchedule::best_slot(int task, Placing placing, Value value) {
   HostSlot best;
   double least = 0;
   for (int host = 0; host < instance_->host_count(); ++host) {
-    const HostSlot candidate = slot(task, host, ready_[static_cast<std::size_t>(host)], placing);
+    const HostSlot candidate = slot(task, host, ready_[host], placing);
     const double of_candidate = value(candidate);
     if (best.host >= 0 && of_candidate >= least) continue;
     best = candidate;

@@ -9,6 +9,43 @@
 namespace palio {
 namespace {
 
+constexpr int k_none = -1;
+
+// Its downward rank is 0, so that its priority is its upward rank.
+int first_of_path(const TaskGraph& graph, std::span<const double> upward) {
+  int first = k_none;
+  for (int task = 0; task < graph.task_count(); ++task)
+    if (graph.in_edges(task).empty() && (first == k_none || upward[task] > upward[first])) first = task;
+  return first;
+}
+
+template <class Next>
+std::vector<int> path_from(int task, Next next) {
+  std::vector<int> path;
+  for (; task != k_none; task = next(task)) path.push_back(task);
+  return path;
+}
+
+// The largest term of the parent's upward rank, which needs no tolerance: every task but an exit has one, and its bits
+// are the same however the tasks are numbered.
+int longest_child(const TaskGraph& graph, const MeanCosts& costs, std::span<const double> upward, int task) {
+  int longest = k_none;
+  double most = 0;
+  for (const Edge& edge : graph.out_edges(task)) {
+    const double length = costs.transfer(edge) + upward[edge.to];
+    if (longest != k_none && length <= most) continue;  // edges are in the order of the children
+    longest = edge.to;
+    most = length;
+  }
+  return longest;
+}
+
+int first_critical_child(const TaskGraph& graph, std::span<const double> priorities, double least, int task) {
+  const std::span<const Edge> edges = graph.out_edges(task);
+  const auto next = std::ranges::find_if(edges, [&](const Edge& edge) { return priorities[edge.to] >= least; });
+  return next == edges.end() ? k_none : next->to;
+}
+
 std::vector<int> all_tasks(std::size_t count) {
   std::vector<int> tasks(count);
   std::iota(tasks.begin(), tasks.end(), 0);
@@ -26,6 +63,36 @@ double pair_count(double hosts, MeanTransfer pairs) {
 }
 
 }  // namespace
+
+int quickest_host(const SequentialInstance& instance, std::span<const int> tasks) {
+  int quickest = 0;
+  double least = 0;
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster) {
+    double total = 0;
+    for (const int task : tasks) total += instance.time_in(cluster, task);
+    if (cluster > 0 && total >= least) continue;
+    quickest = instance.first_host(cluster);
+    least = total;
+  }
+  return quickest;
+}
+
+CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts& costs, CriticalRule rule) {
+  const TaskGraph& graph = instance.graph();
+  const std::vector<double> upward = upward_ranks(graph, costs);
+  CriticalTasks critical{downward_ranks(graph, costs), std::vector<bool>(upward.size()), 0};
+  for (std::size_t task = 0; task < upward.size(); ++task)
+    critical.priorities[task] = upward[task] + critical.priorities[task];
+  const int first = first_of_path(graph, upward);
+  const double least = upward[first] * (1 - k_rank_tolerance);
+  const std::vector<int> path = path_from(first, [&](int task) {
+    return rule == CriticalRule::longest ? longest_child(graph, costs, upward, task)
+                                         : first_critical_child(graph, critical.priorities, least, task);
+  });
+  for (const int task : path) critical.is_critical[task] = true;
+  critical.host = quickest_host(instance, path);
+  return critical;
+}
 
 MeanCosts::MeanCosts(const SequentialInstance& instance, MeanTransfer pairs) : times_(mean_times(instance)) {
   for (int source = 0; source < instance.cluster_count(); ++source) {
@@ -71,9 +138,9 @@ std::vector<double> upward_ranks(const TaskGraph& graph, const MeanCosts& costs)
 std::vector<double> downward_ranks(const TaskGraph& graph, const MeanCosts& costs) {
   std::vector<double> ranks(graph.tasks().size(), 0);
   for (const int task : graph.topological_order()) {
-    double& rank = ranks[static_cast<std::size_t>(task)];
+    double& rank = ranks[task];
     for (const Edge& edge : graph.in_edges(task))
-      rank = std::max(rank, ranks[static_cast<std::size_t>(edge.from)] + costs.time(edge.from) + costs.transfer(edge));
+      rank = std::max(rank, ranks[edge.from] + costs.time(edge.from) + costs.transfer(edge));
   }
   return ranks;
 }
@@ -86,14 +153,13 @@ std::vector<int> by_generation(const TaskGraph& graph) {
 
 std::vector<int> by_upward_rank(const TaskGraph& graph, std::span<const double> ranks) {
   std::vector<int> order = all_tasks(ranks.size());
-  std::ranges::sort(
-      order, {}, [&](int task) { return std::tuple(-ranks[static_cast<std::size_t>(task)], graph.level(task), task); });
+  std::ranges::sort(order, {}, [&](int task) { return std::tuple(-ranks[task], graph.level(task), task); });
   return order;
 }
 
 std::vector<int> by_priority(std::span<const double> priorities) {
   std::vector<int> order = all_tasks(priorities.size());
-  std::ranges::stable_sort(order, std::greater{}, [&](int task) { return priorities[static_cast<std::size_t>(task)]; });
+  std::ranges::stable_sort(order, std::greater{}, [&](int task) { return priorities[task]; });
   return order;
 }
 

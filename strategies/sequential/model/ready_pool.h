@@ -5,9 +5,57 @@
 #include <vector>
 
 #include "strategies/sequential/model/host_schedule.h"
-#include "strategies/sequential/model/ready_queue.h"
+#include "workloads/model/task_graph.h"
 
 namespace palio {
+
+/// How many parents of each task are not placed yet.
+class MissingParents {
+public:
+  explicit MissingParents(const TaskGraph& graph);
+
+  /// Calls `ready` with each child that waited for this task alone.
+  template <class Ready>
+  void placed(int task, Ready ready) {
+    for (const Edge& edge : graph_->out_edges(task))
+      if (--missing_[edge.to] == 0) ready(edge.to);
+  }
+
+private:
+  const TaskGraph* graph_;
+  std::vector<int> missing_;
+};
+
+/// Some tasks, the first of a given order on top.
+class TaskHeap {
+public:
+  /// `order`: every task once.
+  explicit TaskHeap(std::vector<int> order);
+
+  bool empty() const { return positions_.empty(); }
+  int size() const { return static_cast<int>(positions_.size()); }
+  int top() const { return order_[positions_.front()]; }
+  int pop();
+  void push(int task);
+
+private:
+  std::vector<int> order_, position_of_;
+  std::vector<int> positions_;  // of its tasks, the least on top
+};
+
+/// The ready tasks, the first of a given order on top. Refers to the graph.
+class ReadyQueue : public TaskHeap {
+public:
+  ReadyQueue(const TaskGraph& graph, std::vector<int> order);
+
+  /// Lets its children in.
+  void placed(int task) {
+    missing_.placed(task, [&](int child) { push(child); });
+  }
+
+private:
+  MissingParents missing_;
+};
 
 /// When tasks that have become ready join the others: at once, or when none of the others is left.
 enum class ReadySet { each, batch };
@@ -24,7 +72,7 @@ public:
   std::span<const int> entered() const { return entered_; }
 
   double data_ready(int task, int host) const {  // s
-    return dates_[row_[static_cast<std::size_t>(task)] * hosts_ + static_cast<std::size_t>(host)];
+    return dates_[row_[task] * hosts_ + static_cast<std::size_t>(host)];
   }
   /// The end of the host's tasks.
   HostSlot slot(int task, int host) const {
@@ -82,7 +130,7 @@ HostSchedule place_by_offers(const SequentialInstance& instance, ReadySet set, V
   HostSchedule schedule(instance);
   ReadyPool pool(schedule, set);
   std::vector<Offer> offers(instance.graph().tasks().size());
-  const auto at = [&](int task) -> Offer& { return offers[static_cast<std::size_t>(task)]; };
+  const auto at = [&](int task) -> Offer& { return offers[task]; };
   while (!pool.tasks().empty()) {
     for (const int task : pool.entered()) at(task) = offer_of(schedule, pool, task, value);
     const Offer* chosen = nullptr;

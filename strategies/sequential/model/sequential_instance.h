@@ -18,8 +18,8 @@ public:
   const TaskGraph& graph() const { return *graph_; }
   int host_count() const { return static_cast<int>(cluster_of_.size()); }
   int cluster_count() const { return static_cast<int>(first_host_.size()) - 1; }
-  int cluster_of(int host) const { return cluster_of_[static_cast<std::size_t>(host)]; }
-  int first_host(int cluster) const { return first_host_[static_cast<std::size_t>(cluster)]; }
+  int cluster_of(int host) const { return cluster_of_[host]; }
+  int first_host(int cluster) const { return first_host_[cluster]; }
   int hosts_of(int cluster) const { return first_host(cluster + 1) - first_host(cluster); }
   double release_date() const { return release_date_; }  // s
 
@@ -55,8 +55,7 @@ private:
 class ClusterTable {
 public:
   explicit ClusterTable(const SequentialInstance& instance)
-      : clusters_(static_cast<std::size_t>(instance.cluster_count())),
-        values_(instance.graph().tasks().size() * clusters_, 0) {}
+      : clusters_(instance.cluster_count()), values_(instance.graph().tasks().size() * clusters_, 0) {}
 
   double of(int task, int cluster) const { return values_[index(task, cluster)]; }
   double& at(int task, int cluster) { return values_[index(task, cluster)]; }

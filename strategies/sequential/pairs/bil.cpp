@@ -42,12 +42,11 @@ public:
         pool_(pool),
         counts_data_(counts_data),
         levels_(imaginary_levels(instance_)),
-        of_hosts_(static_cast<std::size_t>(instance_.host_count())) {}
+        of_hosts_(instance_.host_count()) {}
 
   // The k-th least over the hosts, or the largest.
   double priority(int task, int k) {
-    for (int host = 0; host < instance_.host_count(); ++host)
-      of_hosts_[static_cast<std::size_t>(host)] = of(task, host);
+    for (int host = 0; host < instance_.host_count(); ++host) of_hosts_[host] = of(task, host);
     const auto kth = of_hosts_.begin() + std::min(k, instance_.host_count()) - 1;
     std::ranges::nth_element(of_hosts_, kth);
     return *kth;

@@ -30,8 +30,7 @@ HostSchedule one_pass(const SequentialInstance& instance, double alpha, RandomSt
     const auto [least, greatest] = std::ranges::minmax(pairs, {}, &Pair::increase);
     const double bound = least.increase + alpha * (greatest.increase - least.increase);
     std::erase_if(pairs, [=](const Pair& pair) { return pair.increase > bound; });
-    const Pair& drawn =
-        pairs[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(pairs.size()) - 1))];
+    const Pair& drawn = pairs[random.uniform_integer(0, static_cast<std::int64_t>(pairs.size()) - 1)];
     pool.place(drawn.task, drawn.host);
   }
   return schedule;

@@ -69,12 +69,77 @@ TEST(AnnotatedSql, EmptyFileHasNothing) {
 
 TEST(AnnotatedSql, RefusalsNameFileLineAndNextStep) {
   EXPECT_EQ(sql_refusal("-- claim: P1\n-- plaec: x\n"), "a.sql:2: unknown key \"plaec\" (did you mean \"place\"?)");
-  EXPECT_THAT(sql_refusal("-- place: x\n"), HasSubstr("a.sql:1: unknown key \"place\""));
+  EXPECT_THAT(sql_refusal("-- plaec: x\n"), HasSubstr("a.sql:1: unknown key \"plaec\""));
   EXPECT_THAT(sql_refusal("-- claim: P1\n-- says: x\n-- says: y\n"),
               HasSubstr("a.sql:3: the key \"says\" comes twice"));
   EXPECT_THAT(sql_refusal("-- claim:\n"), HasSubstr("a.sql:1: this claim has no id"));
   EXPECT_THAT(sql_refusal("-- claim: P1\nSELECT 1;\n-- claim: P1\n"),
               HasSubstr("a.sql:3: claim P1 is already on line 1"));
+}
+
+TEST(AnnotatedSql, BlocksInheritKeysOfTheHeaderThatAreNotItsOwn) {
+  const AnnotatedSql file =
+      read("-- paper: A\n-- place: table 1\n-- claim: P1\nSELECT 1\n-- claim: P2\n-- place: {here}\nSELECT 2");
+  EXPECT_EQ(*find_value(file.blocks[0].annotations, "place"), "table 1");
+  EXPECT_EQ(find_annotation(file.blocks[0].annotations, "place")->line, 2U);
+  EXPECT_EQ(find_value(file.blocks[0].annotations, "paper"), nullptr);
+  EXPECT_EQ(*find_value(file.blocks[1].annotations, "place"), "{here}");
+}
+
+// What a row says goes before what its table says, that before the pattern, that before the header.
+TEST(AnnotatedSql, TableHasABlockInEachRow) {
+  const AnnotatedSql file = read(
+      "-- place: the header\n-- claims: claim | word | says\n--   P1 | one | short\n--   P2 | two |\n"
+      "-- place: {word} of {claim}\nSELECT '{word}', '{Word} {2}';\n-- claim: P3\nSELECT 3");
+  ASSERT_EQ(file.blocks.size(), 3U);
+  EXPECT_EQ(file.blocks[0].id, "P1");
+  EXPECT_EQ(file.blocks[0].line, 3U);
+  EXPECT_EQ(file.blocks[0].sql, "SELECT 'one', '{Word} {2}';");
+  EXPECT_EQ(*find_value(file.blocks[0].annotations, "says"), "short");
+  EXPECT_EQ(*find_value(file.blocks[0].annotations, "place"), "one of P1");
+  EXPECT_EQ(*find_value(file.blocks[1].annotations, "says"), "");
+  EXPECT_EQ(*find_value(file.blocks[1].annotations, "place"), "two of P2");
+  EXPECT_EQ(*find_value(file.blocks[2].annotations, "place"), "the header");
+}
+
+TEST(AnnotatedSql, PatternGivesKeysAndAQuery) {
+  const AnnotatedSql file = read(
+      "-- place: the header\n-- pattern: half\n-- place: {word}\n-- says: half\nSELECT x / 2 FROM ({query});\n"
+      "-- claims: claim | word\n--   P1 | one\n-- like: half\nSELECT '{word}' AS x;\n"
+      "-- claim: P2\n-- like: half\n-- place: own\nSELECT 2 AS x\n-- pattern: whole\nSELECT 1;\n"
+      "-- claims: claim | like | says\n--   P3 | whole | more\n--   P4 | | none\n");
+  ASSERT_EQ(file.blocks.size(), 4U);
+  EXPECT_EQ(file.blocks[0].sql, "SELECT x / 2 FROM (SELECT 'one' AS x\n);");
+  EXPECT_EQ(*find_value(file.blocks[0].annotations, "place"), "one");
+  EXPECT_EQ(*find_value(file.blocks[0].annotations, "says"), "half");
+  EXPECT_EQ(file.blocks[1].sql, "SELECT x / 2 FROM (SELECT 2 AS x\n);");
+  EXPECT_EQ(*find_value(file.blocks[1].annotations, "place"), "own");
+  EXPECT_EQ(file.blocks[2].sql, "SELECT 1;");
+  EXPECT_EQ(file.blocks[3].sql, "");
+}
+
+TEST(AnnotatedSql, RefusalsOfTablesNameTheRow) {
+  EXPECT_EQ(sql_refusal("-- claims: id | says\n"),
+            "a.sql:1: the first column of claims is \"id\"; write -- claims: claim | ...");
+  EXPECT_EQ(sql_refusal("-- claims: claim | says\nSELECT 1"),
+            "a.sql:1: this table has no rows; each is a line `--   ID | ...`");
+  EXPECT_EQ(sql_refusal("-- claims: claim | says\n--   P1 | a\n--   P2 | b | c\nSELECT 1"),
+            "a.sql:3: this row has 3 cells, its table 2 columns");
+  EXPECT_EQ(sql_refusal("-- claims: claim | says\n--   P1 | a\n--   P1 | b\nSELECT 1"),
+            "a.sql:3: claim P1 is already on line 2; give this one another id");
+  EXPECT_EQ(sql_refusal("-- claims: claim | word\n--   P1 | a\n-- says: {wordd}\nSELECT '{word}'"),
+            "a.sql:3: {wordd} is no column of claim P1 (did you mean \"word\"?)");
+  EXPECT_EQ(sql_refusal("-- claims: claim | plaec\n--   P1 | a\nSELECT 1"),
+            "a.sql:1: the column \"plaec\" is no key and stands nowhere as {plaec} (did you mean \"place\"?)");
+}
+
+TEST(AnnotatedSql, RefusalsOfPatternsNameTheBlock) {
+  EXPECT_EQ(sql_refusal("-- claim: P1\n-- like: half\nSELECT 1"),
+            "a.sql:2: like \"half\": the file has no `-- pattern: half`");
+  EXPECT_EQ(sql_refusal("-- pattern: half\nSELECT 1 FROM ({query})\n-- claim: P1\n-- like: half\n"),
+            "a.sql:3: claim P1 has no query for {query} of the pattern half");
+  EXPECT_EQ(sql_refusal("-- pattern: half\nSELECT 1\n-- claim: P1\n-- like: half\nSELECT 2"),
+            "a.sql:3: claim P1 has a query, and the pattern half has another one that does not say {query}");
 }
 
 TEST(CommaList, HasTheNamesWithoutBlanks) {

@@ -71,7 +71,12 @@ TEST(ClaimFile, RefusalsNameTheClaimAndTheNextStep) {
   EXPECT_EQ(claim_refusal("-- claim: A1\n-- paper: 1\n-- accept: 1 ..\nSELECT 1"),
             "own.sql:1: claim A1 does not say `-- says: ...`");
   EXPECT_THAT(claim_refusal("-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: about 1\nSELECT 1"),
-              HasSubstr("accepts \"about 1\", which is no range"));
+              HasSubstr("own.sql:4: claim A1 accepts \"about 1\", which is no range"));
+  EXPECT_THAT(claim_refusal("-- needs: few\n" + std::string(k_claim) + "SELECT 1"),
+              HasSubstr("own.sql:1: claim A1 needs \"few\""));
+  EXPECT_THAT(claim_refusal("-- claims: claim | says | paper | accept\n--   A1 | x | 1 | 1 ..\n"
+                            "--   A2 | y | 2 | two\nSELECT 1"),
+              HasSubstr("own.sql:3: claim A2 accepts \"two\", which is no range"));
   EXPECT_THAT(claim_refusal(std::string(k_claim)), HasSubstr("claim A1 has no query"));
   EXPECT_THAT(claim_refusal(std::string(k_claim) + "-- needs: few\nSELECT 1"), HasSubstr("needs \"few\""));
   EXPECT_THAT(claim_refusal(std::string(k_claim) + "-- needs: 0\nSELECT 1"), HasSubstr("needs \"0\""));

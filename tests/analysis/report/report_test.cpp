@@ -8,6 +8,7 @@
 #include "storage/read/campaign_digest.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
+#include "tests/analysis/made_duels.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
@@ -111,6 +112,34 @@ TEST(Report, AnswersItsQuestionAtTheTop) {
   ASSERT_NE(answer, std::string::npos);  // of two instances nothing can be told
   EXPECT_LT(page.find("<h1>"), answer);
   EXPECT_GT(page.find("scenarios stored"), answer);
+}
+
+// Means, ranks and tests of instances that were searched to be bad for a strategy are about the search.
+TEST(Report, OfASearchInfersNothing) {
+  const TemporaryFolder folder;
+  store_scenarios(folder.file("duels.db"), scenarios_of({{"A", "B", 0, 3, 2, 1}, {"B", "A", 0, 5, 8, 2}}), "duel");
+  const std::string page = report_page(folder.file("duels.db"), "");
+  EXPECT_THAT(page, HasSubstr("<b><bdi>B</bdi> takes 4 times as long as <bdi>A</bdi></b>"));
+  EXPECT_THAT(page, HasSubstr("<section id=duels>"));
+  for (const std::string_view inference : {"is the best of", "Mean ranks", "which strategies differ", "id=ranking",
+                                           "id=results", "id=comparison", "id=effects", "confidence interval"})
+    EXPECT_THAT(page, Not(HasSubstr(inference)));
+}
+
+// B is twice as good on nine instances, and a million times as bad on the tenth, whose 1e7 s are 99.99... % of its sum.
+// Geometric means of the factors: A (2^9 * 1)^(1/10) = 1.866, B (1e6)^(1/10) = 3.981.
+TEST(Report, OneInstanceDoesNotRuleTheAnswer) {
+  std::vector<MadeResult> results;
+  for (int i = 1; i <= 10; ++i) {
+    results.push_back({.sample = i, .strategy = "A", .makespan = 10});
+    results.push_back({.sample = i, .strategy = "B", .makespan = i == 10 ? 1e7 : 5});
+  }
+  const std::string page = page_of(results);
+  EXPECT_THAT(page,
+              HasSubstr("the geometric mean factor behind the best of each of 10 instances (a single instance makes "
+                        "up 100 % of a strategy's sum, so the mean says little): 1.866, first on 1"));
+  EXPECT_THAT(page, HasSubstr("more than half of the sum of <bdi>B</bdi> (100 %): such a mean says nothing"));
+  EXPECT_THAT(page, HasSubstr("<bdi>B</bdi> is first on most instances (9 against 1)"));
 }
 
 TEST(Report, IsAboutTheMetricThatIsAskedFor) {
@@ -242,7 +271,8 @@ TEST(Report, UnknownFigureNamesTheNearest) {
 
 TEST(Drawing, WithoutItsScriptNamesWhatCanBeWritten) {
   const TemporaryFolder folder;
-  EXPECT_THAT(test::error_of([&] { draw_svg("{}", folder.file("nowhere")); }), HasSubstr("write the figure as .json"));
+  EXPECT_THAT(test::error_of([&] { draw_picture("{}", PictureKind::svg, {}, folder.file("nowhere")); }),
+              HasSubstr("write the figure as .json"));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 #include "runners/kinds/steps.h"
 #include "runners/worker/isolation.h"
 #include "tests/bench/engines/bare_loop/schedules.h"
-#include "tests/bench/table/spread.h"
+#include "tests/bench/figure.h"
 
 namespace palio::bench {
 namespace {

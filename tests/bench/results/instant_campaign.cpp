@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "campaign/campaign.h"
+#include "campaign/run/campaign.h"
 #include "tests/support/fake_runner.h"
 
 namespace palio {

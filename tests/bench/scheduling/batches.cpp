@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "platforms/family.h"
-#include "strategies/ptg/cluster_batch/sweep/cpa_sweep.h"
+#include "strategies/ptg/cluster_batch/cafm/cpa_sweep.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
+#include "tests/bench/figure.h"
 #include "tests/bench/scheduling/scheduling.h"
-#include "tests/bench/table/workbench.h"
 #include "workloads/family.h"
 
 namespace palio::bench {

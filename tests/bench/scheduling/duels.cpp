@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "campaign/duel/duel_campaign.h"
-#include "campaign/run/cores.h"
-#include "tests/bench/table/workbench.h"
+#include "campaign/session/cores.h"
+#include "tests/bench/figure.h"
 
 namespace palio::bench {
 namespace {

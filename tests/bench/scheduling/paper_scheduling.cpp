@@ -8,8 +8,8 @@
 #include "platforms/family.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
+#include "tests/bench/figure.h"
 #include "tests/bench/scheduling/scheduling.h"
-#include "tests/bench/table/workbench.h"
 #include "workloads/family.h"
 
 namespace palio::bench {

@@ -9,8 +9,8 @@
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "strategies/tables/tables.h"
+#include "tests/bench/figure.h"
 #include "tests/bench/scheduling/scheduling.h"
-#include "tests/bench/table/workbench.h"
 
 namespace palio::bench {
 namespace {

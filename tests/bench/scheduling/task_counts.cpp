@@ -1,20 +1,17 @@
-// How the time of strategies grows with the number of tasks: one graph of 100 to 10,000 tasks, scheduled alone; bags of
-// 10,000 to 1,000,000 tasks together, simulated.
+// How the time of strategies grows with the number of tasks: one graph of 100 to 10,000 tasks, scheduled alone.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <vector>
 
 #include "core/text/count_text.h"
-#include "storage/read/campaign_reader.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "strategies/tables/tables.h"
+#include "tests/bench/figure.h"
 #include "tests/bench/scheduling/scheduling.h"
-#include "tests/bench/table/workbench.h"
 
 namespace palio::bench {
 namespace {
@@ -127,67 +124,6 @@ void tell_wide_cluster(const Workbench& bench) {
               .commands = {k_count_command}});
 }
 
-// --- bags -----------------------------------------------------------------------------------------------------------
-
-constexpr std::array<std::string_view, 7> k_bag_strategies{"FIFO-RR",  "SPT-DD",  "SRPT-MCT", "SWRPT-MCT",
-                                                           "MWMA-NBT", "MWMA-MS", "CBS3M-EDF"};
-
-// Four bags, sent faster than they are computed, so that workers hold much.
-std::string bag_study(int tasks) {
-  std::string study = fmt::format(
-      "[study]\nname = \"bags\"\ntitle = \"Large bags\"\nseed = 1\n\n"
-      "[[platform]]\nfamily = \"random-star\"\nworkers = 8\nsamples = 1\n\n"
-      "[[workload]]\nfamily = \"bags-of-tasks\"\napplications = 4\nload = 1\nmax_tasks = {}\nmin_bytes = 1e9\n"
-      "max_bytes = 1e9\nmin_flop = 1e15\nmax_flop = 1e15\nmin_task_bytes = 1\nmin_task_flop = 1\nsamples = 1\n",
-      tasks / 4);
-  for (const std::string_view strategy : k_bag_strategies)
-    study += fmt::format("\n[[strategy]]\nname = \"{}\"\n", strategy);
-  return study;
-}
-
-struct BagTime {
-  double seconds = 0;
-  std::string strategy;
-};
-
-// Scheduling and simulation of the slowest strategy.
-BagTime slowest_bags(const Workbench& bench, int tasks, Command& command) {
-  const std::string study = bench.file(fmt::format("bags-{}.toml", tasks));
-  const std::string database = bench.file(fmt::format("bags-{}.db", tasks));
-  std::ofstream(study) << bag_study(tasks);
-  command = bench.palio({"run", study, "--db", database, "-j", "1", "-q"});
-  run(command);
-  BagTime found;
-  CampaignReader(database).query(
-      "SELECT schedule_time + simulation_time, strategy FROM results WHERE outcome = 'completed' ORDER BY 1 DESC LIMIT "
-      "1",
-      [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) {
-        found = {std::get<double>(row[0]), std::get<std::string>(row[1])};
-      });
-  return found;
-}
-
-void tell_bag_counts(const Workbench& bench) {
-  const int most = bench.choose(1'000'000, 100'000);
-  Command command;
-  const BagTime least = slowest_bags(bench, most / 100, command);
-  const BagTime middle = slowest_bags(bench, most / 10, command);
-  const BagTime last = slowest_bags(bench, most, command);
-  bench.tell(
-      {.what = fmt::format("CPU of a scenario of {} tasks in four bags on 8 workers, the slowest of {} strategies",
-                           count_text(most), k_bag_strategies.size()),
-       .unit = "s",
-       .measured = {last.seconds, last.seconds, last.seconds},
-       .rounds = 1,
-       .target = Target{Bound::at_most, 10},
-       .against = "",
-       .sides = fmt::format("{}; {:.2f} s for {}, {:.3f} s for {} tasks, growth with tasks^{:.2f}", last.strategy,
-                            middle.seconds, count_text(most / 10), least.seconds, count_text(most / 100),
-                            exponent(least.seconds, last.seconds, 100)),
-       .commands = {bench.typed(command)}});
-}
-
 }  // namespace
 
 void bench_task_counts(Workbench& bench) {
@@ -200,7 +136,6 @@ void bench_task_counts(Workbench& bench) {
   tell_family(bench, {"MAGS", mags_strategies(), 10'000, {}}, 1, 1);
   tell_family(bench, {"CAFM", cafm_strategies(), 1'000, {}}, 1, 1);
   tell_wide_cluster(bench);
-  tell_bag_counts(bench);
 }
 
 }  // namespace palio::bench

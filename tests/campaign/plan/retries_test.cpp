@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaign/campaign.h"
+#include "campaign/run/campaign.h"
 #include "core/error.h"
 #include "tests/support/error_of.h"
 #include "tests/support/fake_runner.h"

@@ -5,11 +5,12 @@
 
 #include <set>
 
-#include "campaign/campaign.h"
-#include "campaign/costs/projection.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/plan/explanation.h"
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/run/campaign.h"
+#include "campaign/run/projection.h"
 #include "core/error.h"
 #include "tests/campaign/restricted_study.h"
 #include "tests/support/error_of.h"

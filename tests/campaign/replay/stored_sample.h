@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "campaign/campaign.h"
+#include "campaign/run/campaign.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 

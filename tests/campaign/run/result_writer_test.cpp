@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "campaign/run/pace/time_left.h"
+#include "campaign/session/time_left.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/stored_results.h"
 #include "tests/storage/sample_campaign.h"

@@ -14,11 +14,17 @@ table() {
 cat <<'HEAD'
 # Reference
 
-Written by `./dev reference` from the tables in the code; a test keeps it as it is there. `palio list WHAT` prints each of them, `palio help COMMAND`
-or `man palio-COMMAND` the commands. Keys of studies: [study-files.md](study-files.md); the interface of strategies of one's own:
-[own-strategies.md](own-strategies.md), its [schema](own-strategies.schema.json) and the comments of `<palio/strategy.h>`.
+After this page you know every family, strategy, engine, metric, query and function, with its
+parameters.
 
-A parameter without a default is required; `by the study` means that the study makes it (`samples`, `seed`, `path`).
+Written by `./dev reference` from the tables in the code; a test checks that it is up to date.
+`palio list WHAT` prints each table, `palio help COMMAND` or `man palio-COMMAND` the commands. Keys
+of studies: [study-files.md](study-files.md). The interface of custom strategies:
+[own-strategies.md](own-strategies.md), its [schema](own-strategies.schema.json) and the comments of
+`<palio/strategy.h>`.
+
+A parameter without a default is required; `by the study` means that the study makes it (`samples`,
+`seed`, `path`).
 HEAD
 table "Families of platforms" platforms
 table "Families of workloads" workloads
@@ -32,9 +38,10 @@ cat <<'DATABASE'
 
 ## Database
 
-Tables and views of a campaign file, as SQLite has them. `platform`, `workload` and `strategy` have one more column for each parameter that a study
-uses, and the views `results` (what belongs to the study as it is) and `all_results` have all of these and the metrics
-([queries.md](queries.md)): those of a small study stand here.
+Tables and views of a campaign file, as SQLite has them. `platform`, `workload` and `strategy` have
+one more column for each parameter that a study uses. The views `results` (what belongs to the study
+as it is now) and `all_results` have all of these and the metrics ([queries.md](queries.md)). The
+columns here are those of a small study.
 
 ```sql
 DATABASE
@@ -45,4 +52,4 @@ sqlite3 "$folder/study.db" "SELECT sql || ';' || char(10) FROM sqlite_schema WHE
   ORDER BY rowid"
 printf '```\n\nColumns of `results` and `all_results`: %s.\n' "$(
   sqlite3 "$folder/study.db" "SELECT group_concat('\`' || name || '\`', ', ') FROM pragma_table_info('results')"
-)"
+)" | fold -s -w 100 | sed 's/ $//'

@@ -144,6 +144,12 @@ const std::vector<Act>& lasting_states() {
       {"downward", [] { std::fesetround(FE_DOWNWARD); }},
       {"flush-to-zero", flush_to_zero},
       {"traps", [] { feenableexcept(FE_ALL_EXCEPT); }},
+      {"waiting-trap",
+       [] {
+         volatile long double third = 1;
+         third = third / 3;  // inexact, and told by the next operation of this kind
+         feenableexcept(FE_ALL_EXCEPT);
+       }},
       {"flags", [] { std::feraiseexcept(FE_DIVBYZERO | FE_INVALID); }},
       {"errno", [] { errno = ENOSPC; }},
       {"random", [] { std::srand(7), srand48(7); }},

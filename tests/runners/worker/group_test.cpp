@@ -2,6 +2,7 @@
 #include "runners/worker/group.h"
 
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -143,6 +144,34 @@ TEST(Group, ACrashIsTheCulpritsWithItsOwnLastWords) {
   EXPECT_EQ(failure(results.at(1)).signal, SIGABRT);
   EXPECT_EQ(failure(results.at(1)).stderr_tail, "last words\n");
   EXPECT_EQ(saw(results.at(2)), 0);
+}
+
+// What it had not told yet is carried out again, in a process that tells each answer: 0, 1, and 2 alone, and so on.
+TEST(Group, ACrashAfterSeveralScenariosCostsNoneOfThem) {
+  const Deeds deeds{{"HCPA", []() -> double { std::abort(); }}};
+  AskedWorker worker(deeds);
+  const auto results = worker.ask({"M-HEFT", "M-HEFT-MAX", "HCPA", "M-HEFT", "HCPA", "M-HEFT-MAX"});
+  ASSERT_EQ(results.size(), 6U);
+  for (const std::size_t crashed : {2U, 4U}) EXPECT_EQ(failure(results[crashed]).kind, FailureKind::crashed);
+  for (const std::size_t sound : {0U, 1U, 3U, 5U}) EXPECT_EQ(saw(results[sound]), 0);
+}
+
+// A failure is no crash: what went before it is told, and not carried out again.
+TEST(Group, AFailureTakesNoAnswerBack) {
+  const Pipe done;
+  const Deeds deeds{{"M-HEFT",
+                     [&] {
+                       done.write_number(1);
+                       return 1.0;
+                     }},
+                    {"HCPA", never}};
+  AskedWorker worker(deeds);
+  const auto results = worker.ask({"M-HEFT", "M-HEFT", "HCPA", "M-HEFT"});
+  EXPECT_EQ(failure(results.at(2)).kind, FailureKind::exception);
+  for (const std::size_t sound : {0U, 1U, 3U}) EXPECT_EQ(saw(results.at(sound)), 1);
+  int waiting = 0;  // byte
+  ioctl(done.ends[0], FIONREAD, &waiting);
+  EXPECT_EQ(waiting, 3 * sizeof(int));
 }
 
 // In the process of a group only; what it does to its successor is no failure of that one.

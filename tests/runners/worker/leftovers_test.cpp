@@ -176,7 +176,7 @@ const std::vector<Leaving>& found() {
          stat("/proc/self/task", &tasks);
          return static_cast<double>(tasks.st_nlink) > (k_thread_sanitized ? 4 : 3) ? 1.0 : 0.0;
        }},
-      {"Alarm", [] { alarm(1000); }, [] { return alarm(0) != 0 ? 1.0 : 0.0; }},
+      {"Alarm", [] { alarm(1000); }, [] { return runs(ITIMER_REAL) ? 1.0 : 0.0; }},
       {"TimerOfCpuTime", [] { start(ITIMER_PROF); }, [] { return runs(ITIMER_PROF) ? 1.0 : 0.0; }},
       {"LimitOfFiles", [] { limit_files(100); },
        [] {
@@ -191,7 +191,8 @@ const std::vector<Leaving>& found() {
 
 class LeftoversTest : public testing::TestWithParam<Leaving> {
 protected:
-  // The first look is at a process where nothing was left.
+  // The first look is at a process where nothing was left. On a busy machine that look may be told before the deed,
+  // which then is done again in a process without a look before it.
   static std::vector<ScenarioResult> looked_at_before_and_after() {
     const Deeds deeds{{"HCPA",
                        [] {
@@ -199,7 +200,9 @@ protected:
                          return 7.0;
                        }},
                       {"M-HEFT", [] { return GetParam().seen(); }}};
-    std::vector<ScenarioResult> results = AskedWorker(deeds).ask({"M-HEFT", "HCPA", "M-HEFT"});
+    std::vector<ScenarioResult> results;
+    for (int i = 0; i < 100 && (results.empty() || process(results.at(1)) != process(results.at(0))); ++i)
+      results = AskedWorker(deeds).ask({"M-HEFT", "HCPA", "M-HEFT"});
     EXPECT_EQ(results.size(), 3U);
     EXPECT_EQ(saw(results.at(0)), 0);
     EXPECT_EQ(saw(results.at(1)), 7);

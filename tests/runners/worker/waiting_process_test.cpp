@@ -1,4 +1,4 @@
-#include "runners/worker/waiting_process.h"
+#include "runners/worker/group.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "strategies/bags/bag_validator.h"
+#include "strategies/bags/bag_schedule.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/error_of.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "strategies/bags/cbs3m/epochs.h"
+#include "strategies/bags/cbs3m/fluid_problem.h"
 #include "strategies/bags/cbs3m/fluid_program.h"
 
 namespace palio::test {

@@ -9,7 +9,7 @@
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "strategies/bags/bag_method.h"
-#include "strategies/bags/bag_validator.h"
+#include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/registry.h"
 #include "strategies/tables/tables.h"

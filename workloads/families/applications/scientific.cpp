@@ -125,8 +125,7 @@ private:
       for (std::size_t k = 0; k < children.places.size(); ++k) {
         if (!belong_together(parents.places[i], children.places[k])) continue;
         const int from = parents.first + static_cast<int>(i);
-        const double normal =
-            parents.output == Output::pieces ? costs_.normal() : copies_[static_cast<std::size_t>(from)];
+        const double normal = parents.output == Output::pieces ? costs_.normal() : copies_[from];
         edges_.push_back(
             {from, children.first + static_cast<int>(k), log_normal_of(normal, file.mean, file.variation)});
       }
@@ -140,7 +139,7 @@ private:
 };
 
 int draw_of(const std::vector<int>& values, RandomStream& shape) {
-  return values[static_cast<std::size_t>(shape.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
+  return values[shape.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1)];
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ inline constexpr ParameterSpec k_data_factor{
 template <class Type>
 const Type& draw_from(const std::vector<Value>& values, RandomStream& stream) {
   const auto last = static_cast<std::int64_t>(values.size()) - 1;
-  return std::get<Type>(values[static_cast<std::size_t>(stream.uniform_integer(0, last))]);
+  return std::get<Type>(values[stream.uniform_integer(0, last)]);
 }
 
 }  // namespace palio

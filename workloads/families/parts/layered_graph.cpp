@@ -76,8 +76,7 @@ TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, R
   std::vector<Edge> edges;
   for (std::size_t level = 1; level < draw.level_count(); ++level)
     for (int task = draw.first_task(level); task < draw.first_task(level + 1); ++task)
-      for (const int parent : draw.parents(level))
-        edges.push_back({parent, task, bytes[static_cast<std::size_t>(parent)]});
+      for (const int parent : draw.parents(level)) edges.push_back({parent, task, bytes[parent]});
   return {std::move(tasks), std::move(edges)};
 }
 

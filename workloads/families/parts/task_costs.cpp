@@ -16,7 +16,7 @@ double flop_of(Complexity complexity, std::int64_t k, double a) {
   const double q = 1024.0 * static_cast<double>(k);
   switch (complexity) {
     case Complexity::stencil: return a * (q * q);
-    case Complexity::sort: return a * (q * q) * (2 * (10 + k_log2[static_cast<std::size_t>(k)]));
+    case Complexity::sort: return a * (q * q) * (2 * (10 + k_log2[k]));
     case Complexity::matmul: return q * q * q;
     case Complexity::mixed: break;
   }

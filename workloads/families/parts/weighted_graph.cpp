@@ -21,11 +21,11 @@ Workload weighted_graph(const GraphShape& shape, const Recipe& recipe, std::span
   std::vector<bool> has_parent(tasks.size()), has_child(tasks.size());
   for (const auto& [from, to] : shape.edges) {
     edges.push_back({from + 1, to + 1, k_relative_weight.draw(costs) * bytes});
-    has_child[static_cast<std::size_t>(from) + 1] = has_parent[static_cast<std::size_t>(to) + 1] = true;
+    has_child[from + 1] = has_parent[to + 1] = true;
   }
   for (int task = 1; task < exit; ++task) {
-    if (!has_parent[static_cast<std::size_t>(task)]) edges.push_back({0, task, k_no_weight * bytes});
-    if (!has_child[static_cast<std::size_t>(task)]) edges.push_back({task, exit, k_no_weight * bytes});
+    if (!has_parent[task]) edges.push_back({0, task, k_no_weight * bytes});
+    if (!has_child[task]) edges.push_back({task, exit, k_no_weight * bytes});
   }
   Workload workload;
   workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});

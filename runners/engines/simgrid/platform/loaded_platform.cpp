@@ -67,7 +67,7 @@ public:
   }
 
   std::span<const double> speeds() const override { return speeds_; }
-  sg4::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
+  sg4::Host* processor(int number) const override { return processors_[number]; }
 
   sg4::Host* add_timer() override {
     if (timers_.empty()) throw InternalError("a schedule has more release dates than decisions");
@@ -90,8 +90,8 @@ public:
     bool moves = false;
     visit_blocks(moved.edge->bytes, static_cast<int>(source.size()), static_cast<int>(target.size()),
                  [&](const BlockTransfer& block) {
-                   const sg4::Host* from = home_of(source[static_cast<std::size_t>(block.sender)]);
-                   const sg4::Host* to = home_of(target[static_cast<std::size_t>(block.receiver)]);
+                   const sg4::Host* from = home_of(source[block.sender]);
+                   const sg4::Host* to = home_of(target[block.receiver]);
                    if (from == to) return;
                    matrix[places.at(from) * hosts.size() + places.at(to)] += block.bytes;
                    moves = true;
@@ -105,7 +105,7 @@ private:
     return simgrid_api::add_host(sg4::Engine::get_instance()->get_netzone_root(), name, speed)->seal();
   }
 
-  sg4::Host* home_of(int processor) const { return homes_[static_cast<std::size_t>(processor)]; }
+  sg4::Host* home_of(int processor) const { return homes_[processor]; }
 
   std::vector<double> speeds_;  // flop/s, by processor
   std::vector<sg4::Host*> processors_;

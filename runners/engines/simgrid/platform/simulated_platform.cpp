@@ -36,7 +36,7 @@ public:
   }
 
   std::span<const double> speeds() const override { return network_.speeds(); }
-  sg4::Host* processor(int number) const override { return processors_[static_cast<std::size_t>(number)]; }
+  sg4::Host* processor(int number) const override { return processors_[number]; }
 
   sg4::Host* add_timer() override {
     return simgrid_api::add_host(zone_, fmt::format("timer{}", timers_++), 1.0)->seal();
@@ -107,7 +107,7 @@ private:
   }
 
   void append(std::span<const int> numbers, Links& links) const {
-    for (const int number : numbers) links.push_back(links_[static_cast<std::size_t>(number)]);
+    for (const int number : numbers) links.push_back(links_[number]);
   }
 
   sg4::Link* delay(int from, int to, double latency) {

@@ -26,7 +26,7 @@ public:
   std::size_t count() const { return hull_.size(); }
   int processors() const { return static_cast<int>(hull_.front().size()); }
   /// Shortest time on at most p processors, s.
-  double time(std::size_t job, int p) const { return hull_[job][static_cast<std::size_t>(p) - 1]; }
+  double time(std::size_t job, int p) const { return hull_[job][p - 1]; }
   /// Least processors for that time, if it can be had. On them the job itself takes time(), not only its hull.
   std::optional<int> least_processors(std::size_t job, double longest) const;
 

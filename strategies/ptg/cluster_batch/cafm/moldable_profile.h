@@ -16,7 +16,7 @@ public:
 
   int processors() const { return static_cast<int>(makespans_.size()); }
   /// C(p), s.
-  double makespan(int p) const { return makespans_[static_cast<std::size_t>(p) - 1]; }
+  double makespan(int p) const { return makespans_[p - 1]; }
   /// The same of all p, by p - 1.
   const std::vector<double>& makespans() const { return makespans_; }
   /// Processors by task for C(p).

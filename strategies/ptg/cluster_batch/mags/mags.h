@@ -1,15 +1,68 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
-#include "strategies/ptg/cluster_batch/mags/mags_placement.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {
+
+/// The periods in which MAGS schedules a batch (Casanova, Desprez, Suter, ICPP 2010): if the applications were ideally
+/// malleable, each could be done by the end of its last period, with a stretch of at most (1 + lambda) S*.
+struct StretchPeriods {
+  double stretch = 0;         // S*, the lower bound on the largest stretch of malleable applications
+  double lambda = 0;          // each date is 1 + lambda times the one before
+  std::vector<double> dates;  // t_0 = 0 to t_M, s: period i, from 0 on, lasts from dates[i] to dates[i + 1]
+  std::vector<int> last;      // by application: the first period that ends at S* C* or later
+
+  int count() const { return static_cast<int>(dates.size()) - 1; }
+};
+
+/// `dedicated`: C*, the makespan of each application alone on the cluster, positive, s. `smallest_period`: pi, s.
+StretchPeriods stretch_periods(std::span<const double> dedicated, double smallest_period);
+
+/// How the periods get their work: from the last one to the first or from the first to the last, of what is left, or of
+/// each application at one rate until the end of its last period.
+enum class PeriodFilling { backward, forward, constant };
+
+/// Processors by [application][period] on a cluster of `processors`. Periods are filled one after the
+/// other with the work that is left of those that may still run, processors x C* at first, in its proportion, or in
+/// that of the rates. A period with any work shares out all processors, whole by largest remainders, and leaves each
+/// application one in its last period, taken from the largest, as long as there is one with two. Ties: the application
+/// with less C*, then the first.
+std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedicated, const StretchPeriods& periods,
+                                                   int processors, PeriodFilling filling = PeriodFilling::backward);
+
+/// An application cut into the processors that it has in each period; refers to the workload's graph.
+struct MalleableApplication {
+  struct Share {
+    int processors = 0;
+    std::vector<int> allocation;  // by task, as the rule gives on these processors; empty for none
+    std::vector<double> time;     // s, by task, on its allocation
+  };
+
+  const TaskGraph* graph;
+  std::vector<Share> shares;     // by period, from the first to the application's last one
+  std::vector<double> top_time;  // s, by task: the longest one-processor path from an entry that ends with it
+};
+
+/// `processors` by [application][period], as malleable_allocation() gives them.
+std::vector<MalleableApplication> malleable_applications(const Workload& workload, const StretchPeriods& periods,
+                                                         const std::vector<std::vector<int>>& processors, double speed,
+                                                         const AllocationRule& rule);
+
+/// The placing step of MAGS (Casanova, Desprez, Suter, ICPP 2010), bottom-up in periods that are `slack` times as long.
+/// Each application is done by the end of its last period. Of its tasks whose children are all placed, the one that may
+/// finish last comes next (ties: larger top_time, then lowest id); it goes into the last period that has room for it
+/// among the application's own processors there, and in that as late as it can. Nothing if one fits into no period.
+std::optional<BatchPlan> place_in_periods(const std::vector<MalleableApplication>& applications,
+                                          const StretchPeriods& periods, double slack);
 
 inline constexpr std::array<std::string_view, 3> k_fillings{"backward", "forward", "constant"};
 inline constexpr ParameterSpec k_filling = later_text_parameter(

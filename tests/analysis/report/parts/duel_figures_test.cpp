@@ -62,9 +62,11 @@ TEST(DuelFigures, RestartsOfAPairAreADistribution) {
   EXPECT_THAT(column(restarts, "y"), ElementsAre("0.5", "1"));
 }
 
-TEST(DuelFigures, OnePairIsNoMatrix) {
+// From which the answer is made, and whose instance one wants to see.
+TEST(DuelFigures, OnePairIsOneCell) {
   const auto figures = duel_figures({{"A", "B", 0, 0, 3, 1}});
-  EXPECT_TRUE(figures.empty());
+  EXPECT_THAT(column(figures.at("worst-cases"), "value"), ElementsAre("3"));
+  EXPECT_FALSE(figures.contains("restarts"));
 }
 
 }  // namespace

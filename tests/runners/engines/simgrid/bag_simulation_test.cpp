@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "core/identity/random_stream.h"
-#include "strategies/bags/bag_validator.h"
+#include "strategies/bags/bag_schedule.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/closed_bag_engine.h"
 #include "tests/support/isolated_master_worker.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "strategies/bags/bag_validator.h"
+#include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "tests/strategies/bags/random_bags.h"

@@ -1,4 +1,4 @@
-#include "strategies/bags/cbs3m/epochs.h"
+#include "strategies/bags/cbs3m/fluid_problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "strategies/sequential/model/critical_tasks.h"
+#include "strategies/sequential/model/ranks.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
+#include "strategies/ptg/cluster_batch/cafm/cpa_sweep.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cluster_batch/sweep/cpa_sweep.h"
 #include "tests/strategies/ptg/cluster_batch/small_graphs.h"
 #include "workloads/family.h"
 

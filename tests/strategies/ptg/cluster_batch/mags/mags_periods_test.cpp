@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "strategies/ptg/cluster_batch/mags/mags_placement.h"
+#include "strategies/ptg/cluster_batch/mags/mags.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/mags/mags_placement.h"
+#include "strategies/ptg/cluster_batch/mags/mags.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "campaign/duel/duel_run.h"
+
+namespace palio {
+
+/// What a campaign holds of a duel.
+struct WorstOfDuel {
+  Duel duel;
+  std::string target, base;                       // labels
+  const FoundInstance* instance = nullptr;        // null: nothing was searched
+  std::vector<double> by_restart = {};            // ratios, ascending
+  double target_makespan = 0, base_makespan = 0;  // s, simulated; NaN: it failed
+
+  double simulated() const { return target_makespan / base_makespan; }
+  double median() const;
+};
+WorstOfDuel worst_of(const Duel& duel, const DuelRecord& record, const StrategySet& known,
+                     const CampaignReader& reader);
+
+/// "HEFT takes 2.5 times as long as CPoP: 5 s against 2 s."
+std::string headline(const WorstOfDuel& worst);
+/// Where it was found, and why it is so bad; a line each.
+std::vector<std::string> explanations(const WorstOfDuel& worst, const StrategySet& known);
+
+/// One HTML page without scripts and links: the ratio over the evaluations, the graph and the platform, both schedules
+/// as simulated now.
+std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, const DuelResult& result);
+
+}  // namespace palio

@@ -1,0 +1,124 @@
+#include "campaign/duel/duel_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "campaign/plan/stored_campaign.h"
+#include "campaign/session/waiting_line.h"
+#include "core/error.h"
+#include "core/text/talk.h"
+#include "runners/client/worker_runner.h"
+
+namespace palio {
+namespace {
+
+// What decides which dates there are, where nothing is typed.
+DuelDates dates_of(const DuelRequest& request) {
+  if (request.dates == DuelDates::simulated) return DuelDates::simulated;
+  for (const auto& [target, base] : request.duels)
+    for (const Recipe* strategy : {&target, &base})
+      if (const std::string reason = no_dates(*strategy, request.known); !reason.empty()) {
+        if (!request.dates) return DuelDates::simulated;
+        throw UserError(fmt::format("--dates planned cannot be had of {}: {}; take --dates simulated",
+                                    label_of(*strategy, request.known), reason));
+      }
+  return DuelDates::planned;
+}
+
+void check_duels(const DuelRequest& request, const DuelInstance& start) {
+  const Workload workload = workload_of(start);
+  for (const auto& [target, base] : request.duels)
+    for (const Recipe* recipe : {&target, &base}) {
+      check_workload(request.known.named(recipe->name), workload);
+      check_platform(request.known.named(recipe->name), start.platform);
+    }
+}
+
+const EngineChoice& engine_of_duel(const DuelRequest& request, const DuelInstance& start) {
+  if (!request.engine.empty()) return engine_named(request.engine);
+  return engine_named(start.platform.interconnect == Interconnect::loaded ? "simgrid" : "fluid");
+}
+
+std::string settings_of(const DuelRequest& request, const DuelStarts& starts, DuelDates dates) {
+  return fmt::format("{}, seed {}: {} evaluations, {}, from {} to {}, {} dates", starts.title(), request.seed,
+                     request.rules.evaluations, request.rules.acceptance == Acceptance::ratio ? "ratio" : "metropolis",
+                     request.rules.hottest, request.rules.coldest,
+                     dates == DuelDates::planned ? "planned" : "simulated");
+}
+
+DuelSearch::MakeJudge judges(DuelDates dates, const StrategySet& known, const EngineChoice& engine) {
+  if (dates == DuelDates::planned) return [] { return std::make_unique<PlanJudge>(); };
+  return [known, program = worker_program(engine)] {
+    return std::make_unique<SimulationJudge>(known, std::make_unique<WorkerRunner>(program));
+  };
+}
+
+DuelRecord record_of(const DuelRequest& request, const std::string& settings) {
+  const auto reader = begun_campaign(request.database);
+  if (!reader) return {settings, request.seed, {}, {}};
+  try {
+    return stored_record(*reader, settings, request.known);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", request.database, error.what()));
+  }
+}
+
+void add_found(DuelRecord& record, const std::vector<SearchedUnit>& searched, const StrategySet& known) {
+  std::int64_t failed = 0;
+  std::string failure;
+  for (const SearchedUnit& unit : searched) {
+    for (const Recipe* strategy : {&unit.unit.duel.target, &unit.unit.duel.base})
+      if (std::ranges::find(record.strategies, *strategy) == record.strategies.end())
+        record.strategies.push_back(*strategy);
+    std::ranges::move(found_instances(unit, known), std::back_inserter(record.found));
+    if (failure.empty()) failure = unit.found.failure;
+    failed += unit.found.failed;
+  }
+  if (failed > 0) talk("{} evaluations had no result and count as moves that were not made: {}\n", failed, failure);
+}
+
+}  // namespace
+
+DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Interruption& interruption) {
+  using namespace std::chrono_literals;
+  constexpr int k_share = 4;  // of the time may go into searching what a kill would lose, to one part of storing
+  const DuelStarts starts(request.platform, request.workload, request.seed);
+  const DuelInstance start = starts.instance(0);
+  check_duels(request, start);
+  const EngineChoice& engine = engine_of_duel(request, start);
+  const DuelDates dates = dates_of(request);
+  DuelResult result{record_of(request, settings_of(request, starts, dates)), engine};
+  const std::vector<SearchUnit> units = missing_units(result.record, request.duels, request.restarts, request.known);
+  DuelSearch search(starts, request.rules, request.seed, judges(dates, request.known, engine));
+  std::chrono::milliseconds wave = 10s;
+  bool goes_on = true;
+  std::size_t done = 0;
+  do {
+    const std::size_t before = result.record.found.size();
+    {
+      const WaitingLine line(
+          [&] { return fmt::format("searched {} of {} restarts", search.searched(), units.size()); });
+      const auto searched =
+          search.search(std::span(units).subspan(done), request.jobs, wave, [&] { return interruption.requested(); });
+      done += searched.size();
+      add_found(result.record, searched, request.known);
+    }
+    if (interruption.requested() && result.record.found.size() == before) {
+      result.interrupted = true;
+      return result;
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    goes_on = store(duel_study(result.record, request.known), engine);
+    wave = std::max<std::chrono::milliseconds>(
+        10s, k_share * std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin));
+  } while (done < units.size() && goes_on && !interruption.requested());
+  result.interrupted = done < units.size() && goes_on;
+  return result;
+}
+
+}  // namespace palio

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "campaign/plan/plan.h"
+#include "campaign/plan/retries.h"
+#include "campaign/run/executor.h"
+#include "campaign/run/limits/failure_limit.h"
+#include "campaign/run/limits/memory_limit.h"
+#include "campaign/session/interruption.h"
+#include "campaign/session/progress.h"
+#include "campaign/study/study.h"
+#include "core/shortage.h"
+#include "runners/client/patience.h"
+
+namespace palio {
+
+struct RunOptions {
+  std::string database;
+  int jobs = 1;
+  Selection selection;
+  RetryChoice retry = {};                 // failed scenarios that run again
+  FailureLimit max_failures = {};         // when to give up
+  std::optional<double> time_limit = {};  // s of CPU time per scenario; 0: none; unset: relative to what its kind takes
+  MemoryLimit memory_limit = {};          // per process of a scenario
+  std::chrono::milliseconds patience = Patience::k_usual;  // with what the machine lacks to store results
+  ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  ProcessPer isolation = ProcessPer::group;
+  EngineInfo engine;  // recorded with the session
+  CampaignRequest request =
+      {};  // as it was typed, for palio resume; selection, time limit and engine are taken from above
+  Executor::MakeRunner make_runner;
+};
+
+struct RunSummary {
+  std::uint64_t planned = 0;        // scenarios this session set out to run
+  std::uint64_t stored_before = 0;  // of the wanted ones
+  std::uint64_t completed = 0;      // by this session
+  std::uint64_t failed = 0;         // by this session
+  std::uint64_t stale = 0;          // stored results that the study does not want
+  bool interrupted = false;
+  std::string hopeless = {};             // why --max-failures ended the session; empty: it did not
+  std::string stopped = {};              // what the machine lacked, or what else stopped the session; empty: nothing
+  std::optional<Resource> lacking = {};  // of stopped; nothing: it was something else
+  double seconds = 0;
+};
+
+/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance after the
+/// begin ends the session and is told in the summary: scenarios without a result stay missing. Throws UserError before
+/// anything runs and when the file was taken away or damaged; what was committed stays.
+RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption);
+
+}  // namespace palio

@@ -1,0 +1,44 @@
+#include "campaign/run/one_run.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "campaign/session/waiting_line.h"
+#include "core/error.h"
+#include "runners/client/worker_runner.h"
+
+namespace palio {
+
+std::string activity_text(Activity activity, const std::string& strategy) {
+  switch (activity) {
+    case Activity::unknown: break;
+    case Activity::building: return "building platform and workload";
+    case Activity::references: return fmt::format("measuring what {} is held against", strategy);
+    case Activity::scheduling: return fmt::format("scheduling with {}", strategy);
+    case Activity::simulating: return fmt::format("simulating {}", strategy);
+  }
+  return fmt::format("running {}", strategy);
+}
+
+OneRun run_once(const RunRequest& request, const EngineChoice& engine) {
+  WorkerRunner worker(worker_program(engine), std::make_shared<Patience>(Patience::k_brief));
+  OneRun run{.result = {}, .detail = {}, .worker = worker.hello()};
+  const WaitingLine line([&] { return activity_text(worker.activity(), request.strategies.front().name); });
+  worker.run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+    run.result = std::move(result);
+    run.detail = std::move(detail);
+  });
+  return run;
+}
+
+void refuse_long_schedule() {
+  throw UserError(
+      fmt::format("the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; "
+                  "the metrics and "
+                  "--trace do without it",
+                  k_max_line >> 20U));
+}
+
+}  // namespace palio

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "runners/client/engine_choice.h"
+#include "runners/wire/protocol.h"
+
+namespace palio {
+
+/// What came out of one scenario, and who ran it.
+struct OneRun {
+  ScenarioResult result;
+  std::optional<ScheduleDetail> detail;
+  Hello worker;
+};
+
+/// Runs the one strategy of the request in a worker. A terminal is told what takes long.
+OneRun run_once(const RunRequest& request, const EngineChoice& engine);
+
+/// "scheduling with HCPA".
+std::string activity_text(Activity activity, const std::string& strategy);
+
+/// The error of a schedule that did not fit into a line of the worker protocol.
+[[noreturn]] void refuse_long_schedule();
+
+}  // namespace palio

@@ -1,0 +1,175 @@
+#include "campaign/run/projection.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "campaign/costs/stored_costs.h"
+#include "campaign/plan/engine.h"
+#include "campaign/run/limits/memory_limit.h"
+#include "campaign/session/cores.h"
+#include "core/text/talk.h"
+#include "runners/client/worker_runner.h"
+
+namespace palio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Ends the executor's jobs at the deadline, unless it goes before.
+class Deadline {
+public:
+  Deadline(Executor& executor, Clock::time_point end)
+      : thread_([this, &executor, end](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
+          if (!wake_.wait_until(lock, stop, end, [&] { return stop.stop_requested(); })) executor.abort();
+        }) {}
+
+private:
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last: it uses the others
+};
+
+// The wanted ones among the first of the sampling order; where these are few, the first of the study.
+std::vector<Instance> probe_instances(const Study& study, const ProbeOptions& options) {
+  constexpr std::uint64_t looked_at = 64;  // for each one that is needed
+  const bool all = options.where.empty();
+  const auto first_of = [&](std::uint64_t sample) {
+    std::vector<Instance> found;
+    InstanceStream stream(study, {.sample = sample, .shard = {}, .where = options.where});
+    while (found.size() < options.instances)
+      if (const std::optional<Instance> instance = stream.next())
+        found.push_back(*instance);
+      else
+        break;
+    return found;
+  };
+  std::vector<Instance> found = first_of(all ? options.instances : looked_at * options.instances);
+  if (!all && found.size() < options.instances) found = first_of(0);
+  // The smallest files first: those that end in time tell what the larger ones cost, those that do not tell nothing.
+  std::ranges::stable_sort(found, {},
+                           [&](const Instance& at) { return study.workloads[at.workload].definition.size(); });
+  return found;
+}
+
+Job probe(const Study& study, const Instance& instance, std::span<const std::uint32_t> strategies,
+          std::int64_t memory_limit) {
+  Job job;
+  job.instance = instance;
+  job.request.id = 1;
+  job.request.platform = study.platforms[instance.platform];
+  job.request.workload = study.workloads[instance.workload];
+  job.request.memory_limit = memory_limit;
+  job.request.known = study.known;
+  for (const std::uint32_t s : strategies) {
+    job.request.strategies.push_back(study.strategies[s]);
+    job.scenarios.push_back({{}, s, 1});
+  }
+  return job;
+}
+
+}  // namespace
+
+Probes run_probes(const Study& study, const ProbeOptions& options) {
+  Probes probes;
+  if (options.instances == 0) return probes;
+  const Clock::time_point end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  const std::vector<Instance> instances = probe_instances(study, options);
+  const InstanceStream wanted(study, {.sample = 0, .shard = {}, .where = options.where});
+  std::size_t next = 0;
+  std::mutex mutex;
+  Executor executor(options.jobs, options.make_runner);
+  const Deadline deadline(executor, end);
+  executor.run(
+      [&]() -> std::optional<Job> {
+        if (next == instances.size() || Clock::now() >= end) return std::nullopt;
+        const Instance& instance = instances[next++];
+        return probe(study, instance, wanted.strategies(instance), options.memory_limit);
+      },
+      [&](const Job& job, const JobScenario& scenario, const ScenarioResult& result) {
+        const std::scoped_lock lock(mutex);
+        if (std::holds_alternative<Completed>(result.outcome))
+          probes.costs.push_back({job.instance, scenario.strategy, result.cost.total_time});
+        else
+          ++probes.failed;
+      });
+  // The order in which they ended is not the study's.
+  std::ranges::sort(probes.costs, {},
+                    [](const CostObservation& seen) { return std::pair(seen.instance, seen.strategy); });
+  return probes;
+}
+
+namespace {
+
+Probes probe_with(const Study& study, const std::string& where, std::uint64_t instances, const EngineChoice& engine) {
+  const auto patience = std::make_shared<Patience>(Patience::k_brief);
+  return run_probes(study,
+                    {.instances = instances,
+                     .where = where,
+                     .jobs = cores(),
+                     .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
+                     .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }});
+}
+
+// What is missing of the study, and what it costs by these observations.
+using Project = std::function<double(const std::vector<CostObservation>& costs)>;
+
+// Adds a projection from probes of the engine, or why there is none: a plan is of use without one.
+void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
+                         const EngineChoice& engine, const Project& project, PlanFigures& plan) {
+  try {
+    refuse_foreign_platforms(engine, study);
+    const Probes probes = probe_with(study, selection.where, asked.probes, engine);
+    if (!probes.costs.empty())
+      plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs)});
+    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
+  } catch (const std::exception& error) {
+    talk("palio: no projection for the engine {}: {}\n", engine.name, error.what());
+    plan.why_none = NoProjection::no_worker;
+  }
+}
+
+void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
+                         const Project& project, PlanFigures& plan) {
+  if (asked.probes == 0) return;
+  const std::string& named = asked.engine.empty() ? study.engine : asked.engine;
+  for (const EngineChoice& engine : engine_table())
+    if (named.empty() || engine_named(named).name == engine.name)
+      project_from_probes(study, selection, asked, engine, project, plan);
+}
+
+}  // namespace
+
+PlanFigures plan_figures(const Study& study, const Selection& selection, const PlanQuestion& asked) {
+  DoneSet done(study, {});
+  std::vector<CostObservation> costs;
+  std::string_view stored;  // engine
+  if (!asked.database.empty()) {
+    const CampaignReader reader(asked.database);
+    const DimensionIds ids = stored_ids(study, reader);
+    done = read_done(study, ids, reader, RetryList(reader, asked.retry));
+    KnownCosts known = read_known_costs(study, ids, reader);
+    costs = std::move(known.stored);
+    costs.insert(costs.end(), known.earlier.begin(), known.earlier.end());
+    stored = engine_for(asked.engine, study, asked.database).name;
+  }
+  PlanFigures plan{count_state(study, selection, done), {}};
+  const Project project = [&](const std::vector<CostObservation>& observed) {
+    return remaining_cost(study, selection, done, CostModel(study, observed));
+  };
+  if (!costs.empty())
+    plan.projections.push_back({stored, "stored", costs.size(), project(costs)});
+  else if (plan.state.stored == plan.state.wanted)
+    plan.why_none = NoProjection::nothing_to_run;
+  else
+    project_from_probes(study, selection, asked, project, plan);
+  return plan;
+}
+
+}  // namespace palio

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "campaign/costs/cost_model.h"
+#include "campaign/plan/plan.h"
+#include "campaign/plan/retries.h"
+#include "campaign/plan/stored_campaign.h"
+#include "campaign/run/executor.h"
+
+namespace palio {
+
+struct ProbeOptions {
+  std::uint64_t instances = 24;
+  std::string where = {};  // as in Selection
+  int jobs = 1;
+  double seconds = 3;             // of wall time for all of them; what is not finished then is given up
+  std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
+  Executor::MakeRunner make_runner;
+};
+
+struct Probes {
+  std::vector<CostObservation> costs;  // of the scenarios that completed
+  std::uint64_t failed = 0;            // tell nothing
+};
+
+/// Runs the first wanted instances of the study's stratified sample with all strategies wanted on them and tells what
+/// they cost. Nothing is stored.
+Probes run_probes(const Study& study, const ProbeOptions& options);
+
+struct PlanQuestion {
+  std::string database = {};                        // what is stored there; empty: nothing
+  std::string engine = {};                          // as typed; empty: the study's, or each in turn
+  RetryChoice retry = {};                           // failed scenarios that run again
+  std::uint64_t probes = ProbeOptions{}.instances;  // 0: none
+};
+
+/// What a study will take, and where that comes from; the words of the output.
+struct Projection {
+  std::string_view engine;
+  std::string source;              // "stored" or "probes"
+  std::uint64_t observations = 0;  // scenarios whose cost was looked at
+  double cpu = 0;                  // s for what is missing
+};
+
+enum class NoProjection {
+  unasked,         // --probes 0
+  nothing_to_run,  // and no costs are stored
+  no_worker,       // stderr says why
+  all_failed,      // the probes that ended
+  too_slow,        // no probe ended in time
+};
+
+struct PlanFigures {
+  CampaignState state;                  // stored: in the database that was named
+  std::vector<Projection> projections;  // by engine
+  NoProjection why_none = NoProjection::unasked;
+};
+
+/// Counts what is missing of a study and projects what it costs: by stored costs, else by probes. What hinders probes
+/// is told on stderr: a plan is of use without a projection.
+PlanFigures plan_figures(const Study& study, const Selection& selection, const PlanQuestion& asked);
+
+}  // namespace palio

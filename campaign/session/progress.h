@@ -1,0 +1,132 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "campaign/session/time_left.h"
+
+namespace palio {
+
+/// "1 h 02 min", "3 min 20 s", "12 s", "0.4 s".
+std::string duration_text(double seconds);
+
+/// Counts the scenarios of a session and estimates when it ends. What is left is counted in predicted work, because
+/// cheap and expensive scenarios come in no even order. Only this session's work enters the rates, over the last
+/// k_window, so that a resume starts with an honest estimate. Any thread.
+class ProgressMeter {
+public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds k_window{30};
+  static constexpr std::uint64_t k_enough = 20;  // results in the window; with fewer, the whole session counts
+
+  /// What is counted: scenarios that complete or fail, or stored results, of which nothing else is said.
+  enum class Counted { scenarios, results };
+
+  /// Until expect() tells better, every scenario is one unit of work.
+  ProgressMeter(std::uint64_t planned, std::uint64_t already_stored, Clock::time_point start,
+                Counted counted = Counted::scenarios)
+      : planned_(planned),
+        stored_(already_stored),
+        start_(start),
+        counted_(counted),
+        work_left_(static_cast<double>(planned)),
+        latest_(start) {}
+
+  /// What runs at a moment.
+  struct Running {
+    int slots = 1;  // that could run one each
+    std::size_t scenarios = 0;
+    double seconds = 0;  // since they began, in all
+    double work = 0;     // predicted
+  };
+
+  /// A scenario ended; `work` is what was predicted for it.
+  void add(bool completed, double work, Clock::time_point now);
+  /// The same where it is known how long it took its slot, s, and what runs now.
+  void add(bool completed, double work, double slot_seconds, const Running& running, Clock::time_point now);
+  /// What runs now, where something began.
+  void run(const Running& running, Clock::time_point now);
+  /// So many more results are done with, one unit of work each.
+  void add_results(std::uint64_t count, Clock::time_point now);
+
+  /// A new prediction: of what was done so far, of what is left, of what runs, and of the work that a slot does per
+  /// second before anything is observed (0: unknown).
+  void expect(double work_done, double work_left, double running_work, double speed);
+
+  /// "1,204 of 1,750 scenarios (68 %), 0 failed, 61.3/s, 9 s left"; at most `width` characters of what matters most.
+  std::string line(Clock::time_point now, std::size_t width = std::string::npos) const;
+  /// s; negative: unknown.
+  double seconds_left(Clock::time_point now) const;
+  /// The same to be stored: what it is told from, as of now.
+  Pace pace(Clock::time_point now) const;
+
+  std::uint64_t completed() const;
+  std::uint64_t failed() const;
+
+private:
+  struct Tick {
+    Clock::time_point time;
+    std::uint64_t done;
+    double work, slot_seconds;
+  };
+
+  void count(std::uint64_t& counter, std::uint64_t count, double work, Clock::time_point now);
+  Tick since(Clock::time_point now) const;
+  Pace latest_pace(Clock::time_point now) const;  // as of the latest event
+
+  std::uint64_t planned_, stored_;
+  Clock::time_point start_;
+  Counted counted_;
+  mutable std::mutex mutex_;
+  std::uint64_t completed_ = 0, failed_ = 0;
+  double work_done_ = 0, work_left_;
+  double slot_seconds_ = 0;  // that it took
+  double expected_speed_ = 0;
+  Running running_;
+  Clock::time_point latest_;  // event
+  std::deque<Tick> ticks_;    // about one a second, over the window
+};
+
+/// Shows a meter on stderr: redrawn in place, at the present width, on a terminal that takes escapes, otherwise a line
+/// every half minute. One thread.
+class ProgressDisplay {
+public:
+  enum class Mode { off, automatic };
+
+  ProgressDisplay(const ProgressMeter& meter, Mode mode);
+  /// Shows the present state if it is time to; cheap otherwise.
+  void refresh(ProgressMeter::Clock::time_point now);
+  /// Leaves the last state behind, on a line of its own.
+  void finish(ProgressMeter::Clock::time_point now);
+
+private:
+  const ProgressMeter& meter_;
+  bool redrawn_;
+  bool off_;
+  ProgressMeter::Clock::time_point next_;
+};
+
+/// Refreshes the display of a meter from a thread of its own until it is destroyed.
+class DisplayThread {
+public:
+  DisplayThread(const ProgressMeter& meter, ProgressDisplay::Mode mode);
+  ~DisplayThread();
+  DisplayThread(const DisplayThread&) = delete;
+  DisplayThread& operator=(const DisplayThread&) = delete;
+
+private:
+  void loop(const std::stop_token& stop);
+
+  ProgressDisplay display_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::jthread thread_;
+};
+
+}  // namespace palio

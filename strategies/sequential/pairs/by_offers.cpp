@@ -1,0 +1,69 @@
+// Schedulers that compare the best offers of the ready tasks (place_by_offers()).
+#include <tuple>
+
+#include "strategies/ptg/bottom_level.h"
+#include "strategies/sequential/model/ranks.h"
+#include "strategies/sequential/model/ready_pool.h"
+#include "strategies/sequential/parameters.h"
+#include "strategies/sequential/schedulers.h"
+
+namespace palio {
+namespace {
+
+// Of the finishes of tasks.
+double finish_offered(int, const HostSlot& slot) { return slot.finish; }
+
+bool is_less(const Offer& a, const Offer& b) { return a.value < b.value; }
+
+}  // namespace
+
+// ETF, earliest task first (Hwang, Chow, Anger, Lee, SIAM J. Comput. 18(2) 1989): the ready task and the host of the
+// earliest start; among equal starts the task of the largest static level, the longest way to an exit in mean times.
+HostSchedule schedule_etf(const SequentialInstance& instance, const Parameters&) {
+  const std::vector<double> level = bottom_levels(instance.graph(), mean_times(instance));
+  const auto key = [&](const Offer& offer) { return std::tuple(offer.value, -level[offer.task]); };
+  return place_by_offers(
+      instance, ReadySet::each, [](int, const HostSlot& slot) { return slot.start; },
+      [&](const Offer& a, const Offer& b) { return key(a) < key(b); });
+}
+
+// DLS, dynamic level scheduling (Sih, Lee, TPDS 4(2) 1993), also called GDL: the ready task and the host of the largest
+// dynamic level. This is the static level (the longest way to an exit in median times) less the start, plus what the
+// host is quicker at the task than the median.
+HostSchedule schedule_dls(const SequentialInstance& instance, const Parameters&) {
+  const std::vector<double> median = median_times(instance);
+  const std::vector<double> level = bottom_levels(instance.graph(), median);
+  const auto dynamic_level = [&](int task, const HostSlot& slot) {
+    return level[task] - slot.start + (median[task] - instance.time(task, slot.host));
+  };
+  return place_by_offers(
+      instance, ReadySet::each, [&](int task, const HostSlot& slot) { return -dynamic_level(task, slot); }, is_less);
+}
+
+// MinMin (Braun et al., JPDC 61(6) 2001, section 3): of the least finishes of all ready tasks the least.
+HostSchedule schedule_min_min(const SequentialInstance& instance, const Parameters& parameters) {
+  return place_by_offers(instance, ready_set(parameters), finish_offered, is_less);
+}
+
+// MaxMin (Braun et al., JPDC 61(6) 2001, section 3): of the least finishes of all ready tasks the greatest.
+HostSchedule schedule_max_min(const SequentialInstance& instance, const Parameters& parameters) {
+  return place_by_offers(instance, ready_set(parameters), finish_offered,
+                         [](const Offer& a, const Offer& b) { return a.value > b.value; });
+}
+
+// Duplex (Braun et al., JPDC 61(6) 2001, section 3): the schedule of MinMin or of MaxMin, whichever ends first.
+HostSchedule schedule_duplex(const SequentialInstance& instance, const Parameters& parameters) {
+  HostSchedule min_min = schedule_min_min(instance, parameters);
+  HostSchedule max_min = schedule_max_min(instance, parameters);
+  return max_min.end() < min_min.end() ? max_min : min_min;
+}
+
+// Sufferage (Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999): the ready task that would lose most if it had
+// to go to its second best host, to the host where it finishes first.
+HostSchedule schedule_sufferage(const SequentialInstance& instance, const Parameters&) {
+  const auto sufferage = [](const Offer& offer) { return offer.second_value - offer.value; };
+  return place_by_offers(instance, ReadySet::each, finish_offered,
+                         [&](const Offer& a, const Offer& b) { return sufferage(a) > sufferage(b); });
+}
+
+}  // namespace palio

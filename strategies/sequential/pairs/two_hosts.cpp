@@ -1,0 +1,111 @@
+// FCP and FLB, which look at two hosts for a task: the one that is free first, and the one from which its last message
+// comes.
+#include <deque>
+#include <tuple>
+
+#include "strategies/sequential/parameters.h"
+#include "strategies/sequential/schedulers.h"
+
+namespace palio {
+namespace {
+
+// The host from which the last message for a task comes, if each takes its mean time; -1: it waits for none.
+// (Radulescu, van Gemund, ICS 1999: the enabling processor.)
+int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task) {
+  int host = -1;
+  double last = 0;
+  for (const Edge& edge : schedule.instance().graph().in_edges(task)) {
+    const double arrival = schedule.finish(edge.from) + costs.transfer(edge);
+    if (host >= 0 && arrival <= last) continue;
+    host = schedule.host_of(edge.from);
+    last = arrival;
+  }
+  return host;
+}
+
+class BoundedList {
+public:
+  BoundedList(const TaskGraph& graph, std::vector<int> order, int bound)
+      : list_(std::move(order)), missing_(graph), bound_(bound) {
+    for (int task = 0; task < graph.task_count(); ++task)
+      if (graph.in_edges(task).empty()) push(task);
+  }
+
+  bool empty() const { return list_.empty(); }
+
+  int pop() {
+    const int task = list_.pop();
+    if (!queue_.empty()) {
+      list_.push(queue_.front());
+      queue_.pop_front();
+    }
+    return task;
+  }
+
+  void placed(int task) {
+    missing_.placed(task, [&](int child) { push(child); });
+  }
+
+private:
+  void push(int task) {
+    if (list_.size() < bound_)
+      list_.push(task);
+    else
+      queue_.push_back(task);
+  }
+
+  TaskHeap list_;
+  std::deque<int> queue_;
+  MissingParents missing_;
+  int bound_;
+};
+
+}  // namespace
+
+// FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): ready tasks wait
+// in a list by upward rank that holds as many as there are hosts, and before it in a queue, first come first served.
+// The first task goes to one of two hosts, the one that is free first and the one from which its last message comes:
+// where it finishes first, behind all others.
+HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& parameters) {
+  const TaskGraph& graph = instance.graph();
+  const MeanCosts costs = mean_costs(instance, parameters);
+  BoundedList ready(graph, by_upward_rank(graph, upward_ranks(graph, costs)), instance.host_count());
+  HostSchedule schedule(instance);
+  while (!ready.empty()) {
+    const int task = ready.pop();
+    HostSlot best = schedule.slot_on(schedule.first_free_host(), task, Placing::append);
+    if (const int enabling = enabling_host(schedule, costs, task); enabling >= 0) {
+      const HostSlot there = schedule.slot_on(enabling, task, Placing::append);
+      if (there.finish < best.finish || (there.finish == best.finish && there.host < best.host)) best = there;
+    }
+    schedule.place(task, best);
+    ready.placed(task);
+  }
+  return schedule;
+}
+
+// FLB, fast load balancing (Radulescu, van Gemund, ICPP 1999; HCW 2000): of two kinds of pairs, a ready task on the
+// host from which its last message comes and a ready task on the host that is free first, the one that starts first;
+// among equal starts the task of the largest upward rank.
+HostSchedule schedule_flb(const SequentialInstance& instance, const Parameters& parameters) {
+  const MeanCosts costs = mean_costs(instance, parameters);
+  const std::vector<double> rank = upward_ranks(instance.graph(), costs);
+  HostSchedule schedule(instance);
+  ReadyPool pool(schedule, ReadySet::each);
+  std::vector<int> enabling(rank.size(), -1);  // by task
+  while (!pool.tasks().empty()) {
+    for (const int task : pool.entered()) enabling[task] = enabling_host(schedule, costs, task);
+    const int first_free = schedule.first_free_host();
+    using Pair = std::tuple<double, double, int, int>;  // start, -rank, task, host
+    const auto pair = [&](int task, int host) { return Pair(pool.slot(task, host).start, -rank[task], task, host); };
+    Pair best = pair(pool.tasks().front(), first_free);
+    for (const int task : pool.tasks()) {
+      best = std::min(best, pair(task, first_free));
+      if (const int host = enabling[task]; host >= 0) best = std::min(best, pair(task, host));
+    }
+    pool.place(std::get<2>(best), std::get<3>(best));
+  }
+  return schedule;
+}
+
+}  // namespace palio

@@ -1,0 +1,115 @@
+"""bench.py BUILD [--quick] [NAME...]: measures, prints the table and writes docs/benchmarks.md.
+
+The figures of each benchmark are kept in BUILD/figures, with the load before; the page is written when there are those
+of all. --quick tries small ones and keeps nothing."""
+
+import json
+import os
+import pathlib
+import sys
+
+import campaigns
+import report
+import results
+from workbench import SOURCE, Workbench
+
+PAGE = SOURCE / "docs/benchmarks.md"
+
+
+def in_process(name):
+    return lambda bench: bench.in_process(name)
+
+
+# In the table's order.
+BENCHMARKS = {
+    "parallel": campaigns.against_parallel,
+    "cpu": campaigns.cpu_per_scenario,
+    "engines": campaigns.engines,
+    "fluid": campaigns.fluid_campaigns,
+    "limit": campaigns.limit,
+    "harness": campaigns.harness,
+    "workers": campaigns.two_workers,
+    "results": results.stored_results,
+    "plan": results.planning,
+    "scale": results.paper_scale,
+    "memory": results.worker_memory,
+    "schedule": in_process("schedule"),
+    "sequential": in_process("sequential"),
+    "batches": in_process("batches"),
+    "tasks": results.task_counts,
+    "masters": results.masters,
+    "own": campaigns.own_strategies,
+    "answers": results.answers,
+    "merge": results.merging,
+    "submissions": campaigns.submissions,
+    "workflows": results.workflows,
+    "scaling": results.scaling,
+    "duel": in_process("duel"),
+    "left": campaigns.time_left,
+}
+
+
+def say(text):
+    print(f"bench: {text}", file=sys.stderr)
+
+
+def measure(build, name, quick, tell):
+    with Workbench(build, quick, tell) as bench:
+        BENCHMARKS[name](bench)
+
+
+def measured(build, name, folder, load):
+    """Whether the benchmark gave all its figures, which then take the place of those before."""
+    lines = []
+    try:
+        measure(build, name, False, lines.append)
+    except Exception as error:  # whatever it is, the other benchmarks go on
+        say(error)
+        return False
+    (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    (folder / f"{name}.load").write_text(f"{load}\n")
+    return True
+
+
+def figures_of(folder, names):
+    return [json.loads(line) for name in names for line in (folder / name).read_text().splitlines()]
+
+
+def measure_in_full(build, names, folder):
+    load = f"{os.getloadavg()[0]:.2f}"  # before anything is measured
+    say(f"the load was {load} over the minute before")
+    folder.mkdir(exist_ok=True)
+    if failed := [name for name in names if not measured(build, name, folder, load)]:  # costs no other's figures
+        sys.exit(f"bench: failed: {' '.join(failed)}; the other figures are kept: ./dev bench {' '.join(failed)}")
+    if not all((folder / name).exists() for name in BENCHMARKS):
+        print(report.table(figures_of(folder, names)), end="")
+        return say("no report: not everything was measured yet")
+    figures = figures_of(folder, BENCHMARKS)
+    print(report.table(figures), end="")
+    load = max((path.read_text().strip() for path in folder.glob("*.load")), key=float)
+    PAGE.write_text(report.markdown(figures, report.machine_facts(f"{build}/bin/palio", load)))
+    say(f"report in {PAGE}")
+
+
+def main(build, *arguments):
+    quick = "--quick" in arguments
+    names = [argument for argument in arguments if argument != "--quick"]
+    for name in names:
+        if name not in BENCHMARKS:
+            sys.exit(f'bench: no benchmark "{name}"; there are {", ".join(BENCHMARKS)}')
+    folder = pathlib.Path(build) / "figures"
+    if quick:
+        if os.getloadavg()[0] > 0.5:  # ratios bear some noise, absolute figures none
+            say(f"this machine is busy (load {os.getloadavg()[0]:.1f}); measure again when it is idle")
+        lines = []
+        for name in names or BENCHMARKS:
+            measure(build, name, True, lines.append)
+        print(report.table(map(json.loads, lines)), end="")
+    else:
+        for path in [] if names else folder.glob("*"):
+            path.unlink()
+        measure_in_full(build, names or list(BENCHMARKS), folder)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

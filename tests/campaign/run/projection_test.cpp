@@ -1,0 +1,92 @@
+#include "campaign/run/projection.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "tests/campaign/costs/made_up_costs.h"
+#include "tests/campaign/restricted_study.h"
+#include "tests/support/fake_runner.h"
+
+namespace palio {
+namespace {
+
+class ProbesTest : public testing::Test {
+protected:
+  Study study_ = test::costly_study();  // 20 platforms, 54 workloads, 2 strategies
+};
+
+TEST_F(ProbesTest, ProbesTellTheCostOfEveryStrategyOnASample) {
+  const Probes probes = run_probes(
+      study_, {.instances = 6, .jobs = 2, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
+  const auto& costs = probes.costs;
+  EXPECT_EQ(probes.failed, 0U);
+  ASSERT_EQ(costs.size(), 12U);
+  std::vector<Instance> probed;
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    EXPECT_EQ(costs[i].strategy, i % 2);
+    EXPECT_DOUBLE_EQ(costs[i].cost, 7e-3);  // the fake's
+    if (i % 2 == 0) probed.push_back(costs[i].instance);
+  }
+  std::vector<Instance> sample;
+  InstanceStream stream(study_, {.sample = 6, .shard = {}});
+  while (const std::optional<Instance> instance = stream.next()) sample.push_back(*instance);
+  std::ranges::sort(sample);
+  EXPECT_EQ(probed, sample);
+}
+
+// Fails when it may take as much memory as it likes, and the second strategy of every request anyhow.
+class LimitedRunner final : public Runner {
+public:
+  void run(const RunRequest& request, const Sink& sink) override {
+    for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
+      ScenarioResult result{Failure{FailureKind::crashed, 11, "bang", ""}, {}};
+      if (i != 1 && request.memory_limit == 1000) result.outcome = Completed{};
+      sink(i, std::move(result), std::nullopt);
+    }
+  }
+  void abort() override {}
+};
+
+TEST_F(ProbesTest, ProbesHaveTheMemoryLimitAndCountWhatFails) {
+  const Probes probes = run_probes(
+      study_, {.instances = 6, .memory_limit = 1000, .make_runner = [] { return std::make_unique<LimitedRunner>(); }});
+  EXPECT_EQ(probes.costs.size(), 6U);
+  EXPECT_EQ(probes.failed, 6U);
+}
+
+// Never ends by itself.
+class EndlessRunner final : public Runner {
+public:
+  void run(const RunRequest&, const Sink&) override {
+    while (!aborted_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void abort() override { aborted_ = true; }
+
+private:
+  std::atomic<bool> aborted_ = false;
+};
+
+TEST_F(ProbesTest, ProbesThatTakeTooLongAreGivenUp) {
+  const Probes probes = run_probes(study_, {.instances = 6, .jobs = 2, .seconds = 0.05, .make_runner = [] {
+                                              return std::make_unique<EndlessRunner>();
+                                            }});
+  EXPECT_TRUE(probes.costs.empty());
+  EXPECT_EQ(probes.failed, 0U);
+}
+
+TEST(RestrictedProbes, ProbesRunTheStrategiesThatTakeTheWorkload) {
+  // All 28 instances: 52 scenarios.
+  const Study study = test::restricted_study();
+  const Probes probes =
+      run_probes(study, {.instances = 28, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
+  ASSERT_EQ(probes.costs.size(), 52U);
+  for (const CostObservation& seen : probes.costs)
+    EXPECT_TRUE(test::restricted_takes(seen.strategy, seen.instance.workload));
+}
+
+}  // namespace
+}  // namespace palio
