@@ -15,8 +15,8 @@
 
 namespace palio {
 
-/// A value of any type that plays a role: a platform, a workload, a schedule. Whoever passes it on need not know which
-/// types there are. A type names its role (`Role`) and says what messages call it (`k_called`).
+/// A value of any type that plays a role: a platform, a workload, a schedule. Code that only passes it on never sees
+/// its type. A type names its role (`Role`) and what messages call it (`k_called`).
 template <class Role>
 class AnyOf {
 public:

@@ -24,7 +24,7 @@ public:
 
   /// The double that is nearest to the sum, the even one of two; infinite beyond all doubles.
   double rounded() const;
-  /// Doubles that add up to the sum, each the rounding of what is left beside those before it: the same for equal sums.
+  /// Doubles whose exact sum is the total, each the rounded remainder after those before it; the same for equal sums.
   std::vector<double> parts() const;
 
 private:

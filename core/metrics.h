@@ -12,7 +12,7 @@ enum class MetricType { real, integer };
 /// Which values of a metric are good ones; `neither` where it only describes.
 enum class Better { less, more, neither };
 
-/// Whether the results of a report show the metric beside the one that it is about.
+/// Whether the results of a report show the metric next to the report's own metric.
 enum class InReport { beside, alone };
 
 /// One row of the metric table: what is measured of a completed scenario. Adding a metric: one row, the line that
@@ -62,7 +62,7 @@ struct Cost {
   double peak_memory = 0;      // byte: largest resident set of that process
   /// s of CPU: linear programs, part of schedule_time. NaN: the strategy solves none.
   double lp_time = std::numeric_limits<double>::quiet_NaN();
-  /// The largest of its values' relative differences from those of the audit's engine. NaN: it was not audited.
+  /// The largest relative difference of its values from the audit engine's values. NaN: not audited.
   double engine_difference = std::numeric_limits<double>::quiet_NaN();
 };
 

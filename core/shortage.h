@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// What a machine can run out of, or lack from the start. The words are those of the worker protocol.
+/// What a machine can run out of, or lack from the start. The worker protocol uses the same words.
 enum class Resource { processes, memory, open_files, space, solver };
 
 /// "open_files".
@@ -46,8 +46,8 @@ private:
 /// std::system_error of such a number); other exceptions pass unchanged.
 [[noreturn]] void rethrow_shortage();
 
-/// Keeps some memory back for an allocation that is refused, and some for destructors when the next one is refused and
-/// throws std::bad_alloc: those of libraries allocate, too, and must not throw.
+/// Reserves memory for an allocation that is refused, and some for destructors when the next one is refused and throws
+/// std::bad_alloc: destructors of libraries allocate, too, and must not throw.
 void reserve_memory();
 
 /// Between two pieces of work: keeps memory back again where that was used. Throws Shortage when there is none left;

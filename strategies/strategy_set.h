@@ -9,8 +9,8 @@
 
 namespace palio {
 
-/// The strategies that a study, a request or a command line may name: those of Palio's table, and those of somebody's
-/// own libraries and commands.
+/// The strategies that a study, a request or a command line may name: Palio's table, and custom strategies of libraries
+/// and commands.
 class StrategySet {
 public:
   /// Throws UserError where one of its strategies has a name that is taken.

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::string_view k_family_axis = "family";
 
-std::set<std::string> names(const std::vector<Ingredient>& items) {
+std::set<std::string> names(const std::vector<Spec>& items) {
   std::set<std::string> names{std::string(k_family_axis)};
-  for (const Ingredient& item : items)
+  for (const Spec& item : items)
     for (const auto& [name, value] : item.recipe.parameters)
       if (!is_given_by_study(role_of(name))) names.insert(name);
   return names;
@@ -33,25 +33,25 @@ Level level_of(const Recipe& recipe, const std::string& name) {
 }
 
 // The objects of a file's JSON: its tasks, its edges and a few more.
-double ingredient_size(const Ingredient& item) {
+double spec_size(const Spec& item) {
   return std::max(1.0, static_cast<double>(std::ranges::count(item.definition, '{')));
 }
 
 // One size alone says nothing.
-void add_sizes(const std::vector<Ingredient>& items, CostAxis& axis) {
+void add_sizes(const std::vector<Spec>& items, CostAxis& axis) {
   std::vector<double> sizes(axis.levels.size(), 0);
   for (std::size_t item = 0; item < items.size(); ++item)
-    if (!items[item].definition.empty()) sizes[axis.level[item]] = ingredient_size(items[item]);
+    if (!items[item].definition.empty()) sizes[axis.level[item]] = spec_size(items[item]);
   if (std::ranges::count_if(sizes, [](double size) { return size > 0; }) > 1) axis.sizes = std::move(sizes);
 }
 
 }  // namespace
 
-std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
+std::vector<CostAxis> cost_axes(const std::vector<Spec>& items) {
   std::vector<CostAxis> axes;
   for (const std::string& name : names(items)) {
     std::map<Level, std::uint32_t> known;
-    for (const Ingredient& item : items) known.emplace(level_of(item.recipe, name), 0);
+    for (const Spec& item : items) known.emplace(level_of(item.recipe, name), 0);
     if (known.size() < 2) continue;
     CostAxis& axis = axes.emplace_back(CostAxis{name, {}, {}, {}});
     for (auto& [level, index] : known) {
@@ -59,7 +59,7 @@ std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items) {
       axis.levels.push_back(level.first);
       axis.texts.push_back(level.second);
     }
-    for (const Ingredient& item : items) axis.level.push_back(known.at(level_of(item.recipe, name)));
+    for (const Spec& item : items) axis.level.push_back(known.at(level_of(item.recipe, name)));
     if (role_of(name) == ParameterRole::path) add_sizes(items, axis);
   }
   return axes;

@@ -18,7 +18,7 @@ struct CostAxis {
 };
 
 /// The axes on which the items differ, the family among them; sample, seed and digest aside.
-std::vector<CostAxis> cost_axes(const std::vector<Ingredient>& items);
+std::vector<CostAxis> cost_axes(const std::vector<Spec>& items);
 
 /// A recipe's value on an axis in words; empty where it has no such parameter.
 std::string axis_text(const Recipe& recipe, const std::string& axis);

@@ -53,7 +53,7 @@ std::set<std::string> axes_of(const Factors& factors) {
   return axes;
 }
 
-std::vector<double> weights_of(const std::vector<Ingredient>& items, const Factors& factors) {
+std::vector<double> weights_of(const std::vector<Spec>& items, const Factors& factors) {
   const std::set<std::string> axes = axes_of(factors);
   std::vector<double> weights(items.size(), 1.0);
   for (std::size_t item = 0; item < items.size(); ++item)

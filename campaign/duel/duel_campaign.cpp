@@ -26,7 +26,7 @@ std::string file_name(std::string_view kind, const std::string& digest) {
   return fmt::format("{}-{}.json", kind, digest.substr(0, k_name_digits));
 }
 
-Ingredient platform_file(const DuelInstance& instance) {
+Spec platform_file(const DuelInstance& instance) {
   std::string text = platform_text(instance);
   const std::string digest = content_digest(text);
   return {{std::string(k_file_family), {{"path", file_name("network", digest)}, {"digest", digest}}}, std::move(text)};
@@ -48,7 +48,7 @@ void add_recipe(FoundInstance& found) {
   found.workload.recipe = {std::string(k_duel_family), resolve(k_duel_family, duel_workload_parameters(), given)};
 }
 
-FoundInstance stored_instance(const Ingredient& workload, const std::map<std::string, Ingredient>& platforms) {
+FoundInstance stored_instance(const Spec& workload, const std::map<std::string, Spec>& platforms) {
   const Parameters& of = workload.recipe.parameters;
   return {.target = text_of(of, "target"),
           .base = text_of(of, "base"),
@@ -103,7 +103,7 @@ std::string strategy_block(const Recipe& strategy, const StrategySet& known) {
 std::map<std::string, std::string> files_of(const std::vector<FoundInstance>& found) {
   std::map<std::string, std::string> files;
   for (const FoundInstance& instance : found)
-    for (const Ingredient* part : {&instance.platform, &instance.workload})
+    for (const Spec* part : {&instance.platform, &instance.workload})
       files.emplace(text_of(part->recipe.parameters, "path"), part->definition);
   return files;
 }
@@ -150,12 +150,12 @@ DuelRecord stored_record(const CampaignReader& reader, const std::string& settin
                     info.source, settings));
   Study study = stored_study(reader, known);
   DuelRecord record{.settings = settings, .seed = study.seed, .strategies = std::move(study.strategies), .found = {}};
-  std::map<std::string, Ingredient> platforms;
-  for (Ingredient& platform : study.platforms) {
+  std::map<std::string, Spec> platforms;
+  for (Spec& platform : study.platforms) {
     const std::string digest = text_of(platform.recipe.parameters, "digest");
     platforms.emplace(digest, std::move(platform));
   }
-  for (const Ingredient& workload : study.workloads) record.found.push_back(stored_instance(workload, platforms));
+  for (const Spec& workload : study.workloads) record.found.push_back(stored_instance(workload, platforms));
   return record;
 }
 

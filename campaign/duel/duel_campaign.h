@@ -16,7 +16,7 @@ struct FoundInstance {
   std::int64_t restart = 0, evaluation = 0, parent = -1, steps = 0;
   std::string move;
   double ratio = 0;
-  Ingredient platform, workload;
+  Spec platform, workload;
 };
 
 std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known);

@@ -42,22 +42,21 @@ template <class Wanted, class Product>
 Wanted built(const StartSource& source, const Family<Product>& (*family)(std::string_view), std::int64_t restart,
              std::int64_t seed) {
   const auto* typed = std::get_if<std::string>(&source);
-  const auto& row = family(typed != nullptr ? recipe_name(*typed) : std::get<Ingredient>(source).recipe.name);
+  const auto& row = family(typed != nullptr ? recipe_name(*typed) : std::get<Spec>(source).recipe.name);
   if (typed != nullptr && row.reads_file())
     throw UserError(fmt::format("{} reads a file: a duel takes it by --from or --platform", row.name));
-  Product made = typed != nullptr
-                     ? row.build(completed(*typed, row.parameters, restart, seed), {})
-                     : row.build(std::get<Ingredient>(source).recipe, std::get<Ingredient>(source).definition);
+  Product made = typed != nullptr ? row.build(completed(*typed, row.parameters, restart, seed), {})
+                                  : row.build(std::get<Spec>(source).recipe, std::get<Spec>(source).definition);
   if (as_if<Wanted>(made) == nullptr)
     throw UserError(fmt::format("a duel is about {}, but {} has {}", Wanted::k_called,
-                                typed != nullptr ? *typed : label(std::get<Ingredient>(source).recipe, row.parameters),
+                                typed != nullptr ? *typed : label(std::get<Spec>(source).recipe, row.parameters),
                                 made.called()));
   return as<Wanted>(std::move(made));
 }
 
 std::string title_of(const StartSource& source, std::string_view otherwise) {
   if (const auto* typed = std::get_if<std::string>(&source)) return *typed;
-  if (const auto* given = std::get_if<Ingredient>(&source))
+  if (const auto* given = std::get_if<Spec>(&source))
     return given->definition.empty() ? canonical_text(given->recipe) : content_digest(given->definition);
   return std::string(otherwise);
 }

@@ -16,7 +16,7 @@ namespace palio {
 
 /// Where the platforms, or the workloads, that restarts begin with come from: chain_start(), a file, or a family, as
 /// typed. A family draws one for each restart where the recipe leaves its sample open.
-using StartSource = std::variant<std::monostate, Ingredient, std::string>;
+using StartSource = std::variant<std::monostate, Spec, std::string>;
 
 /// What restarts begin with.
 class DuelStarts {

@@ -20,7 +20,7 @@ Schedule plan(const Recipe& strategy, const Platform& platform, const Workload& 
 }
 
 // A file's recipe and what is kept of it.
-Ingredient as_file(std::string content) {
+Spec as_file(std::string content) {
   return {{std::string(k_file_family), {{"path", std::string("duel.json")}, {"digest", content_digest(content)}}},
           std::move(content)};
 }

@@ -7,32 +7,31 @@ namespace palio {
 namespace {
 
 template <class Family>
-std::vector<DimensionRow> ingredient_rows(const std::vector<Ingredient>& ingredients,
-                                          const Family& (*family)(std::string_view)) {
+std::vector<DimensionRow> spec_rows(const std::vector<Spec>& specs, const Family& (*family)(std::string_view)) {
   std::vector<DimensionRow> rows;
-  for (const Ingredient& ingredient : ingredients) {
-    const auto specs = family(ingredient.recipe.name).parameters;
-    rows.push_back({ingredient.recipe, label(ingredient.recipe, specs), specs, ingredient.definition});
+  for (const Spec& spec : specs) {
+    const auto parameters = family(spec.recipe.name).parameters;
+    rows.push_back({spec.recipe, label(spec.recipe, parameters), parameters, spec.definition});
   }
   return rows;
 }
 
 }  // namespace
 
-std::vector<DimensionRow> platform_rows(const std::vector<Ingredient>& platforms) {
-  return ingredient_rows<PlatformFamily>(platforms, platform_family);
+std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms) {
+  return spec_rows<PlatformFamily>(platforms, platform_family);
 }
 
-std::vector<DimensionRow> workload_rows(const std::vector<Ingredient>& workloads) {
-  return ingredient_rows<WorkloadFamily>(workloads, workload_family);
+std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads) {
+  return spec_rows<WorkloadFamily>(workloads, workload_family);
 }
 
 std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known) {
   std::vector<DimensionRow> rows;
   for (const Recipe& recipe : strategies) {
-    const auto specs = known.named(recipe.name).parameters;
+    const auto parameters = known.named(recipe.name).parameters;
     const OwnCode* code = known.code_of(recipe.name);
-    rows.push_back({recipe, label(recipe, specs), specs, code == nullptr ? std::string() : code->manifest()});
+    rows.push_back({recipe, label(recipe, parameters), parameters, code == nullptr ? std::string() : code->manifest()});
   }
   return rows;
 }

@@ -14,7 +14,7 @@ namespace palio {
 namespace {
 
 // Only a definition can say it: all other families make their own networks.
-bool is_loaded_by_simgrid(const Ingredient& platform) {
+bool is_loaded_by_simgrid(const Spec& platform) {
   if (platform.definition.empty()) return false;
   const AnyPlatform built = platform_family(platform.recipe.name).build(platform.recipe, platform.definition);
   const auto* clusters = as_if<Platform>(built);

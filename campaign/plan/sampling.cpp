@@ -22,10 +22,10 @@ using Items = std::span<const std::uint32_t>;
 // The draws behind the platforms or the workloads, sorted so that equal values of the first axes lie together.
 class SampledSide {
 public:
-  using Specs = std::span<const ParameterSpec> (*)(std::string_view family);
+  using ParametersOf = std::span<const ParameterSpec> (*)(std::string_view family);
 
-  SampledSide(const std::vector<Ingredient>& ingredients, Specs specs) {
-    const std::vector<Recipe> draws = group(ingredients, specs);
+  SampledSide(const std::vector<Spec>& specs, ParametersOf parameters_of) {
+    const std::vector<Recipe> draws = group(specs, parameters_of);
     std::set<std::string> names;
     for (const Recipe& draw : draws)
       for (const auto& [name, value] : draw.parameters) names.insert(name);
@@ -70,11 +70,11 @@ public:
   }
 
 private:
-  std::vector<Recipe> group(const std::vector<Ingredient>& ingredients, Specs specs) {
+  std::vector<Recipe> group(const std::vector<Spec>& specs, ParametersOf parameters_of) {
     std::vector<Recipe> draws;
     std::map<std::string, std::size_t> known;
-    for (std::uint32_t i = 0; i < ingredients.size(); ++i) {
-      Recipe draw = drawn_part(ingredients[i].recipe, specs(ingredients[i].recipe.name));
+    for (std::uint32_t i = 0; i < specs.size(); ++i) {
+      Recipe draw = drawn_part(specs[i].recipe, parameters_of(specs[i].recipe.name));
       const auto [entry, is_new] = known.emplace(canonical_text(draw), draws.size());
       if (is_new) {
         draws.push_back(std::move(draw));

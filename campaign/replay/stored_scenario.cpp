@@ -41,10 +41,9 @@ Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> s
 }
 
 template <class Family>
-Ingredient ingredient(const CampaignReader& reader, const std::string& canonical,
-                      const Family& (*family)(std::string_view)) {
+Spec spec(const CampaignReader& reader, const std::string& canonical, const Family& (*family)(std::string_view)) {
   const Family& row = family(recipe_name(canonical));
-  Ingredient made{as_written(canonical, row.parameters), {}};
+  Spec made{as_written(canonical, row.parameters), {}};
   if (!row.reads_file()) return made;
   const std::string& digest = text_of(made.recipe.parameters, role_name(ParameterRole::digest));
   std::optional<std::string> content = file_with_digest(reader, digest);
@@ -79,8 +78,8 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id, con
   const std::string& strategy_text = row->strategy.canonical;
   const StrategySet known = strategies_for(reader, strategy_text, given);
   StoredScenario scenario{.id = row->name,
-                          .platform = ingredient(reader, row->platform.canonical, platform_family),
-                          .workload = ingredient(reader, row->workload.canonical, workload_family),
+                          .platform = spec(reader, row->platform.canonical, platform_family),
+                          .workload = spec(reader, row->workload.canonical, workload_family),
                           .strategy = as_written(strategy_text, known.named(recipe_name(strategy_text)).parameters),
                           .known = known,
                           .platform_label = row->platform.label,

@@ -13,7 +13,7 @@ namespace palio {
 /// A row of a campaign with everything that it takes to run it again.
 struct StoredScenario {
   std::string id;  // column `scenario` of the view results
-  Ingredient platform, workload;
+  Spec platform, workload;
   Recipe strategy;
   StrategySet known;  // with that strategy
   std::string platform_label, workload_label, strategy_label;

@@ -192,16 +192,16 @@ private:
 std::string run_session(const SessionScope& scope, const StoredState& stored, ProgressMeter& meter, ResultStore& store,
                         Interruption& interruption) {
   const std::uint64_t planned = stored.state.wanted - stored.state.stored;
-  std::string hopeless;
+  std::string gave_up;
   ResultWriter writer(store, scope.options.patience, [&meter] { return to_text(meter.pace(Clock::now())); });
   if (planned > 0) {
     Session session(scope, stored.done, stored.costs, meter, writer);
     session.execute(interruption);
     const bool incomplete = meter.completed() + meter.failed() < planned;
-    if (incomplete && session.failures().reached()) hopeless = session.failures().summary();
+    if (incomplete && session.failures().reached()) gave_up = session.failures().summary();
   }
   writer.finish();
-  return hopeless;
+  return gave_up;
 }
 
 // What broke it is the message that counts, not what the store says to this.
@@ -242,7 +242,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   summary.stale = static_cast<std::uint64_t>(store.stale());
   ProgressMeter meter(summary.planned, summary.stored_before, start);
   try {
-    summary.hopeless = run_session(scope, stored, meter, store, interruption);
+    summary.gave_up = run_session(scope, stored, meter, store, interruption);
   } catch (...) {  // the writer has finished
     end_broken_session(store);
     name_hindrance(summary);
@@ -250,7 +250,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   summary.completed = meter.completed();
   summary.failed = meter.failed();
   const bool incomplete = summary.completed + summary.failed < summary.planned;
-  summary.interrupted = incomplete && summary.hopeless.empty() && summary.stopped.empty();
+  summary.interrupted = incomplete && summary.gave_up.empty() && summary.stopped.empty();
   if (summary.stopped.empty()) {
     store.end_session(incomplete ? "interrupted" : "finished");
     store.checkpoint();

@@ -42,7 +42,7 @@ struct RunSummary {
   std::uint64_t failed = 0;         // by this session
   std::uint64_t stale = 0;          // stored results that the study does not want
   bool interrupted = false;
-  std::string hopeless = {};             // why --max-failures ended the session; empty: it did not
+  std::string gave_up = {};              // why --max-failures ended the session; empty: it did not
   std::string stopped = {};              // what the machine lacked, or what else stopped the session; empty: nothing
   std::optional<Resource> lacking = {};  // of stopped; nothing: it was something else
   double seconds = 0;

@@ -11,9 +11,9 @@
 namespace palio {
 namespace {
 
-std::vector<std::uint64_t> hashes(const std::vector<Ingredient>& ingredients) {
+std::vector<std::uint64_t> hashes(const std::vector<Spec>& specs) {
   std::vector<std::uint64_t> result;
-  for (const Ingredient& ingredient : ingredients) result.push_back(hash64(canonical_text(ingredient.recipe), 0));
+  for (const Spec& spec : specs) result.push_back(hash64(canonical_text(spec.recipe), 0));
   return result;
 }
 

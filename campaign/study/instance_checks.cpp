@@ -19,17 +19,17 @@
 namespace palio {
 namespace {
 
-AnyPlatform built(const PlatformFamily& family, const Ingredient& platform) {
+AnyPlatform built(const PlatformFamily& family, const Spec& platform) {
   return family.build(platform.recipe, platform.definition);
 }
 
-AnyWorkload built(const WorkloadFamily& family, const Ingredient& workload) {
+AnyWorkload built(const WorkloadFamily& family, const Spec& workload) {
   return family.build(workload.recipe, workload.definition);
 }
 
 // What decides whether a strategy takes a workload: its family, how many applications it has and when they are
 // released; a file is one of a kind, whatever scales it.
-std::string workload_class(const Ingredient& workload) {
+std::string workload_class(const Spec& workload) {
   const Recipe& recipe = workload.recipe;
   if (!workload.definition.empty()) {
     if (workload_family(recipe.name).kept == KeptOfFile::content) return canonical_text(recipe);
@@ -43,7 +43,7 @@ std::string workload_class(const Ingredient& workload) {
   return canonical_text(deciding);
 }
 
-std::string platform_class(const Ingredient& platform, const Method& method) {
+std::string platform_class(const Spec& platform, const Method& method) {
   return method.selects_platforms() || !platform.definition.empty() ? canonical_text(platform.recipe)
                                                                     : platform.recipe.name;
 }
@@ -63,7 +63,7 @@ auto or_refuse(const std::string& place, const Recipe& about, const Family& fami
 void check_platforms(const Study& study, const StudyLines& lines) {
   std::set<std::pair<std::size_t, std::string>> checked;
   for (std::size_t p = 0; p < study.platforms.size(); ++p) {
-    const Ingredient& platform = study.platforms[p];
+    const Spec& platform = study.platforms[p];
     const PlatformFamily& family = platform_family(platform.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.platforms[p]);
     std::optional<AnyPlatform> some;
@@ -105,7 +105,7 @@ void check_strategy(const Study& study, const std::string& place, std::size_t w,
             });
 }
 
-AnyWorkload built_or_refused(const Ingredient& workload, const std::string& place) {
+AnyWorkload built_or_refused(const Spec& workload, const std::string& place) {
   const WorkloadFamily& family = workload_family(workload.recipe.name);
   if (!workload.definition.empty()) return built(family, workload);  // what is wrong has its own file and line
   return or_refuse(place, workload.recipe, family, "", [&] { return built(family, workload); });
@@ -143,7 +143,7 @@ bool may_have_times(const Study& study, std::size_t workload) {
 }
 
 // Of the applications that have times.
-std::set<std::size_t> time_counts(const Ingredient& workload) {
+std::set<std::size_t> time_counts(const Spec& workload) {
   const AnyWorkload graphs = built(workload_family(workload.recipe.name), workload);
   std::set<std::size_t> counts;
   for (const Application& application : as<Workload>(graphs).applications)
@@ -151,14 +151,14 @@ std::set<std::size_t> time_counts(const Ingredient& workload) {
   return counts;
 }
 
-std::size_t cluster_count(const Ingredient& platform) {
+std::size_t cluster_count(const Spec& platform) {
   return as<Platform>(built(platform_family(platform.recipe.name), platform)).clusters.size();
 }
 
 // Of all platforms, each number once.
-std::map<std::size_t, const Ingredient*> platforms_by_clusters(const Study& study) {
-  std::map<std::size_t, const Ingredient*> found;
-  for (const Ingredient& platform : study.platforms) found.try_emplace(cluster_count(platform), &platform);
+std::map<std::size_t, const Spec*> platforms_by_clusters(const Study& study) {
+  std::map<std::size_t, const Spec*> found;
+  for (const Spec& platform : study.platforms) found.try_emplace(cluster_count(platform), &platform);
   return found;
 }
 
@@ -166,9 +166,9 @@ std::map<std::size_t, const Ingredient*> platforms_by_clusters(const Study& stud
 // meet all platforms.
 void check_machines(const Study& study, const StudyLines& lines) {
   std::set<std::string> checked;
-  std::map<std::size_t, const Ingredient*> platforms;
+  std::map<std::size_t, const Spec*> platforms;
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
-    const Ingredient& workload = study.workloads[w];
+    const Spec& workload = study.workloads[w];
     if (!may_have_times(study, w) || !checked.insert(without_draw(workload.recipe)).second) continue;
     for (const std::size_t times : time_counts(workload)) {
       if (platforms.empty()) platforms = platforms_by_clusters(study);

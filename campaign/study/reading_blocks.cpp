@@ -5,7 +5,7 @@
 #include <set>
 
 #include "campaign/study/block_reader.h"
-#include "campaign/study/ingredient_filter.h"
+#include "campaign/study/spec_filter.h"
 #include "core/identity/nearest.h"
 
 namespace palio {
@@ -32,8 +32,8 @@ public:
   ReadingReader(const StudyPlace& place, const Study& study)
       : place_(place),
         study_(study),
-        platforms_(place, IngredientSide::platform, study.platforms),
-        workloads_(place, IngredientSide::workload, study.workloads) {
+        platforms_(place, SpecSide::platform, study.platforms),
+        workloads_(place, SpecSide::workload, study.workloads) {
     for (const Recipe& recipe : study.strategies) {
       labels_.push_back(label(recipe, study.known.named(recipe.name).parameters));
       canonical_.push_back(canonical_text(recipe));
@@ -89,8 +89,7 @@ private:
     return node->as_string()->get();
   }
 
-  std::vector<Axis> values_of(const toml::table& block, std::string_view key,
-                              const IngredientFilterReader& side) const {
+  std::vector<Axis> values_of(const toml::table& block, std::string_view key, const SpecFilterReader& side) const {
     const toml::node* node = block.get(key);
     if (node == nullptr) return {};
     const toml::table* table = node->as_table();
@@ -134,7 +133,7 @@ private:
   Positions meant(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block,
                   std::vector<Axis> ReadingBlock::*side) const {
     const bool platforms = side == &ReadingBlock::platforms;
-    const std::vector<Ingredient>& all = platforms ? study_.platforms : study_.workloads;
+    const std::vector<Spec>& all = platforms ? study_.platforms : study_.workloads;
     Positions positions;
     for (std::uint32_t i = 0; i < all.size(); ++i)
       if (has(blocks, block, side, all[i].recipe)) positions.push_back(i);
@@ -148,7 +147,7 @@ private:
   // parameter, to all.
   bool has(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block, std::vector<Axis> ReadingBlock::*side,
            const Recipe& recipe) const {
-    const IngredientFilterReader& filter = side == &ReadingBlock::platforms ? platforms_ : workloads_;
+    const SpecFilterReader& filter = side == &ReadingBlock::platforms ? platforms_ : workloads_;
     for (const ReadingBlock& other : blocks)
       for (const Axis& given : other.*side) {
         const std::optional<Value> value = filter.value_of(recipe, given.names.front());
@@ -176,7 +175,7 @@ private:
 
   const StudyPlace& place_;
   const Study& study_;
-  IngredientFilterReader platforms_, workloads_;
+  SpecFilterReader platforms_, workloads_;
   std::vector<std::string> labels_, canonical_;  // of the strategies
 };
 

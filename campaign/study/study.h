@@ -34,8 +34,8 @@ struct Study {
   std::string engine;  // that carries it out (runners/client/engine_choice.h); empty: it names none
   std::string path;    // as the user typed it
   std::string text;    // the whole file
-  std::vector<Ingredient> platforms;
-  std::vector<Ingredient> workloads;
+  std::vector<Spec> platforms;
+  std::vector<Spec> workloads;
   std::vector<Recipe> strategies;
   StrategySet known;              // Palio's and those of the code that it names or was given
   StrategyClasses classes;        // which strategies take which workloads

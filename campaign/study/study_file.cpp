@@ -10,9 +10,9 @@
 
 #include "analysis/queries/ready_query.h"
 #include "campaign/study/block_reader.h"
-#include "campaign/study/ingredient_filter.h"
 #include "campaign/study/input_file.h"
 #include "campaign/study/instance_checks.h"
+#include "campaign/study/spec_filter.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_place.h"
 #include "campaign/targets/looks_table.h"
@@ -87,9 +87,9 @@ public:
     read_header(root, study);
     const BlockReader blocks(place_, files_, study.seed, origin_);
     StudyLines lines;
-    lines.platforms = add_ingredients(
+    lines.platforms = add_specs(
         blocks.read(root, {"platform", "family", platform_specs, k_study_words, kept_of_platform}), study.platforms);
-    lines.workloads = add_ingredients(
+    lines.workloads = add_specs(
         blocks.read(root, {"workload", "family", workload_specs, k_study_words, kept_of_workload}), study.workloads);
     const auto specs = [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); };
     add_strategies(blocks.read(root, {"strategy", "name", specs, k_strategy_words, kept_of_strategy}), study);
@@ -172,11 +172,11 @@ private:
   }
 
   // Returns the lines of the blocks that made them.
-  std::vector<std::uint32_t> add_ingredients(std::vector<MadeBlock> blocks, std::vector<Ingredient>& all) const {
+  std::vector<std::uint32_t> add_specs(std::vector<MadeBlock> blocks, std::vector<Spec>& all) const {
     std::vector<std::uint32_t> lines;
     for (MadeBlock& block : blocks)
       for (Recipe& recipe : block.recipes) {
-        Ingredient& made = all.emplace_back(Ingredient{std::move(recipe), {}});
+        Spec& made = all.emplace_back(Spec{std::move(recipe), {}});
         if (const ParameterSpec* path = parameter_of(block.specs, ParameterRole::path))
           made.definition = files_.definition(text_of(made.recipe.parameters, path->name), block.kept).text;
         lines.push_back(StudyPlace::line_of(*block.table));
@@ -221,7 +221,7 @@ private:
 
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.classes = StrategyClasses(study.workloads.size());
-    const IngredientFilterReader filter(place_, IngredientSide::workload, study.workloads);
+    const SpecFilterReader filter(place_, SpecSide::workload, study.workloads);
     for (MadeBlock& block : blocks) {
       const std::size_t count = block.recipes.size();
       std::ranges::move(block.recipes, std::back_inserter(study.strategies));

@@ -23,7 +23,7 @@ enum class ParameterType { integer, real, text };
 /// executed (tcp_gamma) do not, so that their axis compares the very same instances.
 enum class DrawRole { shapes_draws, leaves_draws };
 
-/// What a parameter means beyond its family. Those of a study and of files have one name in every family.
+/// What a parameter means beyond its family. Parameters of a study and of files have one name in every family.
 enum class ParameterRole {
   plain,
   sample,        // number of the draw
@@ -52,8 +52,8 @@ struct ParameterSpec {
   std::string_view default_value;  // in the syntax of the command line; empty: must be given, or is optional
   DrawRole draw_role = DrawRole::shapes_draws;
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
-  /// Texts only: the text is a list of such values (core/identity/value_list.h), and min, max and choices are those of
-  /// a value.
+  /// Texts only: the text is a list of such values (core/identity/value_list.h), and min, max and choices apply to each
+  /// value.
   std::optional<ParameterType> element_type = std::nullopt;
   Bounds bounds = Bounds::closed;  // numbers only
   ParameterRole role = ParameterRole::plain;

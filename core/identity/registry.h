@@ -17,7 +17,7 @@ namespace palio {
 /// What a campaign keeps of the file that a family reads.
 enum class KeptOfFile {
   content,
-  workflow,  // whatever its format is, as JSON of Palio's own (docs/workflows.md)
+  workflow,  // of any format, as Palio's own JSON (docs/workflows.md)
   platform,  // SimGrid's XML and what strategies see of it, as such JSON (docs/file-formats.md)
 };
 

@@ -7,9 +7,8 @@
 
 namespace palio {
 
-/// The one way in which Palio writes files: a plain file is made under a name that nobody can guess and that nothing
-/// has, next to the name that it takes at the end. So no link that others have put there leads it elsewhere. Without
-/// take_name() nothing is left.
+/// The one way in which Palio writes files: it makes a plain file under an unused name that cannot be guessed, next to
+/// its final name. So no link that others have put there redirects it. Without take_name() nothing is left.
 class NewFile {
 public:
   /// `ending`: how the temporary name ends. `mode`: as open() has it. Throws UserError for a target that is a link,

@@ -80,7 +80,7 @@ void OutputFile::finish() {
   }
 }
 
-// A reader that has left is no error of ours: whoever catches it ends quietly.
+// A reader that has left is not our error: the code that catches this ends quietly.
 void OutputFile::refuse_write() const {
   const std::error_code error = last_error();
   if (error == std::errc::broken_pipe) throw std::system_error(error);

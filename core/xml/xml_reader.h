@@ -23,9 +23,8 @@ private:
   const char** all_;
 };
 
-/// Tells the elements of a document that nobody needs to trust: nesting deeper than 64 levels, tags and comments of
-/// more than 1 MiB and declared entities are refused, nothing is expanded or fetched. All members throw UserError with
-/// file and line.
+/// Reports the elements of an untrusted document: it refuses nesting deeper than 64 levels, tags and comments of more
+/// than 1 MiB and declared entities; it expands and fetches nothing. All members throw UserError with file and line.
 class XmlReader {
 public:
   explicit XmlReader(std::string_view place);  // what messages call the file

@@ -103,7 +103,7 @@ void named_host(Document& document, int number, const Cluster& cluster) {
     document.host(processor(number), cluster.speed, "name", cluster.name);
 }
 
-// Clusters joined by their uplinks, and by the backbone where there is one.
+// Clusters joined by their uplinks and by the backbone, if any.
 void write_clusters(Document& document, const Platform& platform) {
   document.open_zone("Full");
   const std::vector<Cluster>& clusters = platform.clusters;
@@ -191,7 +191,7 @@ void check_latencies(const Star& star) {
       number, differs->link.latency, number + 1, std::next(differs)->link.latency));
 }
 
-// Each node sends over a link and receives over another one; the latency of a message is that of the worker's.
+// Each node sends over a link and receives over another; a message has the latency of the worker's link.
 std::string xml_of(const Star& star) {
   check_latencies(star);
   Document document({{"network/model", "CM02"},

@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  // SimGrid takes bytes as they are, whatever encoding is declared.
+  // SimGrid takes bytes as they are and ignores the declared encoding.
   void check_encoding(std::string_view xml) const {
     std::size_t line = 1;
     while (!xml.empty()) {

@@ -6,7 +6,7 @@
 
 namespace palio {
 
-/// Whatever a platform family makes: clusters for parallel tasks, or a master with workers.
+/// What a platform family makes: clusters for parallel tasks, or a master with workers.
 using AnyPlatform = AnyOf<PlatformRole>;
 
 }  // namespace palio

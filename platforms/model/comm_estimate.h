@@ -4,18 +4,17 @@
 
 namespace palio {
 
-/// The scheduler's estimate, without contention, of moving a task's data to the processors of a successor:
-/// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone,
-/// where the platform has them). Between the hosts of a mesh, of one processor each, latency + D/bandwidth of the
-/// pair's link, and nothing on one host. On a loaded platform what the route has for senders, receivers and all, where
-/// the m and n processors are those of as few hosts as possible. Split so that one object serves every number n of
-/// receivers.
+/// The scheduler's estimate, without contention, of moving a task's data to the processors of a successor: route
+/// latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone, where the
+/// platform has them). Between the hosts of a mesh, of one processor each, latency + D/bandwidth of the pair's link,
+/// and nothing on one host. On a loaded platform what the route has for senders, receivers and all, where the m and n
+/// processors are on as few hosts as possible. Split so that one object serves every number n of receivers.
 class CommEstimate {
 public:
   /// `bytes` held by m processors of the source cluster, wanted in the target cluster.
   CommEstimate(const Platform& platform, double bytes, int source_cluster, int m, int target_cluster);
 
-  /// s, to n receivers. 0 where there is nothing to move.
+  /// s, to n receivers. 0 if there is nothing to move.
   double time(int n) const {
     const double receiving = receiver_time_ / (cores_ == 1 ? n : hosts_of(n, cores_));
     return latency_ + (receiving > network_time_ ? receiving : network_time_);
@@ -32,7 +31,7 @@ private:
   static int hosts_of(int processors, int cores) { return (processors + cores - 1) / cores; }
 
   double latency_ = 0;        // s
-  double network_time_ = 0;   // s, whatever the number of receivers
+  double network_time_ = 0;   // s, for any number of receivers
   double receiver_time_ = 0;  // s, through the link of a single receiving host
   int cores_ = 1;             // of a receiving host
 };

@@ -15,7 +15,7 @@ struct Link {
 };
 
 /// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has them
-/// with contention. Inside a cluster it crosses the switch alone, whatever the interconnect.
+/// with contention. Inside a cluster it crosses only the switch, with any interconnect.
 enum class Interconnect {
   backbone,       // switch, uplink, backbone, uplink, switch
   uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
@@ -94,7 +94,7 @@ double route_bandwidth(const Platform& platform, int source_cluster, int target_
 
 /// Throws UserError naming the first value that makes no sense: no cluster, no processor, speed or bandwidth not
 /// positive, negative latency or tcp_gamma, a number that is not finite; in a mesh a cluster of several processors or a
-/// pair without link; in a loaded platform hosts and routes that are not those of its clusters.
+/// pair without link; in a loaded platform hosts and routes that do not match its clusters.
 void check(const Platform& platform);
 
 }  // namespace palio

@@ -20,9 +20,9 @@ class KeptArithmetic {
 public:
   KeptArithmetic() : flags_(std::fetestexcept(FE_ALL_EXCEPT)) { fegetmode(&modes_); }
   ~KeptArithmetic() {
-    femode_t left{};  // on this processor the flags are part of it
+    femode_t left{};
     fegetmode(&left);
-    if (std::memcmp(&left, &modes_, sizeof left) == 0) return;
+    if (std::memcmp(&left, &modes_, sizeof left) == 0 && std::fetestexcept(FE_ALL_EXCEPT) == flags_) return;
     std::fenv_t dropped{};
     std::feholdexcept(&dropped);  // an exception that waits for its trap would be raised by what takes the trap back
     fesetmode(&modes_);

@@ -26,18 +26,29 @@ std::int64_t oom_kills(const std::filesystem::path& root) {
   return count;
 }
 
-std::int64_t recent_oom_kills() {
-  using Clock = std::chrono::steady_clock;
-  thread_local std::int64_t kills = 0;
-  thread_local std::optional<Clock::time_point> read;
-  if (const auto now = Clock::now(); !read || now - *read > std::chrono::seconds(1)) {
-    kills = oom_kills();
-    read = now;
-  }
-  return kills;
+namespace {
+
+struct CountedKills {
+  std::int64_t kills = oom_kills();
+  std::chrono::steady_clock::time_point counted = std::chrono::steady_clock::now();
+};
+
+std::optional<CountedKills>& last_count() {
+  thread_local std::optional<CountedKills> count;
+  return count;
 }
 
-bool more_oom_kills(std::int64_t before) { return before >= 0 && oom_kills() > before; }
+}  // namespace
+
+std::int64_t recent_oom_kills() {
+  std::optional<CountedKills>& count = last_count();
+  if (!count || std::chrono::steady_clock::now() - count->counted > std::chrono::seconds(1)) count.emplace();
+  return count->kills;
+}
+
+bool more_oom_kills(std::int64_t before) {
+  return before >= 0 && last_count().emplace().kills > before;  // the next scenario is not blamed for the same one
+}
 
 std::string describe_status(int status) {
   if (WIFSIGNALED(status))

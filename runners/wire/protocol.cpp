@@ -41,9 +41,9 @@ json parsed(std::string_view line) {
   }
 }
 
-json ingredient_json(const Ingredient& ingredient) {
-  json object{{"recipe", canonical_text(ingredient.recipe)}};
-  if (!ingredient.definition.empty()) object["definition"] = ingredient.definition;
+json spec_json(const Spec& spec) {
+  json object{{"recipe", canonical_text(spec.recipe)}};
+  if (!spec.definition.empty()) object["definition"] = spec.definition;
   return object;
 }
 
@@ -89,7 +89,7 @@ std::shared_ptr<const OwnCode> remembered_code(const json& object) {
 }
 
 template <class Family>
-Ingredient read_ingredient(const json& object, const Family& (*family)(std::string_view)) {
+Spec read_spec(const json& object, const Family& (*family)(std::string_view)) {
   const auto text = object.at("recipe").get<std::string>();
   return {parse_recipe(text, family(recipe_name(text)).parameters), object.value("definition", "")};
 }
@@ -204,8 +204,8 @@ RunRequest read_run_request(const json& object) {
   if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
   RunRequest request;
   request.id = whole_number<std::int64_t>(object.at("id"));
-  request.platform = read_ingredient<PlatformFamily>(object.at("platform"), platform_family);
-  request.workload = read_ingredient<WorkloadFamily>(object.at("workload"), workload_family);
+  request.platform = read_spec<PlatformFamily>(object.at("platform"), platform_family);
+  request.workload = read_spec<WorkloadFamily>(object.at("workload"), workload_family);
   for (const json& code : object.value("code", json::array())) request.known.add(remembered_code(code));
   for (const json& text : object.at("strategies")) {
     const auto recipe = text.get<std::string>();
@@ -245,8 +245,8 @@ std::string encode(const RunRequest& request, const std::set<std::string>& told)
   for (const Recipe& strategy : request.strategies) strategies.push_back(canonical_text(strategy));
   json object{{"type", "run"},
               {"id", request.id},
-              {"platform", ingredient_json(request.platform)},
-              {"workload", ingredient_json(request.workload)},
+              {"platform", spec_json(request.platform)},
+              {"workload", spec_json(request.workload)},
               {"strategies", std::move(strategies)},
               {"time_limit", request.time_limit},
               {"memory_limit", request.memory_limit},

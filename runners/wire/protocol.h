@@ -57,8 +57,8 @@ enum class ProcessPer { scenario, group };
 
 struct RunRequest {
   std::int64_t id = 0;
-  Ingredient platform;
-  Ingredient workload;
+  Spec platform;
+  Spec workload;
   std::vector<Recipe> strategies;
   double time_limit = 0;          // s of CPU time per scenario; 0: none
   std::int64_t memory_limit = 0;  // byte of data per process of a scenario; 0: none

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -31,6 +33,25 @@ std::array<int, 2> connected_sockets() {
 constexpr std::size_t k_most_text = 2 * k_max_line;  // byte; one answer, and those that were little before it
 
 [[noreturn]] void end_group_without_memory() { _exit(1); }
+
+// A number that this process and those that it forks share.
+class SharedCount {
+public:
+  SharedCount() : at_(mmap(nullptr, sizeof(Count), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+    if (at_ == MAP_FAILED) throw_errno("cannot share memory with a group of scenarios");
+    new (at_) Count(0);
+  }
+  ~SharedCount() { munmap(at_, sizeof(Count)); }
+  SharedCount(const SharedCount&) = delete;
+  SharedCount& operator=(const SharedCount&) = delete;
+
+  std::atomic<int>& count() const { return *static_cast<Count*>(at_); }
+
+private:
+  using Count = std::atomic<int>;
+  static_assert(Count::is_always_lock_free);
+  void* at_;
+};
 
 }  // namespace
 
@@ -62,10 +83,12 @@ public:
   std::int64_t memory() const { return memory_; }
   bool orphaned() const { return orphaned_; }
   pid_t process() const { return child_->process(); }
+  int unsaid() const { return unsaid_.count(); }
 
   void ask(const std::string& line, int first, int last, Answers answers) const {
     if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
       throw_errno("cannot hand a request to a group of scenarios");
+    unsaid_.count() = k_no_instance;
     const GroupJob job{line.size(), first, last, answers};
     send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
   }
@@ -88,7 +111,7 @@ public:
     if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.lines, mark_))) return {};
     if (!between_->still_waits()) return {};
     cpu_time_ = word.cpu_time;
-    return limits.cpu_time > 0 && word.longest >= limits.cpu_time ? std::nullopt : std::optional(std::move(heard));
+    return heard;
   }
 
 private:
@@ -100,7 +123,7 @@ private:
     const auto member = [&] {
       close(ours_.number());
       limit_memory(memory, end_group_without_memory);
-      return body({theirs_.number(), texts_.number(), mark_});
+      return body({theirs_.number(), texts_.number(), mark_, &unsaid_.count()});
     };
     // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
     child_.emplace(streams, [&] {
@@ -116,6 +139,7 @@ private:
   Descriptor ours_, theirs_;
   Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
   Digest mark_ = new_mark();
+  SharedCount unsaid_;
   std::optional<Child> child_;
   std::optional<WaitingProcess> between_;
   double cpu_time_ = 0;  // s, by its last word
@@ -140,40 +164,45 @@ bool Group::start(std::int64_t memory) {
   return true;
 }
 
-Group::Stop Group::ended(Stop stop) {
-  const bool orphaned = process_->orphaned();
-  end();
-  return orphaned ? Stop::orphaned : stop;
-}
-
 Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink) {
-  auto answers = Answers::together;
+  int each_until = next;
   while (next < last) {
     const bool fresh = start(limits.memory);
-    process_->ask(line, next, last, answers);
+    const bool each = next < each_until;
+    const int end_of_job = each ? each_until : last;
+    process_->ask(line, next, end_of_job, each ? Answers::each : Answers::together);
+    const Loss lost = pass_on(end_of_job, limits, next, sink);
+    if (lost.kind != LossKind::nothing) end();
+    if (lost.kind == LossKind::orphaned) return Stop::orphaned;
     // Where others were before, the fault may be theirs.
-    const bool built = answers == Answers::together || process_->hear(limits, bystanders_).has_value();
-    const Stop stop = built ? pass_on(last, limits, next, sink) : ended(fresh ? Stop::instance : Stop::nothing);
-    if (stop == Stop::lost && answers == Answers::together)
-      answers = Answers::each;
-    else if (stop != Stop::nothing)
-      return stop == Stop::lost ? Stop::scenario : stop;
+    if (lost.kind == LossKind::instance && fresh) return Stop::instance;
+    if ((lost.kind == LossKind::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
+    each_until = next + std::clamp(lost.answers, 0, last - next);
   }
   return Stop::nothing;
 }
 
 // Until all have answered or the process ends.
-Group::Stop Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
+Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
   while (process_ && next < last) {
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
-    if (!heard || heard->word.completed > last - next) return ended(Stop::lost);
+    if (!heard || heard->word.completed > last - next) return loss();
     const GroupWord& word = heard->word;
+    if (limits.cpu_time > 0 && word.building >= limits.cpu_time) return {LossKind::instance};
+    if (limits.cpu_time > 0 && word.longest >= limits.cpu_time) return {LossKind::scenario, word.completed - 1};
     next += word.completed;
     sink(heard->lines);
-    if (word.failed) return ended(Stop::scenario);
+    if (word.failed) return {LossKind::scenario};
     if (word.last) end();
   }
-  return Stop::nothing;
+  return {};
+}
+
+// A scenario that writes a wrong count makes scenarios run again alone that need not, and no more.
+Group::Loss Group::loss() const {
+  if (process_->orphaned()) return {LossKind::orphaned};
+  const int unsaid = process_->unsaid();
+  return {unsaid == k_no_instance ? LossKind::instance : LossKind::scenario, unsaid};
 }
 
 }  // namespace palio

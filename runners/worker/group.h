@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -30,14 +31,14 @@ struct GroupJob {
   Answers answers = Answers::together;
 };
 
-/// From the process: what it completed since the word before. Where it answers each, first that the instance is there.
-/// It ends without a word where anything else happens.
+/// From the process: what it completed since the word before. It ends without a word where anything else happens.
 struct GroupWord {
   std::size_t place = 0;  // of the result lines of the protocol, byte
   std::size_t text = 0;   // byte
   Digest digest = {};     // of the lines, marked
   int completed = 0;      // as many lines
   double cpu_time = 0;    // s, of the process so far and of what it has waited for
+  double building = 0;    // s; the instance of the request, in the first word about it
   double longest = 0;     // s, of them, that of the scenario that took most
   bool failed = false;    // the next one did not complete, and it ends
   bool last = false;      // it ends now
@@ -51,8 +52,11 @@ constexpr double k_oldest_group = 10;  // s
 /// What the process of a group has of the conversation.
 struct GroupEnds {
   int socket, texts;
-  Digest mark;  // of what it says: what a scenario writes to the socket or the texts is not believed
+  Digest mark;               // of what it says: what a scenario writes to the socket or the texts is not believed
+  std::atomic<int>* unsaid;  // shared with the worker: scenarios that completed since its last word, or k_no_instance
 };
+
+constexpr int k_no_instance = -1;  // the instance of the request is not built yet
 
 /// Carries out what it is asked for, in this very process, until the other end of the socket is closed. Returns the
 /// exit status.
@@ -66,9 +70,9 @@ public:
   /// Takes the result lines of scenarios that completed.
   using Sink = std::function<void(std::string_view lines)>;
 
-  /// Why it stopped before the end of a request. scenario: the next one must be carried out alone; lost: the process
-  /// was, with whatever it had not said; instance: all that are left must be carried out alone.
-  enum class Stop { nothing, scenario, lost, instance, orphaned };
+  /// Why it stopped before the end of a request. scenario: the next one must be carried out alone; instance: all that
+  /// are left must be.
+  enum class Stop { nothing, scenario, instance, orphaned };
 
   /// `body` is what the process does, run_group_process(); it returns the exit status.
   using Body = std::function<int(const GroupEnds& ends)>;
@@ -78,8 +82,8 @@ public:
   Group& operator=(const Group&) = delete;
 
   /// The strategies of a request from `next` to `last`, without the latter; `next` goes up with every answer. `line` is
-  /// the request's text. Where the process is lost while it answers several together, they are carried out again with
-  /// an answer each. Throws Shortage when the machine refuses a process.
+  /// the request's text. If the process is lost with completed scenarios that it had not said, they are carried out
+  /// again with an answer each, and the one after them alone. Throws Shortage when the machine refuses a process.
   Stop carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink);
 
   /// The child of this process that it is; 0: there is none.
@@ -91,8 +95,13 @@ public:
 private:
   class Process;
   bool start(std::int64_t memory);
-  Stop pass_on(int last, const Limits& limits, int& next, const Sink& sink);
-  Stop ended(Stop stop);
+  enum class LossKind { nothing, instance, scenario, orphaned };
+  struct Loss {
+    LossKind kind = LossKind::nothing;
+    int answers = 0;  // so many completed ones before the scenario
+  };
+  Loss pass_on(int last, const Limits& limits, int& next, const Sink& sink);
+  Loss loss() const;
 
   Body body_;
   Bystanders bystanders_;

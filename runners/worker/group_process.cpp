@@ -47,6 +47,8 @@ public:
   /// False: it must not go on.
   bool carry_out(const GroupJob& job) {
     leftovers_.put_back();  // of the scenario before: the instance is not built in its rounding mode
+    cpu_time_ = used_cpu_time();
+    told_ = std::chrono::steady_clock::now();
     const std::optional<RunRequest> request = read(job);
     if (!request) return false;
     note(Activity::building);
@@ -56,8 +58,11 @@ public:
                                          request->strategies.begin() + job.last);
     add_references(instance, strategies, [&](const auto& find) { return measured_here(find); });
     each_ = job.answers == Answers::each;
-    if (each_ && !tell()) return false;
-    cpu_time_ = used_cpu_time();
+    if (in_a_fork() || (each_ && leftovers_.found())) return false;
+    *ends_.unsaid = 0;
+    word_.building = used_cpu_time() - cpu_time_;
+    cpu_time_ += word_.building;
+    if (enough_to_tell() && !tell()) return false;
     for (int i = job.first; i < job.last; ++i)
       if (!carry_out(*request, instance, i)) return false;
     return word_.completed == 0 || tell();
@@ -77,6 +82,8 @@ private:
     leftovers_.put_back();
     std::optional<ScenarioReply> completed =
         completed_reply(instance, request.strategies[static_cast<std::size_t>(strategy)], request.detail);
+    if (in_a_fork()) return false;
+    kill_orphans();
     if (!completed) {
       word_.failed = true;
       tell();
@@ -87,7 +94,7 @@ private:
     const double took = used_cpu_time() - cpu_time_;
     cpu_time_ += took;
     word_.longest = std::max(word_.longest, took);
-    ++word_.completed;
+    *ends_.unsaid = ++word_.completed;
     lines_ += encode_result(request.id, strategy, encode(reply), took + share * instance.build_time, peak_memory());
     lines_ += '\n';
     word_.last = too_old();
@@ -145,8 +152,6 @@ private:
 // False: it must not go on. Of what several scenarios did together nothing is said where one of them left something
 // behind; of one alone it is, but no other follows it.
 bool GroupProcess::tell() {
-  if (in_a_fork()) return false;
-  kill_orphans();
   if (leftovers_.found()) {
     if (!each_ || word_.completed == 0) return false;
     word_.last = true;
@@ -157,8 +162,9 @@ bool GroupProcess::tell() {
   word_.text = lines_.size();
   word_.digest = marked(lines_, ends_.mark);
   word_.cpu_time = used_cpu_time();
+  *ends_.unsaid = 0;
   if (send(ends_.socket, &word_, sizeof word_, MSG_NOSIGNAL) != sizeof word_) return false;
-  while (word_.last) pause();  // its answer counts while it and its parent are there; then it is killed
+  while (word_.last || word_.failed) pause();  // its answer counts while it and its parent are there; then it is killed
   word_ = {};
   lines_.clear();
   told_ = std::chrono::steady_clock::now();

@@ -36,7 +36,7 @@ std::string all_metrics(SQLite::Database& database) {
   return names;
 }
 
-// A word that is as it was stored is that of a newer Palio.
+// An unknown word with the right checksum comes from a newer Palio.
 void check_words(const CheckContext& context, Finding& finding) {
   SQLite::Statement words(
       context.database,

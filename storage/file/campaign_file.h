@@ -28,8 +28,8 @@ class CampaignFile {
 public:
   enum class Access { read, write };
 
-  /// Access::write creates an empty file where there is none. Throws UserError: no such file or folder, not a plain
-  /// file, not readable or writable.
+  /// Access::write creates an empty file if there is none. Throws UserError: no such file or folder, not a plain file,
+  /// not readable or writable.
   CampaignFile(const std::filesystem::path& file, Access access);
   ~CampaignFile();
   CampaignFile(const CampaignFile&) = delete;

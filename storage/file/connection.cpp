@@ -104,7 +104,7 @@ void take_lock_to_migrate(CampaignFile& file) {
                               file.path().string()));
 }
 
-// By the reading commands too: whoever opens an older campaign finds it as it would be written today.
+// Reading commands migrate too: an older campaign, once opened, is as it would be written today.
 void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   const auto writable = [&]() -> CampaignFile {
     try {

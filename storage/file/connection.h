@@ -10,7 +10,7 @@
 
 namespace palio {
 
-/// Nothing was ever run into the file: a run of it was killed while it began, or somebody made it.
+/// No run ever began in the file: one was killed while starting, or the file was made by other means.
 class EmptyCampaign : public UserError {
 public:
   using UserError::UserError;
@@ -28,7 +28,7 @@ void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 /// later are NULL. Throws UserError, also for a schema that Palio did not make (schema_guard.h), and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
 
-/// The same of whatever older schema, which stays as it is and is not compared.
+/// The same for any older schema, which it neither changes nor compares.
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
 
 /// The URI by which the connection of open_to_write() attaches another campaign, to read it.
@@ -41,7 +41,7 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
 /// the file when the caller says so, who knows it to be whole (storage/write/write_ahead_log.h).
 void enter_write_ahead_mode(SQLite::Database& database);
 
-/// Moves the log into the file, and leaves write-ahead mode unless somebody is reading: the file is then plain, can be
+/// Moves the log into the file, and leaves write-ahead mode unless there are readers: the file is then plain, can be
 /// copied, and can be read from read-only media.
 void leave_write_ahead_mode(SQLite::Database& database);
 

@@ -85,7 +85,7 @@ private:
     return taken ? canonical : row.label;
   }
 
-  // Of somebody's own code, whose present version is called without its digest: the others are labelled in full.
+  // Rows of external code: the present version has a label without digest, the others are labelled in full.
   static bool is_version(const DimensionRow& row) {
     const auto has_usual_digest = [](const ParameterSpec& spec) {
       return spec.role == ParameterRole::digest && !spec.default_value.empty();

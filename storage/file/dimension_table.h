@@ -38,8 +38,8 @@ std::string_view column_type(ParameterType type);
 std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table,
                                                std::string_view schema = "main");
 
-/// The name of the column for a parameter among those of its table; adds it there where there is none. Inside the
-/// caller's transaction.
+/// The name of a parameter's column among the columns of its table; adds it if it is missing. Inside the caller's
+/// transaction.
 std::string column_for(SQLite::Database& database, const DimensionTable& table, std::vector<ParameterColumn>& columns,
                        std::string_view parameter, ParameterType type);
 

@@ -9,9 +9,9 @@
 
 namespace palio {
 
-// The metrics of a campaign file. Those of the schema's first step are there from the beginning; later rows of the
-// metric table get their columns when the file is opened for writing. A file that an older Palio wrote last lacks some,
-// and one that a newer Palio wrote may have more.
+// The metrics of a campaign file. The metrics of the schema's first step are there from the beginning; later rows of
+// the metric table get their columns when the file is opened for writing. A file that an older Palio wrote last lacks
+// some, and one that a newer Palio wrote may have more.
 
 /// A column of table `result` that holds a metric.
 struct MetricColumn {
@@ -19,7 +19,7 @@ struct MetricColumn {
   MetricType type = MetricType::real;
 };
 
-/// All of a file, also those that this Palio does not know: those of the schema in its order, then the others by name.
+/// All of a file, also metrics that this Palio does not know: the schema's in its order, then the others by name.
 /// `schema`: which file of the connection.
 std::vector<MetricColumn> metric_columns(SQLite::Database& database, std::string_view schema = "main");
 

@@ -20,7 +20,7 @@ void seal_all(SQLite::Database& database) {
     seal_rows(database, table, "true");
 }
 
-// A checksum is a sum over the columns: that of the new one is added, and what changed before stays changed.
+// A checksum is a sum over the columns: this adds the new column's part, so that rows changed before still show it.
 void seal_known_metrics(SQLite::Database& database) {
   register_row_checksum(database);
   database.exec(fmt::format("UPDATE session SET checksum = (checksum + row_checksum('metrics', metrics)) & {}",

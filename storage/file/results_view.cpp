@@ -84,7 +84,7 @@ void refresh_view(SQLite::Database& database, ResultsView view) {
   database.exec(definition);
 }
 
-// What the view selects; `more_metrics` stand behind those of the file, which `table` has.
+// What the view selects; `more_metrics` follow the file's own metrics, which `table` has.
 std::string selection(SQLite::Database& database, ResultsView view, std::string_view more_metrics,
                       std::string_view table) {
   std::string columns;

@@ -101,7 +101,7 @@ void register_row_checksum(SQLite::Database& database) {
   if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
 }
 
-// A result that goes stale counts one more. Without applications nobody looks for them at every row.
+// Going stale adds one to a result's checksum. If there are no applications, no row is searched for them.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema) {
   std::string sum = sum_of_columns(columns_of(database, table, schema), table);
   if (table == "result") sum += " + result.stale";

@@ -45,7 +45,7 @@ std::uint64_t column_hash(std::string_view name);
 /// Makes row_checksum('a,b', a, b) known to the statements of a connection: the checksum of these columns.
 void register_row_checksum(SQLite::Database& database);
 
-/// The checksum of a row of a table as it stands, as SQL for the caller's transaction; that of a result includes its
+/// The checksum of a row of a table as it stands, as SQL for the caller's transaction; a result's includes its
 /// applications. `schema`: which file of the connection.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema = "main");
 

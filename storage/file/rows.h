@@ -32,7 +32,7 @@ struct CampaignRequest {
   std::string max_failures = {};          // as typed; empty: any number
   std::string engine = {};                // simulation engine
   std::optional<double> audit = {};       // share of the scenarios that a second engine carries out, too; unset: none
-  std::string isolation = {};             // what has a process of its own, as typed; empty: nobody said
+  std::string isolation = {};             // what has its own process, as typed; empty: not given
   std::string shard_rule = {};            // how instances come to shards; empty: a version before schema 5
   std::string shard_costs = {};           // what the rule "costs" goes by; empty: other rules
 

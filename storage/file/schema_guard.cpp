@@ -60,8 +60,8 @@ const Objects& schema_of(std::int64_t version) {
   return made.at(version);
 }
 
-// Dimension tables grow a column per parameter, at any place between those of the schema's steps, and `result` one per
-// metric that came later.
+// Dimension tables grow a column per parameter, anywhere among the columns of the schema's steps, and `result` one per
+// later metric.
 std::string without_grown_columns(const std::string& table, const std::string& definition) {
   if (table == "result") return without_added_metrics(definition);
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
@@ -84,7 +84,7 @@ bool is_taken(std::string name) {
          name.starts_with("json_");
 }
 
-// A table without references to those of Palio, an index that refuses no row, what SQLite makes for these, and its
+// A table without references to Palio's tables, an index that refuses no row, what SQLite makes for these, and its
 // statistics.
 bool changes_nothing(const std::string& name, const Object& object) {
   static const std::regex references("references", std::regex::icase);

@@ -67,7 +67,7 @@ RowChecksum checksum_of(const ScenarioId& id) {
   return sum;
 }
 
-// A checksum is a sum over the columns: those of the ids are taken out and put in, of the row and of its applications.
+// A checksum is a sum over the columns: this exchanges the ids' parts, in the row and in its applications.
 std::int64_t with_other_ids(std::int64_t checksum, std::int64_t rows, const ScenarioId& from, const ScenarioId& to) {
   const auto change = static_cast<std::uint64_t>(checksum_of(to).sum() - checksum_of(from).sum());
   return static_cast<std::int64_t>((static_cast<std::uint64_t>(checksum) + static_cast<std::uint64_t>(rows) * change) &

@@ -22,9 +22,9 @@ enum class Reference { platform, workload, strategy, session };
 /// Two SQL functions of a connection for rows on their way from a part into the whole, which live as long as this:
 /// - moved_id(reference, id): the id there;
 /// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the checksum there
-///   of a row with so many applications, once the stored one is found to be that of the row as it stands. Session is
-///   NULL for what is no result, attempt for what is not counted.
-/// Both fail where the part is damaged, the second where the watch says to stop.
+///   of a row with so many applications, once the stored one is found to match the row. Session is NULL for what is no
+///   result, attempt for what is not counted.
+/// Both fail if the part is damaged, the second also if the watch says to stop.
 class MovedRows {
 public:
   MovedRows(SQLite::Database& database, const MergeWatch& watch);

@@ -28,7 +28,7 @@ private:
   std::filesystem::path copy_;  // empty: it is read itself
 };
 
-/// A part beside the whole on its writing connection, by the name `part`, while this lives: outside of transactions.
+/// A part attached as `part` to the writing connection of the whole, while this lives: outside of transactions.
 /// References between tables are not checked meanwhile; every id that is written was looked up.
 class AttachedPart {
 public:

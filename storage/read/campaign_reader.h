@@ -23,7 +23,7 @@ namespace palio {
 struct ResultCounts {
   std::int64_t completed = 0;
   std::map<std::string, std::int64_t> failed;  // by failure word
-  std::int64_t stale = 0;                      // beside them: what the present study does not want
+  std::int64_t stale = 0;                      // not among them: what the present study does not want
 
   std::int64_t all_failed() const;
   std::int64_t all() const { return completed + all_failed(); }
@@ -53,7 +53,7 @@ public:
   /// What the latest run was asked for; empty: an earlier version made the file and was killed before its first
   /// session.
   std::optional<CampaignRequest> request() const;
-  /// The latest one of the same shard of the same selection as `part`, whatever else it asked for.
+  /// The latest request for the same shard of the same selection as `part`; the rest may differ.
   std::optional<CampaignRequest> request_of(const CampaignRequest& part) const;
   std::vector<SessionRow> sessions() const;
   /// Whether every row of a table has the checksum that it was stored with.
@@ -62,7 +62,7 @@ public:
   AuditedResults audited() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
-  /// The same with labels; those of strategies as statements see them.
+  /// The same with labels; strategies have the labels that statements see.
   std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
   /// Calls `visit` for every stored result, also a stale one, in the order of its ids; `completed` is false for
   /// failures.
@@ -89,7 +89,7 @@ public:
   /// From here on everything that is read belongs to one moment, until let_go().
   void hold();
   void let_go();
-  /// A number that is another one when somebody changed the campaign since it was last asked for.
+  /// A number that differs if the campaign was changed since the last call.
   std::int64_t version() const;
 
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.

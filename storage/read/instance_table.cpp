@@ -69,7 +69,7 @@ void create_table(SQLite::Database& database, const std::filesystem::path& file,
   make_temporary(database, file, sql + ")");
 }
 
-// By id; those of the labels that the campaign has.
+// By id, for the labels that the campaign has.
 std::map<std::int64_t, std::size_t> strategy_places(SQLite::Database& database,
                                                     const std::vector<std::string>& labels) {
   std::map<std::int64_t, std::size_t> places;

@@ -59,7 +59,7 @@ const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t sess
 
 double number_in(SQLite::Statement& row, int column) { return number_of(value_of(row.getColumn(column))); }
 
-// Whether a row t of the table is a strategy of somebody's own code, as the study wants it.
+// Whether a row t of the table is a custom strategy in the version that the study wants.
 std::string version_column(SQLite::Database& database, std::string_view table) {
   if (table != k_strategy_table.name) return "0";
   const std::vector<ParameterColumn> columns = parameter_columns(database, k_strategy_table);

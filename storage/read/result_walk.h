@@ -19,7 +19,7 @@ struct DimensionEntry {
   std::int64_t id = 0;
   std::string key;               // 12 hexadecimal digits, part of the scenario's name
   std::string canonical;         // identity, the same in every campaign
-  bool is_version = false;       // a strategy of somebody's own code, as the study wants it now
+  bool is_version = false;       // a custom strategy in the version that the study wants now
   std::vector<SqlValue> values;  // of the columns asked for
 };
 

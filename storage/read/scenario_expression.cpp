@@ -45,7 +45,7 @@ std::size_t token_length(std::string_view sql) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(end - sql.begin()));
 }
 
-// A campaign in memory knows how the columns are called, whatever their parameters share names with.
+// A campaign in memory knows the names of the columns, even if parameters share names.
 std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
                                          std::span<const DimensionRow> workloads,
                                          std::span<const DimensionRow> strategies) {

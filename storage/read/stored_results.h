@@ -84,17 +84,17 @@ std::optional<std::string> file_with_digest(const CampaignReader& reader, const 
 struct NamedFile {
   std::string family, path, digest;
 };
-/// Those of workloads, then those of platforms, each in the order in which runs named them.
+/// Files of workloads, then of platforms, each in the order in which runs named them.
 std::vector<NamedFile> named_files(const CampaignReader& reader);
 
-/// The paths of the stored input files, sorted, without those of which all results are stale.
+/// The paths of the stored input files, sorted, without files whose results are all stale.
 std::vector<std::string> wanted_paths(const CampaignReader& reader);
 
 /// A strategy that is not Palio's, and the digest of its manifest, an input file.
 struct StoredCode {
   std::string strategy, digest;
 };
-/// Those whose results the study wants before the others, later ones first.
+/// Strategies whose results the study wants before the others, later ones first.
 std::vector<StoredCode> strategies_with_code(const CampaignReader& reader);
 
 constexpr std::size_t k_dimensions = 3;
@@ -110,7 +110,7 @@ struct NamedScenario {
   std::string name;
   ScenarioId id;
 };
-/// Stored scenarios whose keys begin so, at most `most`; an empty beginning is that of all.
+/// Stored scenarios whose keys begin so, at most `most`; an empty beginning matches every key.
 std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
                                                const std::array<std::string, k_dimensions>& beginnings,
                                                std::size_t most);

@@ -6,7 +6,7 @@
 
 namespace palio {
 
-/// Hands a value to SQLite as that of a function or a column; not a number becomes NULL.
+/// Hands a value to SQLite as the value of a function or a column; NaN becomes NULL.
 struct Answer {
   sqlite3_context* context;
 

@@ -20,7 +20,7 @@ namespace {
 constexpr int k_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 constexpr std::size_t k_most_arguments = 4;
 
-// What SQLite keeps for us beside a function.
+// What SQLite keeps for us with a function.
 template <class Function>
 struct Registered {
   Registered(std::string called, Function made, TextNumber reads = nullptr)

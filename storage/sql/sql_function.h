@@ -72,9 +72,9 @@ struct TableFunction {
 /// Makes a table function known to the statements of a connection.
 void register_table(SQLite::Database& database, TableFunction function);
 
-/// Puts exact sums in the place of SQLite's avg(), sum() and total() for the statements of a connection: the same bits
-/// in whatever order the rows are stored. Else they are SQLite's, as window functions too; only a sum of integers
-/// overflows if the whole sum does, not one on its way.
+/// Replaces SQLite's avg(), sum() and total() with exact sums for the statements of a connection: the same bits in any
+/// order of the rows. Otherwise they behave as SQLite's, also as window functions, except that a sum of integers
+/// overflows only if the total does, not if a partial sum does.
 void use_exact_totals(SQLite::Database& database);
 
 }  // namespace palio

@@ -127,7 +127,7 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate nobody can make a table of it: it is a function only.
+// Without xCreate no table can be made of it: it is a function only.
 constexpr sqlite3_module table_module() {
   sqlite3_module module{};
   module.xConnect = connect;

@@ -79,7 +79,7 @@ void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
   upsert.bind(2, info.title);
   upsert.bind(3, info.source);
   upsert.bind(4, info.seed);
-  // Whoever gets the file learns no folders of its author.
+  // The file reveals no folders of its author.
   upsert.bind(5, std::filesystem::path(info.study_path).filename().string());
   upsert.bind(6, info.study_text);
   upsert.exec();

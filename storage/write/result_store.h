@@ -31,8 +31,8 @@ public:
   std::vector<std::int64_t> add_workloads(std::span<const DimensionRow> rows);
   std::vector<std::int64_t> add_strategies(std::span<const DimensionRow> rows);
 
-  /// From here on the campaign is that of the given study and request, in one transaction: writes both, marks the
-  /// stored results that the study does not want as stale, and those that it wants again as not, and begins a session.
+  /// Switches the campaign to the given study and request, in one transaction: writes both, marks the stored results
+  /// that the study does not want as stale, and those that it wants again as not stale, and begins a session.
   void begin_session(const SessionInfo& info, const WantedScenarios& wanted = {});
   /// How the session ended: "finished" or "interrupted". A session without an end was killed.
   void end_session(std::string_view how);
@@ -51,7 +51,7 @@ public:
 
   /// How many stored results the study of the last session does not want.
   std::int64_t stale() const;
-  /// Drops the results that the study does not want, and whatever served them alone. One transaction.
+  /// Drops the results that the study does not want, and all that served only them. One transaction.
   PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept);
   /// Gives space that is no longer used back to the file system; needs as much again while it works.
   void shrink();

@@ -48,7 +48,7 @@ std::string replacement(SQLite::Database& database) {
                      k_scenario_columns, changes);
 }
 
-/// The hashes of the columns' names, for the checksums; those of the metrics are a MetricHashes.
+/// The hashes of the columns' names, for the checksums; MetricHashes has the metrics' hashes.
 struct ColumnHashes {
   std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
                 strategy = column_hash("strategy_id");

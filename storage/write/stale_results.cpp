@@ -46,7 +46,7 @@ void mark_stale_results(SQLite::Database& database, const WantedScenarios& wante
   walk_scenarios(database, "stale", [&](const ScenarioId& id, bool is_stale) {
     if (is_stale == (!wanted || wanted(id))) wrong.push_back(id);
   });
-  // A stale row's checksum counts one more (row_checksum.cpp); the right sides are those of before.
+  // A stale row's checksum is one higher (row_checksum.cpp); the right sides see the old values.
   SQLite::Statement change(
       database, fmt::format("UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0x7FFFFFFF "
                             "WHERE {}",

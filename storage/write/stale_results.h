@@ -22,7 +22,7 @@ struct KeptDimensions {
 /// transaction.
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted);
 
-/// Deletes the stale results and whatever served them alone, and keeps a note of it. Inside the caller's transaction.
+/// Deletes the stale results and all that served only them, and keeps a note of it. Inside the caller's transaction.
 PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensions& kept);
 
 }  // namespace palio

@@ -20,7 +20,7 @@ struct Send {
 
 /// What online strategies for bags of tasks decide while an engine runs: the engine tells every event at its date (s)
 /// and asks; a policy answers, and never sees the engine. Events of one date are all told before the engine asks. All
-/// calls come from one thread. Whatever a policy throws fails its scenario.
+/// calls come from one thread. Any exception from a policy fails its scenario.
 class BagPolicy {
 public:
   BagPolicy() = default;
@@ -55,8 +55,8 @@ public:
   virtual LpUse lp_use() const { return {}; }
 };
 
-/// Makes the policy of one run. Release dates of the batch are those of the instance; only what is told by released()
-/// may be used by a strategy that calls itself online. The star and the batch outlive the policy.
+/// Makes the policy of one run. The batch has the instance's release dates; a strategy that calls itself online may use
+/// only what released() tells. The star and the batch outlive the policy.
 using MakeBagPolicy =
     std::function<std::unique_ptr<BagPolicy>(const Star& star, const BagBatch& batch, const Parameters& parameters)>;
 

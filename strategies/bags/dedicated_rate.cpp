@@ -14,7 +14,7 @@ double multi_port_rate(const Star& star, const BagOfTasks& bag) {
   return std::min(rate, star.master_bandwidth / bag.bytes);
 }
 
-// The port's time goes to the fastest links first: they make most of it, whatever the processors.
+// The port's time goes to the fastest links first: they make most of it, with any processors.
 double one_port_rate(const Star& star, const BagOfTasks& bag) {
   std::vector<Worker> workers = star.workers;
   std::ranges::stable_sort(workers, std::greater{},

@@ -46,9 +46,9 @@ private:
   std::optional<int> current_;  // begun; spt keeps it
 };
 
-/// To whom a greedy strategy sends. round_robin: to each in turn, however much it holds. minimum_completion_time: to
-/// whom would finish the task first. demand_driven: to whom asked first; a worker asks once when it has nothing
-/// running, waiting or on its way, at the beginning by index.
+/// The worker that a greedy strategy sends to. round_robin: each in turn, however much it holds.
+/// minimum_completion_time: the one that would finish the task first. demand_driven: the one that asked first; a worker
+/// asks once when it has nothing running, waiting or on its way, at the beginning by index.
 enum class WorkerRule { round_robin, minimum_completion_time, demand_driven };
 
 /// Selects the worker of the next task, sources as ApplicationChoice. One-port; workers compute in the order of
@@ -57,7 +57,7 @@ class WorkerChoice {
 public:
   WorkerChoice(WorkerRule rule, const Star& star);
 
-  /// To whom a task of `bag` is sent from now on (s); it is taken as sent. Nothing if nobody asks.
+  /// The worker to send a task of `bag` to from now on (s); it counts as sent. Nothing if no worker asks.
   std::optional<int> choose(const BagOfTasks& bag, double now);
   void finished(int worker);
 

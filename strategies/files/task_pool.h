@@ -7,8 +7,8 @@
 
 namespace palio {
 
-/// READY tasks of a range, by file. Workers take tasks of the file that they hold, and ask for files with tasks that
-/// nobody waits for yet. Such a request is a claim; it reserves no task, since whoever holds the file first runs first.
+/// READY tasks of a range, by file. Workers take tasks of the file that they hold, and ask for files with tasks that no
+/// worker waits for yet. Such a request is a claim; it reserves no task: the first worker to hold the file runs first.
 class TaskPool {
 public:
   /// Tasks first to last - 1 of `tasks`; `places` workers begin with files spread evenly over them. The tasks outlive
@@ -17,9 +17,8 @@ public:
 
   /// A READY task of that file, which then is not READY any more.
   std::optional<int> take(int file);
-  /// The file to be sent to a worker: the next one, from the worker's place on and then from the beginning, with a task
-  /// that no claim is made for. Is there none: that of its place, if it has READY tasks, as it may arrive before
-  /// others.
+  /// The file to send to a worker: the next one with an unclaimed task, from the worker's place on and then from the
+  /// beginning. If there is none, the file of its place, if it has READY tasks, as it may arrive before others.
   std::optional<int> claim(int place);
   /// The claimed file is there: a READY task of it.
   std::optional<int> take_claimed(int file);

@@ -9,14 +9,14 @@
 namespace palio {
 namespace {
 
-constexpr const char* k_library = "libpalio_clp.so";  // beside the programs
+constexpr const char* k_library = "libpalio_clp.so";  // next to the programs
 constexpr const char* k_entry = "palio_new_clp_solver";
 
 using Entry = decltype(&palio_new_clp_solver);
 
-// Never closed: solvers that somebody still has live in it.
+// Never closed: solvers still in use live in it.
 Entry load_entry() {
-  // By its path: who answers dlopen may be a sanitizer, whose run path leads elsewhere.
+  // By its path: a sanitizer may answer dlopen, and its run path leads elsewhere.
   const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe").replace_filename(k_library);
   errno = 0;
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

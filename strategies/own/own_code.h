@@ -25,8 +25,8 @@ struct CodeFile {
   std::string digest;
 };
 
-/// Makes the methods of strategies by whatever carries them out, given their places in the description. These here
-/// carry out nothing: they know what the strategies take.
+/// Makes the methods of strategies, given their places in the description. A subclass decides what carries them out.
+/// These here carry out nothing: they know what the strategies take.
 class MethodMaker {
 public:
   MethodMaker() = default;
@@ -39,8 +39,8 @@ public:
   virtual std::shared_ptr<const Method> files(std::size_t number) const;
 };
 
-/// Strategies that a library or a command of somebody's own has, with rows like those of Palio's table. Their last
-/// parameter is the digest of the manifest, so that scenarios of a changed library are others.
+/// Custom strategies of a library or a command, with rows like those of Palio's table. Their last parameter is the
+/// digest of the manifest, so that a changed library gives different scenarios.
 ///
 /// The manifest is a JSON text (docs/own-strategies.md): the digest of the library, or the command with the digests of
 /// its files; then the description, word for word as the library or the command gives it. Campaigns store it, and what

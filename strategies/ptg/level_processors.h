@@ -36,8 +36,8 @@ private:
   std::vector<int> processors_;
 };
 
-/// Closes the tasks whose level is full; all of them at first, later those beside the task that grew last. Levels stay
-/// full, so that no other test is needed.
+/// Closes the tasks whose level is full; all of them at first, later the neighbours of the task that grew last. Levels
+/// stay full, so that no other test is needed.
 template <class Allocation>
 void close_full_levels(Allocation& allocation, const TaskGraph& graph, const LevelProcessors& levels) {
   for (int task = 0; task < graph.task_count(); ++task)

@@ -53,19 +53,22 @@ def say(text):
     print(f"bench: {text}", file=sys.stderr)
 
 
-def measure(build, name, quick, tell):
-    with Workbench(build, quick, tell) as bench:
+def completed(bench, name):
+    """Whether the benchmark gave all its figures."""
+    try:
         BENCHMARKS[name](bench)
+    except Exception as error:  # the other benchmarks go on
+        say(error)
+        return False
+    return True
 
 
 def measured(build, name, folder, load):
     """Whether the benchmark gave all its figures, which then take the place of those before."""
     lines = []
-    try:
-        measure(build, name, False, lines.append)
-    except Exception as error:  # whatever it is, the other benchmarks go on
-        say(error)
-        return False
+    with Workbench(build, False, lines.append) as bench:
+        if not completed(bench, name):
+            return False
     (folder / name).write_text("".join(f"{line}\n" for line in lines))
     (folder / f"{name}.load").write_text(f"{load}\n")
     return True
@@ -91,6 +94,17 @@ def measure_in_full(build, names, folder):
     say(f"report in {PAGE}")
 
 
+def measure_quickly(build, names):
+    if os.getloadavg()[0] > 0.5:  # ratios bear some noise, absolute figures none
+        say(f"this machine is busy (load {os.getloadavg()[0]:.1f}); measure again when it is idle")
+    lines = []
+    with Workbench(build, True, lines.append) as bench:
+        failed = [name for name in names if not completed(bench, name)]
+    print(report.table(map(json.loads, lines)), end="")
+    if failed:
+        sys.exit(f"bench: failed: {' '.join(failed)}")
+
+
 def main(build, *arguments):
     quick = "--quick" in arguments
     names = [argument for argument in arguments if argument != "--quick"]
@@ -99,12 +113,7 @@ def main(build, *arguments):
             sys.exit(f'bench: no benchmark "{name}"; there are {", ".join(BENCHMARKS)}')
     folder = pathlib.Path(build) / "figures"
     if quick:
-        if os.getloadavg()[0] > 0.5:  # ratios bear some noise, absolute figures none
-            say(f"this machine is busy (load {os.getloadavg()[0]:.1f}); measure again when it is idle")
-        lines = []
-        for name in names or BENCHMARKS:
-            measure(build, name, True, lines.append)
-        print(report.table(map(json.loads, lines)), end="")
+        measure_quickly(build, names or list(BENCHMARKS))
     else:
         for path in [] if names else folder.glob("*"):
             path.unlink()

@@ -1,12 +1,19 @@
 """Of the table of benchmarks."""
 
+import contextlib
+import io
+import os
 import pathlib
 import sys
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 
+import bench
+import campaigns
 import report
+import results
 from workbench import SOURCE, Workbench, figure_of, holds, in_turn
 
 BUILD = sys.argv.pop(1)
@@ -64,6 +71,34 @@ class Commands(unittest.TestCase):
         command = self.bench.palio("query", self.bench.file("a.db"), "SELECT 'x'", "it is")
         self.assertEqual(self.bench.typed(command, output=self.bench.file("out")),
                          "palio query a.db \"SELECT 'x'\" 'it is' > out")
+
+
+    def test_that_fail_while_they_are_watched_are_named(self):
+        with self.assertRaisesRegex(RuntimeError, "^sh -c 'exit 3' ended with status 3$"):
+            campaigns.watched(self.bench, ["sh", "-c", "exit 3"], self.bench.file("none.db"))
+
+    def test_tell_of_a_worker_that_ends_early(self):
+        # One that says nothing, and one that greets, takes a request and ends.
+        pathlib.Path(self.bench.file("worker")).write_text("#!/bin/sh\necho hello\nread -r request\n")
+        os.chmod(self.bench.file("worker"), 0o755)
+        for program in ("/bin/true", self.bench.file("worker")):
+            with self.assertRaisesRegex(RuntimeError, "^the worker ended early$"):
+                results.peaks(self.bench, os.path.relpath(program, self.bench.programs))
+
+
+class Quick(unittest.TestCase):
+    def test_figures_are_kept_where_a_benchmark_fails(self):
+        def failing(_):
+            raise RuntimeError("no space left")
+
+        benchmarks = {"first": lambda workbench: workbench.tell("one", "s", 1), "bad": failing,
+                      "last": lambda workbench: workbench.tell("two", "s", 2)}
+        with (unittest.mock.patch.dict(bench.BENCHMARKS, benchmarks, clear=True),
+              contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err,
+              self.assertRaisesRegex(SystemExit, "^bench: failed: bad$")):
+            bench.main(BUILD, "--quick")
+        self.assertEqual([line.split()[0] for line in out.getvalue().splitlines()[2:]], ["one", "two"])
+        self.assertIn("bench: no space left\n", err.getvalue())
 
 
 class Report(unittest.TestCase):

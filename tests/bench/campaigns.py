@@ -1,12 +1,12 @@
 """Whole campaigns: against other ways to run them, engine against engine, as shards, and the time that they say is left."""
 
+import concurrent.futures
 import csv
 import io
 import os
 import pathlib
 import shutil
 import subprocess
-import threading
 import time
 
 from workbench import SOURCE, ask, costs, in_turn, median, ratios
@@ -65,7 +65,7 @@ def race(bench, name, title, study, sample, target, *words):
 
 def cpu_per_scenario(bench):
     """CPU of all of palio (planning, workers, a process per scenario, scheduling, validation, storage) against a loop
-    that simulates the same schedules in one process with SimGrid alone; and what is left beside scheduling and SimGrid."""
+    that simulates the same schedules in one process with SimGrid alone; and what is left without scheduling and SimGrid."""
     sample = bench.choose(200, 20)
     numbers = iter(range(1, 100))
 
@@ -107,7 +107,7 @@ def cpu_per_scenario(bench):
                sides=f"{each(ours)} against {loops}", **rest)
     bench.tell("CPU per scenario, palio without scheduling", "x", ratios(unscheduled, bare),
                sides=f"{each(unscheduled)} against {loops}", **rest)
-    bench.tell("CPU per scenario beside scheduling and SimGrid, mean: harness, validation, metrics, cold caches", "ms",
+    bench.tell("CPU per scenario outside scheduling and SimGrid, mean: harness, validation, metrics, cold caches", "ms",
                harness, sides=f"scheduling {each(scheduling)}, SimGrid {each(simulation)}", commands=commands[:1])
 
 
@@ -284,8 +284,8 @@ def submissions(bench):
 
 
 def own_strategies(bench):
-    """Custom strategies: what a library costs more than the same strategy built in, and what a command costs beside its
-    own work."""
+    """Custom strategies: what a library costs more than the same strategy built in, and what a command costs in addition
+    to its own work."""
     def campaigns(name, strategy, sample):
         """What each run of a new campaign cost, the costs in its database, the command."""
         study = bench.write_study(f"{name}.toml", f"[[strategy]]\n{strategy}")
@@ -309,7 +309,7 @@ def own_strategies(bench):
         side("library", f'name = "MY-M-HEFT"\nplugin = "{library_file}"\n{thresholds}', sample),
         side("built-in", f'name = "M-HEFT-MAX"\n{thresholds}', sample))
     (_, ours, first), (_, theirs, second) = library[-1], built_in[-1]
-    bench.tell("CPU of all of palio with M-HEFT-MAX as a library of one's own, fluid engine", "x",
+    bench.tell("CPU of all of palio with M-HEFT-MAX as a custom library, fluid engine", "x",
                ratios([usage.cpu for usage, _, _ in library], [usage.cpu for usage, _, _ in built_in]), at_most=1.05,
                against="the same built in", sides=f"{ours.scenarios} scenarios each; sums of makespans "
                                                   f"{ours.makespans} and {theirs.makespans} s", commands=[first, second])
@@ -325,7 +325,7 @@ def own_strategies(bench):
         bench.choose(5, 2), lambda: (*by_command(), float(pathlib.Path(times).read_text())),
         side("one-by-one", f'name = "ONE-BY-ONE"\nplugin = "{library_file}"\n{processors}', sample))
     usage, spent, first, own = command[-1]
-    bench.tell("what a strategy in Python costs a scenario beside its own work, wall time", "ms",
+    bench.tell("what a strategy in Python costs a scenario in addition to its own work, wall time", "ms",
                [1e3 * (ours.wall - working - theirs.wall) / spent.scenarios
                 for (ours, _, _, working), (theirs, _, _) in zip(command, library)], at_most=0.3,
                against="the same decisions as a library",
@@ -344,12 +344,11 @@ def cell(bench, command, column):
 
 def watched(bench, command, database):
     """s that the run took, and what palio status said: at how many s, how many are left. Asks ten times a second."""
-    looks, usage = [], []
-    running = threading.Thread(target=lambda: usage.append(bench.run(command)))
+    looks, pool = [], concurrent.futures.ThreadPoolExecutor(1)
     start = time.monotonic()
-    running.start()
-    while running.is_alive():
-        running.join(0.1)
+    running = pool.submit(bench.run, command)
+    while not running.done():
+        concurrent.futures.wait([running], 0.1)
         before = time.monotonic() - start
         if not os.path.exists(database):
             continue
@@ -359,7 +358,7 @@ def watched(bench, command, database):
             continue
         if left is not None:
             looks.append(((before + time.monotonic() - start) / 2, left))
-    return usage[0].wall, looks
+    return running.result().wall, looks
 
 
 def error_at(wall, looks, share):

@@ -132,6 +132,7 @@ def paper_scale(bench):
 
 
 GRAPHS = 9  # that a worker is asked for
+ENDED_EARLY = "the worker ended early"
 
 
 def request(number):
@@ -147,6 +148,13 @@ def request(number):
 
 def peaks(bench, program):
     """MB: of the worker, and the largest of it and all processes that it started."""
+    try:
+        return driven(bench, program)
+    except BrokenPipeError:
+        raise RuntimeError(ENDED_EARLY) from None
+
+
+def driven(bench, program):
     cost = bench.file("cost")
     with subprocess.Popen([*bench.beside("bench_cost", cost), *bench.beside(program)], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, text=True) as running:
@@ -160,6 +168,8 @@ def peaks(bench, program):
                     break
                 if reply["type"] == "lost" or reply.get("reply", {}).get("outcome", "completed") != "completed":
                     raise RuntimeError(f"a scenario of the benchmark failed: {line}")
+            else:
+                raise RuntimeError(ENDED_EARLY)
         worker = pathlib.Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()[0]
         status = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{worker}/status").read_text().splitlines())
         running.stdin.close()
@@ -213,6 +223,8 @@ def merging(bench):
         pathlib.Path(whole).unlink(missing_ok=True)
         used.append(bench.run(merge))
     results = costs(whole).scenarios
+    for file in (whole, *shards):  # other benchmarks use these names
+        os.remove(file)
     rest = {"sides": f"{results:,} results", "commands": [bench.typed(merge)]}
     bench.tell(f"results of {count} shards merged per second", "/s", [results / usage.wall for usage in used],
                at_least=300000, **rest)

@@ -42,14 +42,14 @@ TEST(ShippedStudies, ThresholdsMeetTheInstancesOfMixedParallel) {
     EXPECT_EQ(thresholds.platforms[i].recipe, study.platforms[i].recipe);
 }
 
-std::set<std::string> canonical_texts(const std::vector<Ingredient>& ingredients) {
+std::set<std::string> canonical_texts(const std::vector<Spec>& specs) {
   std::set<std::string> texts;
-  for (const Ingredient& ingredient : ingredients) texts.insert(canonical_text(ingredient.recipe));
+  for (const Spec& spec : specs) texts.insert(canonical_text(spec.recipe));
   return texts;
 }
 
-std::vector<Ingredient> chosen(const std::vector<Ingredient>& all, const std::vector<std::uint32_t>& positions) {
-  std::vector<Ingredient> some;
+std::vector<Spec> chosen(const std::vector<Spec>& all, const std::vector<std::uint32_t>& positions) {
+  std::vector<Spec> some;
   for (const std::uint32_t position : positions) some.push_back(all[position]);
   return some;
 }
@@ -115,7 +115,7 @@ TEST(ShippedStudies, ArrivalsMeetTheSameGraphsUnderEveryGap) {
   EXPECT_EQ(study.instance_count(), 960U);
   EXPECT_EQ(study.scenario_count(), 9600U);
   std::set<std::uint64_t> seeds;
-  for (const Ingredient& workload : study.workloads)
+  for (const Spec& workload : study.workloads)
     seeds.insert(stream_seed(workload.recipe, workload_family(workload.recipe.name).parameters, "shape/0"));
   EXPECT_EQ(seeds.size(), 30U);  // 3 kinds x 10 draws
 }
@@ -136,7 +136,7 @@ TEST(ShippedStudies, ClassicSchedulersMeetEveryDataSetWithContentionAndWithout) 
   EXPECT_EQ(study.strategies.size(), 20U);
   EXPECT_EQ(study.scenario_count(), 40U * (150 * 19 + 30));
   std::set<std::uint64_t> seeds;
-  for (const Ingredient& platform : study.platforms)
+  for (const Spec& platform : study.platforms)
     seeds.insert(stream_seed(platform.recipe, platform_family(platform.recipe.name).parameters, "speeds"));
   EXPECT_EQ(seeds.size(), 20U);
 }

@@ -20,7 +20,7 @@ namespace {
 // A platform and a workload of any kind.
 class Scenarios {
 public:
-  Scenarios(const Ingredient& platform, const Ingredient& workload)
+  Scenarios(const Spec& platform, const Spec& workload)
       : name_(canonical_text(platform.recipe) + " " + canonical_text(workload.recipe)),
         platform_(platform_family(platform.recipe.name).build(platform.recipe, platform.definition)),
         workload_(workload_family(workload.recipe.name).build(workload.recipe, workload.definition)) {}

@@ -35,9 +35,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   fuzz::require(scenarios == study->scenario_count(), "scenarios are counted");
   const auto recipe_text = [](const Recipe& recipe) { return canonical_text(recipe); };
-  const auto ingredient_text = [](const Ingredient& ingredient) { return canonical_text(ingredient.recipe); };
-  fuzz::require(fuzz::distinct(study->platforms, ingredient_text) &&
-                    fuzz::distinct(study->workloads, ingredient_text) && fuzz::distinct(study->strategies, recipe_text),
+  const auto spec_text = [](const Spec& spec) { return canonical_text(spec.recipe); };
+  fuzz::require(fuzz::distinct(study->platforms, spec_text) && fuzz::distinct(study->workloads, spec_text) &&
+                    fuzz::distinct(study->strategies, recipe_text),
                 "no scenario is there twice");
   fuzz::require(parse(study->text).scenario_count() == study->scenario_count(), "a stored text is the study");
   return 0;

@@ -11,7 +11,7 @@
 namespace palio {
 
 /// Family "random-ptg": layered random task graphs of one type (workloads/families/parts/layered_graph.h). Graph i of a
-/// batch has two streams of its own, "shape/i" and "costs/i", so that it is the same whatever the batch size.
+/// batch has its own two streams, "shape/i" and "costs/i", so that it does not depend on the batch size.
 std::span<const ParameterSpec> random_ptg_parameters();
 Workload build_random_ptg(const Recipe& recipe, std::string_view definition);
 

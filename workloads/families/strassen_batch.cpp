@@ -70,7 +70,7 @@ int level_of(int id) {
   return level;
 }
 
-// Operations per element of each task; those of products mean nothing. `drawn` is the graph's.
+// Operations per element of each task; for products they mean nothing. `drawn` is the graph's.
 std::vector<double> factors(std::string_view costs, double drawn, RandomStream& additions) {
   std::vector<double> factors(none, costs == "operation" ? 1 : drawn);
   std::map<int, double> by_level;

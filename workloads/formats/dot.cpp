@@ -147,7 +147,7 @@ private:
     return entry->second;
   }
 
-  // Adds those of any number of lists in brackets; those of one statement must differ.
+  // Adds the attributes of any number of bracketed lists; one statement must not give one twice.
   void read_attributes(Attributes& attributes) {
     std::vector<std::string> given;
     while (take('['))

@@ -14,8 +14,8 @@
 namespace palio {
 
 /// Makes a task graph of tasks that read and write files: what one writes and another reads is an edge of so many
-/// bytes, a dependency alone one of 0 bytes; files that nobody writes are input from outside and make none. References
-/// may come ahead of what they name. A `where` is a place in the file, in whatever unit the reader has.
+/// bytes, a dependency alone one of 0 bytes; files that no task writes are input from outside and make none. References
+/// may come ahead of what they name. A `where` is a place in the file, in the reader's own unit.
 class FileTransfers {
 public:
   /// Throws UserError that tells the place and the problem.

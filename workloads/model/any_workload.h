@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// Whatever a workload family makes, by kind of application.
+/// What a workload family makes, by kind of application.
 using AnyWorkload = AnyOf<WorkloadRole>;
 using Workloads = TypeList<Workload, BagBatch, SharedFileTasks>;
 

@@ -27,7 +27,7 @@ struct BagBatch {
 };
 
 /// Throws UserError naming the first value that makes no sense: no application, no task, flop or bytes not positive, a
-/// release date that is negative, not finite or before that of the application ahead, a load that is negative.
+/// release date that is negative, not finite or before the previous application's, a load that is negative.
 void check(const BagBatch& batch);
 
 }  // namespace palio

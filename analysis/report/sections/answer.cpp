@@ -66,7 +66,7 @@ std::string instances_text(const RowView& row) {
   return fmt::format("{} {}", count_text(instances), instances == 1 ? "instance" : "instances");
 }
 
-// Its mean factor behind the best, how often it is the first, and that it failed, if it did.
+// Its factor behind the best, how often it is the first, and that it failed, if it did.
 std::string standing(const RowView& row) {
   std::string text = factor_text(row);
   if (row.number("times_best")) text += fmt::format(", first on {}", count_text(count_in(row, "times_best")));
@@ -77,13 +77,16 @@ std::string standing(const RowView& row) {
 
 std::string and_more(std::size_t count) { return count == 0 ? "" : fmt::format(" and {} more", count); }
 
-// "the mean factor behind the best of each of 40 instances", or the geometric one where an instance rules the mean.
+bool is_dominated(const DataTable& table) { return count_in(RowView(table, 0), "dominated") == 1; }
+
+// The mean is geometric where a single instance makes up most of a strategy's sum.
+std::string_view mean_words(const DataTable& table) { return is_dominated(table) ? "geometric mean" : "mean"; }
+
+// "the mean factor behind the best of each of 40 instances".
 std::string criterion(const DataTable& table) {
-  const RowView first(table, 0);
-  const bool dominated = count_in(first, "dominated") == 1;
-  std::string text = fmt::format("the {}mean factor behind the best of each of {}", dominated ? "geometric " : "",
-                                 instances_text(first));
-  if (!dominated) return text;
+  std::string text =
+      fmt::format("the {} factor behind the best of each of {}", mean_words(table), instances_text(RowView(table, 0)));
+  if (!is_dominated(table)) return text;
   double largest = 0;
   for (std::size_t i = 0; i < table.rows.size(); ++i)
     largest = std::max(largest, RowView(table, i).number("largest_share").value_or(0));
@@ -96,10 +99,9 @@ constexpr std::string_view k_test = "the test (all pairs, Holm's correction, 5 %
 std::string winner_text(const DataTable& table, const std::string& words) {
   const RowView first(table, 0), second(table, 1);
   return fmt::format(
-      "<b>By {} {} is the best of {} strategies</b>, measured by the mean factor behind the best of each of {}: {}; "
-      "the "
-      "next, {}: {}. {} tells it from all others.",
-      words, html_name(first.name("x")), table.rows.size(), instances_text(first), standing(first),
+      "<b>By {} {} is the best of {} strategies</b>, measured by {}: {}; the next, {}: {}. "
+      "{} tells it from all others.",
+      words, html_name(first.name("x")), table.rows.size(), criterion(table), standing(first),
       html_name(second.name("x")), standing(second), "The" + std::string(k_test.substr(3)));
 }
 
@@ -107,13 +109,12 @@ std::string no_winner_text(const DataTable& table, const std::string& words, con
   const RowView first(table, 0), rival(table, untold.front());
   return fmt::format(
       "<b>By {} no winner can be told among {} strategies</b>: {} leads, measured by {}: {}; but {} does not tell it "
-      "from "
-      "{} ({}){}.",
+      "from {} ({}){}.",
       words, table.rows.size(), html_name(first.name("x")), criterion(table), standing(first), k_test,
       html_name(rival.name("x")), standing(rival), and_more(untold.size() - 1));
 }
 
-// Who is before the leader of the mean by another criterion, and by which: "is first on more instances", ...
+// Who is before the leader by another criterion, and by which: "is first on more instances", ...
 using Objections = std::map<std::string, std::vector<std::string>>;
 
 void object_by_firsts(const DataTable& table, Objections& objections) {
@@ -156,7 +157,7 @@ std::string objections_text(const std::vector<Figure>& figures, const DataTable&
   for (const auto& [rival, criteria] : objections)
     sentences.push_back(fmt::format("{} {}", html_name(rival), fmt::join(criteria, ", ")));
   if (sentences.empty()) return {};
-  return fmt::format(" <b>Other criteria disagree with the mean:</b> {}.", fmt::join(sentences, "; "));
+  return fmt::format(" <b>Other criteria disagree with the {}:</b> {}.", mean_words(table), fmt::join(sentences, "; "));
 }
 
 }  // namespace
@@ -198,8 +199,7 @@ std::string search_answer_html(const std::vector<Figure>& figures) {
   if (table->rows.size() > 1) text += fmt::format("; of {} pairs it is the worst", table->rows.size());
   return fmt::format(
       "<p class=answer>{}. These instances were searched, not drawn: they show what can happen and say nothing about "
-      "how "
-      "often it does, so there are no means, ranks and tests.</p>\n",
+      "how often it does, so there are no means, ranks and tests.</p>\n",
       text);
 }
 

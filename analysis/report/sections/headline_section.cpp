@@ -101,8 +101,7 @@ std::string dominated_sentence(const DataTable& table) {
   if (named.empty()) return {};
   return fmt::format(
       "<p class=note role=note>A single instance makes up more than half of the sum of {}: such a mean says nothing "
-      "about "
-      "the other instances. Read medians and factors instead.</p>\n",
+      "about the other instances. Read medians and factors instead.</p>\n",
       fmt::join(named, ", "));
 }
 

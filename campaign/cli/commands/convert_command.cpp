@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/input_file.h"
@@ -37,21 +37,21 @@ bool is_platform(std::string_view content) {
   return (has("\"palio-platform\"") && !has("\"palio-workload\"")) || has("<platform ");
 }
 
-// The ingredient that a typed recipe, or a file of that name and content, is.
-Ingredient platform_of_recipe(const std::string& typed) {
-  return ingredient_argument(typed, "platform family", platform_families());
+// The spec that a typed recipe, or a file of that name and content, is.
+Spec platform_of_recipe(const std::string& typed) {
+  return spec_argument(typed, "platform family", platform_families());
 }
 
-Ingredient platform_of_file(const std::string& name, std::string content) {
-  return content_ingredient(file_families(platform_families()), std::move(content), name);
+Spec platform_of_file(const std::string& name, std::string content) {
+  return content_spec(file_families(platform_families()), std::move(content), name);
 }
 
 // As a file of SimGrid, or as Palio's JSON, which is written of what was read from a file alone. Throw UserError.
-std::string simgrid_xml_of(const Ingredient& platform) {
+std::string simgrid_xml_of(const Spec& platform) {
   return to_simgrid_xml(platform_family(platform.recipe.name).build(platform.recipe, platform.definition));
 }
 
-std::string palio_json_of(const Ingredient& platform) {
+std::string palio_json_of(const Spec& platform) {
   if (!platform.definition.empty()) return platform.definition;
   throw UserError(fmt::format("{} is drawn from its parameters: write it as simgrid, which can be read again",
                               platform.recipe.name));
@@ -80,7 +80,7 @@ const WorkflowFormat& format_to_write(const ConvertOptions& options) {
 }
 
 DescribedWorkload workflow_of_recipe(const std::string& typed) {
-  const auto [recipe, definition] = ingredient_argument(typed, "workload family", workload_families());
+  const auto [recipe, definition] = spec_argument(typed, "workload family", workload_families());
   const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
   if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
   throw UserError(fmt::format("{} makes {}: the formats hold task graphs", recipe.name, made.called()));
@@ -101,7 +101,7 @@ std::string_view platform_format(const ConvertOptions& options) {
                               k_palio_format, options.format));
 }
 
-void write_platform(const ConvertOptions& options, const Ingredient& platform) {
+void write_platform(const ConvertOptions& options, const Spec& platform) {
   write_output(options.out,
                platform_format(options) == k_palio_format ? palio_json_of(platform) : simgrid_xml_of(platform));
 }

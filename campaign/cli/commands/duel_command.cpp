@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
+#include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/duel/duel_report.h"
@@ -53,7 +53,7 @@ StartSource platform_source(const DuelOptions& options) {
   if (options.platform.empty()) return {};
   if (names_recipe(options.platform) && !platform_family(recipe_name(options.platform)).reads_file())
     return options.platform;
-  return ingredient_argument(options.platform, "platform family", platform_families());
+  return spec_argument(options.platform, "platform family", platform_families());
 }
 
 StartSource workload_source(const DuelOptions& options) {
@@ -63,7 +63,7 @@ StartSource workload_source(const DuelOptions& options) {
   if (options.from.empty()) return {};
   if (options.platform.empty())
     throw UserError(fmt::format("--from {} needs the platform that it runs on: --platform FILE", options.from));
-  return ingredient_argument(options.from, "workload family", workload_families());
+  return spec_argument(options.from, "workload family", workload_families());
 }
 
 std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known) {
@@ -206,7 +206,7 @@ int run_duel(const DuelOptions& options) {
   const DuelRequest request = request_of(options);
   Interruption interruption;  // before any thread, so that all block its signals
   RunCommandOptions run = options.run;
-  run.way_on = "the same command";
+  run.next_command = "the same command";
   int status = k_success;
   const auto store = [&](const Study& study, const EngineChoice& engine) {
     run.engine = engine.name;

@@ -102,14 +102,13 @@ PictureLook look_of(const ReportOptions& options) {
   return look;
 }
 
-int write_figure(const ReportOptions& options) {
+int write_figure(const ReportOptions& options, const PictureLook& look) {
   constexpr auto k_pictures = std::to_array<std::pair<std::string_view, PictureKind>>(
       {{".svg", PictureKind::svg}, {".pdf", PictureKind::pdf}, {".png", PictureKind::png}});
   const std::string ending = std::filesystem::path(options.output).extension().string();
   const auto picture = std::ranges::find(k_pictures, ending, &decltype(k_pictures)::value_type::first);
   if (picture == k_pictures.end() && ending != ".csv" && ending != ".json")
     throw UserError(fmt::format("-o {}: a figure is written as .svg, .pdf, .png, .csv or .json", options.output));
-  const PictureLook look = look_of(options);
   if (look.width && picture == k_pictures.end())
     throw UserError(fmt::format("-o {}: --width is for .svg, .pdf and .png", options.output));
   const Figure figure = campaign_figure(options.database, options.figure, wish_of(options));
@@ -147,8 +146,9 @@ int run_report(const ReportOptions& options) {
   refuse_campaign("-o", options.output, options.database);
   if (!options.figures.empty() && same_file(options.output, options.figures))
     throw UserError(fmt::format("-o {} is the file of --figures; name another one", options.output));
-  if (options.figure.empty() && !options.width.empty()) throw UserError("--width is that of a figure: add --figure ID");
-  return options.figure.empty() ? write_report(options) : write_figure(options);
+  const PictureLook look = look_of(options);
+  if (options.figure.empty() && look.width) throw UserError("--width is that of a figure: add --figure ID");
+  return options.figure.empty() ? write_report(options) : write_figure(options, look);
 }
 
 }  // namespace
@@ -158,7 +158,8 @@ void setup_report(const CommandSyntax& app) {
   const CommandSyntax command =
       app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
   command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("-o,--output FILE", options->output, "File to write: .html; of a figure .svg, .pdf, .png, .csv or .json");
+  command.add_option("-o,--output FILE", options->output,
+                     "File to write: .html; of a figure .svg, .pdf, .png, .csv or .json");
   command.add_option("--figure ID", options->figure, "One figure alone; list names those that there are");
   command.add_option("--figures FILE", options->figures, "Figures of your own instead of those of the study's paper");
   command.add_option("--metric M", options->metric, "What strategies are compared by (default: the study's own)");

@@ -5,8 +5,8 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/ingredient_argument.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/cli/syntax/exit_status.h"
@@ -47,8 +47,8 @@ RunRequest request_of(const SimulateOptions& options) {
   const StrategySet known = given_code(options.code);
   RunRequest request{
       .id = 1,
-      .platform = ingredient_argument(options.platform, "platform family", platform_families()),
-      .workload = ingredient_argument(options.workload, "workload family", workload_families()),
+      .platform = spec_argument(options.platform, "platform family", platform_families()),
+      .workload = spec_argument(options.workload, "workload family", workload_families()),
       .strategies = {parse_recipe(options.strategy, known.named(recipe_name(options.strategy)).parameters)},
       .time_limit = options.time_limit,
       .detail = Detail::schedule,

@@ -46,7 +46,7 @@ std::string interruption_text(ToldToEnd why) {
 
 // Why something is missing.
 std::string reason(const RunSummary& summary, const ShardTask& task, ToldToEnd why) {
-  if (!summary.hopeless.empty()) return "gave up: " + summary.hopeless;
+  if (!summary.gave_up.empty()) return "gave up: " + summary.gave_up;
   if (summary.lacking == Resource::space) return fmt::format("{}; {}", summary.stopped, task.place());
   return summary.stopped.empty() ? interruption_text(why) : summary.stopped;
 }

@@ -49,17 +49,18 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
         count_text(summary.stale), database);
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
-  if (!summary.hopeless.empty())
-    talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.hopeless, database,
-         way_on(options, WayOn::mended));
+  if (!summary.gave_up.empty())
+    talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.gave_up, database,
+         next_command(options, After::mended));
   if (!summary.stopped.empty())
     talk("stopped: {}\nwhat is finished is saved in {}, the rest is still missing. When the cause is mended: {}\n",
-         summary.stopped, database, way_on(options, WayOn::interrupted));
+         summary.stopped, database, next_command(options, After::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
          as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)), database);
   if (summary.interrupted)
-    talk("interrupted; what is finished is saved in {}. To go on: {}\n", database, way_on(options, WayOn::interrupted));
+    talk("interrupted; what is finished is saved in {}. To go on: {}\n", database,
+         next_command(options, After::interrupted));
 }
 
 constexpr double k_usual_audit = 0.01;  // share
@@ -87,13 +88,13 @@ void add_limit_options(const CommandSyntax& command, RunCommandOptions& options)
 }  // namespace
 
 // The database remembers what was asked for, but not what is to run again.
-std::string way_on(const RunCommandOptions& options, WayOn after) {
-  if (!options.way_on.empty()) return options.way_on;
+std::string next_command(const RunCommandOptions& options, After after) {
+  if (!options.next_command.empty()) return options.next_command;
   std::string command = "palio resume " + options.database;
-  const std::string kinds = after == WayOn::mended ? "" : options.retry.value_or("");
+  const std::string kinds = after == After::mended ? "" : options.retry.value_or("");
   for (const std::string& plugin : options.code.plugins) command += " --plugin " + plugin;
   if (options.code.allow_commands) command += " --allow-commands";
-  if (after == WayOn::mended || options.retry) command += " --retry-failed";
+  if (after == After::mended || options.retry) command += " --retry-failed";
   return kinds.empty() ? command : command + "=" + kinds;
 }
 

@@ -25,18 +25,18 @@ struct RunCommandOptions {
   CodeOptions code;
   bool quiet = false;
   bool dry_run = false;
-  std::string way_on = {};  // the command that goes on; empty: palio resume
+  std::string next_command = {};  // the command that continues; empty: palio resume
 };
 
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options);
 /// Those that mean the same on whatever machine a part of the study runs: what of it is wanted, limits, engine.
 void add_study_options(const CommandSyntax& command, RunCommandOptions& options);
 
-/// After what a run is gone on with: it was interrupted, or it gave up and what made it fail was mended.
-enum class WayOn { interrupted, mended };
+/// Why a run ended: it was interrupted, or it gave up and the cause has since been mended.
+enum class After { interrupted, mended };
 
-/// The command that goes on where a run with these options ended.
-std::string way_on(const RunCommandOptions& options, WayOn after);
+/// The command that continues a run with these options.
+std::string next_command(const RunCommandOptions& options, After after);
 
 /// Runs what is missing, says on stderr how it went, and returns the exit status.
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection);

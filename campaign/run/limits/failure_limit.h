@@ -10,7 +10,7 @@
 
 namespace palio {
 
-/// When a campaign is hopeless (`--max-failures`): at so many failed scenarios, or at such a share of the results.
+/// When a campaign gives up (`--max-failures`): at so many failed scenarios, or at such a share of the results.
 struct FailureLimit {
   static constexpr std::uint64_t k_enough = 100;  // results before a share counts
 

@@ -8,12 +8,12 @@
 namespace palio {
 namespace {
 
-// Numbers the ingredients so that those that differ in their sample number only share a number.
-std::vector<std::uint32_t> kinds(const std::vector<Ingredient>& ingredients) {
+// Numbers the specs so that those that differ in their sample number only share a number.
+std::vector<std::uint32_t> kinds(const std::vector<Spec>& specs) {
   std::map<std::string, std::uint32_t> known;
   std::vector<std::uint32_t> kinds;
-  for (const Ingredient& ingredient : ingredients) {
-    Recipe kind = ingredient.recipe;
+  for (const Spec& spec : specs) {
+    Recipe kind = spec.recipe;
     kind.parameters.erase(std::string(role_name(ParameterRole::sample)));
     kinds.push_back(known.emplace(canonical_text(kind), static_cast<std::uint32_t>(known.size())).first->second);
   }

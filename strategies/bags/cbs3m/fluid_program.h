@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// What a fluid program is solved for, beside its constraints.
+/// What a fluid program is solved for, subject to its constraints.
 enum class FluidGoal {
   feasible,        // nothing
   early,           // the least sum of flop of a task x date (of the interval) x tasks sent and computed

@@ -13,7 +13,7 @@ namespace {
 
 enum class TaskState : unsigned char { ready, running, done };
 
-// Tasks that some workers take first: all tasks and all workers, or those of a supervisor.
+// Tasks that some workers take first: all tasks and all workers, or a supervisor's tasks and workers.
 struct TaskList {
   TaskPool pool;
   int undone;

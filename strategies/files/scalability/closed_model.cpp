@@ -75,15 +75,15 @@ private:
 
   double execution_;
   std::int64_t left_;
-  std::vector<std::int64_t> ready_;   // by supervisor: tasks that nobody took
+  std::vector<std::int64_t> ready_;   // by supervisor: tasks not taken
   std::vector<std::int64_t> undone_;  // by supervisor: tasks that are not done
   std::vector<std::size_t> own_;      // by worker: its supervisor
   std::priority_queue<WorkerEvent, std::vector<WorkerEvent>, std::greater<>> events_;
   std::set<int> asking_, idle_;
 };
 
-// `tasks` tasks taken by whoever is free, by workers that become free within one execution time of each other: then
-// each takes one per round, always in the same order.
+// Free workers take `tasks` tasks. They become free within one execution time of each other, so each takes one per
+// round, always in the same order.
 double rounds_makespan(const std::vector<double>& sorted_free, std::int64_t tasks, double execution) {
   const auto workers = static_cast<std::int64_t>(sorted_free.size());
   const std::int64_t rounds = tasks / workers;

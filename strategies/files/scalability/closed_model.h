@@ -23,13 +23,13 @@ double sub_lists_makespan(std::span<const double> ready, std::span<const int> fi
 // and no output: what Senger, Silva, Nascimento (CCGRIDW 2006) describe in sections III and V. Event by event until
 // every worker has its file, in whole rounds from there on: except for sub-lists the cost does not grow with the tasks.
 
-/// How tasks of a group come to workers: whoever is idle takes the next one, or each worker has its job from the start.
+/// How workers get the tasks of a group: an idle worker takes the next one, or each worker has its job from the start.
 enum class Grouping { dynamic_pull, static_jobs };
 
 /// Whether supervisors share the queue of all tasks or have lists of their own.
 enum class Pull { global, sub_lists };
 
-/// Identical tasks on identical workers; times.input (s) is that of one file over one hop, times.output is 0.
+/// Identical tasks on identical workers; times.input (s) is for one file over one hop, times.output is 0.
 struct FileRun {
   std::int64_t tasks = 1;
   int workers = 1;

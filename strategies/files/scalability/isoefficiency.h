@@ -11,15 +11,15 @@
 
 namespace palio {
 
-/// The makespan (s) of `count` tasks like those of `tasks`, whose own number may be open, known before the run; nothing
-/// where no closed model holds.
+/// The makespan (s) of `count` tasks like `tasks`, whose own number may be open, known before the run; nothing if no
+/// closed model holds.
 using PredictFileMakespan = std::optional<double> (*)(const Star& star, const SharedFileTasks& tasks,
                                                       std::int64_t count, const Parameters& parameters);
 
 /// A number of tasks that reaches the target: doubled from `first` on until one does, then bisected until what misses
-/// is less than 0.5 % (or one task) below. So the answer reaches the target, and a number at most 0.5 % smaller, beside
-/// it, does not. Efficiency rises in steps as rounds fill up, so scattered smaller numbers may reach the target too.
-/// Nothing: none that was tried up to `most` does, `most` included.
+/// is less than 0.5 % (or one task) below. So the answer reaches the target, and a number next to it, at most 0.5 %
+/// smaller, does not. Efficiency rises in steps as rounds fill up, so scattered smaller numbers may reach the target
+/// too. Nothing if no number tried up to `most`, included, does.
 std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)>& efficiency, double target,
                                         std::int64_t first, std::int64_t most);
 

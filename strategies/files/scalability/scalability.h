@@ -49,9 +49,9 @@ TaskTimes mean_times(const Star& star, const SharedFileTasks& tasks);
 /// are reached as the workers are.
 std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks);
 
-/// How many supervisors stand between master and workers. fixed: one for so many workers. eq4: one for as many as it
-/// feeds by equation 4. table1: what gives the makespans of the paper's Table I; numbers between those of the table
-/// take the next larger row, more than 10,000 workers one supervisor for 50.
+/// How many supervisors stand between master and workers. fixed: one per given number of workers. eq4: one per as many
+/// as it feeds by equation 4. table1: what gives the makespans of the paper's Table I; worker numbers between two rows
+/// take the larger row, more than 10,000 workers one supervisor per 50.
 enum class SupervisorRule { fixed, eq4, table1 };
 
 /// The rule with what it needs to know.

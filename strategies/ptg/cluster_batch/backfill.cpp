@@ -60,7 +60,7 @@ double UsageProfile::end_of(std::size_t step) const {
   return steps_[step + 1].date;
 }
 
-// The step that begins at this date, made where there is none.
+// The step that begins at this date, made if there is none.
 std::size_t UsageProfile::cut(double date) {
   const std::size_t step = step_at(date);
   if (steps_[step].date == date) return step;

@@ -31,12 +31,12 @@ public:
   /// The workload must outlive the mapping.
   ConcurrentMapping(const Platform& platform, const Workload& workload, const MappingOptions& options);
 
-  /// Maps the open tasks of a batch beside those that have started. `allocations`: processors of the slowest speed, by
+  /// Maps the open tasks of a batch around those that have started. `allocations`: processors of the slowest speed, by
   /// application and task of remaining.open. Data of a task that has finished counts as sent at its finish. Throws
-  /// NoSchedule where no cluster holds an allocation. Returns the dates of the whole batch.
+  /// NoSchedule if no cluster holds an allocation. Returns the dates of the whole batch.
   BatchDates map(const RemainingBatch& remaining, const ReferenceAllocations& allocations);
 
-  /// The schedule, with flex_differs where packing is on: whether it is that of a task in the end.
+  /// The schedule; if packing is on, with flex_differs: whether any task ends up packed.
   SchedulingResult result() const;
 
 private:

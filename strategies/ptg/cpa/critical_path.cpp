@@ -10,11 +10,11 @@ namespace palio {
 namespace {
 
 constexpr int k_most_shifts = 5000;
-constexpr std::size_t k_most_work = 10000;  // tasks and edges looked at, beside ten times all of them
+constexpr std::size_t k_most_work = 10000;  // tasks and edges looked at, on top of ten times all of them
 constexpr double k_alike = 2e-15;           // of the length: falls closer than this are one
-constexpr double k_surely = 1 + 1e-9;
+constexpr double k_margin = 1 + 1e-9;
 
-// Whatever the order of `tasks` additions and k_most_shifts offsets: twice what they can be off by.
+// Twice the largest error of `tasks` additions and k_most_shifts offsets, in any order.
 double rounding(int tasks) { return 4 * std::numeric_limits<double>::epsilon() * tasks + 2 * k_alike * k_most_shifts; }
 
 }  // namespace
@@ -102,8 +102,8 @@ void CriticalPath::be_up_to_date() {
   lead_ = 0;
 }
 
-// How far the path may fall, whatever the others do, and surely stay the longest everywhere. Runners-up may have fallen
-// since.
+// How far the path may fall and surely stay the longest everywhere, whichever way the others fall. Runners-up may have
+// fallen since.
 void CriticalPath::find_lead(double worth) {
   work_since_lead_ = 0;
   walked_ = 0;
@@ -168,7 +168,7 @@ bool CriticalPath::choose_next(Position position) {
   if (choice.chosen != node.next) {
     leave(position);
     join(position, choice.chosen);
-    if (node.is_twin) fragile_ = std::min(fragile_, node.top);  // and perhaps nobody's twin any more
+    if (node.is_twin) fragile_ = std::min(fragile_, node.top);  // and perhaps no longer a twin
     if (is_on_path(position)) rerouted_.push_back(position);
   }
   return choice.is_certain;
@@ -314,7 +314,7 @@ std::uint32_t CriticalPath::keep_children(Position parent, std::uint32_t begin, 
   for (std::uint32_t i = begin; i < end; ++i) least = std::max(least, least_level_[children_[i]]);
   for (std::uint32_t i = begin; i < end; ++i) {
     const Position child = children_[i];
-    if (level_[child] * k_surely < least) continue;
+    if (level_[child] * k_margin < least) continue;
     children_[kept++] = child;
     if (std::exchange(nodes_[child].is_reached, true)) continue;
     nodes_[child].top = static_cast<int>(parent / k_block);

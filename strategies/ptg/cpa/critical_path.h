@@ -11,8 +11,8 @@
 namespace palio {
 
 /// One critical path of a graph, without edge times, kept up to date while tasks get faster: from the entry with the
-/// largest bottom level, always to the child with the largest one (ties: lowest id). Path and length are those of
-/// bottom levels computed anew, bit for bit, at a fraction of the cost:
+/// largest bottom level, always to the child with the largest one (ties: lowest id). Path and length are as from bottom
+/// levels computed anew, bit for bit, at a fraction of the cost:
 ///
 /// - Tasks are looked at only if their longest path passes the changed one, block by block of positions upwards. Once
 ///   all tasks that have parents above a block have fallen alike, all that is above falls with them, too: it gets an
@@ -72,7 +72,7 @@ private:
     double runner_up = 0;         // s, level of the second best child less the offset of the block
     Position next = k_none;       // the child with the largest level
     Position path_next = k_none;  // where it is on the path
-    // The tasks that have it as next: those of its block, a bit for each, and a list of others.
+    // The tasks that have it as next: a bit for each task of its block, and a list of the others.
     std::uint32_t near_followers = 0;
     Position first_follower = k_none;
     int top = 0;             // block of the highest parent

@@ -140,7 +140,7 @@ void CriticalPathGrowth::find_leapers() {
   }
 }
 
-// As n grows its gain falls. So what is done first, in whatever order, is all gains above some bound.
+// As n grows its gain falls. So the steps done first, in any order, are all those with gains above some bound.
 void CriticalPathGrowth::bisect(double area_divisor) {
   double most = 0;
   double least = std::numeric_limits<double>::infinity();

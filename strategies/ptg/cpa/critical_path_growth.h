@@ -22,7 +22,7 @@ private:
   void play(std::size_t match);
 
   std::vector<double> value_;
-  std::vector<std::size_t> winner_;  // by match: 1 is the final, that of 2 i and 2 i + 1 is i
+  std::vector<std::size_t> winner_;  // by match: 1 is the final, winners of 2 i and 2 i + 1 meet in i
 };
 
 /// What a task of the critical path that gains most but may not have one more processor does: the next best one grows,
@@ -67,7 +67,7 @@ private:
   static constexpr double k_may_not_grow = -1;
   static constexpr int k_least_leap = 64;  // steps; fewer are done sooner one by one
 
-  // Execution times of a task, those of execution_time().
+  // Execution times of a task, as execution_time() gives them.
   struct AmdahlTime {
     double alone;             // s, on one processor
     double serial, parallel;  // fractions

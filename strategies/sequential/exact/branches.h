@@ -71,10 +71,10 @@ private:
   std::vector<double> least_weight_;  // by task: the least over the hosts, weight x time
 };
 
-/// Branches that have been followed, and those which they make superfluous: with the same tasks placed, A does so to B
-/// if A ends no later, no other task may start later, and the starts of A have a smaller sum or are the same. What
-/// follows B can follow A at the same dates, and among the optimal schedules that of the least sum of starts is still
-/// found, or another one of the same starts.
+/// Branches that have been followed, and those which they make superfluous: with the same tasks placed, A makes B
+/// superfluous if A ends no later, no other task may start later, and the starts of A have a smaller sum or are the
+/// same. What follows B can follow A at the same dates, and the search still finds the optimal schedule with the least
+/// sum of starts, or another one with the same starts.
 class KnownBranches {
 public:
   explicit KnownBranches(const Branching& branching) : branching_(branching) {}

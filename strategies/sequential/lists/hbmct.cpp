@@ -71,7 +71,7 @@ private:
   double finish(std::size_t i, int host, double free) const {
     return std::max(data_ready(i, host), free) + instance_.time(group_[i], host);
   }
-  // Of one more task behind those of the group.
+  // Of one more task after the group's tasks.
   double end_after(std::size_t i, int host) {
     return finish(i, host, on(host).empty() ? schedule_.free(host) : end_[host]);
   }

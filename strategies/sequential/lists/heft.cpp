@@ -15,7 +15,7 @@ HostSchedule schedule_heft(const SequentialInstance& instance, const Parameters&
 }
 
 // CPOP (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.2): the ready task of the largest upward plus downward rank;
-// those of a critical path on the one host that is quickest for all of them, each other one where it finishes first.
+// a critical path goes to the one host that is quickest for all its tasks, each other task to where it finishes first.
 HostSchedule schedule_cpop(const SequentialInstance& instance, const Parameters& parameters) {
   const CriticalTasks critical = critical_tasks(instance, parameters);
   HostSchedule schedule(instance);

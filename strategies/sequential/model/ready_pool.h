@@ -94,7 +94,7 @@ private:
   std::vector<std::size_t> unused_rows_;  // of tasks that were placed
 };
 
-/// Of one ready task: its least value over the hosts, and the second least; both the same where there is one host.
+/// Of one ready task: its least value over the hosts, and the second least; both the same if there is one host.
 struct Offer {
   int task = -1;
   int host = -1, second_host = -1;  // the first of several
@@ -122,7 +122,7 @@ Offer offer_of(const HostSchedule& schedule, const ReadyPool& pool, int task, Va
   return offer;
 }
 
-/// Appends one ready task after the other to the host of its offer: always that whose offer is preferred to those of
+/// Appends ready tasks one by one to the host of their offer: always the task whose offer is preferred to the offers of
 /// all tasks before it (`prefer`: whether the first of two offers is better). Values must not fall while a host fills
 /// up, so that an offer stays what it is until one of its hosts is taken.
 template <class Value, class Prefer>

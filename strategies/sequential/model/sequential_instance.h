@@ -8,7 +8,7 @@
 namespace palio {
 
 /// A graph on a platform as schedulers of sequential tasks see it: each processor is a host, a task takes one host.
-/// Hosts have the numbers of the platform's processors; those of one cluster are alike. Refers to the graph; once built
+/// Hosts have the numbers of the platform's processors; hosts of one cluster are alike. Refers to the graph; once built
 /// safe to share.
 class SequentialInstance {
 public:
@@ -35,7 +35,7 @@ public:
     return routes_[static_cast<std::size_t>(source_cluster) * static_cast<std::size_t>(cluster_count()) +
                    static_cast<std::size_t>(target_cluster)];
   }
-  /// s; there at once where there is nothing to send.
+  /// s; there at once if there is nothing to send.
   double transfer(double bytes, int source_cluster, int target_cluster) const {
     if (bytes <= 0) return 0;
     const Link& link = route(source_cluster, target_cluster);

@@ -38,7 +38,7 @@ HostSchedule one_pass(const SequentialInstance& instance, double alpha, RandomSt
 
 }  // namespace
 
-// Each pass has a stream of its own: more passes are those of fewer and some more.
+// Each pass has its own stream: asking for more passes only adds passes.
 HostSchedule schedule_wba(const SequentialInstance& instance, const Parameters& parameters) {
   const Recipe draws{"WBA", {{"draw", integer_of(parameters, "draw")}}};
   const double alpha = real_of(parameters, "increase_range");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "analysis/queries/query_tables.h"
@@ -103,6 +104,28 @@ TEST_F(ThreeStrategies, DegradationIsOverTheInstancesThatAllCompleted) {
                           "C | 3 | 1 | 0 | 1 | 106.667 | 20 | 300"));
   EXPECT_THAT(lines({rows.at(0)}, {"low_percent", "high_percent", "platform_draws", "workload_draws", "note"}),
               ElementsAre("0 | 176.755 | 0 | 3 | "));
+}
+
+// Factors behind the best: A 2 on all instances but the last, 1 on it; B 1 on all but the last, 2^6 on it. F fails.
+// Ten instances: means 1.9 and 7.3, geometric means 2^(9/10) = 1.866066 and 2^(6/10) = 1.515717, shares 2/19 and 64/73.
+// Nine: means 17/9 and 8, geometric means 2^(8/9) = 1.851749 and 2^(6/9) = 1.587401, shares 2/17 and 64/72.
+TEST_F(ReadyQueries, DegradationIsByTheGeometricMeanWhereOneOfTenInstancesDominates) {
+  const auto degradation = [&](int instances) {
+    std::vector<MadeResult> results;
+    for (int i = 1; i <= instances; ++i) {
+      results.push_back(made("A", i, 2));
+      results.push_back(made("B", i, i == instances ? 128 : 1));
+      results.push_back(made("F", i, 1));
+      results.back().fails = true;
+    }
+    std::filesystem::remove(file_);
+    store_campaign(file_, results);
+    return lines(ask("degradation"), {"strategy", "mean_percent", "geometric_percent", "largest_share", "place"});
+  };
+  EXPECT_THAT(degradation(10),
+              ElementsAre("B | 630 | 51.5717 | 87.6712 | 1", "A | 90 | 86.6066 | 10.5263 | 2", "F |  |  |  | "));
+  EXPECT_THAT(degradation(9),
+              ElementsAre("A | 88.8889 | 85.1749 | 11.7647 | 1", "B | 700 | 58.7401 | 88.8889 | 2", "F |  |  |  | "));
 }
 
 TEST_F(ThreeStrategies, ProfileIsOverTheInstancesThatAllCompleted) {

@@ -37,8 +37,8 @@ void loop(std::uint64_t sample) {
   int scenarios = 0;
   double makespans = 0;
   while (const std::optional<Instance> instance = stream.next()) {
-    const Ingredient& p = study.platforms[instance->platform];
-    const Ingredient& w = study.workloads[instance->workload];
+    const Spec& p = study.platforms[instance->platform];
+    const Spec& w = study.workloads[instance->workload];
     const auto platform = as<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition));
     const auto workload = as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition));
     const auto simulator = fluid_simulator(platform);

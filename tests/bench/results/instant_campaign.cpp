@@ -23,7 +23,7 @@ void run_instantly(const std::string& database, Shard shard, const std::string& 
   options.selection.sample = sample;
   options.jobs = 2;
   options.progress = ProgressDisplay::Mode::off;
-  options.engine = {"SimGrid", "instant"};  // palio goes on with it, finds nothing missing, and simulates nothing
+  options.engine = {{}, "instant"};  // palio goes on with it, finds nothing missing, and simulates nothing
   options.make_runner = [] { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); };
   run_campaign(study, options, interruption);
 }

@@ -28,8 +28,8 @@ void add_round(const Study& study, int sample, std::vector<Side>& sides) {
   for (Side& side : sides) side.spent.push_back(0);
   InstanceStream stream(study, {.sample = static_cast<std::uint64_t>(sample), .shard = {}});
   while (const std::optional<Instance> instance = stream.next()) {
-    const Ingredient& p = study.platforms[instance->platform];
-    const Ingredient& w = study.workloads[instance->workload];
+    const Spec& p = study.platforms[instance->platform];
+    const Spec& w = study.workloads[instance->workload];
     const auto platform = as<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition));
     const auto workload = as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition));
     for (Side& side : sides)

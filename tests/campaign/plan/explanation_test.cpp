@@ -39,9 +39,9 @@ protected:
 
   ScenarioId add_dimensions(ResultStore& store) const {
     std::vector<DimensionRow> platforms, workloads, strategies;
-    for (const Ingredient& item : study_.platforms)
+    for (const Spec& item : study_.platforms)
       platforms.push_back(row(item.recipe, platform_family(item.recipe.name).parameters));
-    for (const Ingredient& item : study_.workloads)
+    for (const Spec& item : study_.workloads)
       workloads.push_back(row(item.recipe, workload_family(item.recipe.name).parameters));
     for (const Recipe& recipe : study_.strategies) strategies.push_back(row(recipe, strategy(recipe.name).parameters));
     return {store.add_platforms(platforms).front(), store.add_workloads(workloads).front(),

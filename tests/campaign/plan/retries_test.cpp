@@ -100,7 +100,7 @@ TEST_F(RetriesTest, AHopelessCampaignStopsAndCanGoOn) {
   EXPECT_GE(summary.failed, 10U);
   EXPECT_LE(summary.failed, 14U);
   EXPECT_FALSE(summary.interrupted);
-  EXPECT_THAT(summary.hopeless, testing::HasSubstr("--max-failures 10"));
+  EXPECT_THAT(summary.gave_up, testing::HasSubstr("--max-failures 10"));
   EXPECT_EQ(count("session WHERE how = 'interrupted'"), 1);
   EXPECT_EQ(run(false, parse_retry_choice("")).planned, 48U);
   EXPECT_EQ(count("result WHERE outcome = 'completed'"), 48);

@@ -143,7 +143,7 @@ TEST_F(CampaignTest, AHopelessRunEndsBeforeTheRest) {
   max_failures_ = parse_failure_limit("3");
   const RunSummary summary = run(study_, {}, "M-HEFT-MAX");
   EXPECT_LT(summary.completed + summary.failed, 48U);
-  EXPECT_TRUE(summary.hopeless.starts_with("3 of 6 scenarios failed")) << summary.hopeless;
+  EXPECT_TRUE(summary.gave_up.starts_with("3 of 6 scenarios failed")) << summary.gave_up;
   EXPECT_FALSE(summary.interrupted);
 }
 
@@ -153,7 +153,7 @@ TEST_F(CampaignTest, ARunWhoseLastScenariosReachTheLimitGivesNothingUp) {
   max_failures_ = parse_failure_limit("24");
   const RunSummary summary = run(study_, {}, "M-HEFT-MAX");
   EXPECT_EQ(summary.completed + summary.failed, 48U);
-  EXPECT_EQ(summary.hopeless, "");
+  EXPECT_EQ(summary.gave_up, "");
   EXPECT_FALSE(summary.interrupted);
 }
 
@@ -269,7 +269,7 @@ std::set<std::string> stored_scenarios(const std::string& database) {
 
 std::set<std::string> restricted_scenarios(const Study& study) {
   std::set<std::string> scenarios;
-  for (const Ingredient& platform : study.platforms)
+  for (const Spec& platform : study.platforms)
     for (std::size_t w = 0; w < study.workloads.size(); ++w)
       for (std::size_t s = 0; s < study.strategies.size(); ++s)
         if (test::restricted_takes(s, w))

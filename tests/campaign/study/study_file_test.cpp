@@ -102,11 +102,11 @@ TEST(StudyFile, ExpandsTheCrossProductInTheOrderOfTheFile) {
   EXPECT_EQ(study.instance_count(), 24U);
   EXPECT_EQ(study.scenario_count(), 48U);
   std::vector<std::string> platforms;
-  for (const Ingredient& p : study.platforms)
+  for (const Spec& p : study.platforms)
     platforms.push_back(to_text(p.recipe.parameters.at("clusters")) + '/' + to_text(p.recipe.parameters.at("sample")));
   EXPECT_EQ(platforms, (std::vector<std::string>{"1/0", "1/1", "2/0", "2/1"}));
   std::vector<std::string> workloads;
-  for (const Ingredient& w : study.workloads)
+  for (const Spec& w : study.workloads)
     workloads.push_back(to_text(w.recipe.parameters.at("tasks")) + '/' + to_text(w.recipe.parameters.at("sample")));
   EXPECT_EQ(workloads, (std::vector<std::string>{"5/0", "5/1", "8/0", "8/1", "10/0", "10/1"}));
 }

@@ -47,8 +47,8 @@ TEST(Looks, GiveAStudyTheDrawsOfTheLastOne) {
   const Study grown = study(with_looks(k_study, {.until = {k_target}, .at_most = 0, .draws = {{2, 2}, {3, 5}}}));
   EXPECT_EQ(grown.platforms.size(), 6U);
   EXPECT_EQ(grown.workloads.size(), 15U);
-  for (const Ingredient& platform : written.platforms)  // what was there stays
-    EXPECT_TRUE(std::ranges::any_of(grown.platforms, [&](const Ingredient& other) {
+  for (const Spec& platform : written.platforms)  // what was there stays
+    EXPECT_TRUE(std::ranges::any_of(grown.platforms, [&](const Spec& other) {
       return canonical_text(other.recipe) == canonical_text(platform.recipe);
     }));
 }

@@ -30,6 +30,20 @@ TEST_F(ReportCommand, AReportIsAPage) {
   EXPECT_EQ(palio({"report", database, "-o", "/dev/null"}).status, 0);
 }
 
+TEST_F(ReportCommand, AReportHasNoWidthAndFont) {
+  const std::string database = folder_.file("c.db"), page = folder_.file("page.html");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
+  const auto refusal = [&](const std::string& option, const std::string& value) {
+    const test::Finished refused = palio({"report", database, "-o", page, option, value});
+    EXPECT_EQ(refused.status, 1) << option;
+    EXPECT_FALSE(std::filesystem::exists(page)) << option;
+    return refused.err;
+  };
+  EXPECT_THAT(refusal("--width", "88mm"), HasSubstr("--width is that of a figure: add --figure ID"));
+  EXPECT_THAT(refusal("--font-size", "8"), HasSubstr("--font-size and --font go with --width"));
+  EXPECT_THAT(refusal("--font", "serif"), HasSubstr("--font-size and --font go with --width"));
+}
+
 // The study has 24 instances.
 TEST_F(ReportCommand, ASampleOfAllIsNone) {
   const std::string database = folder_.file("c.db"), page = folder_.file("page.html");

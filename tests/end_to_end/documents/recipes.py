@@ -4,6 +4,7 @@ Of the finished build it takes every object that no recipe touches, so that this
 """
 
 import concurrent.futures
+import fnmatch
 import json
 import os
 import pathlib
@@ -22,6 +23,7 @@ COPIES = {str(SOURCE): TREE, str(BUILD): MADE}
 PROGRAMS = ["palio", "palio-worker", "palio-worker-fluid"]
 CAPTION = re.compile(r"(?:New file|In) `([^`]+)`(?:, (before|after) `([^`]+)`)?:$")
 ELSEWHERE = ("tests/fuzz/", "plugin/skeleton/")  # sources that this build does not compile
+WITH_CHARTS = ("tests/analysis/report/in_browser.cpp",)  # sources that it compiles if it has what draws the charts
 
 
 def fail(message):
@@ -117,11 +119,13 @@ def configure():
     run(["cmake", "-G", "Ninja", "-S", TREE, "-B", MADE, "-D", "PALIO_UNITY=0",
          *(f"-D{name}={value}" for name, value in kept.items())])
     commands = {entry["file"]: entry["command"] for entry in json.loads((MADE / "compile_commands.json").read_text())}
+    rules = (MADE / "build.ninja").read_text()
+    elsewhere = ELSEWHERE if re.search("^build charts:", rules, re.M) else ELSEWHERE + WITH_CHARTS
     for path in TREE.rglob("*.cpp"):
         name = str(path.relative_to(TREE))
-        if str(path) not in commands and not name.startswith(ELSEWHERE):
+        if str(path) not in commands and not name.startswith(elsewhere):
             fail(f"no target compiles {name}")
-    embedded = re.findall(r"^build (\w+/embedded/\w+\.cpp)\b", (MADE / "build.ninja").read_text(), re.M)
+    embedded = re.findall(r"^build (\w+/embedded/\w+\.cpp)\b", rules, re.M)
     for name in embedded:  # not what they wait for in the build: they need nothing of it
         run(run(["ninja", "-C", MADE, "-t", "commands", "-s", name]), cwd=MADE)
     return commands
@@ -157,10 +161,19 @@ def alone(command):
     return archive, MADE / made, command.replace(f"{MADE}/", f"{BUILD}/").replace(f"-o {made} ", f"-o {MADE / made} ")
 
 
+def launcher():
+    """What stands before the compiler, as in cmake/options.cmake."""
+    entries = cache()
+    if given := entries.get("CMAKE_CXX_COMPILER_LAUNCHER"):
+        return given.replace(";", " ")
+    ccache = entries.get("PALIO_CCACHE", "")  # a path, or PALIO_CCACHE-NOTFOUND
+    return f"env CCACHE_SLOPPINESS=pch_defines,time_macros {ccache}" if "/" in ccache else ""
+
+
 def compile_all(jobs):
-    launcher = cache().get("CMAKE_CXX_COMPILER_LAUNCHER", "").replace(";", " ")
+    before = launcher()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda job: run(f"{launcher} {job[2]}", cwd=BUILD), jobs))
+        list(pool.map(lambda job: run(f"{before} {job[2]}", cwd=BUILD), jobs))
 
 
 def archives(jobs):
@@ -245,10 +258,16 @@ def check_reference(new):
             fail(f"docs/reference.md does not get {name}")
 
 
+def not_copied(folder, names):
+    """Builds, also this one wherever it is, and campaigns."""
+    return [name for name in names if name in ("build", ".git") or pathlib.Path(folder, name) == BUILD
+            or fnmatch.fnmatch(name, "*.db*")]
+
+
 def main():
     began = time.monotonic()
     shutil.rmtree(WORK, ignore_errors=True)
-    shutil.copytree(SOURCE, TREE, ignore=lambda folder, names: {"build", ".git"} & set(names))
+    shutil.copytree(SOURCE, TREE, ignore=not_copied)
     document = (TREE / "CONTRIBUTING.md").read_text()
     blocks = list(blocks_of(document.partition("\n## Recipes\n")[2].partition("\n## Golden numbers\n")[0]))
     new, changed = apply(blocks)

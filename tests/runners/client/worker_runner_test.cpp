@@ -31,7 +31,7 @@ constexpr std::string_view k_runner_platform = R"({"format":"palio-platform","ve
 constexpr std::string_view k_runner_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"a",
   "tasks":[{"name":"t","flop":8e9,"alpha":0}],"edges":[]}]})";
 
-Ingredient file(std::string_view content) {
+Spec file(std::string_view content) {
   return {{"file", {{"path", std::string("f.json")}, {"digest", content_digest(content)}}}, std::string(content)};
 }
 

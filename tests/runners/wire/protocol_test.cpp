@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-Ingredient file(const std::string& path, const std::string& definition) {
+Spec file(const std::string& path, const std::string& definition) {
   return {{"file", {{"path", path}, {"digest", content_digest(definition)}}}, definition};
 }
 

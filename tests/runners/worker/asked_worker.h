@@ -24,12 +24,12 @@ inline constexpr std::string_view k_platform = R"({"format":"palio-platform","ve
 inline constexpr std::string_view k_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"a",
   "tasks":[{"name":"t","flop":8e9,"alpha":0}],"edges":[]}]})";
 
-inline Ingredient ingredient(std::string_view content) {
+inline Spec spec(std::string_view content) {
   return {{"file", {{"path", std::string("f.json")}, {"digest", content_digest(content)}}}, std::string(content)};
 }
 
 inline RunRequest request(const std::vector<std::string>& strategies) {
-  RunRequest made{.id = 5, .platform = ingredient(k_platform), .workload = ingredient(k_workload), .strategies = {}};
+  RunRequest made{.id = 5, .platform = spec(k_platform), .workload = spec(k_workload), .strategies = {}};
   for (const std::string& text : strategies)
     made.strategies.push_back(parse_recipe(text, strategy(recipe_name(text)).parameters));
   return made;

@@ -224,7 +224,7 @@ TEST(Group, SaysThatItIsAliveWhileAScenarioRuns) {
 TEST(Group, AnInstanceThatCannotBeBuiltFailsAllItsScenarios) {
   AskedWorker worker({});
   RunRequest broken = request({"HCPA", "M-HEFT"});
-  broken.workload = test::ingredient("{}");
+  broken.workload = test::spec("{}");
   for (int i = 0; i < 2; ++i) {
     const auto results = worker.ask(broken);
     ASSERT_EQ(results.size(), 2U);

@@ -40,14 +40,14 @@ enum class Share {
 std::vector<double> share_weights(const Workload& workload, Share share);
 
 /// Processors by application, of these weights. Shares are rounded cumulatively, so that they sum up to P (20
-/// processors in three equal shares: 7, 6, 7). Nobody gets less than one: with many applications on few processors the
-/// sum may exceed P, which does no harm, since shares limit allocations only.
+/// processors in three equal shares: 7, 6, 7). Each application gets at least one: with many applications on few
+/// processors the sum may exceed P, which does no harm, since shares limit allocations only.
 std::vector<int> processor_shares(std::span<const double> weights, int processors, Share share);
 
 /// The families SELFISH (Share::whole) and CRA of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is
 /// allocated as if it had its share of the cluster alone, all are mapped on the whole cluster from one list, then
-/// backfilled; decided on anew as graphs come and go (strategies/ptg/online/decisions.h). Shares and C* are those of
-/// whole graphs, allocations and bottom levels those of the open tasks. Parameters: allocation, area_divisor.
+/// backfilled; decided on anew as graphs come and go (strategies/ptg/online/decisions.h). Shares and C* are for whole
+/// graphs, allocations and bottom levels for the open tasks. Parameters: allocation, area_divisor.
 SchedulingResult schedule_separate_graphs(const Platform& platform, const Workload& workload,
                                           const Parameters& parameters, Share share, ListOrder order);
 

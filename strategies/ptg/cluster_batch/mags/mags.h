@@ -31,11 +31,11 @@ StretchPeriods stretch_periods(std::span<const double> dedicated, double smalles
 /// each application at one rate until the end of its last period.
 enum class PeriodFilling { backward, forward, constant };
 
-/// Processors by [application][period] on a cluster of `processors`. Periods are filled one after the
-/// other with the work that is left of those that may still run, processors x C* at first, in its proportion, or in
-/// that of the rates. A period with any work shares out all processors, whole by largest remainders, and leaves each
-/// application one in its last period, taken from the largest, as long as there is one with two. Ties: the application
-/// with less C*, then the first.
+/// Processors by [application][period] on a cluster of `processors`. Periods are filled one after the other with the
+/// work left of the applications that may still run, processors x C* at first, in proportion to this work or to the
+/// rates. A period with any work shares out all processors, whole by largest remainders, and leaves each application
+/// one in its last period, taken from the largest, as long as there is one with two. Ties: the application with less
+/// C*, then the first.
 std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedicated, const StretchPeriods& periods,
                                                    int processors, PeriodFilling filling = PeriodFilling::backward);
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace palio {
 namespace {
 
@@ -84,6 +86,23 @@ TEST(Answer, SaysWhereOtherCriteriaDisagree) {
   EXPECT_THAT(answer,
               HasSubstr("<b>Other criteria disagree with the mean:</b> <bdi>A</bdi> is first on most instances "
                         "(30 against 10), beats it on 30 instances and loses on 10, has the best mean rank.</p>"));
+}
+
+// Over ten instances A's factors are 2 on nine and 1 on the last, B's 1 on nine and 2^20 on the last. Geometric means:
+// 2^(9/10) = 1.866 and 2^(20/10) = 4. The last instance makes up 2 / 19 = 11 % and 2^20 / (2^20 + 9) = 100 % of a sum.
+TEST(Answer, NamesTheGeometricMeanWhereOneInstanceDominates) {
+  constexpr std::int64_t k_one = 1, k_nine = 9, k_ten = 10;
+  Figure leaders = degradation({}), duels = pairs({{text("A"), text("B"), k_better}});
+  leaders.data = {{"x", "y", "low", "high", "times_best", "instances", "failed", "dominated", "largest_share"},
+                  {{text("A"), std::pow(2, 0.9), SqlValue(), SqlValue(), k_one, k_ten, k_none, k_one, 200.0 / 19},
+                   {text("B"), 4.0, SqlValue(), SqlValue(), k_nine, k_ten, k_none, k_one, 99.9991}}};
+  EXPECT_THAT(
+      answer_html({leaders, duels}, "makespan"),
+      HasSubstr("By makespan <bdi>A</bdi> is the best of 2 strategies</b>, measured by the geometric mean factor "
+                "behind the best of each of 10 instances (a single instance makes up 100 % of a strategy's sum, "
+                "so the mean says little): 1.866, first on 1; the next, <bdi>B</bdi>: 4, first on 9. The test "
+                "(all pairs, Holm's correction, 5 %) tells it from all others. <b>Other criteria disagree with "
+                "the geometric mean:</b> <bdi>B</bdi> is first on most instances (9 against 1).</p>"));
 }
 
 TEST(Answer, OfASearchSaysWhatCanHappenAndNothingAboutHowOften) {

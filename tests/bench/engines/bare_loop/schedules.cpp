@@ -15,8 +15,8 @@ std::vector<ScheduledInstance> scheduled_sample(std::uint64_t sample) {
   std::vector<ScheduledInstance> all;
   InstanceStream stream(study, {.sample = sample, .shard = {}});
   while (const std::optional<Instance> instance = stream.next()) {
-    const Ingredient& p = study.platforms[instance->platform];
-    const Ingredient& w = study.workloads[instance->workload];
+    const Spec& p = study.platforms[instance->platform];
+    const Spec& w = study.workloads[instance->workload];
     ScheduledInstance made{as<Platform>(platform_family(p.recipe.name).build(p.recipe, p.definition)),
                            as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition)),
                            {}};

@@ -13,20 +13,20 @@ RunCommandOptions options(const std::string& shard, const std::optional<std::str
   return options;
 }
 
-TEST(WayOn, TheDatabaseKnowsThePartOfTheStudy) {
-  EXPECT_EQ(way_on(options("", {}), WayOn::interrupted), "palio resume c.db");
-  EXPECT_EQ(way_on(options("2/4", {}), WayOn::interrupted), "palio resume c.db");
+TEST(After, TheDatabaseKnowsThePartOfTheStudy) {
+  EXPECT_EQ(next_command(options("", {}), After::interrupted), "palio resume c.db");
+  EXPECT_EQ(next_command(options("2/4", {}), After::interrupted), "palio resume c.db");
 }
 
-TEST(WayOn, AnInterruptedRunKeepsToItsRetries) {
-  EXPECT_EQ(way_on(options("", ""), WayOn::interrupted), "palio resume c.db --retry-failed");
-  EXPECT_EQ(way_on(options("2/4", "timeout,crashed"), WayOn::interrupted),
+TEST(After, AnInterruptedRunKeepsToItsRetries) {
+  EXPECT_EQ(next_command(options("", ""), After::interrupted), "palio resume c.db --retry-failed");
+  EXPECT_EQ(next_command(options("2/4", "timeout,crashed"), After::interrupted),
             "palio resume c.db --retry-failed=timeout,crashed");
 }
 
-TEST(WayOn, ARunThatGaveUpRunsAllFailuresAgain) {
+TEST(After, ARunThatGaveUpRunsAllFailuresAgain) {
   // What made it give up need not be of the kinds that it retried.
-  EXPECT_EQ(way_on(options("2/4", "timeout"), WayOn::mended), "palio resume c.db --retry-failed");
+  EXPECT_EQ(next_command(options("2/4", "timeout"), After::mended), "palio resume c.db --retry-failed");
 }
 
 }  // namespace

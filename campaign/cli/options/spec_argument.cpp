@@ -1,4 +1,4 @@
-#include "campaign/cli/options/ingredient_argument.h"
+#include "campaign/cli/options/spec_argument.h"
 
 #include <fmt/format.h>
 
@@ -55,12 +55,12 @@ bool names_recipe(const std::string& typed) {
   return typed.find('/') == std::string::npos && std::ranges::none_of(workflow_extensions(), ends_typed);
 }
 
-Ingredient file_ingredient(std::span<const FileFamily> families, const std::string& path) {
+Spec file_spec(std::span<const FileFamily> families, const std::string& path) {
   const std::size_t most = largest(keeps(families, KeptOfFile::workflow) ? KeptOfFile::workflow : KeptOfFile::content);
-  return content_ingredient(families, read_input(path, most), input_name(path));
+  return content_spec(families, read_input(path, most), input_name(path));
 }
 
-Ingredient content_ingredient(std::span<const FileFamily> families, std::string content, const std::string& name) {
+Spec content_spec(std::span<const FileFamily> families, std::string content, const std::string& name) {
   const FileFamily& family = *std::ranges::find(families, kept_of(families, content, name), &FileFamily::kept);
   std::string kept = kept_of_file(family.kept, std::move(content), name);
   const Parameters given{{std::string(role_name(ParameterRole::path)), name},
@@ -68,7 +68,7 @@ Ingredient content_ingredient(std::span<const FileFamily> families, std::string 
   return {{std::string(family.name), resolve(family.name, family.parameters, given)}, std::move(kept)};
 }
 
-Ingredient recipe_ingredient(const std::string& typed, const FileFamily& family) {
+Spec recipe_spec(const std::string& typed, const FileFamily& family) {
   if (parameter_of(family.parameters, ParameterRole::path) == nullptr)
     return {parse_recipe(typed, family.parameters), {}};
   const std::string path = given_path(typed), digest = given_digest(typed);

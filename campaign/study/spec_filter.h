@@ -14,13 +14,13 @@
 
 namespace palio {
 
-enum class IngredientSide { platform, workload };
+enum class SpecSide { platform, workload };
 
 /// Reads the key `platforms` or `workloads` of a block: those of the study that match all conditions of one of its
 /// tables. A condition names `family` or a parameter of the study's families.
-class IngredientFilterReader {
+class SpecFilterReader {
 public:
-  IngredientFilterReader(const StudyPlace& place, IngredientSide side, std::span<const Ingredient> ingredients);
+  SpecFilterReader(const StudyPlace& place, SpecSide side, std::span<const Spec> specs);
 
   /// What is meant, by position, ascending; nothing without the key: all. Throws UserError with the place for unknown
   /// names, families and values that the study does not have, and tables that nothing matches.
@@ -35,11 +35,11 @@ public:
 
 private:
   // One table of conditions.
-  struct IngredientFilter {
+  struct SpecFilter {
     std::vector<std::string> families;  // one of these
     Filter parameters;
   };
-  IngredientFilter filter_of(const toml::table& table) const;
+  SpecFilter filter_of(const toml::table& table) const;
   std::vector<std::string> families_of(const toml::node& node) const;
   std::string family_of(const toml::node& node) const;
   Axis condition_of(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const;
@@ -47,13 +47,13 @@ private:
   std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const;
   void check_value(const toml::node& node, const Axis& value, const std::vector<std::string>& families) const;
   std::string nearest_text(const std::string& parameter, const std::string& written) const;
-  bool matches(const IngredientFilter& filter, const Recipe& recipe) const;
+  bool matches(const SpecFilter& filter, const Recipe& recipe) const;
 
   const StudyPlace& place_;
-  IngredientSide side_;
+  SpecSide side_;
   std::string_view one_;  // "platform"
   std::string key_;       // "platforms"
-  std::span<const Ingredient> ingredients_;
+  std::span<const Spec> specs_;
   std::vector<std::string> families_;  // of the study, each once
 };
 

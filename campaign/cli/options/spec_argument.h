@@ -12,8 +12,7 @@ namespace palio {
 /// family that reads files may leave out their digest; else it must be that of the file's present content. Throws
 /// UserError.
 template <class Product>
-Ingredient ingredient_argument(const std::string& typed, std::string_view kind,
-                               std::span<const Family<Product>> families);
+Spec spec_argument(const std::string& typed, std::string_view kind, std::span<const Family<Product>> families);
 
 /// Whether the text means a recipe; otherwise it is the name of a file.
 bool names_recipe(const std::string& typed);
@@ -28,12 +27,12 @@ struct FileFamily {
 /// The recipe that stands for a file alone, with what is kept of it: of the first of the families that reads files as
 /// they are if the file is Palio's JSON, else of the one that keeps its workflow or SimGrid's platform, if there is
 /// one. Throws UserError for a file that cannot be read.
-Ingredient file_ingredient(std::span<const FileFamily> families, const std::string& path);
+Spec file_spec(std::span<const FileFamily> families, const std::string& path);
 /// The same of a file of that name with that content.
-Ingredient content_ingredient(std::span<const FileFamily> families, std::string content, const std::string& name);
+Spec content_spec(std::span<const FileFamily> families, std::string content, const std::string& name);
 
 /// The recipe read against the parameters of its family, with what is kept of the file that it reads, if it reads one.
-Ingredient recipe_ingredient(const std::string& typed, const FileFamily& family);
+Spec recipe_spec(const std::string& typed, const FileFamily& family);
 
 template <class Product>
 FileFamily without_product(const Family<Product>& family) {
@@ -49,11 +48,9 @@ std::vector<FileFamily> file_families(std::span<const Family<Product>> families)
 }
 
 template <class Product>
-Ingredient ingredient_argument(const std::string& typed, std::string_view kind,
-                               std::span<const Family<Product>> families) {
-  if (names_recipe(typed))
-    return recipe_ingredient(typed, without_product(find_row(families, kind, recipe_name(typed))));
-  return file_ingredient(file_families(families), typed);
+Spec spec_argument(const std::string& typed, std::string_view kind, std::span<const Family<Product>> families) {
+  if (names_recipe(typed)) return recipe_spec(typed, without_product(find_row(families, kind, recipe_name(typed))));
+  return file_spec(file_families(families), typed);
 }
 
 }  // namespace palio

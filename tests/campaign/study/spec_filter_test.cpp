@@ -1,4 +1,4 @@
-#include "campaign/study/ingredient_filter.h"
+#include "campaign/study/spec_filter.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ std::vector<std::size_t> taken(std::string_view workloads) {
   return taken;
 }
 
-TEST(IngredientFilter, AStrategyTakesTheWorkloadsOfItsConditions) {
+TEST(SpecFilter, AStrategyTakesTheWorkloadsOfItsConditions) {
   const Study study = test::restricted_study();
   EXPECT_EQ(study.instance_count(), 28U);
   EXPECT_EQ(study.scenario_count(), 52U);
@@ -46,7 +46,7 @@ TEST(IngredientFilter, AStrategyTakesTheWorkloadsOfItsConditions) {
     for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(study.classes.takes(s, w), test::restricted_takes(s, w)) << w << s;
 }
 
-TEST(IngredientFilter, AllConditionsOfOneOfTheTables) {
+TEST(SpecFilter, AllConditionsOfOneOfTheTables) {
   // Workloads: tasks/sample 5/0, 5/1, 8/0, 8/1, 10/0, 10/1, then the file.
   using List = std::vector<std::size_t>;
   EXPECT_EQ(taken(R"([{ family = "random-ptg" }])"), (List{0, 1, 2, 3, 4, 5}));
@@ -59,12 +59,12 @@ TEST(IngredientFilter, AllConditionsOfOneOfTheTables) {
   EXPECT_EQ(taken(R"([{ family = ["file", "random-ptg"], tasks = 8 }])"), (List{2, 3}));
 }
 
-TEST(IngredientFilter, NumbersMeanTheSameHoweverTheyAreWritten) {
+TEST(SpecFilter, NumbersMeanTheSameHoweverTheyAreWritten) {
   EXPECT_EQ(taken("[{ tasks = 8.0, jump = 1 }]"), (std::vector<std::size_t>{2, 3}));
   EXPECT_EQ(taken("[{ tasks = 8, width = 5e-1 }]"), (std::vector<std::size_t>{2, 3}));
 }
 
-TEST(IngredientFilter, KeepsTheStrategiesOfABlockWithAxes) {
+TEST(SpecFilter, KeepsTheStrategiesOfABlockWithAxes) {
   const Study study =
       test::study(std::string(test::k_small_study) + "threshold = [0.2, 0.4, 0.6]\nworkloads = [{ tasks = 5 }]\n");
   // HCPA on 6 workloads, three thresholds on 2, 4 platforms: 4 x (6 + 3 x 2) = 48.
@@ -73,7 +73,7 @@ TEST(IngredientFilter, KeepsTheStrategiesOfABlockWithAxes) {
   EXPECT_EQ(study.strategies_of(2).size(), 1U);
 }
 
-TEST(IngredientFilter, RefusesWhatIsNoListOfTables) {
+TEST(SpecFilter, RefusesWhatIsNoListOfTables) {
   for (const char* text : {"\"file\"", "3", "{ tasks = 5 }", "[]"})
     EXPECT_THAT(filter_error(with_workloads(text)),
                 AllOf(StartsWith("small.toml:36: workloads must be a list of tables"),
@@ -83,7 +83,7 @@ TEST(IngredientFilter, RefusesWhatIsNoListOfTables) {
     EXPECT_THAT(filter_error(with_workloads(text)), "small.toml:36: workloads must list tables of conditions") << text;
 }
 
-TEST(IngredientFilter, RefusesUnknownFamilies) {
+TEST(SpecFilter, RefusesUnknownFamilies) {
   EXPECT_THAT(filter_error(with_workloads(R"([{ family = "random-pgt" }])")),
               AllOf(StartsWith("small.toml:36: unknown"), HasSubstr("did you mean \"random-ptg\"?")));
   EXPECT_THAT(filter_error(with_workloads("[{ family = 3 }]")),
@@ -92,13 +92,13 @@ TEST(IngredientFilter, RefusesUnknownFamilies) {
   EXPECT_THAT(filter_error(with_workloads("[{ family = [] }]")), "small.toml:36: family lists no workload family");
 }
 
-TEST(IngredientFilter, RefusesAFamilyThatTheStudyDoesNotUse) {
+TEST(SpecFilter, RefusesAFamilyThatTheStudyDoesNotUse) {
   EXPECT_THAT(
       filter_error(std::string(test::k_small_study) + "workloads = [{ family = \"file\" }]\n"),
       AllOf(StartsWith("small.toml:28: no workload of this study is of family \"file\""), HasSubstr("random-ptg")));
 }
 
-TEST(IngredientFilter, RefusesUnknownParameters) {
+TEST(SpecFilter, RefusesUnknownParameters) {
   EXPECT_THAT(filter_error(with_workloads("[{ task = 5 }]")),
               "small.toml:36: random-ptg and file have no parameter \"task\" (did you mean \"tasks\"?)");
   EXPECT_THAT(filter_error(with_workloads(R"([{ family = "file", tasks = 5 }])")),
@@ -107,7 +107,7 @@ TEST(IngredientFilter, RefusesUnknownParameters) {
   EXPECT_THAT(filter_error(with_workloads("[{ digest = \"0\" }]")), HasSubstr("no parameter \"digest\""));
 }
 
-TEST(IngredientFilter, RefusesValuesThatNoWorkloadHas) {
+TEST(SpecFilter, RefusesValuesThatNoWorkloadHas) {
   EXPECT_THAT(filter_error(with_workloads("[{ tasks = [5, 9] }]")),
               "small.toml:36: no workload of this study has tasks = 9");
   EXPECT_THAT(filter_error(with_workloads(R"([{ family = "random-ptg", tasks = 8.5 }])")),
@@ -124,12 +124,12 @@ TEST(IngredientFilter, RefusesValuesThatNoWorkloadHas) {
   EXPECT_THAT(filter_error(with_workloads("[{ tasks = [] }]")), "small.toml:36: tasks lists no value");
 }
 
-TEST(IngredientFilter, RefusesConditionsThatNoWorkloadMatchesTogether) {
+TEST(SpecFilter, RefusesConditionsThatNoWorkloadMatchesTogether) {
   EXPECT_THAT(filter_error(with_workloads(R"([{ tasks = 5 }, { tasks = 5, path = "w.json" }])")),
               "small.toml:36: no workload of this study matches all of these conditions");
 }
 
-TEST(IngredientFilter, RefusesAWorkloadThatNoStrategyTakes) {
+TEST(SpecFilter, RefusesAWorkloadThatNoStrategyTakes) {
   std::string text = with_workloads("[{ tasks = 10 }]");
   text.replace(text.find("\"HCPA\""), 6, "\"HCPA\"\nworkloads = [{ tasks = [5, 8] }]");
   // The block of the file is at line 23.
@@ -137,13 +137,13 @@ TEST(IngredientFilter, RefusesAWorkloadThatNoStrategyTakes) {
                                         EndsWith("path=w.json: let one take it, or leave it out")));
 }
 
-TEST(IngredientFilter, RefusesTheSameStrategyTwiceEvenForOtherWorkloads) {
+TEST(SpecFilter, RefusesTheSameStrategyTwiceEvenForOtherWorkloads) {
   EXPECT_THAT(filter_error(with_workloads("[{ tasks = 5 }]") +
                            "[[strategy]]\nname = \"M-HEFT\"\nworkloads = [{ tasks = 8 }]\n"),
               "small.toml:37: duplicate strategy M-HEFT (first made by the block at line 34)");
 }
 
-TEST(IngredientFilter, IsAKeyOfStrategiesOnly) {
+TEST(SpecFilter, IsAKeyOfStrategiesOnly) {
   std::string text(test::k_small_study);
   EXPECT_THAT(filter_error(text.insert(text.find("tasks "), "workloads = [{ tasks = 5 }]\n")),
               StartsWith("small.toml:15: random-ptg has no parameter \"workloads\""));
@@ -156,7 +156,7 @@ std::string with_batches() {
   return text.insert(text.find("tasks "), "batch = [1, 2]\n");
 }
 
-TEST(IngredientFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
+TEST(SpecFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
   EXPECT_THAT(
       filter_error(with_batches()),
       AllOf(StartsWith("small.toml:13: strategy HCPA schedules one application, but a workload has 2 (random-ptg:"),
@@ -167,7 +167,7 @@ TEST(IngredientFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
   EXPECT_THAT(filter_error(text), StartsWith("small.toml:13: no strategy takes workload random-ptg:"));
 }
 
-TEST(IngredientFilter, StrategiesOfOneApplicationLiveBesideBatches) {
+TEST(SpecFilter, StrategiesOfOneApplicationLiveBesideBatches) {
   const auto takes_batches = [](const Strategy& strategy) {
     const auto* graphs = method_if<GraphMethod>(strategy);
     return graphs != nullptr && graphs->terms.batches == BatchNeed::any &&

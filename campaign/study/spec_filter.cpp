@@ -1,4 +1,4 @@
-#include "campaign/study/ingredient_filter.h"
+#include "campaign/study/spec_filter.h"
 
 #include <fmt/format.h>
 
@@ -20,12 +20,12 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-std::span<const ParameterSpec> specs_of(IngredientSide side, std::string_view family) {
-  return side == IngredientSide::platform ? platform_family(family).parameters : workload_family(family).parameters;
+std::span<const ParameterSpec> specs_of(SpecSide side, std::string_view family) {
+  return side == SpecSide::platform ? platform_family(family).parameters : workload_family(family).parameters;
 }
 
 // The parameters that a study file can name.
-std::vector<std::string_view> parameters_of(IngredientSide side, std::string_view family) {
+std::vector<std::string_view> parameters_of(SpecSide side, std::string_view family) {
   std::vector<std::string_view> names;
   for (const ParameterSpec& spec : specs_of(side, family))
     if (spec.role != ParameterRole::digest) names.push_back(spec.name);
@@ -34,18 +34,17 @@ std::vector<std::string_view> parameters_of(IngredientSide side, std::string_vie
 
 }  // namespace
 
-IngredientFilterReader::IngredientFilterReader(const StudyPlace& place, IngredientSide side,
-                                               std::span<const Ingredient> ingredients)
+SpecFilterReader::SpecFilterReader(const StudyPlace& place, SpecSide side, std::span<const Spec> specs)
     : place_(place),
       side_(side),
-      one_(side == IngredientSide::platform ? "platform" : "workload"),
+      one_(side == SpecSide::platform ? "platform" : "workload"),
       key_(fmt::format("{}s", one_)),
-      ingredients_(ingredients) {
-  for (const Ingredient& ingredient : ingredients)
-    if (!has(families_, ingredient.recipe.name)) families_.push_back(ingredient.recipe.name);
+      specs_(specs) {
+  for (const Spec& spec : specs)
+    if (!has(families_, spec.recipe.name)) families_.push_back(spec.recipe.name);
 }
 
-std::optional<std::vector<std::uint32_t>> IngredientFilterReader::read(const toml::table& block) const {
+std::optional<std::vector<std::uint32_t>> SpecFilterReader::read(const toml::table& block) const {
   const toml::node* node = block.get(key_);
   if (node == nullptr) return std::nullopt;
   const toml::array* list = node->as_array();
@@ -53,15 +52,15 @@ std::optional<std::vector<std::uint32_t>> IngredientFilterReader::read(const tom
     place_.fail(*node, fmt::format("{0} must be a list of tables of conditions, without it all are meant: "
                                    "{0} = [{{ family = \"{1}\" }}]",
                                    key_, families_.front()));
-  std::vector<bool> taken(ingredients_.size());
+  std::vector<bool> taken(specs_.size());
   for (const toml::node& element : *list) {
     const toml::table* table = element.as_table();
     if (table == nullptr || table->empty())
       place_.fail(element, fmt::format("{} must list tables of conditions", key_));
-    const IngredientFilter filter = filter_of(*table);
+    const SpecFilter filter = filter_of(*table);
     bool any = false;
-    for (std::size_t i = 0; i < ingredients_.size(); ++i)
-      if (matches(filter, ingredients_[i].recipe)) any = taken[i] = true;
+    for (std::size_t i = 0; i < specs_.size(); ++i)
+      if (matches(filter, specs_[i].recipe)) any = taken[i] = true;
     if (!any) place_.fail(element, fmt::format("no {} of this study matches all of these conditions", one_));
   }
   std::vector<std::uint32_t> positions;
@@ -70,16 +69,16 @@ std::optional<std::vector<std::uint32_t>> IngredientFilterReader::read(const tom
   return positions;
 }
 
-IngredientFilterReader::IngredientFilter IngredientFilterReader::filter_of(const toml::table& table) const {
+SpecFilterReader::SpecFilter SpecFilterReader::filter_of(const toml::table& table) const {
   const toml::node* family = table.get(k_family_key);
-  IngredientFilter filter{family == nullptr ? families_ : families_of(*family), {}};
+  SpecFilter filter{family == nullptr ? families_ : families_of(*family), {}};
   for (const auto& [name, node] : table)
     if (name.str() != k_family_key)
       filter.parameters.conditions.push_back(condition_of(node, name.str(), filter.families));
   return filter;
 }
 
-std::vector<std::string> IngredientFilterReader::families_of(const toml::node& node) const {
+std::vector<std::string> SpecFilterReader::families_of(const toml::node& node) const {
   const toml::array* list = node.as_array();
   if (list == nullptr) return {family_of(node)};
   if (list->empty()) place_.fail(node, fmt::format("family lists no {} family", one_));
@@ -88,7 +87,7 @@ std::vector<std::string> IngredientFilterReader::families_of(const toml::node& n
   return families;
 }
 
-std::string IngredientFilterReader::family_of(const toml::node& node) const {
+std::string SpecFilterReader::family_of(const toml::node& node) const {
   if (!node.is_string())
     place_.fail(node, fmt::format("family must be the name of a {} family, or a list of them", one_));
   const std::string& name = node.as_string()->get();
@@ -99,8 +98,8 @@ std::string IngredientFilterReader::family_of(const toml::node& node) const {
   return name;
 }
 
-Axis IngredientFilterReader::condition_of(const toml::node& node, std::string_view name,
-                                          const std::vector<std::string>& families) const {
+Axis SpecFilterReader::condition_of(const toml::node& node, std::string_view name,
+                                    const std::vector<std::string>& families) const {
   check_name(node, name, families);
   Axis condition{{std::string(name)}, {}};
   const auto add = [&](const toml::node& element) {
@@ -119,8 +118,7 @@ Axis IngredientFilterReader::condition_of(const toml::node& node, std::string_vi
 }
 
 // 1 and 1.0 mean the same; which of them a recipe has is up to its family.
-std::vector<std::vector<Value>> IngredientFilterReader::spellings_of(const toml::node& node,
-                                                                     std::string_view name) const {
+std::vector<std::vector<Value>> SpecFilterReader::spellings_of(const toml::node& node, std::string_view name) const {
   if (const auto* text = node.as_string()) return {{text->get()}};
   if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
   if (const auto* real = node.as_floating_point()) {
@@ -131,8 +129,8 @@ std::vector<std::vector<Value>> IngredientFilterReader::spellings_of(const toml:
   place_.fail(node, fmt::format("{} must be a number or a text, or a list of them", name));
 }
 
-void IngredientFilterReader::check_name(const toml::node& node, std::string_view name,
-                                        const std::vector<std::string>& families) const {
+void SpecFilterReader::check_name(const toml::node& node, std::string_view name,
+                                  const std::vector<std::string>& families) const {
   std::vector<std::string_view> valid{k_family_key};
   for (const std::string& family : families)
     for (const std::string_view parameter : parameters_of(side_, family)) valid.push_back(parameter);
@@ -142,10 +140,10 @@ void IngredientFilterReader::check_name(const toml::node& node, std::string_view
 }
 
 // A condition on a value that nothing has is a slip of the pen.
-void IngredientFilterReader::check_value(const toml::node& node, const Axis& value,
-                                         const std::vector<std::string>& families) const {
-  const IngredientFilter filter{families, {{value}}};
-  if (std::ranges::any_of(ingredients_, [&](const Ingredient& one) { return matches(filter, one.recipe); })) return;
+void SpecFilterReader::check_value(const toml::node& node, const Axis& value,
+                                   const std::vector<std::string>& families) const {
+  const SpecFilter filter{families, {{value}}};
+  if (std::ranges::any_of(specs_, [&](const Spec& one) { return matches(filter, one.recipe); })) return;
   const std::string written = to_text(value.rows.front().front());
   const std::string meant = nearest_text(value.names.front(), written);
   place_.fail(node, fmt::format("no {} of this study{} has {} = {}{}", one_,
@@ -155,17 +153,17 @@ void IngredientFilterReader::check_value(const toml::node& node, const Axis& val
 }
 
 // Of the texts that there are for a parameter, the one that was meant; empty when none is near.
-std::string IngredientFilterReader::nearest_text(const std::string& parameter, const std::string& written) const {
+std::string SpecFilterReader::nearest_text(const std::string& parameter, const std::string& written) const {
   std::set<std::string_view> texts;
-  for (const Ingredient& ingredient : ingredients_) {
-    const auto found = ingredient.recipe.parameters.find(parameter);
-    if (found == ingredient.recipe.parameters.end()) continue;
+  for (const Spec& spec : specs_) {
+    const auto found = spec.recipe.parameters.find(parameter);
+    if (found == spec.recipe.parameters.end()) continue;
     if (const auto* text = std::get_if<std::string>(&found->second)) texts.insert(*text);
   }
   return std::string(nearest_name(written, std::vector<std::string_view>(texts.begin(), texts.end())));
 }
 
-std::optional<Value> IngredientFilterReader::value_of(const Recipe& recipe, std::string_view parameter) const {
+std::optional<Value> SpecFilterReader::value_of(const Recipe& recipe, std::string_view parameter) const {
   if (const auto found = recipe.parameters.find(parameter); found != recipe.parameters.end()) return found->second;
   const std::span<const ParameterSpec> specs = specs_of(side_, recipe.name);
   const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
@@ -173,7 +171,7 @@ std::optional<Value> IngredientFilterReader::value_of(const Recipe& recipe, std:
   return parse_value(recipe.name, *spec, spec->default_value);
 }
 
-bool IngredientFilterReader::matches(const IngredientFilter& filter, const Recipe& recipe) const {
+bool SpecFilterReader::matches(const SpecFilter& filter, const Recipe& recipe) const {
   if (!has(filter.families, recipe.name)) return false;
   Parameters values;
   for (const Axis& condition : filter.parameters.conditions)
