@@ -23,7 +23,8 @@ void run_instantly(const std::string& database, Shard shard, const std::string& 
   options.selection.sample = sample;
   options.jobs = 2;
   options.progress = ProgressDisplay::Mode::off;
-  options.engine = {{}, "instant"};  // palio goes on with it, finds nothing missing, and simulates nothing
+  // Of no version: palio goes on with any, finds nothing missing, and simulates nothing.
+  options.engine = {"SimGrid", {}};
   options.make_runner = [] { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); };
   run_campaign(study, options, interruption);
 }
