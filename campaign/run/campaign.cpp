@@ -51,7 +51,7 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.known = scope.study.known;
   // External strategies last: those of Palio have one process for all of them.
   std::vector<std::uint32_t> strategies = missing.strategies;
-  std::ranges::stable_partition(strategies, [&](std::uint32_t s) {
+  std::stable_partition(strategies.begin(), strategies.end(), [&](std::uint32_t s) {
     return scope.study.known.code_of(scope.study.strategies[s].name) == nullptr;
   });
   for (const std::uint32_t s : strategies) {

@@ -197,7 +197,8 @@ std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
 
 std::map<std::string, std::string> input_digests(const CampaignReader& reader) {
   std::map<std::string, std::string> digests;
-  for (const auto& [family, path, digest] : named_files(reader)) digests.insert_or_assign(family + ' ' + path, digest);
+  for (const auto& [family, path, digest] : named_files(reader))
+    digests.insert_or_assign(fmt::format("{} {}", family, path), digest);
   return digests;
 }
 
