@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/json_text.h"
+#include "storage/read/scenario_expression.h"
 #include "storage/read/value_text.h"
 
 namespace palio {
@@ -54,12 +55,14 @@ constexpr std::string_view k_shared_campaign =
 
 }  // namespace
 
-std::string export_query(std::string_view table, std::string_view condition) {
+std::string export_query(std::string_view table, const std::string& condition) {
   if (std::ranges::find(k_exported_tables, table) == k_exported_tables.end())
     throw UserError(fmt::format("a campaign has no table \"{}\" to export{}; a query of your own goes with --sql",
                                 table, suggestion(table, k_exported_tables)));
   const std::string rows = table == "campaign" ? fmt::format("({})", k_shared_campaign) : std::string(table);
   if (condition.empty()) return fmt::format("SELECT * FROM {}", rows);
+  if (const std::string why = why_no_expression(condition); !why.empty())
+    throw UserError(fmt::format("--where {}: {}", condition, why));
   return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", rows, condition);  // a comment ends with its line
 }
 

@@ -18,7 +18,7 @@ inline constexpr auto k_exported_tables =
 
 /// The query that reads a table, or the rows of it for which `condition` holds; an empty one holds for all. Throws
 /// UserError for another table.
-std::string export_query(std::string_view table, std::string_view condition);
+std::string export_query(std::string_view table, const std::string& condition);
 
 /// Writes the answer to a query as it comes: CSV (RFC 4180, lines end with a line feed, NULL is an empty cell and an
 /// empty text "") or JSON lines (an object per row). Numbers read back as the same bits. Returns the number of rows.

@@ -28,6 +28,8 @@ bool is_left_out(const fs::path& folder) {
   return folder.filename().string().starts_with('.') || fs::exists(folder / "pyvenv.cfg", none);
 }
 
+fs::path plain_path(const fs::path& file) { return fs::absolute(file).lexically_normal(); }
+
 // These and the ones below, the nearest first.
 std::vector<fs::path> with_those_below(const std::set<fs::path>& folders) {
   constexpr std::size_t k_most = 256;
@@ -135,9 +137,13 @@ void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_
 
 CommandWatches::CommandWatches(const StrategySet& known) {
   for (const auto& code : known.own()) {
+    if (code->kind() == CodeKind::library) known_files_.insert(plain_path(code->place()));
     if (code->kind() != CodeKind::command) continue;
     std::set<std::string> declared;
-    for (const CodeFile& file : code->files()) declared.insert(file.name);
+    for (const CodeFile& file : code->files()) {
+      declared.insert(file.name);
+      known_files_.insert(plain_path(fs::path(code->place()) / file.name));
+    }
     commands_.push_back({code, std::make_unique<ReadingWatch>(code->place(), declared)});
   }
 }
@@ -146,7 +152,8 @@ void CommandWatches::tell() {
   for (const auto& [command, reading] : commands_) {
     std::set<std::string> code;
     for (const std::string& file : reading->files_read())
-      if (is_code(file, command->files())) code.insert(file);
+      if (is_code(file, command->files()) && !known_files_.contains(plain_path(fs::path(command->place()) / file)))
+        code.insert(file);
     tell_undeclared(*command, code);
   }
 }

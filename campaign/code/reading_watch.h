@@ -51,6 +51,7 @@ private:
     std::unique_ptr<ReadingWatch> reading;
   };
   std::vector<Watched> commands_;
+  std::set<std::filesystem::path> known_files_;  // of all external strategies: Palio reads them itself, too
 };
 
 }  // namespace palio

@@ -28,10 +28,8 @@ void check_pages(const CheckContext& context, Finding& finding) {
     const std::string line = integrity.getColumn(0).getString();
     if (line != "ok") finding.problems.push_back(line);
   }
-  if (const std::int64_t surplus = context.file.surplus(); surplus > 0)
-    finding.problems.push_back(
-        fmt::format("{} bytes behind its end are no part of the database (truncate -s -{} {} takes them away)", surplus,
-                    surplus, context.file.path().string()));
+  if (std::string surplus = surplus_text(context.file); !surplus.empty())
+    finding.problems.push_back(std::move(surplus));
   const double size = 1e-6 * static_cast<double>(number_of(context.database, "PRAGMA page_count") *
                                                  number_of(context.database, "PRAGMA page_size"));
   finding.found = fmt::format("{:.1f} MB, every page and index whole, {}", size, log_text(context));

@@ -228,4 +228,11 @@ void refuse_foreign_file(const CampaignFile& file) {
         file.path().string(), -surplus, header.database_size));
 }
 
+std::string surplus_text(const CampaignFile& file) {
+  const std::int64_t surplus = file.surplus();
+  if (surplus <= 0) return {};
+  return fmt::format("{} bytes behind its end are no part of the database (truncate -s -{} {} takes them away)",
+                     surplus, surplus, file.path().string());
+}
+
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace palio {
@@ -60,5 +61,8 @@ private:
 
 /// Throws UserError unless the file is empty or holds a whole campaign that this version of Palio can read.
 void refuse_foreign_file(const CampaignFile& file);
+
+/// That there are bytes behind the end of the database, and how to take them away; empty: there are none.
+std::string surplus_text(const CampaignFile& file);
 
 }  // namespace palio

@@ -42,8 +42,8 @@ void refuse_unusable(SQLite::Database& database, const std::filesystem::path& fi
     throw UserError(fmt::format("{} is not a Palio campaign: its application_id is {}", file.string(), id));
   refuse_newer_schema(file, schema_version(database));
   if (schema_version(database) == 0 && database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() > 0)
-    throw UserError(
-        fmt::format("campaign {} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
+    throw DamagedFile(
+        fmt::format("{} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
                     "0; restore a copy of it, or set the version back to what it was",
                     file.string()));
 }

@@ -110,6 +110,16 @@ std::vector<std::string> conjunction_parts(std::string_view sql) {
   return parts;
 }
 
+// A comment or a text that does not end would take in what stands behind the expression.
+std::string why_no_expression(const std::string& sql) {
+  for (std::size_t at = sql.find(';'); at != std::string::npos; at = sql.find(';', at + 1))
+    if (sqlite3_complete(sql.substr(0, at + 1).c_str()) != 0) return "a semicolon ends it: leave it out";
+  if (sqlite3_complete((sql + "\n;").c_str()) != 0) return {};
+  if (sqlite3_complete((sql + "*/;").c_str()) != 0)
+    return "a comment begins with /* and does not end: close it with */";
+  return "a quote is opened and not closed";
+}
+
 class ScenarioExpression::Impl {
 public:
   Impl(std::string_view sql, std::span<const DimensionRow> platforms, std::span<const DimensionRow> workloads,
@@ -123,7 +133,7 @@ public:
     limit_length();
     database_.exec(fmt::format("CREATE TABLE results ({})", declarations()));
     if (sql_.find_first_not_of(" \t\n") == std::string::npos) refuse("it is empty");
-    refuse_what_is_open();
+    if (const std::string why = why_no_expression(sql_); !why.empty()) refuse(why);
     names_of(sql_);
     refuse_what_changes();
     const std::vector<std::string> texts = conjunction_parts(sql_);
@@ -155,14 +165,6 @@ private:
 
   [[noreturn]] void refuse(std::string_view reason) const {
     throw UserError(fmt::format("--where {}: {}", sql_, reason));
-  }
-
-  // A comment or a text that does not end would take in what stands behind the expression.
-  void refuse_what_is_open() const {
-    if (sqlite3_complete((sql_ + "\n;").c_str()) != 0) return;
-    if (sqlite3_complete((sql_ + "*/;").c_str()) != 0)
-      refuse("a comment begins with /* and does not end: close it with */");
-    refuse("a quote is opened and not closed");
   }
 
   std::string declarations() const {

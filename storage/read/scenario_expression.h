@@ -37,6 +37,9 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
+/// What keeps an SQL text from being one expression (an open quote or comment, a semicolon); empty: nothing of these.
+std::string why_no_expression(const std::string& sql);
+
 /// The parts of an SQL expression that are joined by AND: "a = 1 AND (b OR c)" has two. An expression that is no such
 /// conjunction has one, itself. What SQLite would not compile may be parted anyhow.
 std::vector<std::string> conjunction_parts(std::string_view sql);

@@ -93,6 +93,8 @@ public:
   Impl(const std::filesystem::path& path, CampaignInfo info, CampaignRequest request)
       : file_(path, CampaignFile::Access::write), info_(std::move(info)), asked_(std::move(request)) {
     refuse_foreign_file(file_);
+    if (const std::string surplus = surplus_text(file_); !surplus.empty())
+      throw DamagedFile(fmt::format("{} is damaged: {}", file_.path().string(), surplus));
     take_run_lock(file_);
     database_ = open_to_write(file_);
     with_clear_errors(file_.path(), "open campaign", [&] {

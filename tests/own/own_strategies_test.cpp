@@ -247,6 +247,19 @@ TEST_F(OwnStrategiesTest, CampaignsBesideACommandAreNotWhatItReads) {
               AllOf(HasSubstr("were read while it ran: notes.\n"), Not(HasSubstr("c.db"))));
 }
 
+// Palio reads the files of each strategy, also while a command in their folder runs.
+TEST_F(OwnStrategiesTest, FilesOfOtherStrategiesAreNotWhatACommandReads) {
+  put(MY_M_HEFT_PATH, "mine.so");
+  std::string other = content("m_heft.py");
+  folder_.write("other.py", other.replace(other.find("PY-M-HEFT"), 9, "PY-OTHER"));
+  const test::Finished ran =
+      run("[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\n"
+          "[[strategy]]\nname = \"PY-OTHER\"\ncommand = \"python3 other.py\"\n"
+          "[[strategy]]\nname = \"MY-M-HEFT\"\nplugin = \"mine.so\"\n");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, Not(HasSubstr("declare")));
+}
+
 // What it imports when it is first asked for a plan is known when the run is over.
 TEST_F(OwnStrategiesTest, ACommandsUndeclaredLateImportsAreToldAfterTheRun) {
   folder_.write("helper.py", "");

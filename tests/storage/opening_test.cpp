@@ -175,6 +175,8 @@ TEST_F(OpeningTest, BytesBehindTheEndAreFoundByTheCheck) {
   });
   EXPECT_THAT(problems, testing::ElementsAre(AllOf(HasSubstr("6 bytes behind its end are no part of the database"),
                                                    HasSubstr("truncate -s -6 " + file_))));
+  // A run that ended well would leave a file that the check refuses.
+  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("truncate -s -6 " + file_)));
 }
 
 TEST_F(OpeningTest, ReadOnlyFileCannotBeWrittenButRead) {

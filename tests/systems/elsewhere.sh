@@ -16,11 +16,14 @@ die() {
   exit 1
 }
 
-there() {
-  chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd /root/palio && $1" \
-    >>"$log" 2>&1 </dev/null || die "on $release failed: $1 (see $log)"
+# there COMMAND: in a shell that knows nothing of this machine but how npm's registry is reached.
+readonly there_certificates=/root/certificates.pem
+out_of_there() {
+  local variables=(HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin)
+  [[ ! -e $root$there_certificates ]] || variables+=("npm_config_cafile=$there_certificates")
+  chroot "$root" env -i "${variables[@]}" bash -c "$1"
 }
-out_of_there() { chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$1"; }
+there() { out_of_there "cd /root/palio && $1" >>"$log" 2>&1 </dev/null || die "on $release failed: $1 (see $log)"; }
 
 # timed COMMAND: how long it takes there, as minutes and seconds.
 timed() {
@@ -45,11 +48,10 @@ make_root() {
 
 # How this machine reaches npm's registry.
 take_over_npm() {
-  [[ -e ~/.npmrc ]] || return 0
-  cp ~/.npmrc "$root/root/"
   local certificates
-  certificates=$(sed -n 's/^cafile *= *//p' ~/.npmrc)
-  [[ -z $certificates ]] || (cd / && cp --parents "${certificates#/}" "$root/")
+  [[ ! -e ~/.npmrc ]] || cp ~/.npmrc "$root/root/"
+  certificates=$(npm config get cafile || true)
+  [[ ! -e $certificates ]] || cp "$certificates" "$root$there_certificates"
 }
 
 # What is run on both: study, options. The same bits, whatever the compiler and the libraries; of task graphs and shared

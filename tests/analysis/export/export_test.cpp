@@ -105,6 +105,8 @@ TEST_F(ExportTest, AConditionChoosesRows) {
   exported(export_query("results", "strategy = 'T' OR makespan < 1 -- short"), ExportFormat::csv);
   EXPECT_EQ(rows_, 2);
   EXPECT_THROW(exported(export_query("results", "makspan < 1"), ExportFormat::csv), UserError);
+  EXPECT_EQ(test::error_of([&] { export_query("results", "makespan < 1 /*"); }),
+            "--where makespan < 1 /*: a comment begins with /* and does not end: close it with */");
   EXPECT_THROW(exported(export_query("results", "true); DELETE FROM result; --"), ExportFormat::csv), UserError);
 }
 

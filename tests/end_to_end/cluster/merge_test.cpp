@@ -321,8 +321,8 @@ TEST_F(MergeTest, ADamagedPartIsNamedAndTheOthersAreMerged) {
     expect_sound("all.db");
   };
   for (const char* sql :
-       {"PRAGMA user_version = 1", "PRAGMA user_version = 4", "DROP TABLE session", "DROP TABLE input_file",
-        "DROP TABLE result", "DROP VIEW results; CREATE TABLE results (a)",
+       {"PRAGMA user_version = 0", "PRAGMA user_version = 1", "PRAGMA user_version = 4", "DROP TABLE session",
+        "DROP TABLE input_file", "DROP TABLE result", "DROP VIEW results; CREATE TABLE results (a)",
         "UPDATE campaign SET study_text = study_text || 'and more'",
         "UPDATE campaign SET study_text = study_text || char(10) || 'more = 1'", "UPDATE campaign SET study = 'other'",
         "UPDATE session SET engine = 'fluid'", "UPDATE request SET sample = 7",

@@ -87,6 +87,10 @@ TEST_F(ScenarioExpressionTest, SaysWhatIsNotClosed) {
   EXPECT_EQ(refusal("strategy = 'WQ"), "--where strategy = 'WQ: a quote is opened and not closed");
   EXPECT_THAT(refusal("strategy = '/*"), HasSubstr("a quote is opened"));
   EXPECT_EQ(refusal("strategy = '/*'"), "no error");
+  EXPECT_EQ(refusal("workers = 10;"), "--where workers = 10;: a semicolon ends it: leave it out");
+  EXPECT_EQ(refusal("workers = 10; workers = 20"),
+            "--where workers = 10; workers = 20: a semicolon ends it: leave it out");
+  EXPECT_EQ(refusal("strategy = ';'"), "no error");
 }
 
 TEST_F(ScenarioExpressionTest, SaysWhatCannotBeComputed) {
