@@ -6,16 +6,14 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <system_error>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/help/usage.h"
+#include "campaign/cli/help.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/surroundings.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
@@ -53,13 +51,9 @@ void complain(std::string_view message) {
 void add_appearance(const CommandSyntax& app) {
   choose_colours(Colours::automatic);
   choose_paging(Paging::automatic);
-  static const std::map<std::string, Colours> choices{
-      {"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}};
-  app.add_option(
-         "--color WHEN", [](const std::string& typed) { choose_colours(choices.at(typed)); },
-         "auto, always or never; auto: on terminals, unless NO_COLOR is set")
-      .default_str("auto")
-      .choice({"auto", "always", "never"});
+  app.add_choice<Colours>("--color WHEN",
+                          {{"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}},
+                          choose_colours, "auto, always or never; auto: on terminals, unless NO_COLOR is set");
   app.add_flag(
       "--no-pager", [] { choose_paging(Paging::off); },
       "Print what does not fit the terminal as it is, not through $PAGER");

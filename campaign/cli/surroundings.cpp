@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cli/syntax/syntax.h"
 
 namespace palio {
 namespace {

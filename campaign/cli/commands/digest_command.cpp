@@ -1,10 +1,7 @@
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "storage/read/campaign_digest.h"
@@ -24,7 +21,7 @@ void print_line(const CampaignDigest& digest, const std::string& file) {
 }
 
 int run_digest(const DigestOptions& options) {
-  TableWriter table(stdout, options.format);
+  TableWriter table(options.format);
   const bool lines = options.format == Format::table;
   if (!lines) table.header({"database", "digest", "scenarios", "completed", "failed"});
   for (const std::string& file : options.databases) {
@@ -41,16 +38,14 @@ int run_digest(const DigestOptions& options) {
 }  // namespace
 
 void setup_digest(const CommandSyntax& app) {
-  const auto options = std::make_shared<DigestOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("digest", "All results in one number, to compare campaigns; works while one runs");
-  command.add_option("database F", options->databases, "Campaign files, a line for each").required();
-  add_format(command, options->format);
+  const auto [command, options] = add_command<DigestOptions>(
+      app, "digest", "All results in one number, to compare campaigns; works while one runs", run_digest);
+  command.add_option("database F", options.databases, "Campaign files, a line for each").required();
+  add_format(command, options.format);
   command.footer(
       "\nEqual digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, "
       "with\n"
       "any number of workers, in any order, after any interruption. What a scenario cost does not count.");
-  command.runs([options] { return run_digest(*options); });
 }
 
 }  // namespace palio

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -14,7 +13,6 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/study.h"
 #include "campaign/study/template/range_text.h"
 #include "core/error.h"
@@ -116,7 +114,8 @@ Listing queries() {
 Listing studies() {
   Listing listing{
       "study", {"study", "instances", "strategies", "scenarios", "title", "source", "file"}, {}, 0, {0, 3, 4}};
-  for (const std::string& file : shipped_studies()) {
+  for (const std::string& name : shipped_studies()) {
+    const std::string file = shipped_study(name);
     const Study study = load_study(file);
     listing.rows.push_back({study.name, static_cast<std::int64_t>(study.instance_count()),
                             static_cast<std::int64_t>(study.strategies.size()),
@@ -157,13 +156,16 @@ constexpr auto k_kinds = std::to_array<std::pair<std::string_view, Make>>({
     {"queries", [](const StrategySet&) { return queries(); }},
 });
 
-Listing listing_of(std::string_view what, const StrategySet& given) {
+std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
-  for (const auto& [name, make] : k_kinds) {
+  for (const auto& [name, make] : k_kinds) names.push_back(name);
+  return names;
+}
+
+Listing listing_of(std::string_view what, const StrategySet& given) {
+  for (const auto& [name, make] : k_kinds)
     if (name == what) return make(given);
-    names.push_back(name);
-  }
-  throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, names)));
+  throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, kind_names())));
 }
 
 // "@summary" is called summary, too, and "median(x)" median.
@@ -187,12 +189,6 @@ void choose(Listing& listing, std::string_view name) {
 }
 
 bool is_registry(const Listing& listing) { return listing.columns[k_parameter] == "parameter"; }
-
-void write(const Listing& listing, TableWriter& table) {
-  table.header(listing.columns);
-  for (const auto& row : listing.rows) table.row(row);
-  table.finish();
-}
 
 // A row for each, without parameters.
 void print_brief(const Listing& listing) {
@@ -247,8 +243,9 @@ int run_list(const ListOptions& options) {
   } else if (table && options.what == "queries") {
     print_query(listing);
   } else {
-    TableWriter lines(stdout, table ? Format::line : options.format);
-    write(listing, lines);
+    TableWriter lines(table ? Format::line : options.format, listing.columns);
+    for (const auto& row : listing.rows) lines.row(row);
+    lines.finish();
   }
   return k_success;
 }
@@ -256,22 +253,19 @@ int run_list(const ListOptions& options) {
 }  // namespace
 
 void setup_list(const CommandSyntax& app) {
-  const auto options = std::make_shared<ListOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
+  const auto [command, options] = add_command<ListOptions>(
+      app, "list", "Show what there is of strategies, metrics, studies, queries and others", run_list);
   command
-      .add_option("what WHAT", options->what,
+      .add_option("what WHAT", options.what,
                   "platforms, workloads, strategies, metrics, studies, claims, engines, functions (of SQL) or queries")
       .required()
-      .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "engines", "functions",
-              "queries"});  // run_list() says what comes nearest to another word
-  command.add_option("name NAME", options->name, "One of them, to be shown in full");
-  add_code(command, options->code, CodeUse::names);
-  add_format(command, options->format);
+      .offer(kind_names());  // listing_of() says what comes nearest to another word
+  command.add_option("name NAME", options.name, "One of them, to be shown in full");
+  add_code(command, options.code, CodeUse::names);
+  add_format(command, options.format);
   command.footer(
       "\nExamples:\n  palio list strategies\n  palio list strategies HCPA\n  palio list metrics efficiency\n"
       "  palio list platforms --format csv");
-  command.runs([options] { return run_list(*options); });
 }
 
 }  // namespace palio

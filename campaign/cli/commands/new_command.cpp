@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,7 +12,6 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
@@ -137,15 +135,14 @@ int run_new(const NewOptions& options) {
 }  // namespace
 
 void setup_new(const CommandSyntax& app) {
-  const auto options = std::make_shared<NewOptions>();
-  const CommandSyntax command = app.add_subcommand("new", "Write a folder with a strategy of one's own to begin with");
-  command.add_option("what WHAT", options->what, "strategy").required().offer({"strategy"});
-  command.add_option("name NAME", options->name, "Name of the strategy and of the folder").required();
-  command.add_option("--lang L", options->language, "Language: cpp or python")
+  const auto [command, options] =
+      add_command<NewOptions>(app, "new", "Write a folder with a strategy of one's own to begin with", run_new);
+  command.add_option("what WHAT", options.what, "strategy").required().offer({"strategy"});
+  command.add_option("name NAME", options.name, "Name of the strategy and of the folder").required();
+  command.add_option("--lang L", options.language, "Language: cpp or python")
       .capture_default_str()
       .offer({"cpp", "python"});
   command.footer("\nExamples:\n  palio new strategy MY-IDEA\n  palio new strategy MY-IDEA --lang python");
-  command.runs([options] { return run_new(*options); });
 }
 
 }  // namespace palio

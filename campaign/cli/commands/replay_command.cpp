@@ -15,7 +15,6 @@
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/engine.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
@@ -89,8 +88,7 @@ void print_scenario(const StoredScenario& stored) {
 }
 
 void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
-  TableWriter table(stdout, Format::table);
-  table.header({"metric", "stored", "replayed", "unit"});
+  TableWriter table(Format::table, {"metric", "stored", "replayed", "unit"});
   table.row({std::string("outcome"), std::string(outcome_word(stored.outcome)), std::string(outcome_word(replayed)),
              std::string()});
   for (const MetricInfo& info : metric_table()) {
@@ -199,23 +197,21 @@ int run_replay(ReplayOptions options) {
 }  // namespace
 
 void setup_replay(const CommandSyntax& app) {
-  const auto options = std::make_shared<ReplayOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("scenario SCENARIO", options->scenario, "Id from column scenario of results, or its first digits")
+  const auto [command, options] = add_command<ReplayOptions>(
+      app, "replay", "Run one stored scenario again, compare, show its schedule", run_replay);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("scenario SCENARIO", options.scenario, "Id from column scenario of results, or its first digits")
       .required();
-  add_replay_limits(command, options->time_limit, options->memory_limit, "it");
-  add_engine(command, options->engine, "the one that it was stored by");
-  add_code(command, options->code, CodeUse::campaign);
-  add_schedule_outputs(command, options->outputs);
-  command.add_flag("--gdb", options->gdb, "Start it under the debugger instead");
+  add_replay_limits(command, options.time_limit, options.memory_limit, "it");
+  add_engine(command, options.engine, "the one that it was stored by");
+  add_code(command, options.code, CodeUse::campaign);
+  add_schedule_outputs(command, options.outputs);
+  command.add_flag("--gdb", options.gdb, "Start it under the debugger instead");
   command.footer(
       "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
       "A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a "
       "limit\n"
       "of time or memory is not compared (0): that depends on the machine.");
-  command.runs([options] { return run_replay(*options); });
 }
 
 }  // namespace palio

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +19,6 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
@@ -59,8 +57,7 @@ std::string charts_script() {
 }
 
 int list_figures(const ReportOptions& options) {
-  TableWriter table(stdout, Format::table);
-  table.header({"figure", "rows", "title", "place"});
+  TableWriter table(Format::table, {"figure", "rows", "title", "place"});
   for (const Figure& figure : campaign_figures(options.database, wish_of(options)))
     table.row(
         {figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
@@ -154,28 +151,26 @@ int run_report(const ReportOptions& options) {
 }  // namespace
 
 void setup_report(const CommandSyntax& app) {
-  const auto options = std::make_shared<ReportOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("-o,--output FILE", options->output,
+  const auto [command, options] = add_command<ReportOptions>(
+      app, "report", "Write what came out as one HTML page, or a figure as a file", run_report);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("-o,--output FILE", options.output,
                      "File to write: .html; of a figure .svg, .pdf, .png, .csv or .json");
-  command.add_option("--figure ID", options->figure, "One figure alone; list names those that there are");
-  command.add_option("--figures FILE", options->figures, "Figures of your own instead of those of the study's paper");
-  command.add_option("--metric M", options->metric, "What strategies are compared by (default: the study's own)");
-  command.add_option("--width W", options->width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
+  command.add_option("--figure ID", options.figure, "One figure alone; list names those that there are");
+  command.add_option("--figures FILE", options.figures, "Figures of your own instead of those of the study's paper");
+  command.add_option("--metric M", options.metric, "What strategies are compared by (default: the study's own)");
+  command.add_option("--width W", options.width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
   command
-      .add_option("--font-size PT", options->font_size,
+      .add_option("--font-size PT", options.font_size,
                   "Size of its labels, pt (default: 8.25); where they do not fit, they are smaller")
       .number(Least::above_zero, "points");
-  command.add_option("--font FAMILY", options->font, "Family of its font (default: the system's sans-serif)");
+  command.add_option("--font FAMILY", options.font, "Family of its font (default: the system's sans-serif)");
   command.footer(
       "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
       "report.html\n"
       "  palio report sample.db --figure list\n"
       "  palio report sample.db --figure profile -o profile.svg\n"
       "  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8");
-  command.runs([options] { return run_report(*options); });
 }
 
 }  // namespace palio

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,7 +11,6 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/output/watch.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/submission_progress.h"
 #include "campaign/session/campaign_status.h"
 #include "campaign/session/progress.h"
@@ -106,8 +104,7 @@ std::string submission_line(const SeenSubmission& seen) {
 }
 
 void print_shards(const SeenSubmission& seen, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"shard", "state", "reason", "wanted", "stored", "failed", "rate"});
+  TableWriter table(format, {"shard", "state", "reason", "wanted", "stored", "failed", "rate"});
   for (const ShardProgress& shard : seen.progress.shards()) {
     const bool counted = shard.has_part && shard.state != ShardState::damaged;
     table.row({shard.shard, std::string(to_text(shard.state)),
@@ -213,9 +210,8 @@ std::string status_line(const CampaignStatus& status) {
 }
 
 void print_figures(const CampaignStatus& status, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
-                "largest_difference", "seconds_left"});
+  TableWriter table(format, {"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
+                             "largest_difference", "seconds_left"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
              status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
              status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
@@ -227,8 +223,7 @@ void print_figures(const CampaignStatus& status, Format format) {
 
 void print_failures(const CampaignReader& reader, const StatusOptions& options) {
   const std::vector<FailureGroup> groups = failure_groups(reader);
-  TableWriter table(stdout, options.format);
-  table.header({"count", "kind", "strategy", "message", "example", "last_line"});
+  TableWriter table(options.format, {"count", "kind", "strategy", "message", "example", "last_line"});
   for (const FailureGroup& group : groups)
     table.row({group.count, group.kind, group.strategy, group.message, group.example, group.last_line});
   table.finish();
@@ -283,14 +278,12 @@ int run_status(const StatusOptions& options) {
 }  // namespace
 
 void setup_status(const CommandSyntax& app) {
-  const auto options = std::make_shared<StatusOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
-  command.add_option("database F", options->database, "Campaign file, or the folder of palio submit").required();
-  command.add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
-  add_watch(command, options->watch, options->seconds);
-  add_format(command, options->format);
-  command.runs([options] { return run_status(*options); });
+  const auto [command, options] = add_command<StatusOptions>(
+      app, "status", "How far a campaign is, and what failed; works while it runs", run_status);
+  command.add_option("database F", options.database, "Campaign file, or the folder of palio submit").required();
+  command.add_flag("--failures", options.failures, "The failed scenarios, grouped by what they have in common");
+  add_watch(command, options.watch, options.seconds);
+  add_format(command, options.format);
 }
 
 }  // namespace palio

@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include <memory>
 #include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/shard_task.h"
 #include "campaign/session/interruption.h"
@@ -118,16 +116,14 @@ int run_task(const TaskOptions& typed) {
 }  // namespace
 
 void setup_task(const CommandSyntax& app) {
-  const auto options = std::make_shared<TaskOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("task", "Carry out one shard of a submission: what its scripts call on the nodes");
-  command.add_option("dir DIR", options->folder, "Folder of palio submit").required();
-  command.add_option("shard N", options->shard, "Number of the shard, from 1").required().count(1, k_any_count);
+  const auto [command, options] = add_command<TaskOptions>(
+      app, "task", "Carry out one shard of a submission: what its scripts call on the nodes", run_task);
+  command.add_option("dir DIR", options.folder, "Folder of palio submit").required();
+  command.add_option("shard N", options.shard, "Number of the shard, from 1").required().count(1, k_any_count);
   command.footer(
       "\nIt works in $SLURM_TMPDIR, $TMPDIR or /tmp, begins with the last copy of the shard in DIR/parts and copies "
       "back what is stored. SIGTERM and Ctrl-C end it as they end palio run.\n"
       "Exit status: 0 the shard is complete, also with failed scenarios; otherwise that of palio run.");
-  command.runs([options] { return run_task(*options); });
 }
 
 }  // namespace palio

@@ -15,7 +15,6 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/output/verdict_tables.h"
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_file.h"
 #include "campaign/until/campaign_looks.h"
@@ -59,7 +58,7 @@ std::string notes_on(const CampaignReader& campaign) {
 std::string title_of(const ClaimFile& claims) { return claims.paper.empty() ? claims.file : claims.paper; }
 
 void print_one(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
-  TableWriter table(stdout, options.format);
+  TableWriter table(options.format);
   print_verdicts(table, options.format, checked);
 }
 
@@ -138,7 +137,7 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
       verify_parts(std::span(readers).first(readers.size() - 1), claims, study, parts);
   std::vector<ReadVerdicts> verdicts;
   for (std::size_t i = 0; i < readings.size(); ++i) verdicts.push_back({readings[i].name, std::move(checked[i])});
-  TableWriter table(stdout, options.format);
+  TableWriter table(options.format);
   print_readings(table, options.format, verdicts);
   tell_prose(fmt::format("{}, ✓ reproduced, ✗ deviates, ? not enough data:", title_of(claims)));
   for (std::size_t i = 0; i < readings.size(); ++i)
@@ -175,25 +174,23 @@ int run_verify(const VerifyOptions& options) {
 }  // namespace
 
 void setup_verify(const CommandSyntax& app) {
-  const auto options = std::make_shared<VerifyOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("--claims FILE", options->claims,
+  const auto [command, options] =
+      add_command<VerifyOptions>(app, "verify", "Hold a campaign against what the paper of its study says", run_verify);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("--claims FILE", options.claims,
                      "Claims of your own instead of those that come with Palio; - is standard input");
-  command.add_option("--as STUDY", options->study, "Verify as a campaign of this study");
-  command.add_option("--reading NAME", options->reading, "One of the study's readings alone, with all that there is");
-  command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates, with readings in the first one");
+  command.add_option("--as STUDY", options.study, "Verify as a campaign of this study");
+  command.add_option("--reading NAME", options.reading, "One of the study's readings alone, with all that there is");
+  command.add_flag("--strict", options.strict, "Exit status 2 if a claim deviates, with readings in the first one");
   command.add_flag(
-      "--needs", options->needs,
+      "--needs", options.needs,
       "Say how many draws those that lack data are expected to take until palio run --until decided has a verdict");
-  add_format(command, options->format);
+  add_format(command, options.format);
   command.footer(
       "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "
       "or\n"
       "outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.\n"
       "\nExample:\n  palio verify ptg-batch.db --format markdown");
-  command.runs([options] { return run_verify(*options); });
 }
 
 }  // namespace palio

@@ -45,7 +45,8 @@ std::filesystem::path shipped_folder(std::string_view name);
 /// The file of a study: as typed, or the study of that name that comes with Palio. Throws UserError for neither.
 std::string study_file(const std::string& typed);
 
-/// The files of the studies that come with Palio, by name.
+/// The names of the studies that come with Palio, sorted, and the file of one.
 std::vector<std::string> shipped_studies();
+std::string shipped_study(const std::string& name);
 
 }  // namespace palio

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/code/reading_watch.h"
 #include "campaign/plan/engine.h"
 #include "campaign/run/auditing_runner.h"
@@ -106,12 +105,11 @@ void add_study_options(const CommandSyntax& command, RunCommandOptions& options)
       .add_option("--audit P%", options.audit,
                   "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
       .check([](const std::string& typed) { audit_share(typed); });
-  const OptionSyntax isolation =
-      command.add_option("--isolation scenario|group", options.isolation,
-                         "What has a process of its own: each scenario, or a group of Palio's "
-                         "own strategies where the engine can; "
-                         "group unless given");
-  isolation.choice({"scenario", "group"});
+  command
+      .add_option("--isolation scenario|group", options.isolation,
+                  "What has a process of its own: each scenario, or a group of Palio's own strategies where the engine "
+                  "can; group unless given")
+      .choice({"scenario", "group"});
 }
 
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {

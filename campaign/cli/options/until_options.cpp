@@ -9,7 +9,6 @@
 
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/session/cores.h"
 #include "campaign/session/interruption.h"
@@ -131,8 +130,12 @@ void keep_to(const std::optional<double>& minutes, double elapsed, double second
                          duration_text(elapsed + seconds), *minutes);
 }
 
-int carry_out_until(const std::string& text, const StudyOfText& study_of, const UntilOptions& until,
+int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
                     const RunCommandOptions& options) {
+  std::optional<Study> as_written = std::move(written);  // large ones take their time: most runs need this one alone
+  const auto study_of = [&](const std::string& with_draws) {
+    return with_draws == text && as_written ? *std::exchange(as_written, std::nullopt) : read(with_draws);
+  };
   Looks looks = looks_for(text, until, options);
   const auto select = [&](const Study& study) { return selection_of(options.selection, study, options.database); };
   const bool adds_draws = !looks.until.empty() && !is_part(options.selection);

@@ -22,9 +22,10 @@ void add_until(const CommandSyntax& command, UntilOptions& options);
 using StudyOfText = std::function<Study(const std::string& text)>;
 
 /// Runs what is missing of a study, with the draws that its campaign has come to. Where the options, the study or the
-/// campaign say until what it goes on, adds draws look by look. Says on stderr how it went, and returns the exit
-/// status. `text` is the study's, `study_of` reads it. Throws UserError before anything runs.
-int carry_out_until(const std::string& text, const StudyOfText& study_of, const UntilOptions& until,
+/// campaign name a target, adds draws look by look until it holds. Says on stderr how it went, and returns the exit
+/// status. `study` is what `text` says; `study_of` reads the text with other draws. Throws UserError before anything
+/// runs.
+int carry_out_until(const std::string& text, Study study, const StudyOfText& study_of, const UntilOptions& until,
                     const RunCommandOptions& options);
 
 /// The study of a file with the draws that the campaign in a database has come to; as it is written where that does not

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -46,18 +47,17 @@ std::string exact_text(const SqlValue& value) {
   return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
 }
 
-TableWriter::TableWriter(std::FILE* out, Format format)
-    : out_(out),
-      write_([out](std::string_view text) { fmt::print(out, "{}", text); }),
+TableWriter::TableWriter(Format format, std::vector<std::string> columns)
+    : prints_(true),
+      write_([](std::string_view text) { fmt::print("{}", text); }),
       format_(format),
-      width_(k_any_width) {
-  if (out != stdout) return;
+      width_(screen_width()) {
   if (format == Format::table) write_ = show;
-  width_ = screen_width();
+  if (!columns.empty()) header(std::move(columns));
 }
 
 TableWriter::TableWriter(std::string& text, Format format, std::size_t width)
-    : write_([&text](std::string_view more) { text += more; }), format_(format), width_(width) {}
+    : prints_(false), write_([&text](std::string_view more) { text += more; }), format_(format), width_(width) {}
 
 void TableWriter::colour(std::string column, StyleOf style) { styles_.emplace(std::move(column), style); }
 
@@ -83,7 +83,7 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
 void TableWriter::finish() {
   if (format_ == Format::table) write_(table_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
-  if (out_ != nullptr && std::fflush(out_) != 0) throw std::system_error(errno, std::generic_category());
+  if (prints_ && std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {

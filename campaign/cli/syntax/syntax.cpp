@@ -111,8 +111,7 @@ void OptionSyntax::count(std::int64_t least, std::int64_t most) const {
   });
 }
 
-void OptionSyntax::choice(std::initializer_list<std::string_view> choices) const {
-  const std::vector<std::string_view> valid(choices);
+void OptionSyntax::choice(const std::vector<std::string_view>& valid) const {
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
   const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
   const auto nearest = [valid](std::string_view typed) {
@@ -223,6 +222,18 @@ std::vector<OptionSyntax> CommandSyntax::options() const {
   std::vector<OptionSyntax> all;
   for (CLI::Option* option : app_->get_options([](CLI::Option*) { return true; })) all.emplace_back(*option);
   return all;
+}
+
+std::vector<OptionSyntax> CommandSyntax::positional_options() const {
+  std::vector<OptionSyntax> positional = options();
+  std::erase_if(positional, [](const OptionSyntax& option) { return !option.is_positional(); });
+  return positional;
+}
+
+std::vector<OptionSyntax> CommandSyntax::dashed_options() const {
+  std::vector<OptionSyntax> dashed = options();
+  std::erase_if(dashed, [](const OptionSyntax& option) { return option.is_positional(); });
+  return dashed;
 }
 
 std::vector<CommandSyntax> CommandSyntax::subcommands() const {

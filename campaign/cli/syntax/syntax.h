@@ -1,14 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 is called so
@@ -19,6 +20,15 @@ class Option;
 namespace palio {
 
 // What may be typed. CLI11 takes longer to compile than a command: syntax.cpp alone includes it.
+
+// Exit status of every command.
+inline constexpr int k_success = 0;
+inline constexpr int k_user_error = 1;
+inline constexpr int k_some_failed = 2;
+inline constexpr int k_some_deviate = 2;  // palio verify --strict
+inline constexpr int k_internal_error = 3;
+inline constexpr int k_interrupted = 130;
+inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
 
 /// What the command line chose to do; returns the exit status.
 using Command = std::function<int()>;
@@ -42,7 +52,7 @@ public:
   // Refuse what it does not take: "--time-limit takes a positive number of seconds, not \"0\"".
   void number(Least least, std::string_view unit = {}) const;
   void count(std::int64_t least, std::int64_t most) const;
-  void choice(std::initializer_list<std::string_view> choices) const;
+  void choice(const std::vector<std::string_view>& valid) const;
   /// `refuse` throws for a value that the option does not take.
   void check(std::function<void(const std::string& typed)> refuse) const;
   /// Words that are completed.
@@ -58,10 +68,8 @@ public:
   bool is_required() const;
   bool is_repeated() const;
   TakesValue takes_value() const;
-  /// By any of its names.
-  bool is_called(const std::string& name) const;
-  /// What was typed for it, once the line was read.
-  std::vector<std::string> typed() const;
+  bool is_called(const std::string& name) const;  // by any of its names
+  std::vector<std::string> typed() const;         // for it, once the line was read
 
 private:
   CLI::Option* option_;
@@ -79,6 +87,10 @@ public:
   OptionSyntax add_option(const std::string& name, Value& value, const std::string& description) const;
   OptionSyntax add_option(const std::string& name, const std::function<void(const std::string& typed)>& take,
                           const std::string& description) const;
+  /// One of some words, of which the first is the default; `take` gets what it means.
+  template <class Meaning>
+  void add_choice(const std::string& name, const std::vector<std::pair<std::string_view, Meaning>>& meanings,
+                  std::function<void(Meaning)> take, const std::string& description) const;
   /// The value may be left out: it is empty then.
   OptionSyntax add_option_with_optional_value(const std::string& name,
                                               const std::function<void(const std::string& typed)>& take,
@@ -93,16 +105,46 @@ public:
   std::string description() const;
   std::string footer() const;
   bool is_top() const;
-  /// Its options and arguments; those of palio itself may stand behind a command, too.
+  /// What may stand behind it: arguments, and options with a dash. Those of palio itself may stand there, too.
   std::vector<OptionSyntax> options() const;
+  std::vector<OptionSyntax> positional_options() const;
+  std::vector<OptionSyntax> dashed_options() const;
   std::vector<CommandSyntax> subcommands() const;
-
-  bool operator==(const CommandSyntax&) const = default;
 
 private:
   CLI::App* app_;
   Command* chosen_;
 };
+
+template <class Meaning>
+void CommandSyntax::add_choice(const std::string& name,
+                               const std::vector<std::pair<std::string_view, Meaning>>& meanings,
+                               std::function<void(Meaning)> take, const std::string& description) const {
+  std::vector<std::string_view> words;
+  for (const auto& [word, meaning] : meanings) words.push_back(word);
+  const std::function<void(const std::string& typed)> take_word = [words, meanings,
+                                                                   take = std::move(take)](const std::string& typed) {
+    take(meanings[static_cast<std::size_t>(std::ranges::find(words, typed) - words.begin())].second);
+  };
+  add_option(name, take_word, description).default_str(std::string(words.front())).choice(words);
+}
+
+/// A command that is being set up, and what its options fill in.
+template <class Options>
+struct NewCommand {
+  CommandSyntax command;
+  Options& options;
+};
+
+/// Adds a command of palio that runs with the options as typed.
+template <class Options>
+NewCommand<Options> add_command(const CommandSyntax& app, const std::string& name, const std::string& description,
+                                std::function<int(Options&)> run) {
+  const auto options = std::make_shared<Options>();
+  const CommandSyntax command = app.add_subcommand(name, description);
+  command.runs([options, run = std::move(run)] { return run(*options); });
+  return {command, *options};
+}
 
 /// A command line that cannot be read.
 class SyntaxError : public std::runtime_error {

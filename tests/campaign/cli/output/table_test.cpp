@@ -96,9 +96,8 @@ protected:
     const test::PseudoTerminal terminal(size);
     {
       const test::StreamOnTerminal redirected(STDOUT_FILENO, terminal);
-      TableWriter table(stdout, Format::table);
+      TableWriter table(Format::table, {"check", "verdict"});
       table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
-      table.header({"check", "verdict"});
       table.row({std::string("a b"), std::string("ok")});
       table.finish();
     }
