@@ -11,7 +11,6 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help.h"
-#include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/surroundings.h"
 #include "campaign/cli/syntax/syntax.h"

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/options.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/study/input_file.h"

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/compare/compare.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "core/text/count_text.h"
@@ -21,17 +19,16 @@ void print_line(const CampaignDigest& digest, const std::string& file) {
 }
 
 int run_digest(const DigestOptions& options) {
-  TableWriter table(options.format);
-  const bool lines = options.format == Format::table;
-  if (!lines) table.header({"database", "digest", "scenarios", "completed", "failed"});
+  if (options.format == Format::table) {
+    for (const std::string& file : options.databases) print_line(digest_campaign(file), file);
+    return k_success;
+  }
+  TableWriter table(options.format, {"database", "digest", "scenarios", "completed", "failed"});
   for (const std::string& file : options.databases) {
     const CampaignDigest digest = digest_campaign(file);
-    if (lines)
-      print_line(digest, file);
-    else
-      table.row({file, to_text(digest.digest), digest.scenarios(), digest.completed, digest.failed});
+    table.row({file, to_text(digest.digest), digest.scenarios(), digest.completed, digest.failed});
   }
-  if (!lines) table.finish();
+  table.finish();
   return k_success;
 }
 

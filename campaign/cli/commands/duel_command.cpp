@@ -135,24 +135,17 @@ void tell_commands(const WorstOfDuel& worst, const DuelOptions& options, const S
         brief_shell_word(label_of(*strategy, known)), code_words(known.code_of(strategy->name), CodeUse::names));
 }
 
-const std::vector<std::string> k_columns{
-    "target",          "base",          "ratio",           "median",       "restarts", "restart", "evaluation",
-    "target_makespan", "base_makespan", "target_scenario", "base_scenario"};
-
-SqlValue answer_number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
-
-void put_row(TableWriter& table, const WorstOfDuel& worst) {
-  if (worst.instance == nullptr) return;
-  const FoundInstance& found = *worst.instance;
-  table.row({worst.target, worst.base, found.ratio, worst.median(), static_cast<std::int64_t>(worst.by_restart.size()),
-             found.restart, found.evaluation, answer_number(worst.target_makespan), answer_number(worst.base_makespan),
-             scenario_of(found, worst.duel.target), scenario_of(found, worst.duel.base)});
-}
-
 void tell_rows(const std::vector<WorstOfDuel>& duels, Format format) {
-  TableWriter table(format);
-  table.header(k_columns);
-  for (const WorstOfDuel& worst : duels) put_row(table, worst);
+  TableWriter table(format, {"target", "base", "ratio", "median", "restarts", "restart", "evaluation",
+                             "target_makespan", "base_makespan", "target_scenario", "base_scenario"});
+  const auto number = [](double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); };
+  for (const WorstOfDuel& worst : duels) {
+    if (worst.instance == nullptr) continue;
+    const FoundInstance& found = *worst.instance;
+    table.row({worst.target, worst.base, found.ratio, worst.median(), whole(worst.by_restart.size()), found.restart,
+               found.evaluation, number(worst.target_makespan), number(worst.base_makespan),
+               scenario_of(found, worst.duel.target), scenario_of(found, worst.duel.base)});
+  }
   table.finish();
 }
 
@@ -178,8 +171,7 @@ void tell_targets(const DuelRequest& request, const DuelRecord& record) {
     const auto worst = std::ranges::max_element(all, {}, &FoundInstance::ratio);
     if (worst != all.end()) targets[target].add(**worst);
   }
-  TableWriter table(Format::table);
-  table.header({"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
+  TableWriter table(Format::table, {"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
   for (const auto& [target, as] : targets)
     table.row({target, as.worst->base, as.worst->ratio, std::int64_t{as.twice}, std::int64_t{as.fivefold},
                std::int64_t{as.duels}});

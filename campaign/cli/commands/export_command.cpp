@@ -8,7 +8,6 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
@@ -45,12 +44,6 @@ struct ExportTarget {
 bool is_folder(const std::string& output) {
   std::error_code ignored;
   return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
-}
-
-void make_folder(const std::string& output) {
-  std::error_code error;
-  std::filesystem::create_directories(output, error);
-  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", output, error.message()));
 }
 
 // The word of the format: as typed, or what the file is called.
@@ -112,7 +105,9 @@ int run_export(ExportOptions& options) {
   add_query_functions(reader);
   std::vector<ExportTarget> all = targets(options, word);
   for (const ExportTarget& target : all) refuse_campaign("-o", target.path.string(), options.database);
-  if (is_folder(options.output)) make_folder(options.output);
+  std::error_code error;
+  if (is_folder(options.output)) std::filesystem::create_directories(options.output, error);
+  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", options.output, error.message()));
   for (ExportTarget& target : all) {
     target.file = std::make_unique<OutputFile>(target.path);
     target.rows = export_rows(reader, target.sql, format, *target.file);

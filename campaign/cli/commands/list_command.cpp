@@ -117,9 +117,8 @@ Listing studies() {
   for (const std::string& name : shipped_studies()) {
     const std::string file = shipped_study(name);
     const Study study = load_study(file);
-    listing.rows.push_back({study.name, static_cast<std::int64_t>(study.instance_count()),
-                            static_cast<std::int64_t>(study.strategies.size()),
-                            static_cast<std::int64_t>(study.scenario_count()), study.title, study.source, file});
+    listing.rows.push_back({study.name, whole(study.instance_count()), whole(study.strategies.size()),
+                            whole(study.scenario_count()), study.title, study.source, file});
   }
   return listing;
 }

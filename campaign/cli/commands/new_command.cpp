@@ -46,17 +46,12 @@ constexpr auto k_languages = std::to_array<Language>({
     {"python", python_skeleton, "command = \"python3 strategy.py\"", "--command \"python3 strategy.py\""},
 });
 
-// The languages that there are skeletons for.
-std::vector<std::string_view> skeleton_languages() {
-  std::vector<std::string_view> names;
-  for (const Language& language : k_languages) names.push_back(language.name);
-  return names;
-}
+constexpr std::array<std::string_view, 2> k_language_names{k_languages[0].name, k_languages[1].name};
 
 const Language& language_named(std::string_view name) {
   const auto found = std::ranges::find(k_languages, name, &Language::name);
   if (found != k_languages.end()) return *found;
-  throw UserError(fmt::format("--lang {}: there is no such skeleton{}", name, suggestion(name, skeleton_languages())));
+  throw UserError(fmt::format("--lang {}: there is no such skeleton{}", name, suggestion(name, k_language_names)));
 }
 
 bool fits_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
@@ -76,8 +71,7 @@ std::string filled_in(std::string_view text, std::span<const Substitution> subst
   return filled;
 }
 
-// The files of a strategy of that name. Throws UserError for another language, and for a name that no strategy can
-// have.
+// The files of a strategy of that name. Throws UserError for an unknown language and a name that no strategy can have.
 std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view language) {
   constexpr std::size_t k_longest = 64;
   const Language& chosen = language_named(language);
@@ -141,7 +135,7 @@ void setup_new(const CommandSyntax& app) {
   command.add_option("name NAME", options.name, "Name of the strategy and of the folder").required();
   command.add_option("--lang L", options.language, "Language: cpp or python")
       .capture_default_str()
-      .offer({"cpp", "python"});
+      .offer({k_language_names.begin(), k_language_names.end()});
   command.footer("\nExamples:\n  palio new strategy MY-IDEA\n  palio new strategy MY-IDEA --lang python");
 }
 

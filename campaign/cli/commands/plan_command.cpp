@@ -1,10 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <exception>
-#include <functional>
 #include <string>
-#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
@@ -14,7 +11,6 @@
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/plan/explanation.h"
-#include "campaign/plan/stored_campaign.h"
 #include "campaign/run/projection.h"
 #include "campaign/session/cores.h"
 #include "campaign/session/progress.h"
@@ -36,7 +32,7 @@ std::vector<SqlValue> scenario_cells(const Study& study, const Instance& instanc
 void print_reasons(const Explanation& explanation, Format format) {
   TableWriter table(format, {"scenarios", "decision", "reason"});
   for (const auto& [reason, count] : explanation.summary())
-    table.row({static_cast<std::int64_t>(count), std::string(to_text(reason.decision)), reason.why});
+    table.row({whole(count), std::string(to_text(reason.decision)), reason.why});
   table.finish();
 }
 
@@ -142,15 +138,14 @@ void print_figures(const Study& study, const PlanFigures& plan, Format format) {
   TableWriter table(format, {"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted",
                              "stored", "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations",
                              "engine", "wanted_instances"});
-  const auto count = [](std::uint64_t value) { return SqlValue(static_cast<std::int64_t>(value)); };
   const auto row = [&](const std::optional<Projection>& projection) {
     const bool known = projection.has_value();
-    table.row({study.name, count(study.platforms.size()), count(study.workloads.size()), count(study.instance_count()),
-               count(study.strategies.size()), count(study.scenario_count()), count(plan.state.wanted),
-               count(plan.state.stored), known ? SqlValue(projection->cpu) : SqlValue(),
+    table.row({study.name, whole(study.platforms.size()), whole(study.workloads.size()), whole(study.instance_count()),
+               whole(study.strategies.size()), whole(study.scenario_count()), whole(plan.state.wanted),
+               whole(plan.state.stored), known ? SqlValue(projection->cpu) : SqlValue(),
                known ? SqlValue(projection->cpu / cores()) : SqlValue(), std::int64_t{cores()},
-               known ? SqlValue(projection->source) : SqlValue(), count(known ? projection->observations : 0),
-               known ? SqlValue(std::string(projection->engine)) : SqlValue(), count(plan.state.instances)});
+               known ? SqlValue(projection->source) : SqlValue(), whole(known ? projection->observations : 0),
+               known ? SqlValue(std::string(projection->engine)) : SqlValue(), whole(plan.state.instances)});
   };
   for (const Projection& projection : plan.projections) row(projection);
   if (plan.projections.empty()) row(std::nullopt);

@@ -1,7 +1,5 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <iostream>
 #include <memory>

@@ -15,7 +15,6 @@
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/cli/output/table.h"
-#include "campaign/plan/engine.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"

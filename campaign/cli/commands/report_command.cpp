@@ -59,8 +59,7 @@ std::string charts_script() {
 int list_figures(const ReportOptions& options) {
   TableWriter table(Format::table, {"figure", "rows", "title", "place"});
   for (const Figure& figure : campaign_figures(options.database, wish_of(options)))
-    table.row(
-        {figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
+    table.row({figure.head.id, whole(figure.data.rows.size()), figure.head.title, figure.head.place});
   table.finish();
   return k_success;
 }

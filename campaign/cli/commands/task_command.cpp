@@ -51,16 +51,13 @@ std::string reason(const RunSummary& summary, const ShardTask& task, ToldToEnd w
 
 std::string next_step(const Submission& submission, const RunSummary& summary, ToldToEnd why) {
   if (!summary.interrupted) return "When the cause is mended: " + retry_command(submission);
-  switch (why) {
-    case ToldToEnd::unknown: break;
-    case ToldToEnd::time_limit: return fmt::format("To go on: {} --time LONGER", retry_command(submission));
-    case ToldToEnd::requeued: return "Slurm starts it again, and it goes on with what is stored";
-  }
-  return "To go on: " + retry_command(submission);
+  if (why == ToldToEnd::requeued) return "Slurm starts it again, and it goes on with what is stored";
+  return fmt::format("To go on: {}{}", retry_command(submission), why == ToldToEnd::time_limit ? " --time LONGER" : "");
 }
 
+// Names the node and the place of a disk that has no space.
 RunSummary run_shard(const Submission& submission, const TaskOptions& typed, ShardTask& task,
-                     Interruption& interruption) {
+                     Interruption& interruption) try {
   RunCommandOptions options = run_options(submission);
   options.jobs = static_cast<int>(submission.cpus);
   options.database = task.database().string();
@@ -70,17 +67,9 @@ RunSummary run_shard(const Submission& submission, const TaskOptions& typed, Sha
   const PeriodicCopies copies(task, submission.copy_every, interruption);
   Selection selection = drawn(study, selection_of(options.selection, study, options.database));
   return run_quietly(study, options, std::move(selection), interruption);
-}
-
-// The same, with the node and the place of the disk that has no space.
-RunSummary run_shard_or_name_disk(const Submission& submission, const TaskOptions& typed, ShardTask& task,
-                                  Interruption& interruption) {
-  try {
-    return run_shard(submission, typed, task, interruption);
-  } catch (const Shortage& shortage) {
-    if (shortage.resource() != Resource::space) throw;
-    throw UserError(fmt::format("{}; {}", shortage.what(), task.place()));
-  }
+} catch (const Shortage& shortage) {
+  if (shortage.resource() != Resource::space) throw;
+  throw UserError(fmt::format("{}; {}", shortage.what(), task.place()));
 }
 
 // Names what stays: the part, not the scratch file, which goes with the task.
@@ -98,7 +87,7 @@ int run_task(const TaskOptions& typed) {
   ShardTask task(submission, typed.shard);
   RunSummary summary;
   try {
-    summary = run_shard_or_name_disk(submission, typed, task, interruption);
+    summary = run_shard(submission, typed, task, interruption);
   } catch (const std::exception& error) {
     task.finish(error.what());
     throw;

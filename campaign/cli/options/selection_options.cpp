@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <memory>
-#include <system_error>
+#include <string_view>
 
-#include "campaign/cli/options/options.h"
 #include "campaign/costs/scenario_weights.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/stored_campaign.h"
@@ -18,16 +16,14 @@ namespace palio {
 namespace {
 
 Shard parsed_shard(const std::string& typed) {
-  Shard shard;
-  if (typed.empty()) return shard;
-  const char* end = typed.data() + typed.size();
-  const auto [slash, first_error] = std::from_chars(typed.data(), end, shard.index);
-  const bool separated = first_error == std::errc{} && slash != end && *slash == '/';
-  const auto [rest, second_error] = separated ? std::from_chars(slash + 1, end, shard.count)
-                                              : std::from_chars_result{end, std::errc::invalid_argument};
-  if (second_error != std::errc{} || rest != end || shard.index < 1 || shard.index > shard.count)
+  if (typed.empty()) return {};
+  const std::string_view text = typed;
+  const std::size_t slash = text.find('/');
+  const auto index = number_from<std::uint32_t>(text.substr(0, slash));
+  const auto count = number_from<std::uint32_t>(text.substr(slash + 1));
+  if (slash == std::string_view::npos || !index || !count || *index < 1 || *index > *count)
     throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", typed));
-  return shard;
+  return {*index, *count};
 }
 
 void weigh(const Study& study, const std::string& text, const std::string& place, Selection& selection) {

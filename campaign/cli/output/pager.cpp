@@ -1,6 +1,5 @@
 #include "campaign/cli/output/pager.h"
 
-#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -52,6 +53,9 @@ private:
   std::vector<std::vector<SqlValue>> rows_;  // table only
   bool first_row_ = true;
 };
+
+/// A number of things as SQL has it.
+inline std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
 /// NULL for a value that is not there.
 template <class Value>

@@ -7,9 +7,6 @@
 namespace palio {
 namespace {
 
-SqlValue verdict_number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
-SqlValue verdict_text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
-
 Style style_of(std::string_view verdict) {
   if (verdict == word(Verdict::reproduced)) return Style::good;
   return verdict == word(Verdict::deviates) ? Style::bad : Style::doubtful;
@@ -44,16 +41,16 @@ std::vector<std::string> data_columns() {
 std::vector<SqlValue> data_row(const CheckedClaim& row) {
   const Measurement& measured = row.measurement;
   return {row.claim.id,
-          verdict_text(row.claim.place),
+          text_or_null(row.claim.place),
           row.claim.says,
           row.claim.paper,
           row.claim.range,
-          verdict_text(row.claim.tolerance),
-          verdict_text(row.claim.unit),
-          verdict_number(measured.measured),
-          verdict_number(measured.low),
-          verdict_number(measured.high),
-          verdict_text(measured.shown.value_or("")),
+          text_or_null(row.claim.tolerance),
+          text_or_null(row.claim.unit),
+          value_or_null(measured.measured),
+          value_or_null(measured.low),
+          value_or_null(measured.high),
+          text_or_null(measured.shown.value_or("")),
           measured.instances,
           std::string(word(row.verdict))};
 }

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/text/talk.h"
-#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {

@@ -5,11 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "core/error.h"
@@ -24,14 +22,6 @@ SyntaxError::Kind kind_of(const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return SyntaxError::Kind::missing_argument;
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return SyntaxError::Kind::missing_value;
   return SyntaxError::Kind::other;
-}
-
-template <class Number>
-std::optional<Number> parsed(std::string_view text) {
-  Number number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 using Hint = std::function<std::string(std::string_view typed)>;
@@ -97,7 +87,7 @@ void OptionSyntax::number(Least least, std::string_view unit) const {
       fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
                   unit.empty() ? "" : " of ", unit);
   require(*this, wanted, [least](std::string_view typed) {
-    const std::optional<double> value = parsed<double>(typed);
+    const std::optional<double> value = number_from<double>(typed);
     return value && std::isfinite(*value) && (*value > 0 || (least == Least::zero && *value == 0));
   });
 }
@@ -106,7 +96,7 @@ void OptionSyntax::count(std::int64_t least, std::int64_t most) const {
   const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
                                                  : fmt::format("a whole number from {} to {}", least, most);
   require(*this, wanted, [least, most](std::string_view typed) {
-    const std::optional<std::int64_t> value = parsed<std::int64_t>(typed);
+    const std::optional<std::int64_t> value = number_from<std::int64_t>(typed);
     return value && *value >= least && *value <= most;
   });
 }

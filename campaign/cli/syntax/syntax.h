@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -9,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,15 @@ inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
 
 /// What the command line chose to do; returns the exit status.
 using Command = std::function<int()>;
+
+/// What a text says, if all of it is one number.
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
 
 enum class TakesValue { never, maybe, always };
 
