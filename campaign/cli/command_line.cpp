@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include "campaign/cli/commands.h"

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <utility>
-#include <vector>
 
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/session/terminal.h"

@@ -9,8 +9,6 @@
 #include <charconv>
 #include <climits>
 #include <csignal>
-#include <cstdint>
-#include <string_view>
 
 #include "campaign/cli/syntax/syntax.h"
 

@@ -1,8 +1,5 @@
 #include <fmt/format.h>
 
-#include <functional>
-#include <utility>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/plan/stored_campaign.h"

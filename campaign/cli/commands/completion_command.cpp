@@ -3,10 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/spec_argument.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"

@@ -1,5 +1,3 @@
-#include <string>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help.h"
 #include "core/text/talk.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <utility>
 
 #include "analysis/claims/claim_file.h"
 #include "analysis/queries/query_tables.h"
@@ -12,7 +11,6 @@
 #include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/pager.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/study/study.h"
 #include "campaign/study/template/range_text.h"
 #include "core/error.h"

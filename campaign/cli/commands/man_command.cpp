@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help.h"

@@ -5,10 +5,6 @@
 #include <cctype>
 #include <filesystem>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/output/output.h"

@@ -1,15 +1,9 @@
 #include <fmt/format.h>
 
-#include <cstdint>
-#include <string>
-
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/options/selection_options.h"
 #include "campaign/cli/options/until_options.h"
 #include "campaign/cli/output/pager.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/plan/explanation.h"
 #include "campaign/run/projection.h"
 #include "campaign/session/cores.h"

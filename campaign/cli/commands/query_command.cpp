@@ -1,13 +1,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <optional>
-
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
 #include "core/text/talk.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <csignal>
 #include <memory>
-#include <string>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/code_options.h"
@@ -14,7 +13,6 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"

@@ -6,19 +6,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/study.h"
 #include "core/error.h"

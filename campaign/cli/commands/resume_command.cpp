@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/run_options.h"
 #include "campaign/cli/options/until_options.h"
 #include "campaign/code/stored_code.h"
 #include "campaign/plan/stored_campaign.h"

@@ -1,8 +1,5 @@
-#include <utility>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/options/run_options.h"
 #include "campaign/cli/options/until_options.h"
 #include "campaign/study/input_file.h"
 

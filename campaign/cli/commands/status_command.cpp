@@ -4,15 +4,10 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/cluster/submission_progress.h"
 #include "campaign/session/campaign_status.h"
 #include "campaign/session/progress.h"

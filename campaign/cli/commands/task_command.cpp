@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cluster/batch/slurm.h"

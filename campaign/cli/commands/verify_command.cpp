@@ -6,13 +6,11 @@
 #include <memory>
 #include <span>
 #include <thread>
-#include <utility>
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/cli/output/verdict_tables.h"
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/plan/stored_campaign.h"

@@ -5,8 +5,6 @@
 
 #include <exception>
 #include <memory>
-#include <optional>
-#include <utility>
 
 #include "campaign/cli/options/options.h"
 #include "campaign/code/reading_watch.h"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <string_view>
 
 #include "campaign/costs/scenario_weights.h"
 #include "campaign/costs/stored_costs.h"

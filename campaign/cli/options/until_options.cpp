@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
-#include <utility>
 
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/plan/stored_campaign.h"

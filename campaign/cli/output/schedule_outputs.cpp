@@ -8,9 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "analysis/gantt/documents.h"
 #include "campaign/cli/output/output.h"

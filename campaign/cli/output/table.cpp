@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

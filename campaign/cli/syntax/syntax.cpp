@@ -8,7 +8,6 @@
 #include <cmath>
 #include <iterator>
 #include <sstream>
-#include <utility>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -48,30 +47,13 @@ OptionSyntax added(const std::string& name, Add add) {
 
 }  // namespace
 
-OptionSyntax OptionSyntax::required() const {
-  option_->required();
-  return *this;
-}
-
-OptionSyntax OptionSyntax::one_each() const {
-  option_->allow_extra_args(false);
-  return *this;
-}
-
+OptionSyntax OptionSyntax::required() const { return OptionSyntax(*option_->required()); }
+OptionSyntax OptionSyntax::one_each() const { return OptionSyntax(*option_->allow_extra_args(false)); }
 OptionSyntax OptionSyntax::default_str(const std::string& value) const {
-  option_->default_str(value);
-  return *this;
+  return OptionSyntax(*option_->default_str(value));
 }
-
-OptionSyntax OptionSyntax::capture_default_str() const {
-  option_->capture_default_str();
-  return *this;
-}
-
-OptionSyntax OptionSyntax::delimiter(char between) const {
-  option_->delimiter(between);
-  return *this;
-}
+OptionSyntax OptionSyntax::capture_default_str() const { return OptionSyntax(*option_->capture_default_str()); }
+OptionSyntax OptionSyntax::delimiter(char between) const { return OptionSyntax(*option_->delimiter(between)); }
 
 void OptionSyntax::check(std::function<void(const std::string& typed)> refuse) const {
   option_->check(CLI::Validator(
