@@ -10,7 +10,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help.h"
-#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/output.h"
 #include "campaign/cli/surroundings.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/session/terminal.h"

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <climits>
 #include <csignal>
+#include <span>
 
 #include "campaign/cli/syntax/syntax.h"
 
@@ -21,26 +22,13 @@ void say_to_stderr(std::string_view text) {
   if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody hears it
 }
 
-/// The lines of a file.
-class Lines {
-public:
-  explicit Lines(const char* path) : descriptor_(::open(path, O_RDONLY | O_CLOEXEC)) {}
-  ~Lines() { ::close(descriptor_); }
-  Lines(const Lines&) = delete;
-  Lines& operator=(const Lines&) = delete;
-
-  bool next(std::string_view& line) {
-    std::size_t length = 0;
-    for (char c = 0; ::read(descriptor_, &c, 1) == 1 && c != '\n';)
-      if (length < bytes_.size()) bytes_.at(length++) = c;
-    line = {bytes_.data(), length};
-    return length > 0;
-  }
-
-private:
-  int descriptor_;
-  std::array<char, PATH_MAX + 100> bytes_{};
-};
+// The next line of a file, as far as there is room; empty at the end.
+std::string_view next_line(int file, std::span<char> room) {
+  std::size_t length = 0;
+  for (char c = 0; ::read(file, &c, 1) == 1 && c != '\n';)
+    if (length < room.size()) room[length++] = c;
+  return {room.data(), length};
+}
 
 // "7f00-7f10 rw-s 00000000 08:01 42   /a/file" (proc(5))
 std::string_view mapped_file(std::string_view line, std::uintptr_t address) {
@@ -54,10 +42,13 @@ std::string_view mapped_file(std::string_view line, std::uintptr_t address) {
 
 void end_with_name(int signal, siginfo_t* info, void*) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  Lines lines("/proc/self/maps");
-  std::string_view file;
-  for (std::string_view line; info->si_code == BUS_ADRERR && file.empty() && lines.next(line);)
+  const int maps = ::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  std::array<char, PATH_MAX + 100> room{};
+  std::string_view file, line = " ";
+  while (info->si_code == BUS_ADRERR && file.empty() && !line.empty()) {
+    line = next_line(maps, room);
     file = mapped_file(line, address);
+  }
   if (file.empty()) {
     std::raise(signal);  // as if there were no handler: it is reset
     return;

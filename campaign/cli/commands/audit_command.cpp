@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/plan/engine.h"
 #include "campaign/replay/audit.h"

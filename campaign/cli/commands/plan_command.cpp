@@ -3,7 +3,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/until_options.h"
-#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/output.h"
 #include "campaign/plan/explanation.h"
 #include "campaign/run/projection.h"
 #include "campaign/session/cores.h"

@@ -8,10 +8,8 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/schedule_outputs.h"

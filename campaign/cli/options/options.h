@@ -10,6 +10,7 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/limits/memory_limit.h"
+#include "campaign/study/study.h"
 
 namespace palio {
 
@@ -38,6 +39,29 @@ void add_format(const CommandSyntax& command, Format& format);
 
 /// The limit as typed after --memory, or that of one of `jobs` scenarios side by side where nothing was.
 MemoryLimit memory_limit(const std::string& typed, int jobs);
+
+/// `--plugin`, `--command` and `--allow-commands`: external code that the command line names.
+struct CodeOptions {
+  std::vector<std::string> plugins;   // files
+  std::vector<std::string> commands;  // as a shell reads them
+  bool allow_commands = false;        // that a campaign names
+};
+
+/// Commands that begin with a study, or with nothing, take the names of plugins and commands; those that go on with a
+/// campaign are told whether they may start what it names.
+enum class CodeUse { names, campaign };
+void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use);
+
+/// Its strategies, with Palio's. Throws UserError for a library that has none.
+StrategySet given_code(const CodeOptions& options);
+/// The same for going on with a campaign, with the commands that it names where they are allowed.
+StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign);
+
+/// What the command line must name to go on with a campaign of this study.
+CodeOptions code_of(const Study& study);
+
+/// What the blocks of a study may name: that, and the code that lies where they say, from the study's folder.
+FolderCode beside_study(const CodeOptions& options);
 
 /// A folder that comes with Palio and lies beside the program: "studies", "report".
 std::filesystem::path shipped_folder(std::string_view name);

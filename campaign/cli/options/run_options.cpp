@@ -6,7 +6,6 @@
 #include <exception>
 #include <memory>
 
-#include "campaign/cli/options/options.h"
 #include "campaign/code/reading_watch.h"
 #include "campaign/plan/engine.h"
 #include "campaign/run/auditing_runner.h"

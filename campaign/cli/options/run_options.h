@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "campaign/cli/options/code_options.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/cli/options/selection_options.h"
 #include "campaign/run/campaign.h"
 

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/output.h"
 #include "core/text/json_text.h"
 #include "core/text/visible_text.h"
 #include "storage/read/value_text.h"
