@@ -31,13 +31,6 @@ bool is_platform(std::string_view content) {
   return (has("\"palio-platform\"") && !has("\"palio-workload\"")) || has("<platform ");
 }
 
-// As Palio's JSON, which is written of what was read from a file alone.
-std::string palio_json_of(const Spec& platform) {
-  if (!platform.definition.empty()) return platform.definition;
-  throw UserError(fmt::format("{} is drawn from its parameters: write it as simgrid, which can be read again",
-                              platform.recipe.name));
-}
-
 struct ConvertOptions {
   std::string in, out, format;
   double reference_speed = Scaling{}.reference_speed;
@@ -84,9 +77,12 @@ std::string_view platform_format(const ConvertOptions& options) {
 
 void write_platform(const ConvertOptions& options, const Spec& platform) {
   const auto& [recipe, definition] = platform;
-  write_output(options.out, platform_format(options) == k_palio_format
-                                ? palio_json_of(platform)
-                                : to_simgrid_xml(platform_family(recipe.name).build(recipe, definition)));
+  if (platform_format(options) == k_simgrid_format)
+    return write_output(options.out, to_simgrid_xml(platform_family(recipe.name).build(recipe, definition)));
+  if (definition.empty())
+    throw UserError(
+        fmt::format("{} is drawn from its parameters: write it as simgrid, which can be read again", recipe.name));
+  write_output(options.out, definition);
 }
 
 void convert_recipe(const ConvertOptions& options) {

@@ -33,14 +33,6 @@ struct ExportTarget {
   std::int64_t rows = 0;
 };
 
-[[noreturn]] void throw_no_parquet(const std::string& database) {
-  throw UserError(
-      fmt::format("Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
-                  "  palio export {} -o results.csv\n"
-                  "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
-                  database));
-}
-
 bool is_folder(const std::string& output) {
   std::error_code ignored;
   return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
@@ -97,7 +89,12 @@ std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view
 int run_export(ExportOptions& options) {
   options.tables = each_once(options.tables);
   const std::string word = format_word(options);
-  if (word == "parquet") throw_no_parquet(options.database);
+  if (word == "parquet")
+    throw UserError(fmt::format(
+        "Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
+        "  palio export {} -o results.csv\n"
+        "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
+        options.database));
   const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
   check(options);
   CampaignReader reader(options.database);

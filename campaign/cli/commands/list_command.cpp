@@ -40,7 +40,7 @@ struct Listing {
   std::vector<std::size_t> brief;  // columns of a table for people
 };
 
-SqlValue listed_text(std::string_view value) { return std::string(value); }
+SqlValue cell(std::string_view value) { return std::string(value); }
 
 std::string default_text(const ParameterSpec& spec) {
   // A study gives these itself: samples = N, [study] seed, the content of path.
@@ -56,16 +56,10 @@ template <class Entry>
 Listing registry(std::string_view one, std::span<const Entry> entries) {
   Listing listing{one, {"name", "parameter", "default", "range", "unit", "meaning", "source"}, {}, 0, {0, k_meaning}};
   for (const Entry& entry : entries) {
-    listing.rows.push_back(
-        {listed_text(entry.name), {}, {}, {}, {}, listed_text(entry.summary), listed_text(entry.source)});
+    listing.rows.push_back({cell(entry.name), {}, {}, {}, {}, cell(entry.summary), cell(entry.source)});
     for (const ParameterSpec& spec : entry.parameters)
-      listing.rows.push_back({listed_text(entry.name),
-                              listed_text(spec.name),
-                              default_text(spec),
-                              range_text(spec),
-                              listed_text(spec.unit),
-                              listed_text(spec.meaning),
-                              {}});
+      listing.rows.push_back({cell(entry.name), cell(spec.name), default_text(spec), range_text(spec), cell(spec.unit),
+                              cell(spec.meaning), SqlValue()});
   }
   return listing;
 }
@@ -82,15 +76,13 @@ std::string_view word(Better better) {
 Listing metrics() {
   Listing listing{"metric", {"metric", "unit", "better", "meaning"}, {}, 0, {0, 1, 2, 3}};
   for (const MetricInfo& info : metric_table())
-    listing.rows.push_back(
-        {listed_text(info.name), listed_text(info.unit), listed_text(word(info.better)), listed_text(info.meaning)});
+    listing.rows.push_back({cell(info.name), cell(info.unit), cell(word(info.better)), cell(info.meaning)});
   return listing;
 }
 
 Listing engines() {
   Listing listing{"engine", {"engine", "carries out schedules by"}, {}, 0, {0, 1}};
-  for (const EngineChoice& engine : engine_table())
-    listing.rows.push_back({listed_text(engine.name), listed_text(engine.meaning)});
+  for (const EngineChoice& engine : engine_table()) listing.rows.push_back({cell(engine.name), cell(engine.meaning)});
   return listing;
 }
 
@@ -98,7 +90,7 @@ Listing functions() {
   Listing listing{"function", {"function", "kind", "result"}, {}, 0, {0, 1, 2}};
   for (const auto infos : {function_table(), query_table_functions()})
     for (const FunctionInfo& info : infos)
-      listing.rows.push_back({listed_text(info.call), listed_text(info.kind), listed_text(info.meaning)});
+      listing.rows.push_back({cell(info.call), cell(info.kind), cell(info.meaning)});
   return listing;
 }
 

@@ -26,7 +26,7 @@ void print_parts(const MergeSummary& summary, Format format) {
   TableWriter table(format, {"part", "results", "added", "equal", "improved", "contradictions", "problem"});
   for (const PartOutcome& part : summary.parts)
     table.row({part.file.string(), part.merged.results, part.merged.added, part.merged.equal(), part.merged.improved,
-               part.merged.contradictions, text_or_null(part.problem)});
+               part.merged.contradictions, or_null(part.problem)});
   table.finish();
 }
 

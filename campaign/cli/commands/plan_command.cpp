@@ -201,7 +201,8 @@ void setup_plan(const CommandSyntax& app) {
       add_command<PlanOptions>(app, "plan", "Count what a study would run and project how long it takes", run_plan);
   add_study(command, options.study).required();
   command.add_option("--db F", options.database, "Campaign file: what is stored, what is left, how long it takes");
-  add_selection(command, options.selection);
+  add_wanted_part(command, options.selection);
+  add_shard(command, options.selection);
   add_engine(command, options.engine, "each in turn, or the study's");
   command
       .add_option("--probes N", options.probes,

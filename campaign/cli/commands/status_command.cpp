@@ -165,7 +165,7 @@ void print_shards(const SeenSubmission& seen, Format format) {
   TableWriter table(format, {"shard", "state", "reason", "wanted", "stored", "failed", "rate"});
   for (const ShardProgress& shard : seen.progress.shards()) {
     const bool counted = shard.has_part && shard.state != ShardState::damaged;
-    table.row({shard.shard, std::string(to_text(shard.state)), text_or_null(shard.reason),
+    table.row({shard.shard, std::string(to_text(shard.state)), or_null(shard.reason),
                counted ? SqlValue(shard.counts.wanted) : SqlValue(), shard.counts.stored, shard.counts.failed,
                shard.state == ShardState::running ? SqlValue(shard.rate) : SqlValue()});
   }
@@ -248,8 +248,8 @@ void print_figures(const CampaignStatus& status, Format format) {
   TableWriter table(format, {"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
                              "largest_difference", "seconds_left"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
-             value_or_null(status.missing()), status.counts.all_failed(), status.counts.stale,
-             status.last ? SqlValue(session_state(*status.last)) : SqlValue(), value_or_null(status.rate),
+             or_null(status.missing()), status.counts.all_failed(), status.counts.stale,
+             status.last ? SqlValue(session_state(*status.last)) : SqlValue(), or_null(status.rate),
              status.audited.count, status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue(),
              status.knows_end() ? SqlValue(status.seconds_left) : SqlValue()});
   table.finish();

@@ -59,10 +59,10 @@ inline std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_
 
 /// NULL for a value that is not there.
 template <class Value>
-SqlValue value_or_null(const std::optional<Value>& value) {
+SqlValue or_null(const std::optional<Value>& value) {
   return value ? SqlValue(*value) : SqlValue();
 }
-inline SqlValue text_or_null(const std::string& text) { return text.empty() ? SqlValue() : SqlValue(text); }
+inline SqlValue or_null(const std::string& text) { return text.empty() ? SqlValue() : SqlValue(text); }
 
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
 std::string cell_text(const SqlValue& value);

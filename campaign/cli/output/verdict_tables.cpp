@@ -37,20 +37,20 @@ std::vector<std::string> data_columns() {
 }
 
 std::vector<SqlValue> data_row(const CheckedClaim& row) {
-  const Measurement& measured = row.measurement;
-  return {row.claim.id,
-          text_or_null(row.claim.place),
-          row.claim.says,
-          row.claim.paper,
-          row.claim.range,
-          text_or_null(row.claim.tolerance),
-          text_or_null(row.claim.unit),
-          value_or_null(measured.measured),
-          value_or_null(measured.low),
-          value_or_null(measured.high),
-          text_or_null(measured.shown.value_or("")),
+  const auto& [claim, measured, verdict] = row;
+  return {claim.id,
+          or_null(claim.place),
+          claim.says,
+          claim.paper,
+          claim.range,
+          or_null(claim.tolerance),
+          or_null(claim.unit),
+          or_null(measured.measured),
+          or_null(measured.low),
+          or_null(measured.high),
+          or_null(measured.shown.value_or("")),
           measured.instances,
-          std::string(word(row.verdict))};
+          std::string(word(verdict))};
 }
 
 void print_reading_table(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
