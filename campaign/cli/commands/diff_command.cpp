@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "analysis/compare/compare.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"

@@ -12,15 +12,14 @@ struct DigestOptions {
   Format format = Format::table;
 };
 
-// Like sha256sum: the digest first, so that sort and uniq compare campaigns.
-void print_line(const CampaignDigest& digest, const std::string& file) {
-  say("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file, count_text(digest.scenarios()),
-      count_text(digest.completed), count_text(digest.failed));
-}
-
 int run_digest(const DigestOptions& options) {
   if (options.format == Format::table) {
-    for (const std::string& file : options.databases) print_line(digest_campaign(file), file);
+    for (const std::string& file : options.databases) {
+      const CampaignDigest digest = digest_campaign(file);
+      // Like sha256sum: the digest first, so that sort and uniq compare campaigns.
+      say("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file,
+          count_text(digest.scenarios()), count_text(digest.completed), count_text(digest.failed));
+    }
     return k_success;
   }
   TableWriter table(options.format, {"database", "digest", "scenarios", "completed", "failed"});

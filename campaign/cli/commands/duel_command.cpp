@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -96,13 +94,6 @@ DuelRequest request_of(const DuelOptions& options) {
   return request;
 }
 
-void write_files(const std::string& folder, const FoundInstance& found) {
-  std::filesystem::create_directories(folder);
-  const std::filesystem::path into(folder);
-  write_output((into / "platform.json").string(), found.platform.definition);
-  write_output((into / "workload.json").string(), found.workload.definition);
-}
-
 // The name of a strategy as that of a file: "hcpa-improved".
 std::string file_word(const std::string& label) {
   std::string word;
@@ -151,7 +142,7 @@ void tell_rows(const std::vector<WorstOfDuel>& duels, Format format) {
 // A strategy as the target of all its duels.
 struct AsTarget {
   const FoundInstance* worst = nullptr;
-  int duels = 0, twice = 0, fivefold = 0;
+  std::int64_t duels = 0, twice = 0, fivefold = 0;
 
   void add(const FoundInstance& found) {
     ++duels;
@@ -172,8 +163,7 @@ void tell_targets(const DuelRequest& request, const DuelRecord& record) {
   }
   TableWriter table(Format::table, {"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
   for (const auto& [target, as] : targets)
-    table.row({target, as.worst->base, as.worst->ratio, std::int64_t{as.twice}, std::int64_t{as.fivefold},
-               std::int64_t{as.duels}});
+    table.row({target, as.worst->base, as.worst->ratio, as.twice, as.fivefold, as.duels});
   table.finish();
 }
 
@@ -181,7 +171,11 @@ void tell_targets(const DuelRequest& request, const DuelRecord& record) {
 void tell_duel(const WorstOfDuel& worst, const DuelOptions& options, const DuelRequest& request,
                const DuelResult& result) {
   if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
-  if (!options.folder.empty()) write_files(options.folder, *worst.instance);
+  if (const std::filesystem::path folder = options.folder; !folder.empty()) {
+    std::filesystem::create_directories(folder);
+    write_output((folder / "platform.json").string(), worst.instance->platform.definition);
+    write_output((folder / "workload.json").string(), worst.instance->workload.definition);
+  }
   if (!options.page.empty()) write_output(options.page, duel_page(worst, request, result));
   if (options.format != Format::table) return tell_rows({worst}, options.format);
   say("{}\n", headline(worst));

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -99,14 +97,6 @@ struct NewOptions {
   std::string language = "cpp";
 };
 
-void write(const fs::path& folder, const SkeletonFile& file) {
-  const fs::path path = folder / file.name;
-  write_output(path.string(), file.text);
-  if (file.is_program)
-    fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                    fs::perm_options::add);
-}
-
 int run_new(const NewOptions& options) {
   if (options.what != "strategy")
     throw UserError(fmt::format("there is no skeleton of a \"{}\": palio new strategy NAME", options.what));
@@ -117,7 +107,12 @@ int run_new(const NewOptions& options) {
     throw UserError(
         error ? fmt::format("cannot create the folder {}: {}", folder.string(), error.message())
               : fmt::format("{} is there already and stays as it is; choose another name or place", folder.string()));
-  for (const SkeletonFile& file : files) write(folder, file);
+  for (const auto& [file, text, is_program] : files) {
+    write_output((folder / file).string(), text);
+    if (is_program)
+      fs::permissions(folder / file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                      fs::perm_options::add);
+  }
   talk("{0} holds a strategy, its test, and a study that races it; {0}/README.md says how to go on\n", folder.string());
   return k_success;
 }

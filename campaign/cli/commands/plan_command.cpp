@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/until_options.h"

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "campaign/cli/commands.h"
@@ -31,11 +29,6 @@ void print_metrics(const Completed& completed, const Cost& cost) {
       say("{:<20} {:.10g}{}{}\n", info.name, value, info.unit.empty() ? "" : " ", info.unit);
   say("{:<20} {:.3g} s\n{:<20} {:.3g} s\n\n", "schedule_time", cost.schedule_time, "simulation_time",
       cost.simulation_time);
-}
-
-int report_failure(const Failure& failure) {
-  talk("palio: {}: {}\n{}", to_text(failure.kind), failure.message, failure.stderr_tail);
-  return k_some_failed;
 }
 
 RunRequest request_of(const SimulateOptions& options) {
@@ -74,7 +67,10 @@ int run_simulate(SimulateOptions options) {
   CommandWatches commands(request.known);
   auto [result, detail, worker] = run_once(request, engine);
   commands.tell();
-  if (const auto* failure = std::get_if<Failure>(&result.outcome)) return report_failure(*failure);
+  if (const auto* failure = std::get_if<Failure>(&result.outcome)) {
+    talk("palio: {}: {}\n{}", to_text(failure->kind), failure->message, failure->stderr_tail);
+    return k_some_failed;
+  }
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
   if (!detail) {
     print_metrics(std::get<Completed>(result.outcome), result.cost);

@@ -2,10 +2,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
@@ -20,21 +16,17 @@ OptionSyntax add_study(const CommandSyntax& command, std::string& study);
 /// `--jobs`; 0: not given. `what` runs side by side.
 void add_jobs(const CommandSyntax& command, int& jobs, std::string_view what);
 
-/// `--timeout` and `--memory` of `what` was stored and runs again.
+/// `--timeout` and `--memory` for `what` was stored and runs again.
 void add_replay_limits(const CommandSyntax& command, std::optional<double>& time_limit, std::string& memory_limit,
                        std::string_view what);
 
 /// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds);
 
-/// `--patience`, in s.
-void add_patience(const CommandSyntax& command, double& patience);
+void add_patience(const CommandSyntax& command, double& patience);  // `--patience`, in s
 std::chrono::milliseconds milliseconds_of(double seconds);
 
-/// `--engine`, as typed.
 void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given);
-
-/// `--format`.
 void add_format(const CommandSyntax& command, Format& format);
 
 /// The limit as typed after --memory, or that of one of `jobs` scenarios side by side where nothing was.

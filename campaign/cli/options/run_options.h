@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-
 #include "campaign/cli/options/options.h"
 #include "campaign/run/campaign.h"
 

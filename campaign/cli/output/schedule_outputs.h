@@ -1,9 +1,6 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"

@@ -27,10 +27,6 @@ std::string markdown_cell(const SqlValue& value) {
   return text;
 }
 
-bool is_number(const SqlValue& value) {
-  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-}
-
 }  // namespace
 
 std::string cell_text(const SqlValue& value) {
@@ -139,7 +135,7 @@ std::string TableWriter::table_text() const {
       const auto style = styles_.find(columns_[i]);
       cells.push_back({visible_line(cell_text(row[i]))});
       if (style != styles_.end()) cells.back().style = style->second(cells.back().text);
-      if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) columns[i].alignment = Alignment::left;
+      if (std::holds_alternative<std::string>(row[i])) columns[i].alignment = Alignment::left;
     }
   }
   return wrapped_table(columns, rows, width_);

@@ -4,9 +4,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "campaign/cli/output/wrapped_table.h"
 #include "storage/read/campaign_reader.h"

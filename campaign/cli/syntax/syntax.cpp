@@ -55,7 +55,7 @@ OptionSyntax OptionSyntax::default_str(const std::string& value) const {
 OptionSyntax OptionSyntax::capture_default_str() const { return OptionSyntax(*option_->capture_default_str()); }
 OptionSyntax OptionSyntax::delimiter(char between) const { return OptionSyntax(*option_->delimiter(between)); }
 
-void OptionSyntax::check(std::function<void(const std::string& typed)> refuse) const {
+void OptionSyntax::check(OnTyped refuse) const {
   option_->check(CLI::Validator(
       [refuse = std::move(refuse)](const std::string& typed) -> std::string {
         refuse(typed);
@@ -151,16 +151,14 @@ template OptionSyntax CommandSyntax::add_option(const std::string&, std::uint64_
 template OptionSyntax CommandSyntax::add_option(const std::string&, double&, const std::string&) const;
 template OptionSyntax CommandSyntax::add_option(const std::string&, std::optional<double>&, const std::string&) const;
 
-OptionSyntax CommandSyntax::add_option(const std::string& name,
-                                       const std::function<void(const std::string& typed)>& take,
+OptionSyntax CommandSyntax::add_option(const std::string& name, const OnTyped& take,
                                        const std::string& description) const {
   return added(name, [&](const std::string& called) {
     return app_->add_option_function<std::string>(called, take, description);
   });
 }
 
-OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& name,
-                                                           const std::function<void(const std::string& typed)>& take,
+OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& name, const OnTyped& take,
                                                            const std::string& description) const {
   const auto take_first = [take](const std::vector<std::string>& values) {
     take(values.empty() ? std::string() : values.front());

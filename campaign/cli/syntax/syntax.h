@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <functional>
@@ -35,6 +34,9 @@ inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
 /// What the command line chose to do; returns the exit status.
 using Command = std::function<int()>;
 
+/// Gets what was typed for an option.
+using OnTyped = std::function<void(const std::string& typed)>;
+
 /// What a text says, if all of it is one number.
 template <class Number>
 std::optional<Number> number_from(std::string_view text) {
@@ -65,7 +67,7 @@ public:
   void count(std::int64_t least, std::int64_t most) const;
   void choice(const std::vector<std::string_view>& valid) const;
   /// `refuse` throws for a value that the option does not take.
-  void check(std::function<void(const std::string& typed)> refuse) const;
+  void check(OnTyped refuse) const;
   /// Words that are completed.
   void offer(const std::vector<std::string_view>& words) const;
 
@@ -96,15 +98,13 @@ public:
   /// texts, lists of them, and numbers.
   template <class Value>
   OptionSyntax add_option(const std::string& name, Value& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, const std::function<void(const std::string& typed)>& take,
-                          const std::string& description) const;
+  OptionSyntax add_option(const std::string& name, const OnTyped& take, const std::string& description) const;
   /// One of some words, of which the first is the default; `take` gets what it means.
   template <class Meaning>
   void add_choice(const std::string& name, const std::vector<std::pair<std::string_view, Meaning>>& meanings,
                   std::function<void(Meaning)> take, const std::string& description) const;
   /// The value may be left out: it is empty then.
-  OptionSyntax add_option_with_optional_value(const std::string& name,
-                                              const std::function<void(const std::string& typed)>& take,
+  OptionSyntax add_option_with_optional_value(const std::string& name, const OnTyped& take,
                                               const std::string& description) const;
   OptionSyntax add_flag(const std::string& name, bool& value, const std::string& description) const;
   OptionSyntax add_flag(const std::string& name, const std::function<void()>& take,
@@ -133,24 +133,17 @@ void CommandSyntax::add_choice(const std::string& name,
                                std::function<void(Meaning)> take, const std::string& description) const {
   std::vector<std::string_view> words;
   for (const auto& [word, meaning] : meanings) words.push_back(word);
-  const std::function<void(const std::string& typed)> take_word = [words, meanings,
-                                                                   take = std::move(take)](const std::string& typed) {
-    take(meanings[static_cast<std::size_t>(std::ranges::find(words, typed) - words.begin())].second);
+  const OnTyped take_word = [meanings, take = std::move(take)](const std::string& typed) {
+    for (const auto& [word, meaning] : meanings)
+      if (word == typed) take(meaning);
   };
   add_option(name, take_word, description).default_str(std::string(words.front())).choice(words);
 }
 
-/// A command that is being set up, and what its options fill in.
+/// Adds a command of palio that runs with the options as typed. Gives the command, and what its options fill in.
 template <class Options>
-struct NewCommand {
-  CommandSyntax command;
-  Options& options;
-};
-
-/// Adds a command of palio that runs with the options as typed.
-template <class Options>
-NewCommand<Options> add_command(const CommandSyntax& app, const std::string& name, const std::string& description,
-                                std::function<int(Options&)> run) {
+std::pair<CommandSyntax, Options&> add_command(const CommandSyntax& app, const std::string& name,
+                                               const std::string& description, std::function<int(Options&)> run) {
   const auto options = std::make_shared<Options>();
   const CommandSyntax command = app.add_subcommand(name, description);
   command.runs([options, run = std::move(run)] { return run(*options); });
