@@ -92,11 +92,10 @@ void setup_audit(const CommandSyntax& app) {
   add_patience(command, options.patience);
   add_format(command, options.format);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
-  command.footer(
-      "\nExit status: 0 no difference, 2 differences. What differs is replayed again, which tells a strategy that\n"
-      "answers differently twice. Scenarios that end at a limit of time or memory are counted, "
-      "not\n"
-      "compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.");
+  command.footer(R"(
+Exit status: 0 no difference, 2 differences. What differs is replayed again, which tells a strategy that
+answers differently twice. Scenarios that end at a limit of time or memory are counted, not
+compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.)");
 }
 
 }  // namespace palio

@@ -159,10 +159,9 @@ void setup_diff(const CommandSyntax& app) {
   command.add_option("--list N", compare.list, "The first N scenarios that differ, the largest change first")
       .count(0, k_any_count);
   add_format(command, options.format);
-  command.footer(
-      "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "
-      "scenarios.\n"
-      "Exit status: 0 equal, 2 different.");
+  command.footer(R"(
+Changes are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the scenarios.
+Exit status: 0 equal, 2 different.)");
 }
 
 }  // namespace palio

@@ -38,10 +38,9 @@ void setup_digest(const CommandSyntax& app) {
       app, "digest", "All results in one number, to compare campaigns; works while one runs", run_digest);
   command.add_option("database F", options.databases, "Campaign files, a line for each").required();
   add_format(command, options.format);
-  command.footer(
-      "\nEqual digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, "
-      "with\n"
-      "any number of workers, in any order, after any interruption. What a scenario cost does not count.");
+  command.footer(R"(
+Equal digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, with
+any number of workers, in any order, after any interruption. What a scenario cost does not count.)");
 }
 
 }  // namespace palio

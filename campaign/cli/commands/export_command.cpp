@@ -131,10 +131,11 @@ void setup_export(const CommandSyntax& app) {
                      "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table");
   command.add_option("--format F", options.format, "csv or jsonl; unless given, by the name of the file")
       .choice({"csv", "jsonl", "parquet"});
-  command.footer(
-      "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
-      "all.\n"
-      "\nExample:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA'\"");
+  command.footer(R"(
+Numbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at all.
+
+Example:
+  palio export sample.db -o hcpa.csv --where "strategy = 'HCPA'")");
 }
 
 }  // namespace palio

@@ -64,19 +64,12 @@ Listing registry(std::string_view one, std::span<const Entry> entries) {
   return listing;
 }
 
-std::string_view word(Better better) {
-  switch (better) {
-    case Better::less: return "less";
-    case Better::more: return "more";
-    case Better::neither: break;
-  }
-  return "";
-}
-
 Listing metrics() {
   Listing listing{"metric", {"metric", "unit", "better", "meaning"}, {}, 0, {0, 1, 2, 3}};
-  for (const MetricInfo& info : metric_table())
-    listing.rows.push_back({cell(info.name), cell(info.unit), cell(word(info.better)), cell(info.meaning)});
+  for (const MetricInfo& info : metric_table()) {
+    const auto better = info.better == Better::less ? "less" : info.better == Better::more ? "more" : "";
+    listing.rows.push_back({cell(info.name), cell(info.unit), cell(better), cell(info.meaning)});
+  }
   return listing;
 }
 
@@ -213,12 +206,6 @@ void print_entry(const Listing& listing) {
   show(text);
 }
 
-// With its SQL, which begins with what it answers.
-void print_query(const Listing& listing) {
-  const std::string name = cell_text(listing.rows.front()[listing.key]);
-  show(fmt::format("{}\n\n{}", name, ready_sql(bare(name), "makespan")));
-}
-
 int run_list(const ListOptions& options) {
   const StrategySet given = given_code(options.code);
   Listing listing = listing_of(options.what, given);
@@ -229,7 +216,8 @@ int run_list(const ListOptions& options) {
   } else if (table && is_registry(listing)) {
     print_entry(listing);
   } else if (table && options.what == "queries") {
-    print_query(listing);
+    const std::string name = cell_text(listing.rows.front()[listing.key]);
+    show(fmt::format("{}\n\n{}", name, ready_sql(bare(name), "makespan")));  // which begins with what it answers
   } else {
     TableWriter lines(table ? Format::line : options.format, listing.columns);
     for (const auto& row : listing.rows) lines.row(row);
@@ -251,9 +239,12 @@ void setup_list(const CommandSyntax& app) {
   command.add_option("name NAME", options.name, "One of them, to be shown in full");
   add_code(command, options.code, CodeUse::names);
   add_format(command, options.format);
-  command.footer(
-      "\nExamples:\n  palio list strategies\n  palio list strategies HCPA\n  palio list metrics efficiency\n"
-      "  palio list platforms --format csv");
+  command.footer(R"(
+Examples:
+  palio list strategies
+  palio list strategies HCPA
+  palio list metrics efficiency
+  palio list platforms --format csv)");
 }
 
 }  // namespace palio

@@ -33,9 +33,8 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
   if (part.merged.contradictions == 0) return;
   const std::string file = part.file.string();
   const std::string_view noun = part.merged.contradictions == 1 ? " contradiction" : " contradictions";
-  talk("{} in {}: what was stored stays\n",
-       as_is(painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO)),
-       file);
+  const std::string count = count_text(part.merged.contradictions).append(noun);
+  talk("{} in {}: what was stored stays\n", as_is(painted(count, Style::bad, STDERR_FILENO)), file);
   for (const Contradiction& found : part.merged.examples)
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
          exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
@@ -90,11 +89,11 @@ void setup_merge(const CommandSyntax& app) {
   command.add_option("parts PART", options.parts, "Campaign files of the same study; they stay as they are").required();
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
   add_format(command, options.format);
-  command.footer(
-      "\nEach part is merged wholly or not at all; what is there already is not merged again, so that the\n"
-      "same command goes on after any interruption and takes what parts have got since.\n"
-      "Exit status: 0 all is merged, 1 a part or ALL cannot be, 2 results contradict each other (what ALL\n"
-      "held stays), 130 interrupted.");
+  command.footer(R"(
+Each part is merged wholly or not at all; what is there already is not merged again, so that the
+same command goes on after any interruption and takes what parts have got since.
+Exit status: 0 all is merged, 1 a part or ALL cannot be, 2 results contradict each other (what ALL
+held stays), 130 interrupted.)");
 }
 
 }  // namespace palio

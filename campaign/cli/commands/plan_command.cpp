@@ -78,12 +78,6 @@ std::string strategies_text(const Study& study) {
   return fmt::format("{}", fmt::join(lines, "\n" + std::string(k_column, ' ')));
 }
 
-void print_projection(const Projection& projection) {
-  say("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
-      projection.source == "stored" ? "stored costs" : "probes", projection.engine, duration_text(projection.cpu),
-      duration_text(projection.cpu / cores()), cores());
-}
-
 void print_why_none(NoProjection why) {
   switch (why) {
     case NoProjection::unasked: return;
@@ -119,7 +113,10 @@ void print_plan(const Study& study, const PlanOptions& options, const Shard& sha
   if (!options.database.empty())
     say("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
         count_text(plan.state.wanted - plan.state.stored));
-  for (const Projection& projection : plan.projections) print_projection(projection);
+  for (const Projection& projection : plan.projections)
+    say("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
+        projection.source == "stored" ? "stored costs" : "probes", projection.engine, duration_text(projection.cpu),
+        duration_text(projection.cpu / cores()), cores());
   if (plan.projections.empty())
     print_why_none(plan.why_none);
   else

@@ -121,8 +121,7 @@ void print_second_answer(const StoredScenario& stored, const Outcome& replayed, 
   if (found.empty()) return;
   say("{}, so its strategy does not depend on the scenario alone:\n",
       as_is(painted("It answered differently twice", Style::bad, STDOUT_FILENO)));
-  for (const ReplayDifference& difference : found)
-    say("{}: {}, then {}\n", difference.what, exact_text(difference.stored), exact_text(difference.replayed));
+  for (const auto& [what, first, second] : found) say("{}: {}, then {}\n", what, exact_text(first), exact_text(second));
 }
 
 int print_verdict(const StoredScenario& stored, const OneRun& replayed, const RunRequest& request,
@@ -145,9 +144,8 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed, const Ru
   }
   const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
   say("{} from what is stored:\n", as_is(painted(differ, Style::bad, STDOUT_FILENO)));
-  for (const ReplayDifference& difference : found)
-    say("{}: stored {}, replayed {}\n", difference.what, exact_text(difference.stored),
-        exact_text(difference.replayed));
+  for (const auto& [what, before, now] : found)
+    say("{}: stored {}, replayed {}\n", what, exact_text(before), exact_text(now));
   if (ran_into_limit(replayed.result.outcome))
     say("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
   else
@@ -201,11 +199,10 @@ void setup_replay(const CommandSyntax& app) {
   add_code(command, options.code, CodeUse::campaign);
   add_schedule_outputs(command, options.outputs);
   command.add_flag("--gdb", options.gdb, "Start it under the debugger instead");
-  command.footer(
-      "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
-      "A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a "
-      "limit\n"
-      "of time or memory is not compared (0): that depends on the machine.");
+  command.footer(R"(
+Exit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.
+A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a limit
+of time or memory is not compared (0): that depends on the machine.)");
 }
 
 }  // namespace palio

@@ -42,12 +42,6 @@ ReportWish wish_of(const ReportOptions& options) {
           .reading = readings.empty() ? std::nullopt : std::optional(std::move(readings.front()))};
 }
 
-// Empty where it was not fetched.
-std::string charts_script() {
-  std::ifstream in(shipped_folder("report") / "charts.js", std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 int list_figures(const ReportOptions& options) {
   TableWriter table(Format::table, {"figure", "rows", "title", "place"});
   for (const Figure& figure : campaign_figures(options.database, wish_of(options)))
@@ -120,7 +114,8 @@ void check_ending(const ReportOptions& options) {
 
 int write_report(const ReportOptions& options) {
   check_ending(options);
-  const std::string charts = charts_script();
+  std::ifstream script(shipped_folder("report") / "charts.js", std::ios::binary);
+  const std::string charts(std::istreambuf_iterator<char>(script), {});  // empty where it was not fetched
   write_output(options.output, report_page(options.database, charts, wish_of(options)));
   if (charts.empty())
     talk("the report has tables alone: what draws charts is not there\n(./dev build charts fetches it with npm)\n");
@@ -156,12 +151,13 @@ void setup_report(const CommandSyntax& app) {
                   "Size of its labels, pt (default: 8.25); where they do not fit, they are smaller")
       .number(Least::above_zero, "points");
   command.add_option("--font FAMILY", options.font, "Family of its font (default: the system's sans-serif)");
-  command.footer(
-      "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
-      "report.html\n"
-      "  palio report sample.db --figure list\n"
-      "  palio report sample.db --figure profile -o profile.svg\n"
-      "  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8");
+  command.footer(R"(
+Examples:
+  palio report sample.db -o report.html
+  palio report sample.db --metric efficiency -o report.html
+  palio report sample.db --figure list
+  palio report sample.db --figure profile -o profile.svg
+  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8)");
 }
 
 }  // namespace palio

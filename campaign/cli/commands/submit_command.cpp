@@ -206,8 +206,7 @@ void setup_submit(const CommandSyntax& app) {
   add_study_options(command, options->run);
   command.footer(
       "\nThe folder holds all there is: study, scripts, logs, parts and the merged campaign. palio status DIR tells "
-      "how "
-      "far it is, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
+      "how far it is, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
   command.runs([options, command] {
     options->run_words = typed_words(command);
     return run_submit(*options, command);

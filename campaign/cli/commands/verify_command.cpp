@@ -5,7 +5,6 @@
 #include <iterator>
 #include <memory>
 #include <span>
-#include <thread>
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
@@ -14,6 +13,7 @@
 #include "campaign/cli/output/verdict_tables.h"
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/session/cores.h"
 #include "campaign/study/input_file.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
@@ -55,11 +55,6 @@ std::string notes_on(const CampaignReader& campaign) {
 
 std::string title_of(const ClaimFile& claims) { return claims.paper.empty() ? claims.file : claims.paper; }
 
-void print_one(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
-  TableWriter table(options.format);
-  print_verdicts(table, options.format, checked);
-}
-
 int status_of(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
   const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
   return options.strict && some_deviate ? k_some_deviate : k_success;
@@ -88,7 +83,7 @@ void tell_needs(const std::string& database, const ClaimFile& claims, const std:
 int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                  const std::string& study) {
   const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
-  print_one(options, checked);
+  print_verdicts(options.format, checked);
   tell_prose(fmt::format("{}: {}", title_of(claims), verdict_counts(checked)));
   tell_prose(notes_on(campaign));
   if (options.needs) tell_needs(options.database, claims, study, lacking(checked));
@@ -110,26 +105,21 @@ const CampaignReading& reading_named(const std::vector<CampaignReading>& reading
 int verify_one_reading(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                        const std::string& study, const CampaignReading& reading) {
   const std::vector<CheckedClaim> checked = verify_part(campaign, claims, study, reading.part);
-  print_one(options, checked);
+  print_verdicts(options.format, checked);
   tell_prose(
       fmt::format("{}, read as {}, {}: {}", title_of(claims), reading.name, reading.says, verdict_counts(checked)));
   tell_prose(notes_on(campaign));
   return status_of(options, checked);
 }
 
-// One for each reading, so that all cores are busy to the end, as long as they fit into memory; and one for the notes.
-std::vector<std::unique_ptr<CampaignReader>> open_side_by_side(const VerifyOptions& options, std::size_t readings) {
-  const std::size_t most = 4 * std::max<std::size_t>(1, std::thread::hardware_concurrency());
-  auto readers = read_one_snapshot(options.database, std::min(most, readings) + 1);
-  for (const auto& reader : readers) add_query_functions(*reader);
-  return readers;
-}
-
 int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const std::string& study,
                     const std::vector<CampaignReading>& readings) {
   std::vector<CampaignPart> parts;
   for (const CampaignReading& reading : readings) parts.push_back(reading.part);
-  const auto readers = open_side_by_side(options, readings.size());
+  // One for each reading, so that all cores are busy to the end, as long as they fit into memory; and one for the
+  // notes.
+  const auto readers = read_one_snapshot(options.database, std::min<std::size_t>(4 * cores(), readings.size()) + 1);
+  for (const auto& reader : readers) add_query_functions(*reader);
   std::future<std::string> notes = std::async(std::launch::async, [&] { return notes_on(*readers.back()); });
   std::vector<std::vector<CheckedClaim>> checked =
       verify_parts(std::span(readers).first(readers.size() - 1), claims, study, parts);
@@ -184,11 +174,12 @@ void setup_verify(const CommandSyntax& app) {
       "--needs", options.needs,
       "Say how many draws those that lack data are expected to take until palio run --until decided has a verdict");
   add_format(command, options.format);
-  command.footer(
-      "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "
-      "or\n"
-      "outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.\n"
-      "\nExample:\n  palio verify ptg-batch.db --format markdown");
+  command.footer(R"(
+Verdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside or
+outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.
+
+Example:
+  palio verify ptg-batch.db --format markdown)");
 }
 
 }  // namespace palio

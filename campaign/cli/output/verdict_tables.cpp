@@ -87,7 +87,8 @@ void print_reading_data(TableWriter& table, std::span<const ReadVerdicts> readin
 
 }  // namespace
 
-void print_verdicts(TableWriter& table, Format format, const std::vector<CheckedClaim>& checked) {
+void print_verdicts(Format format, const std::vector<CheckedClaim>& checked) {
+  TableWriter table(format);
   table.colour("verdict", style_of);
   switch (format) {
     case Format::table:

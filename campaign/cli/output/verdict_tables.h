@@ -7,8 +7,8 @@
 
 namespace palio {
 
-/// The claims, as `palio verify` writes them.
-void print_verdicts(TableWriter& table, Format format, const std::vector<CheckedClaim>& checked);
+/// Prints the claims.
+void print_verdicts(Format format, const std::vector<CheckedClaim>& checked);
 
 /// The claims as one reading of a study has them.
 struct ReadVerdicts {
