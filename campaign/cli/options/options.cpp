@@ -90,7 +90,7 @@ std::string study_file(const std::string& typed) {
   if (typed == "-" || std::filesystem::exists(typed) || typed.find('/') != std::string::npos ||
       typed.ends_with(".toml"))
     return typed;
-  if (const std::string file = shipped_study(typed); std::filesystem::exists(file)) return file;
+  if (std::string file = shipped_study(typed); std::filesystem::exists(file)) return file;
   const std::vector<std::string> names = shipped_studies();
   throw UserError(fmt::format("{}: no such file, and no study of that name comes with Palio{}", typed,
                               suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));

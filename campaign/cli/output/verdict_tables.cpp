@@ -13,12 +13,8 @@ Style style_of(std::string_view verdict) {
 constexpr std::string_view k_good = "✓", k_bad = "✗", k_doubtful = "?";
 
 std::string_view mark(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::reproduced: return k_good;
-    case Verdict::deviates: return k_bad;
-    case Verdict::not_enough_data: break;
-  }
-  return k_doubtful;
+  if (verdict == Verdict::reproduced) return k_good;
+  return verdict == Verdict::deviates ? k_bad : k_doubtful;
 }
 
 Style style_of_mark(std::string_view cell) {
