@@ -1,21 +1,21 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <charconv>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <map>
-#include <string>
+#include <span>
 #include <system_error>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/help/usage.h"
-#include "campaign/cli/options/options.h"
-#include "campaign/cli/output/pager.h"
-#include "campaign/cli/surroundings.h"
-#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cli/help.h"
+#include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
@@ -46,6 +46,67 @@ void occupy_standard_streams() {
   if (opened >= 0) close(opened);
 }
 
+// Nothing here allocates down to end_with_name(), which is a signal handler.
+void say_to_stderr(std::string_view text) {
+  if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody hears it
+}
+
+// The next line of a file, as far as there is room; empty at the end.
+std::string_view next_line(int file, std::span<char> room) {
+  std::size_t length = 0;
+  for (char c = 0; ::read(file, &c, 1) == 1 && c != '\n';)
+    if (length < room.size()) room[length++] = c;
+  return {room.data(), length};
+}
+
+// "7f00-7f10 rw-s 00000000 08:01 42   /a/file" (proc(5))
+std::string_view mapped_file(std::string_view line, std::uintptr_t address) {
+  std::uintptr_t begin = 0, end = 0;
+  const char* const last = line.data() + line.size();
+  const auto first = std::from_chars(line.data(), last, begin, 16);
+  if (first.ptr == last || std::from_chars(first.ptr + 1, last, end, 16).ec != std::errc()) return {};
+  const std::size_t path = line.find('/');
+  return address < begin || address >= end || path == std::string_view::npos ? std::string_view() : line.substr(path);
+}
+
+void end_with_name(int signal, siginfo_t* info, void*) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const int maps = ::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  std::array<char, PATH_MAX + 100> room{};
+  std::string_view file, line = " ";
+  while (info->si_code == BUS_ADRERR && file.empty() && !line.empty()) {
+    line = next_line(maps, room);
+    file = mapped_file(line, address);
+  }
+  if (file.empty()) {
+    std::raise(signal);  // as if there were no handler: it is reset
+    return;
+  }
+  say_to_stderr("palio: stopped: something cut off ");
+  say_to_stderr(file);
+  say_to_stderr(" while it was in use");
+  say_to_stderr(file.ends_with("-shm") ? "; what is stored stays, give the same command again\n" : "\n");
+  ::_exit(k_user_error);
+}
+
+// From here on, a file that something cuts off while SQLite has it mapped ends the process with a message that names
+// the file; SIGBUS would say nothing. What is stored stays whole, as after a kill.
+void name_files_cut_while_mapped() {
+  struct sigaction action {};
+  action.sa_sigaction = end_with_name;
+  action.sa_flags = SA_SIGINFO | static_cast<int>(SA_RESETHAND);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
+// What is wrong with the limit of the stack, where it is too small: a crash would say nothing.
+std::optional<std::string> stack_problem() {
+  constexpr rlim_t k_least = 1024;  // KiB
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= k_least) return std::nullopt;
+  return fmt::format("the limit of the stack is {} KiB, too little to run in: ulimit -s {}", limit.rlim_cur / 1024,
+                     8 * k_least);
+}
+
 void complain(std::string_view message) {
   talk("{} {}\n", as_is(painted("palio:", Style::bad, STDERR_FILENO)), message);
 }
@@ -53,13 +114,9 @@ void complain(std::string_view message) {
 void add_appearance(const CommandSyntax& app) {
   choose_colours(Colours::automatic);
   choose_paging(Paging::automatic);
-  static const std::map<std::string, Colours> choices{
-      {"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}};
-  app.add_option(
-         "--color WHEN", [](const std::string& typed) { choose_colours(choices.at(typed)); },
-         "auto, always or never; auto: on terminals, unless NO_COLOR is set")
-      .default_str("auto")
-      .choice({"auto", "always", "never"});
+  app.add_choice<Colours>("--color WHEN",
+                          {{"auto", Colours::automatic}, {"always", Colours::always}, {"never", Colours::never}},
+                          choose_colours, "auto, always or never; auto: on terminals, unless NO_COLOR is set");
   app.add_flag(
       "--no-pager", [] { choose_paging(Paging::off); },
       "Print what does not fit the terminal as it is, not through $PAGER");
@@ -96,22 +153,16 @@ int written(int status) {
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : lost_output(errno);
 }
 
-// Inside a catch block: what the standard library says of things that are the user's to mend.
-[[noreturn]] void rethrow_for_user() {
+// Inside a catch block: says what failed and returns the exit status.
+int failed() {
   try {
     rethrow_shortage();
   } catch (const std::filesystem::filesystem_error& error) {
     std::error_code gone;
     const std::filesystem::path here = std::filesystem::current_path(gone);
-    if (gone) throw UserError(fmt::format("the current folder cannot be used ({}); cd to another one", gone.message()));
-    throw UserError(error.what());
-  }
-}
-
-// Inside a catch block: says what failed and returns the exit status.
-int failed() {
-  try {
-    rethrow_for_user();
+    complain(gone ? fmt::format("the current folder cannot be used ({}); cd to another one", gone.message())
+                  : error.what());
+    return k_user_error;
   } catch (const UserError& error) {
     complain(error.what());
     return k_user_error;

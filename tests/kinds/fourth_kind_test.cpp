@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "campaign/cli/output/schedule_table.h"
+#include "campaign/cli/output/schedule_outputs.h"
 #include "campaign/replay/scenario_chart.h"
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"

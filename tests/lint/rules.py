@@ -80,7 +80,7 @@ PRINTERS = [
     "core/text/talk.h",
     "core/text/output_file.cpp",  # files
     "campaign/cli/output/table.cpp",  # the others make visible themselves what they print
-    "campaign/cli/output/pager.cpp",
+    "campaign/cli/output/output.cpp",
     "runners/client/dry_runner.cpp",
 ]
 

@@ -1,11 +1,7 @@
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/engine.h"
 #include "campaign/replay/audit.h"
 #include "campaign/session/cores.h"
@@ -31,8 +27,7 @@ struct AuditCommand {
 
 void print_findings(const AuditSummary& summary, Format format) {
   if (summary.findings.empty() && format == Format::table) return;
-  TableWriter table(stdout, format);
-  table.header({"scenario", "value", "stored", "replayed", "again"});
+  TableWriter table(format, {"scenario", "value", "stored", "replayed", "again"});
   // Tables round; here the last digit is what matters.
   const auto cell = [&](const SqlValue& value) -> SqlValue {
     const auto* real = std::get_if<double>(&value);
@@ -85,25 +80,22 @@ int run_audit_command(const AuditCommand& command) {
 }  // namespace
 
 void setup_audit(const CommandSyntax& app) {
-  const auto options = std::make_shared<AuditCommand>();
-  const CommandSyntax command =
-      app.add_subcommand("audit", "Replay a random sample of a campaign and report any difference");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("--sample N|P%", options->sample, "Share or number of the stored scenarios; 1% unless given");
-  command.add_option("--seed S", options->seed, "Chooses another sample; 1 unless given");
-  add_jobs(command, options->jobs, "Simulations");
-  add_replay_limits(command, options->time_limit, options->memory_limit, "a scenario");
-  add_engine(command, options->engine, "the campaign's");
-  add_code(command, options->code, CodeUse::campaign);
-  add_patience(command, options->patience);
-  add_format(command, options->format);
-  command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");
-  command.footer(
-      "\nExit status: 0 no difference, 2 differences. What differs is replayed again, which tells a strategy that\n"
-      "answers differently twice. Scenarios that end at a limit of time or memory are counted, "
-      "not\n"
-      "compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.");
-  command.runs([options] { return run_audit_command(*options); });
+  const auto [command, options] = add_command<AuditCommand>(
+      app, "audit", "Replay a random sample of a campaign and report any difference", run_audit_command);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("--sample N|P%", options.sample, "Share or number of the stored scenarios; 1% unless given");
+  command.add_option("--seed S", options.seed, "Chooses another sample; 1 unless given");
+  add_jobs(command, options.jobs, "Simulations");
+  add_replay_limits(command, options.time_limit, options.memory_limit, "a scenario");
+  add_engine(command, options.engine, "the campaign's");
+  add_code(command, options.code, CodeUse::campaign);
+  add_patience(command, options.patience);
+  add_format(command, options.format);
+  command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
+  command.footer(R"(
+Exit status: 0 no difference, 2 differences. What differs is replayed again, which tells a strategy that
+answers differently twice. Scenarios that end at a limit of time or memory are counted, not
+compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.)");
 }
 
 }  // namespace palio

@@ -1,7 +1,4 @@
-#include <memory>
-
 #include "campaign/cli/commands.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -21,10 +18,9 @@ int run_cancel(const std::string& folder) {
 }  // namespace
 
 void setup_cancel(const CommandSyntax& app) {
-  const auto folder = std::make_shared<std::string>();
-  const CommandSyntax command = app.add_subcommand("cancel", "End the jobs of a submission; what is finished is kept");
-  command.add_option("dir DIR", *folder, "Folder of palio submit").required();
-  command.runs([folder] { return run_cancel(*folder); });
+  const auto [command, folder] =
+      add_command<std::string>(app, "cancel", "End the jobs of a submission; what is finished is kept", run_cancel);
+  command.add_option("dir DIR", folder, "Folder of palio submit").required();
 }
 
 }  // namespace palio

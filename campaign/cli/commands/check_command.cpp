@@ -1,12 +1,5 @@
-#include <fmt/format.h>
-
-#include <functional>
-#include <memory>
-#include <utility>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -51,9 +44,8 @@ Finding finding_of(std::string name, const std::string& database,
 }
 
 int run_check(const CheckOptions& options) {
-  TableWriter table(stdout, options.format);
+  TableWriter table(options.format, {"check", "verdict", "found"});
   table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
-  table.header({"check", "verdict", "found"});
   int checks = 0, wrong = 0;
   const auto report = [&](const Finding& finding) {
     ++checks;
@@ -78,13 +70,11 @@ int run_check(const CheckOptions& options) {
 }  // namespace
 
 void setup_check(const CommandSyntax& app) {
-  const auto options = std::make_shared<CheckOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("check", "Verify a campaign and say what it holds; works while it runs");
-  command.add_option("database F", options->database, "Campaign file").required();
-  add_format(command, options->format);
+  const auto [command, options] = add_command<CheckOptions>(
+      app, "check", "Verify a campaign and say what it holds; works while it runs", run_check);
+  command.add_option("database F", options.database, "Campaign file").required();
+  add_format(command, options.format);
   command.footer("\nExit status: 0 all is well, 2 something is wrong, 1 the file cannot be opened as a campaign.");
-  command.runs([options] { return run_check(*options); });
 }
 
 }  // namespace palio

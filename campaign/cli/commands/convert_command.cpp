@@ -1,18 +1,11 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/options.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
 #include "core/identity/instance.h"
@@ -35,26 +28,6 @@ bool names_platform_recipe(const std::string& typed) {
 bool is_platform(std::string_view content) {
   const auto has = [&](std::string_view text) { return content.find(text) != std::string_view::npos; };
   return (has("\"palio-platform\"") && !has("\"palio-workload\"")) || has("<platform ");
-}
-
-// The spec that a typed recipe, or a file of that name and content, is.
-Spec platform_of_recipe(const std::string& typed) {
-  return spec_argument(typed, "platform family", platform_families());
-}
-
-Spec platform_of_file(const std::string& name, std::string content) {
-  return content_spec(file_families(platform_families()), std::move(content), name);
-}
-
-// As a file of SimGrid, or as Palio's JSON, which is written of what was read from a file alone. Throw UserError.
-std::string simgrid_xml_of(const Spec& platform) {
-  return to_simgrid_xml(platform_family(platform.recipe.name).build(platform.recipe, platform.definition));
-}
-
-std::string palio_json_of(const Spec& platform) {
-  if (!platform.definition.empty()) return platform.definition;
-  throw UserError(fmt::format("{} is drawn from its parameters: write it as simgrid, which can be read again",
-                              platform.recipe.name));
 }
 
 struct ConvertOptions {
@@ -80,7 +53,7 @@ const WorkflowFormat& format_to_write(const ConvertOptions& options) {
 }
 
 DescribedWorkload workflow_of_recipe(const std::string& typed) {
-  const auto [recipe, definition] = spec_argument(typed, "workload family", workload_families());
+  const auto [recipe, definition] = workload_argument(typed);
   const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
   if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
   throw UserError(fmt::format("{} makes {}: the formats hold task graphs", recipe.name, made.called()));
@@ -102,12 +75,17 @@ std::string_view platform_format(const ConvertOptions& options) {
 }
 
 void write_platform(const ConvertOptions& options, const Spec& platform) {
-  write_output(options.out,
-               platform_format(options) == k_palio_format ? palio_json_of(platform) : simgrid_xml_of(platform));
+  const auto& [recipe, definition] = platform;
+  if (platform_format(options) == k_simgrid_format)
+    return write_output(options.out, to_simgrid_xml(platform_family(recipe.name).build(recipe, definition)));
+  if (definition.empty())
+    throw UserError(
+        fmt::format("{} is drawn from its parameters: write it as simgrid, which can be read again", recipe.name));
+  write_output(options.out, definition);
 }
 
 void convert_recipe(const ConvertOptions& options) {
-  if (names_platform_recipe(options.in)) return write_platform(options, platform_of_recipe(options.in));
+  if (names_platform_recipe(options.in)) return write_platform(options, platform_argument(options.in));
   const WorkflowFormat& format = format_to_write(options);
   write_workflow(options, workflow_of_recipe(options.in), format);
 }
@@ -115,7 +93,7 @@ void convert_recipe(const ConvertOptions& options) {
 void convert_file(const ConvertOptions& options) {
   const std::string name = input_name(options.in);
   std::string content = read_input(options.in, k_largest_workflow);
-  if (is_platform(content)) return write_platform(options, platform_of_file(name, std::move(content)));
+  if (is_platform(content)) return write_platform(options, platform_in_file(std::move(content), name));
   const WorkflowFormat& format = format_to_write(options);
   write_workflow(options, read_workflow(content, name), format);
 }
@@ -128,29 +106,27 @@ int run_convert(const ConvertOptions& options) {
 }  // namespace
 
 void setup_convert(const CommandSyntax& app) {
-  const auto options = std::make_shared<ConvertOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("convert", "Write a workflow in another format, a platform as SimGrid's XML");
+  const auto [command, options] = add_command<ConvertOptions>(
+      app, "convert", "Write a workflow in another format, a platform as SimGrid's XML", run_convert);
   command
-      .add_option("in IN", options->in,
+      .add_option("in IN", options.in,
                   "File of any of the formats, which its content tells, - for standard input, or a recipe, as in "
                   "workflow:path=w.dax,alpha=0.1 or mesh:hosts=4,sample=0,seed=1")
       .required();
-  command.add_option("out OUT", options->out, "Where to; - is the standard output").required();
+  command.add_option("out OUT", options.out, "Where to; - is the standard output").required();
   std::vector<std::string_view> names = format_names();
   names.push_back(k_simgrid_format);
   command
-      .add_option(fmt::format("--to {}", fmt::join(names, "|")), options->format,
+      .add_option(fmt::format("--to {}", fmt::join(names, "|")), options.format,
                   "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot; of "
                   "a platform .json is palio, all else simgrid")
       .offer(names);
   command
-      .add_option("--reference-speed FLOP/S", options->reference_speed,
+      .add_option("--reference-speed FLOP/S", options.reference_speed,
                   "Where one format has seconds and the other flop: a second is so many flop")
       .capture_default_str()
       .number(Least::above_zero, "flop/s");
   command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md, docs/file-formats.md");
-  command.runs([options] { return run_convert(*options); });
 }
 
 }  // namespace palio

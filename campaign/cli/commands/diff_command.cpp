@@ -1,12 +1,6 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <memory>
-
 #include "analysis/compare/compare.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
 #include "core/text/talk.h"
@@ -49,8 +43,7 @@ constexpr auto k_counts =
 enum class Metrics { changed, all };
 
 void write_metrics(const Comparison& comparison, Metrics which, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"metric", "compared", "changed", "largest_change", "scenario"});
+  TableWriter table(format, {"metric", "compared", "changed", "largest_change", "scenario"});
   for (const MetricChange& metric : comparison.metrics)
     if (which == Metrics::all || metric.changed > 0)
       table.row({metric.metric, metric.compared, metric.changed, metric.largest,
@@ -59,12 +52,10 @@ void write_metrics(const Comparison& comparison, Metrics which, Format format) {
 }
 
 void write_cells(const Comparison& comparison, Format format) {
-  TableWriter table(stdout, format);
   std::vector<std::string> columns = comparison.by;
-  for (const char* name :
-       {"completed_a", "failed_a", "completed_b", "failed_b", "metric", "changed", "pairs", "mean_change"})
-    columns.emplace_back(name);
-  table.header(columns);
+  columns.insert(columns.end(),
+                 {"completed_a", "failed_a", "completed_b", "failed_b", "metric", "changed", "pairs", "mean_change"});
+  TableWriter table(format, columns);
   for (const ComparisonCell& cell : comparison.cells)
     for (std::size_t i = 0; i < comparison.cell_metrics.size(); ++i) {
       const CellMetric& metric = cell.metrics[i];
@@ -77,7 +68,7 @@ void write_cells(const Comparison& comparison, Format format) {
   table.finish();
 }
 
-std::string_view kind_text(DifferenceKind kind) {
+std::string kind_text(DifferenceKind kind) {
   switch (kind) {
     case DifferenceKind::outcome: return "outcome";
     case DifferenceKind::metrics: return "metrics";
@@ -88,12 +79,11 @@ std::string_view kind_text(DifferenceKind kind) {
 }
 
 void write_differences(const Comparison& comparison, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"scenario", "difference", "of", "a", "b", "change"});
+  TableWriter table(format, {"scenario", "difference", "of", "a", "b", "change"});
   for (const Difference& difference : comparison.differences) {
     const bool measured = difference.kind == DifferenceKind::metrics;
-    table.row({difference.scenario, std::string(kind_text(difference.kind)), difference.what, difference.a,
-               difference.b, measured ? SqlValue(difference.change) : SqlValue()});
+    table.row({difference.scenario, kind_text(difference.kind), difference.what, difference.a, difference.b,
+               measured ? SqlValue(difference.change) : SqlValue()});
   }
   table.finish();
 }
@@ -138,28 +128,25 @@ void print_json(const Comparison& comparison) {
 
 int run_diff(const DiffOptions& options) {
   const Comparison comparison = compare_campaigns(options.a, options.b, options.compare);
-  switch (options.format) {
-    case Format::table: print_table(comparison, options.compare.list); break;
-    case Format::json: print_json(comparison); break;
-    case Format::csv:
-    case Format::markdown:
-    case Format::line:
-      options.compare.list > 0 ? write_differences(comparison, options.format)
-                               : write_cells(comparison, options.format);
-      break;
-  }
+  if (options.format == Format::table)
+    print_table(comparison, options.compare.list);
+  else if (options.format == Format::json)
+    print_json(comparison);
+  else if (options.compare.list > 0)
+    write_differences(comparison, options.format);
+  else
+    write_cells(comparison, options.format);
   return comparison.is_equal() ? k_success : k_some_failed;
 }
 
 }  // namespace
 
 void setup_diff(const CommandSyntax& app) {
-  const auto options = std::make_shared<DiffOptions>();
-  CompareOptions& compare = options->compare;
-  const CommandSyntax command =
-      app.add_subcommand("diff", "Compare two campaigns, scenario by scenario; works while they run");
-  command.add_option("a A", options->a, "Campaign file").required();
-  command.add_option("b B", options->b, "The one to hold against it").required();
+  const auto [command, options] = add_command<DiffOptions>(
+      app, "diff", "Compare two campaigns, scenario by scenario; works while they run", run_diff);
+  CompareOptions& compare = options.compare;
+  command.add_option("a A", options.a, "Campaign file").required();
+  command.add_option("b B", options.b, "The one to hold against it").required();
   command.add_option("--metric M,...", compare.metrics, "Only these metrics; unless given, all").delimiter(',');
   command.add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
   command
@@ -171,12 +158,10 @@ void setup_diff(const CommandSyntax& app) {
       .default_str("strategy");
   command.add_option("--list N", compare.list, "The first N scenarios that differ, the largest change first")
       .count(0, k_any_count);
-  add_format(command, options->format);
-  command.footer(
-      "\nChanges are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the "
-      "scenarios.\n"
-      "Exit status: 0 equal, 2 different.");
-  command.runs([options] { return run_diff(*options); });
+  add_format(command, options.format);
+  command.footer(R"(
+Changes are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the scenarios.
+Exit status: 0 equal, 2 different.)");
 }
 
 }  // namespace palio

@@ -1,10 +1,5 @@
-#include <fmt/format.h>
-
-#include <memory>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "storage/read/campaign_digest.h"
@@ -17,40 +12,35 @@ struct DigestOptions {
   Format format = Format::table;
 };
 
-// Like sha256sum: the digest first, so that sort and uniq compare campaigns.
-void print_line(const CampaignDigest& digest, const std::string& file) {
-  say("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file, count_text(digest.scenarios()),
-      count_text(digest.completed), count_text(digest.failed));
-}
-
 int run_digest(const DigestOptions& options) {
-  TableWriter table(stdout, options.format);
-  const bool lines = options.format == Format::table;
-  if (!lines) table.header({"database", "digest", "scenarios", "completed", "failed"});
+  if (options.format == Format::table) {
+    for (const std::string& file : options.databases) {
+      const CampaignDigest digest = digest_campaign(file);
+      // Like sha256sum: the digest first, so that sort and uniq compare campaigns.
+      say("{}  {}: {} scenarios, {} completed, {} failed\n", to_text(digest.digest), file,
+          count_text(digest.scenarios()), count_text(digest.completed), count_text(digest.failed));
+    }
+    return k_success;
+  }
+  TableWriter table(options.format, {"database", "digest", "scenarios", "completed", "failed"});
   for (const std::string& file : options.databases) {
     const CampaignDigest digest = digest_campaign(file);
-    if (lines)
-      print_line(digest, file);
-    else
-      table.row({file, to_text(digest.digest), digest.scenarios(), digest.completed, digest.failed});
+    table.row({file, to_text(digest.digest), digest.scenarios(), digest.completed, digest.failed});
   }
-  if (!lines) table.finish();
+  table.finish();
   return k_success;
 }
 
 }  // namespace
 
 void setup_digest(const CommandSyntax& app) {
-  const auto options = std::make_shared<DigestOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("digest", "All results in one number, to compare campaigns; works while one runs");
-  command.add_option("database F", options->databases, "Campaign files, a line for each").required();
-  add_format(command, options->format);
-  command.footer(
-      "\nEqual digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, "
-      "with\n"
-      "any number of workers, in any order, after any interruption. What a scenario cost does not count.");
-  command.runs([options] { return run_digest(*options); });
+  const auto [command, options] = add_command<DigestOptions>(
+      app, "digest", "All results in one number, to compare campaigns; works while one runs", run_digest);
+  command.add_option("database F", options.databases, "Campaign files, a line for each").required();
+  add_format(command, options.format);
+  command.footer(R"(
+Equal digests: the same scenarios, with the same outcomes and metrics to the last bit, on whatever machine, with
+any number of workers, in any order, after any interruption. What a scenario cost does not count.)");
 }
 
 }  // namespace palio

@@ -1,25 +1,19 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <memory>
-#include <utility>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/duel/duel_report.h"
 #include "campaign/session/cores.h"
 #include "core/error.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
-#include "workloads/family.h"
 
 namespace palio {
 namespace {
@@ -31,7 +25,7 @@ struct DuelOptions {
   std::int64_t restarts = 10;
   std::int64_t seed = 1;
   SearchRules rules;
-  std::string acceptance = "metropolis", dates;
+  std::string dates;  // as typed
   std::optional<double> hottest, coldest;
   std::string folder, page;
   Format format = Format::table;
@@ -40,7 +34,6 @@ struct DuelOptions {
 
 SearchRules rules_of(const DuelOptions& options) {
   SearchRules rules = options.rules;
-  rules.acceptance = options.acceptance == "ratio" ? Acceptance::ratio : Acceptance::metropolis;
   rules.hottest = options.hottest.value_or(usual_hottest(rules.acceptance));
   rules.coldest = options.coldest.value_or(usual_coldest(rules.acceptance));
   if (rules.coldest > rules.hottest)
@@ -53,7 +46,7 @@ StartSource platform_source(const DuelOptions& options) {
   if (options.platform.empty()) return {};
   if (names_recipe(options.platform) && !platform_family(recipe_name(options.platform)).reads_file())
     return options.platform;
-  return spec_argument(options.platform, "platform family", platform_families());
+  return platform_argument(options.platform);
 }
 
 StartSource workload_source(const DuelOptions& options) {
@@ -63,7 +56,7 @@ StartSource workload_source(const DuelOptions& options) {
   if (options.from.empty()) return {};
   if (options.platform.empty())
     throw UserError(fmt::format("--from {} needs the platform that it runs on: --platform FILE", options.from));
-  return spec_argument(options.from, "workload family", workload_families());
+  return workload_argument(options.from);
 }
 
 std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known) {
@@ -101,13 +94,6 @@ DuelRequest request_of(const DuelOptions& options) {
   return request;
 }
 
-void write_files(const std::string& folder, const FoundInstance& found) {
-  std::filesystem::create_directories(folder);
-  const std::filesystem::path into(folder);
-  write_output((into / "platform.json").string(), found.platform.definition);
-  write_output((into / "workload.json").string(), found.workload.definition);
-}
-
 // The name of a strategy as that of a file: "hcpa-improved".
 std::string file_word(const std::string& label) {
   std::string word;
@@ -139,31 +125,24 @@ void tell_commands(const WorstOfDuel& worst, const DuelOptions& options, const S
         brief_shell_word(label_of(*strategy, known)), code_words(known.code_of(strategy->name), CodeUse::names));
 }
 
-const std::vector<std::string> k_columns{
-    "target",          "base",          "ratio",           "median",       "restarts", "restart", "evaluation",
-    "target_makespan", "base_makespan", "target_scenario", "base_scenario"};
-
-SqlValue answer_number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
-
-void put_row(TableWriter& table, const WorstOfDuel& worst) {
-  if (worst.instance == nullptr) return;
-  const FoundInstance& found = *worst.instance;
-  table.row({worst.target, worst.base, found.ratio, worst.median(), static_cast<std::int64_t>(worst.by_restart.size()),
-             found.restart, found.evaluation, answer_number(worst.target_makespan), answer_number(worst.base_makespan),
-             scenario_of(found, worst.duel.target), scenario_of(found, worst.duel.base)});
-}
-
 void tell_rows(const std::vector<WorstOfDuel>& duels, Format format) {
-  TableWriter table(stdout, format);
-  table.header(k_columns);
-  for (const WorstOfDuel& worst : duels) put_row(table, worst);
+  TableWriter table(format, {"target", "base", "ratio", "median", "restarts", "restart", "evaluation",
+                             "target_makespan", "base_makespan", "target_scenario", "base_scenario"});
+  const auto number = [](double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); };
+  for (const WorstOfDuel& worst : duels) {
+    if (worst.instance == nullptr) continue;
+    const FoundInstance& found = *worst.instance;
+    table.row({worst.target, worst.base, found.ratio, worst.median(), whole(worst.by_restart.size()), found.restart,
+               found.evaluation, number(worst.target_makespan), number(worst.base_makespan),
+               scenario_of(found, worst.duel.target), scenario_of(found, worst.duel.base)});
+  }
   table.finish();
 }
 
 // A strategy as the target of all its duels.
 struct AsTarget {
   const FoundInstance* worst = nullptr;
-  int duels = 0, twice = 0, fivefold = 0;
+  std::int64_t duels = 0, twice = 0, fivefold = 0;
 
   void add(const FoundInstance& found) {
     ++duels;
@@ -182,11 +161,9 @@ void tell_targets(const DuelRequest& request, const DuelRecord& record) {
     const auto worst = std::ranges::max_element(all, {}, &FoundInstance::ratio);
     if (worst != all.end()) targets[target].add(**worst);
   }
-  TableWriter table(stdout, Format::table);
-  table.header({"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
+  TableWriter table(Format::table, {"strategy", "worst beside", "ratio", "at least 2 times", "at least 5 times", "of"});
   for (const auto& [target, as] : targets)
-    table.row({target, as.worst->base, as.worst->ratio, std::int64_t{as.twice}, std::int64_t{as.fivefold},
-               std::int64_t{as.duels}});
+    table.row({target, as.worst->base, as.worst->ratio, as.twice, as.fivefold, as.duels});
   table.finish();
 }
 
@@ -194,7 +171,11 @@ void tell_targets(const DuelRequest& request, const DuelRecord& record) {
 void tell_duel(const WorstOfDuel& worst, const DuelOptions& options, const DuelRequest& request,
                const DuelResult& result) {
   if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
-  if (!options.folder.empty()) write_files(options.folder, *worst.instance);
+  if (const std::filesystem::path folder = options.folder; !folder.empty()) {
+    std::filesystem::create_directories(folder);
+    write_output((folder / "platform.json").string(), worst.instance->platform.definition);
+    write_output((folder / "workload.json").string(), worst.instance->workload.definition);
+  }
   if (!options.page.empty()) write_output(options.page, duel_page(worst, request, result));
   if (options.format != Format::table) return tell_rows({worst}, options.format);
   say("{}\n", headline(worst));
@@ -247,11 +228,10 @@ void add_rules(const CommandSyntax& command, DuelOptions& options) {
       .capture_default_str()
       .count(1, 1'000'000);
   command.add_option("--seed S", options.seed, "Seed of all draws").capture_default_str();
-  command
-      .add_option("--acceptance metropolis|ratio", options.acceptance,
-                  "How likely a move to a better instance is: exp((r - r before) / T), or exp(-r / T)")
-      .capture_default_str()
-      .choice({"metropolis", "ratio"});
+  command.add_choice<Acceptance>(
+      "--acceptance metropolis|ratio", {{"metropolis", Acceptance::metropolis}, {"ratio", Acceptance::ratio}},
+      [&options](Acceptance typed) { options.rules.acceptance = typed; },
+      "How likely a move to a better instance is: exp((r - r before) / T), or exp(-r / T)");
   command.add_option("--hottest T", options.hottest, "Temperature T at the beginning; 0.3 unless given, 10 with ratio")
       .number(Least::above_zero);
   command.add_option("--coldest T", options.coldest, "Temperature at the end; 0.003 unless given, 0.1 with ratio")
@@ -266,25 +246,23 @@ void add_rules(const CommandSyntax& command, DuelOptions& options) {
 }  // namespace
 
 void setup_duel(const CommandSyntax& app) {
-  const auto options = std::make_shared<DuelOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("duel", "Search instances on which one strategy is worst beside another");
-  command.add_option("strategies STRATEGY", options->strategies,
+  const auto [command, options] =
+      add_command<DuelOptions>(app, "duel", "Search instances on which one strategy is worst beside another", run_duel);
+  command.add_option("strategies STRATEGY", options.strategies,
                      "The strategy that is to be bad, and the one beside it; more with --all");
-  command.add_flag("--all", options->all, "Every pair, of all heuristics for sequential tasks unless some are named");
+  command.add_flag("--all", options.all, "Every pair, of all heuristics for sequential tasks unless some are named");
   command
-      .add_option("--db F", options->run.database, "Campaign file that keeps what is found; go on with it to add more")
+      .add_option("--db F", options.run.database, "Campaign file that keeps what is found; go on with it to add more")
       .required();
-  add_start(command, *options);
-  add_rules(command, *options);
-  add_jobs(command, options->run.jobs, "Searches");
-  add_engine(command, options->run.engine, "fluid");
-  add_code(command, options->run.code, CodeUse::names);
-  command.add_option("--out DIR", options->folder, "Folder for the files of the worst instance");
-  command.add_option("--report FILE.html", options->page, "HTML page that shows the worst instance and both schedules");
-  add_format(command, options->format);
-  command.add_flag("-q,--quiet", options->run.quiet, "No progress on stderr");
-  command.runs([options] { return run_duel(*options); });
+  add_start(command, options);
+  add_rules(command, options);
+  add_jobs(command, options.run.jobs, "Searches");
+  add_engine(command, options.run.engine, "fluid");
+  add_code(command, options.run.code, CodeUse::names);
+  command.add_option("--out DIR", options.folder, "Folder for the files of the worst instance");
+  command.add_option("--report FILE.html", options.page, "HTML page that shows the worst instance and both schedules");
+  add_format(command, options.format);
+  command.add_flag("-q,--quiet", options.run.quiet, "No progress on stderr");
 }
 
 }  // namespace palio

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -8,9 +6,7 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -27,35 +23,17 @@ struct ExportOptions {
   std::string format;  // empty: by the name of the file
 };
 
-/// One file to write.
+// One file to write.
 struct ExportTarget {
   std::string sql;
-  std::filesystem::path file;
-};
-
-/// What was written there.
-struct Written {
-  std::unique_ptr<OutputFile> file;
+  std::filesystem::path path;
+  std::unique_ptr<OutputFile> file = {};
   std::int64_t rows = 0;
 };
-
-[[noreturn]] void throw_no_parquet(const std::string& database) {
-  throw UserError(
-      fmt::format("Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
-                  "  palio export {} -o results.csv\n"
-                  "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
-                  database));
-}
 
 bool is_folder(const std::string& output) {
   std::error_code ignored;
   return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
-}
-
-void make_folder(const std::string& output) {
-  std::error_code error;
-  std::filesystem::create_directories(output, error);
-  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", output, error.message()));
 }
 
 // The word of the format: as typed, or what the file is called.
@@ -89,39 +67,49 @@ void check(const ExportOptions& options) {
 }
 
 std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension) {
-  if (options.sql.starts_with('@')) return {{ready_sql(options.sql.substr(1), "makespan"), options.output}};
-  if (!options.sql.empty()) return {{options.sql, options.output}};
+  const std::filesystem::path output = options.output;
+  std::vector<ExportTarget> all;
+  if (!options.sql.empty()) {
+    const bool ready = options.sql.starts_with('@');
+    all.push_back({ready ? ready_sql(options.sql.substr(1), "makespan") : options.sql, output});
+    return all;
+  }
   std::vector<std::string> tables = options.tables;
   const bool folder = is_folder(options.output);
   if (tables.empty() && folder) tables.assign(k_exported_tables.begin(), k_exported_tables.end());
   if (tables.empty()) tables.emplace_back("results");
-  std::vector<ExportTarget> all;
   for (const std::string& table : tables)
-    all.push_back({export_query(table, options.where),
-                   folder ? std::filesystem::path(options.output) / fmt::format("{}.{}", table, extension)
-                          : std::filesystem::path(options.output)});
+    all.push_back(
+        {export_query(table, options.where), folder ? output / fmt::format("{}.{}", table, extension) : output});
   return all;
 }
 
-int run_export(const ExportOptions& options) {
+int run_export(ExportOptions& options) {
+  options.tables = each_once(options.tables);
   const std::string word = format_word(options);
-  if (word == "parquet") throw_no_parquet(options.database);
+  if (word == "parquet")
+    throw UserError(fmt::format(
+        "Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
+        "  palio export {} -o results.csv\n"
+        "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
+        options.database));
   const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
   check(options);
   CampaignReader reader(options.database);
   reader.hold();  // all tables are of one moment
   add_query_functions(reader);
-  const std::vector<ExportTarget> all = targets(options, word);
-  for (const ExportTarget& target : all) refuse_campaign("-o", target.file.string(), options.database);
-  if (is_folder(options.output)) make_folder(options.output);
-  std::vector<Written> written;  // files take their names when all are written
-  for (const ExportTarget& target : all) {
-    written.push_back({std::make_unique<OutputFile>(target.file)});
-    written.back().rows = export_rows(reader, target.sql, format, *written.back().file);
+  std::vector<ExportTarget> all = targets(options, word);
+  for (const ExportTarget& target : all) refuse_campaign("-o", target.path.string(), options.database);
+  std::error_code error;
+  if (is_folder(options.output)) std::filesystem::create_directories(options.output, error);
+  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", options.output, error.message()));
+  for (ExportTarget& target : all) {
+    target.file = std::make_unique<OutputFile>(target.path);
+    target.rows = export_rows(reader, target.sql, format, *target.file);
   }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    written[i].file->finish();
-    if (options.output != "-") talk("{}: {} rows\n", all[i].file.string(), count_text(written[i].rows));
+  for (const ExportTarget& target : all) {  // files take their names when all are written
+    target.file->finish();
+    if (options.output != "-") talk("{}: {} rows\n", target.path.string(), count_text(target.rows));
   }
   return k_success;
 }
@@ -129,30 +117,25 @@ int run_export(const ExportOptions& options) {
 }  // namespace
 
 void setup_export(const CommandSyntax& app) {
-  const auto options = std::make_shared<ExportOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("export", "Write a campaign's tables as CSV or JSON lines; works while it runs");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("-o,--output FILE|DIR", options->output, "File (.csv, .jsonl), folder for a file per table, or -")
+  const auto [command, options] = add_command<ExportOptions>(
+      app, "export", "Write a campaign's tables as CSV or JSON lines; works while it runs", run_export);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("-o,--output FILE|DIR", options.output, "File (.csv, .jsonl), folder for a file per table, or -")
       .required();
   command
-      .add_option("--table T,...", options->tables,
+      .add_option("--table T,...", options.tables,
                   "results, applications, failures, campaign; unless given, all into a folder, results into a file")
       .delimiter(',');
-  command.add_option("--where EXPR", options->where, "Only rows for which this SQL expression holds");
-  command.add_option("--sql SQL", options->sql,
+  command.add_option("--where EXPR", options.where, "Only rows for which this SQL expression holds");
+  command.add_option("--sql SQL", options.sql,
                      "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table");
-  const OptionSyntax format =
-      command.add_option("--format F", options->format, "csv or jsonl; unless given, by the name of the file");
-  format.choice({"csv", "jsonl", "parquet"});
-  command.footer(
-      "\nNumbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at "
-      "all.\n"
-      "\nExample:\n  palio export sample.db -o hcpa.csv --where \"strategy = 'HCPA'\"");
-  command.runs([options] {
-    options->tables = each_once(options->tables);
-    return run_export(*options);
-  });
+  command.add_option("--format F", options.format, "csv or jsonl; unless given, by the name of the file")
+      .choice({"csv", "jsonl", "parquet"});
+  command.footer(R"(
+Numbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at all.
+
+Example:
+  palio export sample.db -o hcpa.csv --where "strategy = 'HCPA'")");
 }
 
 }  // namespace palio

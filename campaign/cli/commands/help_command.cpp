@@ -1,12 +1,5 @@
-#include <fmt/format.h>
-
-#include <memory>
-#include <string>
-
 #include "campaign/cli/commands.h"
-#include "campaign/cli/help/help_text.h"
-#include "campaign/cli/help/usage.h"
-#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cli/help.h"
 #include "core/text/talk.h"
 #include "core/version.h"
 
@@ -23,15 +16,14 @@ int print_version() {
 }
 
 void setup_help(const CommandSyntax& app) {
-  const auto typed = std::make_shared<std::string>();
-  const CommandSyntax command = app.add_subcommand("help", "Show this help, or that of a command");
-  command.add_option("command COMMAND", *typed, "The command to tell about");
-  command.runs([typed, app] { return print_help(typed->empty() ? app : command_named(app, *typed)); });
+  const auto [command, name] = add_command<std::string>(
+      app, "help", "Show this help, or that of a command",
+      [app](const std::string& typed) { return print_help(typed.empty() ? app : command_named(app, typed)); });
+  command.add_option("command COMMAND", name, "The command to tell about");
 }
 
 void setup_version(const CommandSyntax& app) {
-  const CommandSyntax command = app.add_subcommand("version", "Show the versions of Palio and of its libraries");
-  command.runs(print_version);
+  app.add_subcommand("version", "Show the versions of Palio and of its libraries").runs(print_version);
 }
 
 }  // namespace palio

@@ -1,12 +1,8 @@
-#include <fmt/format.h>
-
 #include <filesystem>
-#include <memory>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/study.h"
 #include "campaign/study/template/study_template.h"
 #include "core/error.h"
@@ -45,13 +41,12 @@ int run_init(const InitOptions& options) {
 }  // namespace
 
 void setup_init(const CommandSyntax& app) {
-  const auto options = std::make_shared<InitOptions>();
-  const CommandSyntax command = app.add_subcommand("init", "Write a study to begin with, every key explained");
-  command.add_option("file FILE", options->file, "Where to; it must not be there yet, - is the standard output")
+  const auto [command, options] =
+      add_command<InitOptions>(app, "init", "Write a study to begin with, every key explained", run_init);
+  command.add_option("file FILE", options.file, "Where to; it must not be there yet, - is the standard output")
       .capture_default_str();
-  command.add_option("--like STUDY", options->like,
+  command.add_option("--like STUDY", options.like,
                      "Take over the platforms, workloads and strategies of a study, each drawn once");
-  command.runs([options] { return run_init(*options); });
 }
 
 }  // namespace palio

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "analysis/claims/claim_file.h"
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/pager.h"
-#include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cli/output/output.h"
 #include "campaign/study/study.h"
 #include "campaign/study/template/range_text.h"
 #include "core/error.h"
@@ -45,7 +40,7 @@ struct Listing {
   std::vector<std::size_t> brief;  // columns of a table for people
 };
 
-SqlValue listed_text(std::string_view value) { return std::string(value); }
+SqlValue cell(std::string_view value) { return std::string(value); }
 
 std::string default_text(const ParameterSpec& spec) {
   // A study gives these itself: samples = N, [study] seed, the content of path.
@@ -61,41 +56,26 @@ template <class Entry>
 Listing registry(std::string_view one, std::span<const Entry> entries) {
   Listing listing{one, {"name", "parameter", "default", "range", "unit", "meaning", "source"}, {}, 0, {0, k_meaning}};
   for (const Entry& entry : entries) {
-    listing.rows.push_back(
-        {listed_text(entry.name), {}, {}, {}, {}, listed_text(entry.summary), listed_text(entry.source)});
+    listing.rows.push_back({cell(entry.name), {}, {}, {}, {}, cell(entry.summary), cell(entry.source)});
     for (const ParameterSpec& spec : entry.parameters)
-      listing.rows.push_back({listed_text(entry.name),
-                              listed_text(spec.name),
-                              default_text(spec),
-                              range_text(spec),
-                              listed_text(spec.unit),
-                              listed_text(spec.meaning),
-                              {}});
+      listing.rows.push_back({cell(entry.name), cell(spec.name), default_text(spec), range_text(spec), cell(spec.unit),
+                              cell(spec.meaning), SqlValue()});
   }
   return listing;
 }
 
-std::string_view word(Better better) {
-  switch (better) {
-    case Better::less: return "less";
-    case Better::more: return "more";
-    case Better::neither: break;
-  }
-  return "";
-}
-
 Listing metrics() {
   Listing listing{"metric", {"metric", "unit", "better", "meaning"}, {}, 0, {0, 1, 2, 3}};
-  for (const MetricInfo& info : metric_table())
-    listing.rows.push_back(
-        {listed_text(info.name), listed_text(info.unit), listed_text(word(info.better)), listed_text(info.meaning)});
+  for (const MetricInfo& info : metric_table()) {
+    const auto better = info.better == Better::less ? "less" : info.better == Better::more ? "more" : "";
+    listing.rows.push_back({cell(info.name), cell(info.unit), cell(better), cell(info.meaning)});
+  }
   return listing;
 }
 
 Listing engines() {
   Listing listing{"engine", {"engine", "carries out schedules by"}, {}, 0, {0, 1}};
-  for (const EngineChoice& engine : engine_table())
-    listing.rows.push_back({listed_text(engine.name), listed_text(engine.meaning)});
+  for (const EngineChoice& engine : engine_table()) listing.rows.push_back({cell(engine.name), cell(engine.meaning)});
   return listing;
 }
 
@@ -103,7 +83,7 @@ Listing functions() {
   Listing listing{"function", {"function", "kind", "result"}, {}, 0, {0, 1, 2}};
   for (const auto infos : {function_table(), query_table_functions()})
     for (const FunctionInfo& info : infos)
-      listing.rows.push_back({listed_text(info.call), listed_text(info.kind), listed_text(info.meaning)});
+      listing.rows.push_back({cell(info.call), cell(info.kind), cell(info.meaning)});
   return listing;
 }
 
@@ -116,11 +96,11 @@ Listing queries() {
 Listing studies() {
   Listing listing{
       "study", {"study", "instances", "strategies", "scenarios", "title", "source", "file"}, {}, 0, {0, 3, 4}};
-  for (const std::string& file : shipped_studies()) {
+  for (const std::string& name : shipped_studies()) {
+    const std::string file = shipped_study(name);
     const Study study = load_study(file);
-    listing.rows.push_back({study.name, static_cast<std::int64_t>(study.instance_count()),
-                            static_cast<std::int64_t>(study.strategies.size()),
-                            static_cast<std::int64_t>(study.scenario_count()), study.title, study.source, file});
+    listing.rows.push_back({study.name, whole(study.instance_count()), whole(study.strategies.size()),
+                            whole(study.scenario_count()), study.title, study.source, file});
   }
   return listing;
 }
@@ -157,13 +137,16 @@ constexpr auto k_kinds = std::to_array<std::pair<std::string_view, Make>>({
     {"queries", [](const StrategySet&) { return queries(); }},
 });
 
-Listing listing_of(std::string_view what, const StrategySet& given) {
+std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
-  for (const auto& [name, make] : k_kinds) {
+  for (const auto& [name, make] : k_kinds) names.push_back(name);
+  return names;
+}
+
+Listing listing_of(std::string_view what, const StrategySet& given) {
+  for (const auto& [name, make] : k_kinds)
     if (name == what) return make(given);
-    names.push_back(name);
-  }
-  throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, names)));
+  throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, kind_names())));
 }
 
 // "@summary" is called summary, too, and "median(x)" median.
@@ -187,12 +170,6 @@ void choose(Listing& listing, std::string_view name) {
 }
 
 bool is_registry(const Listing& listing) { return listing.columns[k_parameter] == "parameter"; }
-
-void write(const Listing& listing, TableWriter& table) {
-  table.header(listing.columns);
-  for (const auto& row : listing.rows) table.row(row);
-  table.finish();
-}
 
 // A row for each, without parameters.
 void print_brief(const Listing& listing) {
@@ -229,12 +206,6 @@ void print_entry(const Listing& listing) {
   show(text);
 }
 
-// With its SQL, which begins with what it answers.
-void print_query(const Listing& listing) {
-  const std::string name = cell_text(listing.rows.front()[listing.key]);
-  show(fmt::format("{}\n\n{}", name, ready_sql(bare(name), "makespan")));
-}
-
 int run_list(const ListOptions& options) {
   const StrategySet given = given_code(options.code);
   Listing listing = listing_of(options.what, given);
@@ -245,10 +216,12 @@ int run_list(const ListOptions& options) {
   } else if (table && is_registry(listing)) {
     print_entry(listing);
   } else if (table && options.what == "queries") {
-    print_query(listing);
+    const std::string name = cell_text(listing.rows.front()[listing.key]);
+    show(fmt::format("{}\n\n{}", name, ready_sql(bare(name), "makespan")));  // which begins with what it answers
   } else {
-    TableWriter lines(stdout, table ? Format::line : options.format);
-    write(listing, lines);
+    TableWriter lines(table ? Format::line : options.format, listing.columns);
+    for (const auto& row : listing.rows) lines.row(row);
+    lines.finish();
   }
   return k_success;
 }
@@ -256,22 +229,22 @@ int run_list(const ListOptions& options) {
 }  // namespace
 
 void setup_list(const CommandSyntax& app) {
-  const auto options = std::make_shared<ListOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("list", "Show what there is of strategies, metrics, studies, queries and others");
+  const auto [command, options] = add_command<ListOptions>(
+      app, "list", "Show what there is of strategies, metrics, studies, queries and others", run_list);
   command
-      .add_option("what WHAT", options->what,
+      .add_option("what WHAT", options.what,
                   "platforms, workloads, strategies, metrics, studies, claims, engines, functions (of SQL) or queries")
       .required()
-      .offer({"platforms", "workloads", "strategies", "metrics", "studies", "claims", "engines", "functions",
-              "queries"});  // run_list() says what comes nearest to another word
-  command.add_option("name NAME", options->name, "One of them, to be shown in full");
-  add_code(command, options->code, CodeUse::names);
-  add_format(command, options->format);
-  command.footer(
-      "\nExamples:\n  palio list strategies\n  palio list strategies HCPA\n  palio list metrics efficiency\n"
-      "  palio list platforms --format csv");
-  command.runs([options] { return run_list(*options); });
+      .offer(kind_names());  // listing_of() says what comes nearest to another word
+  command.add_option("name NAME", options.name, "One of them, to be shown in full");
+  add_code(command, options.code, CodeUse::names);
+  add_format(command, options.format);
+  command.footer(R"(
+Examples:
+  palio list strategies
+  palio list strategies HCPA
+  palio list metrics efficiency
+  palio list platforms --format csv)");
 }
 
 }  // namespace palio

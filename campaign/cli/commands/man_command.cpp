@@ -1,19 +1,12 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <string_view>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/help/command_tree.h"
-#include "campaign/cli/help/usage.h"
+#include "campaign/cli/help.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
-#include "campaign/cli/syntax/syntax.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "core/version.h"
@@ -41,16 +34,12 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-std::string manual_section(std::string_view title) { return fmt::format(".SH {}\n", title); }
-
-std::string manual_value_name(const OptionSyntax& option) {
-  return option.takes_value() == TakesValue::never ? "" : fmt::format(" \\fI{}\\fR", plain(option.type_name()));
-}
-
-std::string names_text(const OptionSyntax& option) {
+std::string option_term(const OptionSyntax& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.names()) names.push_back("\\fB" + plain(name) + "\\fR");
-  return fmt::format("{}", fmt::join(names, ", "));
+  const bool has_value = option.takes_value() != TakesValue::never;
+  return fmt::format("{}{}", fmt::join(names, ", "),
+                     has_value ? fmt::format(" \\fI{}\\fR", plain(option.type_name())) : "");
 }
 
 std::string described(const std::string& term, const OptionSyntax& option) {
@@ -60,10 +49,10 @@ std::string described(const std::string& term, const OptionSyntax& option) {
 }
 
 std::string synopsis(const CommandSyntax& command) {
-  std::string line = fmt::format(".B palio");
+  std::string line = ".B palio";
   if (command.is_top()) return line + "\n.I COMMAND\n.RI [ ARGUMENT ...]\n";
   line += " " + plain(command.name()) + '\n';
-  for (const OptionSyntax& option : positional_options(command)) {
+  for (const OptionSyntax& option : command.positional_options()) {
     const std::string name = plain(option.type_name());
     line += option.is_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
     if (option.is_repeated()) line += "\\&...\n";
@@ -87,12 +76,11 @@ std::string manual_paragraphs(std::string_view text) {
 }
 
 std::string options_section(const CommandSyntax& command) {
-  std::string text;
-  for (const OptionSyntax& option : positional_options(command))
+  std::string text = ".SH OPTIONS\n";
+  for (const OptionSyntax& option : command.positional_options())
     text += described("\\fI" + plain(option.type_name()) + "\\fR", option);
-  for (const OptionSyntax& option : dashed_options(command))
-    text += described(names_text(option) + manual_value_name(option), option);
-  return manual_section("OPTIONS") + text;
+  for (const OptionSyntax& option : command.dashed_options()) text += described(option_term(option), option);
+  return text;
 }
 
 // "palio", "palio-run": what the page of a command is called.
@@ -101,7 +89,7 @@ std::string manual_name(const CommandSyntax& command) {
 }
 
 std::string commands_section(const CommandSyntax& app) {
-  std::string text = manual_section("COMMANDS");
+  std::string text = ".SH COMMANDS\n";
   for (const CommandSyntax& command : app.subcommands())
     text += fmt::format(".TP\n.BR {} (1)\n{}\n", plain(manual_name(command)), plain(command.description()));
   return text;
@@ -113,12 +101,12 @@ std::string manual_page(const CommandSyntax& command) {
   std::string title = name;
   std::ranges::transform(title, title.begin(), [](unsigned char c) { return std::toupper(c); });
   std::string page = fmt::format(".TH {} 1 \"\" \"palio {}\" \"Palio\"\n", plain(title), k_version);
-  page += fmt::format("{}{} \\- {}\n", manual_section("NAME"), plain(name), plain(command.description()));
-  page += manual_section("SYNOPSIS") + synopsis(command);
+  page += fmt::format(".SH NAME\n{} \\- {}\n", plain(name), plain(command.description()));
+  page += ".SH SYNOPSIS\n" + synopsis(command);
   if (command.is_top()) page += commands_section(command);
   page += options_section(command);
-  if (!command.footer().empty()) page += manual_section("NOTES") + manual_paragraphs(command.footer());
-  page += manual_section("SEE ALSO");
+  if (!command.footer().empty()) page += ".SH NOTES\n" + manual_paragraphs(command.footer());
+  page += ".SH SEE ALSO\n";
   return page + (command.is_top() ? "The documents that come with Palio, in its folder docs.\n" : ".BR palio (1)\n");
 }
 
@@ -147,18 +135,17 @@ Examples:
 }  // namespace
 
 void setup_man(const CommandSyntax& app) {
-  const auto options = std::make_shared<ManOptions>();
-  const CommandSyntax command = app.add_subcommand("man", "Print a manual page, or write all of them");
-  command.add_option("command COMMAND", options->command, "The command it is about; all of palio unless given");
-  command.add_option("--dir D", options->folder, "Write the pages of all commands into this folder");
+  const auto [command, options] =
+      add_command<ManOptions>(app, "man", "Print a manual page, or write all of them", [app](const ManOptions& typed) {
+        if (typed.folder.empty())
+          say("{}", manual_page(typed.command.empty() ? app : command_named(app, typed.command)));
+        else
+          write_pages(app, typed);
+        return k_success;
+      });
+  command.add_option("command COMMAND", options.command, "The command it is about; all of palio unless given");
+  command.add_option("--dir D", options.folder, "Write the pages of all commands into this folder");
   command.footer(k_man_footer);
-  command.runs([options, app] {
-    if (options->folder.empty())
-      say("{}", manual_page(options->command.empty() ? app : command_named(app, options->command)));
-    else
-      write_pages(app, *options);
-    return k_success;
-  });
 }
 
 }  // namespace palio

@@ -1,12 +1,9 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/merge/merge.h"
 #include "campaign/session/terminal.h"
 #include "core/text/count_text.h"
@@ -25,11 +22,10 @@ struct MergeCommand {
 };
 
 void print_parts(const MergeSummary& summary, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"part", "results", "added", "equal", "improved", "contradictions", "problem"});
+  TableWriter table(format, {"part", "results", "added", "equal", "improved", "contradictions", "problem"});
   for (const PartOutcome& part : summary.parts)
     table.row({part.file.string(), part.merged.results, part.merged.added, part.merged.equal(), part.merged.improved,
-               part.merged.contradictions, part.problem.empty() ? SqlValue() : SqlValue(part.problem)});
+               part.merged.contradictions, or_null(part.problem)});
   table.finish();
 }
 
@@ -37,9 +33,8 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
   if (part.merged.contradictions == 0) return;
   const std::string file = part.file.string();
   const std::string_view noun = part.merged.contradictions == 1 ? " contradiction" : " contradictions";
-  talk("{} in {}: what was stored stays\n",
-       as_is(painted(fmt::format("{}{}", count_text(part.merged.contradictions), noun), Style::bad, STDERR_FILENO)),
-       file);
+  const std::string count = count_text(part.merged.contradictions).append(noun);
+  talk("{} in {}: what was stored stays\n", as_is(painted(count, Style::bad, STDERR_FILENO)), file);
   for (const Contradiction& found : part.merged.examples)
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
          exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
@@ -87,21 +82,18 @@ int run_merge(const MergeCommand& command) {
 }  // namespace
 
 void setup_merge(const CommandSyntax& app) {
-  const auto options = std::make_shared<MergeCommand>();
-  const CommandSyntax command =
-      app.add_subcommand("merge", "Put the parts of a campaign together; works while they run");
-  command.add_option("all ALL", options->whole, "Campaign file that takes the parts in; made where there is none")
+  const auto [command, options] =
+      add_command<MergeCommand>(app, "merge", "Put the parts of a campaign together; works while they run", run_merge);
+  command.add_option("all ALL", options.whole, "Campaign file that takes the parts in; made where there is none")
       .required();
-  command.add_option("parts PART", options->parts, "Campaign files of the same study; they stay as they are")
-      .required();
-  command.add_flag("-q,--quiet", options->quiet, "No progress on stderr");
-  add_format(command, options->format);
-  command.footer(
-      "\nEach part is merged wholly or not at all; what is there already is not merged again, so that the\n"
-      "same command goes on after any interruption and takes what parts have got since.\n"
-      "Exit status: 0 all is merged, 1 a part or ALL cannot be, 2 results contradict each other (what ALL\n"
-      "held stays), 130 interrupted.");
-  command.runs([options] { return run_merge(*options); });
+  command.add_option("parts PART", options.parts, "Campaign files of the same study; they stay as they are").required();
+  command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
+  add_format(command, options.format);
+  command.footer(R"(
+Each part is merged wholly or not at all; what is there already is not merged again, so that the
+same command goes on after any interruption and takes what parts have got since.
+Exit status: 0 all is merged, 1 a part or ALL cannot be, 2 results contradict each other (what ALL
+held stays), 130 interrupted.)");
 }
 
 }  // namespace palio

@@ -1,19 +1,11 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <memory>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
@@ -48,17 +40,12 @@ constexpr auto k_languages = std::to_array<Language>({
     {"python", python_skeleton, "command = \"python3 strategy.py\"", "--command \"python3 strategy.py\""},
 });
 
-// The languages that there are skeletons for.
-std::vector<std::string_view> skeleton_languages() {
-  std::vector<std::string_view> names;
-  for (const Language& language : k_languages) names.push_back(language.name);
-  return names;
-}
+constexpr std::array<std::string_view, 2> k_language_names{k_languages[0].name, k_languages[1].name};
 
 const Language& language_named(std::string_view name) {
   const auto found = std::ranges::find(k_languages, name, &Language::name);
   if (found != k_languages.end()) return *found;
-  throw UserError(fmt::format("--lang {}: there is no such skeleton{}", name, suggestion(name, skeleton_languages())));
+  throw UserError(fmt::format("--lang {}: there is no such skeleton{}", name, suggestion(name, k_language_names)));
 }
 
 bool fits_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
@@ -78,8 +65,7 @@ std::string filled_in(std::string_view text, std::span<const Substitution> subst
   return filled;
 }
 
-// The files of a strategy of that name. Throws UserError for another language, and for a name that no strategy can
-// have.
+// The files of a strategy of that name. Throws UserError for an unknown language and a name that no strategy can have.
 std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view language) {
   constexpr std::size_t k_longest = 64;
   const Language& chosen = language_named(language);
@@ -111,14 +97,6 @@ struct NewOptions {
   std::string language = "cpp";
 };
 
-void write(const fs::path& folder, const SkeletonFile& file) {
-  const fs::path path = folder / file.name;
-  write_output(path.string(), file.text);
-  if (file.is_program)
-    fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                    fs::perm_options::add);
-}
-
 int run_new(const NewOptions& options) {
   if (options.what != "strategy")
     throw UserError(fmt::format("there is no skeleton of a \"{}\": palio new strategy NAME", options.what));
@@ -129,7 +107,12 @@ int run_new(const NewOptions& options) {
     throw UserError(
         error ? fmt::format("cannot create the folder {}: {}", folder.string(), error.message())
               : fmt::format("{} is there already and stays as it is; choose another name or place", folder.string()));
-  for (const SkeletonFile& file : files) write(folder, file);
+  for (const auto& [file, text, is_program] : files) {
+    write_output((folder / file).string(), text);
+    if (is_program)
+      fs::permissions(folder / file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                      fs::perm_options::add);
+  }
   talk("{0} holds a strategy, its test, and a study that races it; {0}/README.md says how to go on\n", folder.string());
   return k_success;
 }
@@ -137,15 +120,17 @@ int run_new(const NewOptions& options) {
 }  // namespace
 
 void setup_new(const CommandSyntax& app) {
-  const auto options = std::make_shared<NewOptions>();
-  const CommandSyntax command = app.add_subcommand("new", "Write a folder with a strategy of one's own to begin with");
-  command.add_option("what WHAT", options->what, "strategy").required().offer({"strategy"});
-  command.add_option("name NAME", options->name, "Name of the strategy and of the folder").required();
-  command.add_option("--lang L", options->language, "Language: cpp or python")
+  const auto [command, options] =
+      add_command<NewOptions>(app, "new", "Write a folder with a strategy of one's own to begin with", run_new);
+  command.add_option("what WHAT", options.what, "strategy").required().offer({"strategy"});
+  command.add_option("name NAME", options.name, "Name of the strategy and of the folder").required();
+  command.add_option("--lang L", options.language, "Language: cpp or python")
       .capture_default_str()
-      .offer({"cpp", "python"});
-  command.footer("\nExamples:\n  palio new strategy MY-IDEA\n  palio new strategy MY-IDEA --lang python");
-  command.runs([options] { return run_new(*options); });
+      .offer({k_language_names.begin(), k_language_names.end()});
+  command.footer(R"(
+Examples:
+  palio new strategy MY-IDEA
+  palio new strategy MY-IDEA --lang python)");
 }
 
 }  // namespace palio

@@ -1,22 +1,8 @@
-#include <fmt/format.h>
-
-#include <cstdint>
-#include <exception>
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
-
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/options/selection_options.h"
 #include "campaign/cli/options/until_options.h"
-#include "campaign/cli/output/pager.h"
-#include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
+#include "campaign/cli/output/output.h"
 #include "campaign/plan/explanation.h"
-#include "campaign/plan/stored_campaign.h"
 #include "campaign/run/projection.h"
 #include "campaign/session/cores.h"
 #include "campaign/session/progress.h"
@@ -28,56 +14,39 @@
 namespace palio {
 namespace {
 
-// Prints the scenarios of an instance until there were enough.
-class ScenarioPrinter {
-public:
-  ScenarioPrinter(const Study& study, const Explanation& explanation, std::uint64_t count, Format format)
-      : study_(study), explanation_(explanation), left_(count), table_(stdout, format) {
-    table_.header({"platform", "workload", "strategy", "decision", "reason"});
-  }
-  // No destructor does it: writing may throw.
-  void finish() { table_.finish(); }
-
-  bool full() const { return left_ == 0; }
-
-  void print(const Instance& instance) {
-    for (const std::uint32_t s : study_.strategies_of(instance.workload)) {
-      if (left_ == 0) return;
-      --left_;
-      const Reason& reason = explanation_.reason(instance, s);
-      table_.row({canonical_text(study_.platforms[instance.platform].recipe),
-                  canonical_text(study_.workloads[instance.workload].recipe), canonical_text(study_.strategies[s]),
-                  std::string(to_text(reason.decision)), reason.why});
-    }
-  }
-
-private:
-  const Study& study_;
-  const Explanation& explanation_;
-  std::uint64_t left_;
-  TableWriter table_;
-};
+// The columns that name a scenario.
+std::vector<SqlValue> scenario_cells(const Study& study, const Instance& instance, std::uint32_t strategy) {
+  return {canonical_text(study.platforms[instance.platform].recipe),
+          canonical_text(study.workloads[instance.workload].recipe), canonical_text(study.strategies[strategy])};
+}
 
 // How many scenarios would run or be skipped, by reason.
-// The first `count` scenarios with their reasons: the wanted ones in their order, then the others in the study's.
 void print_reasons(const Explanation& explanation, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"scenarios", "decision", "reason"});
+  TableWriter table(format, {"scenarios", "decision", "reason"});
   for (const auto& [reason, count] : explanation.summary())
-    table.row({static_cast<std::int64_t>(count), std::string(to_text(reason.decision)), reason.why});
+    table.row({whole(count), std::string(to_text(reason.decision)), reason.why});
   table.finish();
 }
 
-void print_reasons(const Study& study, const Selection& selection, const Explanation& explanation, std::uint64_t count,
+// The first `left` scenarios with their reasons: the wanted ones in their order, then the others in the study's.
+void print_reasons(const Study& study, const Selection& selection, const Explanation& explanation, std::uint64_t left,
                    Format format) {
-  ScenarioPrinter printer(study, explanation, count, format);
-  InstanceStream wanted(study, selection);
-  while (const std::optional<Instance> instance = printer.full() ? std::nullopt : wanted.next())
-    printer.print(*instance);
-  InstanceStream all(study, {});
-  while (const std::optional<Instance> instance = printer.full() ? std::nullopt : all.next())
-    if (!explanation.wanted(*instance)) printer.print(*instance);
-  printer.finish();
+  TableWriter table(format, {"platform", "workload", "strategy", "decision", "reason"});
+  const auto print = [&](const Instance& instance) {
+    for (const std::uint32_t strategy : study.strategies_of(instance.workload)) {
+      if (left == 0) return;
+      --left;
+      std::vector<SqlValue> cells = scenario_cells(study, instance, strategy);
+      const Reason& reason = explanation.reason(instance, strategy);
+      cells.insert(cells.end(), {std::string(to_text(reason.decision)), reason.why});
+      table.row(cells);
+    }
+  };
+  InstanceStream wanted(study, selection), all(study, {});
+  while (const std::optional<Instance> instance = left == 0 ? std::nullopt : wanted.next()) print(*instance);
+  while (const std::optional<Instance> instance = left == 0 ? std::nullopt : all.next())
+    if (!explanation.wanted(*instance)) print(*instance);
+  table.finish();
 }
 
 struct PlanOptions {
@@ -95,7 +64,7 @@ struct PlanOptions {
   RetryChoice retry_choice() const { return retry ? parse_retry_choice(*retry) : RetryChoice{}; }
 };
 
-std::string strategy_names(const Study& study) {
+std::string strategies_text(const Study& study) {
   std::vector<std::string> names;
   for (std::size_t s = 0; s < study.strategies.size(); ++s) {
     const Recipe& recipe = study.strategies[s];
@@ -103,25 +72,18 @@ std::string strategy_names(const Study& study) {
     if (const std::uint64_t taken = study.classes.workloads_of(s); taken < study.workloads.size())
       names.back() += fmt::format(" (on {} workloads)", count_text(taken));
   }
-  // In a column of their own, behind what stands before them in print_plan().
-  constexpr std::size_t k_column = 28;
+  constexpr std::size_t k_column = 28;  // where print_plan() puts them
   const std::vector<std::string> lines =
       wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), screen_width() - k_column, Breaks::blanks);
   return fmt::format("{}", fmt::join(lines, "\n" + std::string(k_column, ' ')));
 }
 
-void print_projection(const Projection& projection) {
-  say("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
-      projection.source == "stored" ? "stored costs" : "probes", projection.engine, duration_text(projection.cpu),
-      duration_text(projection.cpu / cores()), cores());
-}
-
 void print_why_none(NoProjection why) {
   switch (why) {
     case NoProjection::unasked: return;
-    case NoProjection::nothing_to_run: say("\nNo projection: nothing is to run\n"); return;
-    case NoProjection::no_worker: say("\nNo projection: the probes could not run\n"); return;
-    case NoProjection::all_failed: say("\nNo projection: all probes that ended failed\n"); return;
+    case NoProjection::nothing_to_run: return say("\nNo projection: nothing is to run\n");
+    case NoProjection::no_worker: return say("\nNo projection: the probes could not run\n");
+    case NoProjection::all_failed: return say("\nNo projection: all probes that ended failed\n");
     case NoProjection::too_slow: say("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
   }
 }
@@ -135,17 +97,14 @@ std::string_view dealt(ShardRule rule) {
   return {};
 }
 
-bool restricted(const Study& study) {
-  return study.scenario_count() < study.instance_count() * study.strategies.size();
-}
-
 void print_plan(const Study& study, const PlanOptions& options, const Shard& shard, const PlanFigures& plan) {
+  const bool restricted = study.scenario_count() < study.instance_count() * study.strategies.size();
   say("{}: {}\n", visible_line(study.name), visible_line(study.title));
   if (!study.source.empty()) say("{}\n", study.source);
   say("\n  {:>13} platforms\nx {:>13} workloads\n= {:>13} instances\nx {:>13} strategies  {}\n= {:>13} scenarios{}\n",
       count_text(study.platforms.size()), count_text(study.workloads.size()), count_text(study.instance_count()),
-      count_text(study.strategies.size()), strategy_names(study), count_text(study.scenario_count()),
-      restricted(study) ? "  (not every strategy takes every workload)" : "");
+      count_text(study.strategies.size()), strategies_text(study), count_text(study.scenario_count()),
+      restricted ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
     say("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
   if (shard.count > 1)
@@ -154,7 +113,10 @@ void print_plan(const Study& study, const PlanOptions& options, const Shard& sha
   if (!options.database.empty())
     say("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
         count_text(plan.state.wanted - plan.state.stored));
-  for (const Projection& projection : plan.projections) print_projection(projection);
+  for (const Projection& projection : plan.projections)
+    say("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
+        projection.source == "stored" ? "stored costs" : "probes", projection.engine, duration_text(projection.cpu),
+        duration_text(projection.cpu / cores()), cores());
   if (plan.projections.empty())
     print_why_none(plan.why_none);
   else
@@ -162,19 +124,17 @@ void print_plan(const Study& study, const PlanOptions& options, const Shard& sha
 }
 
 void print_figures(const Study& study, const PlanFigures& plan, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted", "stored",
-                "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations", "engine",
-                "wanted_instances"});
-  const auto count = [](std::uint64_t value) { return SqlValue(static_cast<std::int64_t>(value)); };
+  TableWriter table(format, {"study", "platforms", "workloads", "instances", "strategies", "scenarios", "wanted",
+                             "stored", "projected_cpu_s", "projected_wall_s", "cores", "projected_from", "observations",
+                             "engine", "wanted_instances"});
   const auto row = [&](const std::optional<Projection>& projection) {
     const bool known = projection.has_value();
-    table.row({study.name, count(study.platforms.size()), count(study.workloads.size()), count(study.instance_count()),
-               count(study.strategies.size()), count(study.scenario_count()), count(plan.state.wanted),
-               count(plan.state.stored), known ? SqlValue(projection->cpu) : SqlValue(),
+    table.row({study.name, whole(study.platforms.size()), whole(study.workloads.size()), whole(study.instance_count()),
+               whole(study.strategies.size()), whole(study.scenario_count()), whole(plan.state.wanted),
+               whole(plan.state.stored), known ? SqlValue(projection->cpu) : SqlValue(),
                known ? SqlValue(projection->cpu / cores()) : SqlValue(), std::int64_t{cores()},
-               known ? SqlValue(projection->source) : SqlValue(), count(known ? projection->observations : 0),
-               known ? SqlValue(std::string(projection->engine)) : SqlValue(), count(plan.state.instances)});
+               known ? SqlValue(projection->source) : SqlValue(), whole(known ? projection->observations : 0),
+               known ? SqlValue(std::string(projection->engine)) : SqlValue(), whole(plan.state.instances)});
   };
   for (const Projection& projection : plan.projections) row(projection);
   if (plan.projections.empty()) row(std::nullopt);
@@ -182,20 +142,15 @@ void print_figures(const Study& study, const PlanFigures& plan, Format format) {
 }
 
 void print_scenarios(const Study& study, const PlanOptions& options, const Selection& selection) {
-  TableWriter table(stdout, options.format);
-  table.header({"platform", "workload", "strategy"});
+  TableWriter table(options.format, {"platform", "workload", "strategy"});
   InstanceStream stream(study, selection);
   std::uint64_t left = options.list;
-  while (left > 0) {
-    const std::optional<Instance> instance = stream.next();
-    if (!instance) break;
-    for (const std::uint32_t s : stream.strategies(*instance)) {
+  while (const std::optional<Instance> instance = left == 0 ? std::nullopt : stream.next())
+    for (const std::uint32_t strategy : stream.strategies(*instance)) {
       if (left == 0) break;
       --left;
-      table.row({canonical_text(study.platforms[instance->platform].recipe),
-                 canonical_text(study.workloads[instance->workload].recipe), canonical_text(study.strategies[s])});
+      table.row(scenario_cells(study, *instance, strategy));
     }
-  }
   table.finish();
 }
 
@@ -208,19 +163,7 @@ void explain(const Study& study, const PlanOptions& options, const Selection& se
     print_reasons(explanation, options.format);
 }
 
-int run_plan(const PlanOptions& options) {
-  const Study study = study_with_draws(study_file(options.study), beside_study(options.code), options.database);
-  const Selection selection = drawn(study, selection_of(options.selection, study, options.database));
-  refuse_empty_selection(study, selection);
-  tell_empty_shard(study, selection);
-  if (options.explain) {
-    explain(study, options, selection);
-    return k_success;
-  }
-  if (options.list > 0) {
-    print_scenarios(study, options, selection);
-    return k_success;
-  }
+void project(const Study& study, const PlanOptions& options, const Selection& selection) {
   const PlanFigures plan = plan_figures(study, selection,
                                         {.database = options.database,
                                          .engine = options.engine,
@@ -230,31 +173,43 @@ int run_plan(const PlanOptions& options) {
     print_plan(study, options, selection.shard, plan);
   else
     print_figures(study, plan, options.format);
+}
+
+int run_plan(const PlanOptions& options) {
+  const Study study = study_with_draws(study_file(options.study), beside_study(options.code), options.database);
+  const Selection selection = drawn(study, selection_of(options.selection, study, options.database));
+  refuse_empty_selection(study, selection);
+  tell_empty_shard(study, selection);
+  if (options.explain)
+    explain(study, options, selection);
+  else if (options.list > 0)
+    print_scenarios(study, options, selection);
+  else
+    project(study, options, selection);
   return k_success;
 }
 
 }  // namespace
 
 void setup_plan(const CommandSyntax& app) {
-  const auto options = std::make_shared<PlanOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("plan", "Count what a study would run and project how long it takes");
-  add_study(command, options->study).required();
-  command.add_option("--db F", options->database, "Campaign file: what is stored, what is left, how long it takes");
-  add_selection(command, options->selection);
-  add_engine(command, options->engine, "each in turn, or the study's");
+  const auto [command, options] =
+      add_command<PlanOptions>(app, "plan", "Count what a study would run and project how long it takes", run_plan);
+  add_study(command, options.study).required();
+  command.add_option("--db F", options.database, "Campaign file: what is stored, what is left, how long it takes");
+  add_wanted_part(command, options.selection);
+  add_shard(command, options.selection);
+  add_engine(command, options.engine, "each in turn, or the study's");
   command
-      .add_option("--probes N", options->probes,
+      .add_option("--probes N", options.probes,
                   "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
       .capture_default_str()
       .count(0, k_any_count);
-  add_retry(command, options->retry);
-  add_code(command, options->code, CodeUse::names);
-  command.add_option("--list N", options->list, "Print the first N scenarios instead").count(1, k_any_count);
-  command.add_flag("--explain", options->explain,
+  add_retry(command, options.retry);
+  add_code(command, options.code, CodeUse::names);
+  command.add_option("--list N", options.list, "Print the first N scenarios instead").count(1, k_any_count);
+  command.add_flag("--explain", options.explain,
                    "Say why scenarios would run or be skipped: counts, or with --list each one");
-  add_format(command, options->format);
-  command.runs([options] { return run_plan(*options); });
+  add_format(command, options.format);
 }
 
 }  // namespace palio

@@ -1,14 +1,11 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <iostream>
 #include <memory>
 #include <unordered_set>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
@@ -32,10 +29,9 @@ struct Stale {
   std::uint64_t all() const { return counts[0] + counts[1] + counts[2] + counts[3]; }
 };
 
-using Ids = std::unordered_set<std::int64_t>;
-
 Stale count_stale(const CampaignReader& reader, const Study& study, const DimensionIds& ids) {
   const ScenarioPositions positions(study, ids);
+  using Ids = std::unordered_set<std::int64_t>;
   const Ids platforms(ids.platforms.begin(), ids.platforms.end());
   const Ids workloads(ids.workloads.begin(), ids.workloads.end());
   const Ids strategies(ids.strategies.begin(), ids.strategies.end());
@@ -107,16 +103,14 @@ int run_prune(const PruneOptions& options) {
 }  // namespace
 
 void setup_prune(const CommandSyntax& app) {
-  const auto options = std::make_shared<PruneOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("prune", "Drop the results that the study no longer wants; asks first");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_flag("-y,--yes", options->yes, "Do not ask");
-  command.add_flag("--dry-run", options->dry_run, "Only say what would be dropped");
-  command.footer(
-      "\nA study that is changed leaves results behind: of other seeds, values or strategies. The view\n"
-      "results does not hold them, all_results does. They count again when the study wants them again.");
-  command.runs([options] { return run_prune(*options); });
+  const auto [command, options] =
+      add_command<PruneOptions>(app, "prune", "Drop the results that the study no longer wants; asks first", run_prune);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_flag("-y,--yes", options.yes, "Do not ask");
+  command.add_flag("--dry-run", options.dry_run, "Only say what would be dropped");
+  command.footer(R"(
+A study that is changed leaves results behind: of other seeds, values or strategies. The view
+results does not hold them, all_results does. They count again when the study wants them again.)");
 }
 
 }  // namespace palio

@@ -1,15 +1,9 @@
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <memory>
-#include <optional>
 
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -63,7 +57,7 @@ int run_query(const QueryOptions& options) {
   CampaignReader reader(options.database);
   add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
-  TableWriter table(stdout, options.format);
+  TableWriter table(options.format);
   reader.query(
       sql, [&](const auto& columns) { table.header(columns); }, [&](const auto& row) { table.row(row); });
   table.finish();
@@ -84,20 +78,19 @@ Examples:
 }  // namespace
 
 void setup_query(const CommandSyntax& app) {
-  const auto options = std::make_shared<QueryOptions>();
-  const CommandSyntax command = app.add_subcommand("query", "Ask a campaign in SQL; works while it runs");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("sql SQL", options->sql,
+  const auto [command, options] =
+      add_command<QueryOptions>(app, "query", "Ask a campaign in SQL; works while it runs", run_query);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("sql SQL", options.sql,
                      "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -");
-  command.add_option("strategies STRATEGY", options->strategies, "Of @effects: the two whose ratio it explains");
-  command.add_option("--file Q.sql", options->file, "Read the statement from a file; - is standard input");
-  command.add_option("--metric M", options->metric, "What a query that comes with Palio is about (default: makespan)");
-  command.add_option("--time-limit S", options->seconds, "Stop the query after so many seconds")
+  command.add_option("strategies STRATEGY", options.strategies, "Of @effects: the two whose ratio it explains");
+  command.add_option("--file Q.sql", options.file, "Read the statement from a file; - is standard input");
+  command.add_option("--metric M", options.metric, "What a query that comes with Palio is about (default: makespan)");
+  command.add_option("--time-limit S", options.seconds, "Stop the query after so many seconds")
       .number(Least::above_zero, "seconds");
-  command.add_flag("--show", options->show, "Print the SQL instead of running it");
-  add_format(command, options->format);
+  command.add_flag("--show", options.show, "Print the SQL instead of running it");
+  add_format(command, options.format);
   command.footer(k_query_footer);
-  command.runs([options] { return run_query(*options); });
 }
 
 }  // namespace palio

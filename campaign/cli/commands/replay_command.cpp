@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -6,17 +5,11 @@
 #include <cmath>
 #include <csignal>
 #include <memory>
-#include <string>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/output/pager.h"
 #include "campaign/cli/output/schedule_outputs.h"
-#include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
-#include "campaign/plan/engine.h"
 #include "campaign/replay/comparison.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
@@ -89,8 +82,7 @@ void print_scenario(const StoredScenario& stored) {
 }
 
 void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
-  TableWriter table(stdout, Format::table);
-  table.header({"metric", "stored", "replayed", "unit"});
+  TableWriter table(Format::table, {"metric", "stored", "replayed", "unit"});
   table.row({std::string("outcome"), std::string(outcome_word(stored.outcome)), std::string(outcome_word(replayed)),
              std::string()});
   for (const MetricInfo& info : metric_table()) {
@@ -129,8 +121,7 @@ void print_second_answer(const StoredScenario& stored, const Outcome& replayed, 
   if (found.empty()) return;
   say("{}, so its strategy does not depend on the scenario alone:\n",
       as_is(painted("It answered differently twice", Style::bad, STDOUT_FILENO)));
-  for (const ReplayDifference& difference : found)
-    say("{}: {}, then {}\n", difference.what, exact_text(difference.stored), exact_text(difference.replayed));
+  for (const auto& [what, first, second] : found) say("{}: {}, then {}\n", what, exact_text(first), exact_text(second));
 }
 
 int print_verdict(const StoredScenario& stored, const OneRun& replayed, const RunRequest& request,
@@ -153,9 +144,8 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed, const Ru
   }
   const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
   say("{} from what is stored:\n", as_is(painted(differ, Style::bad, STDOUT_FILENO)));
-  for (const ReplayDifference& difference : found)
-    say("{}: stored {}, replayed {}\n", difference.what, exact_text(difference.stored),
-        exact_text(difference.replayed));
+  for (const auto& [what, before, now] : found)
+    say("{}: stored {}, replayed {}\n", what, exact_text(before), exact_text(now));
   if (ran_into_limit(replayed.result.outcome))
     say("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
   else
@@ -199,23 +189,20 @@ int run_replay(ReplayOptions options) {
 }  // namespace
 
 void setup_replay(const CommandSyntax& app) {
-  const auto options = std::make_shared<ReplayOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("replay", "Run one stored scenario again, compare, show its schedule");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("scenario SCENARIO", options->scenario, "Id from column scenario of results, or its first digits")
+  const auto [command, options] = add_command<ReplayOptions>(
+      app, "replay", "Run one stored scenario again, compare, show its schedule", run_replay);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("scenario SCENARIO", options.scenario, "Id from column scenario of results, or its first digits")
       .required();
-  add_replay_limits(command, options->time_limit, options->memory_limit, "it");
-  add_engine(command, options->engine, "the one that it was stored by");
-  add_code(command, options->code, CodeUse::campaign);
-  add_schedule_outputs(command, options->outputs);
-  command.add_flag("--gdb", options->gdb, "Start it under the debugger instead");
-  command.footer(
-      "\nExit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.\n"
-      "A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a "
-      "limit\n"
-      "of time or memory is not compared (0): that depends on the machine.");
-  command.runs([options] { return run_replay(*options); });
+  add_replay_limits(command, options.time_limit, options.memory_limit, "it");
+  add_engine(command, options.engine, "the one that it was stored by");
+  add_code(command, options.code, CodeUse::campaign);
+  add_schedule_outputs(command, options.outputs);
+  command.add_flag("--gdb", options.gdb, "Start it under the debugger instead");
+  command.footer(R"(
+Exit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.
+A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a limit
+of time or memory is not compared (0): that depends on the machine.)");
 }
 
 }  // namespace palio

@@ -1,26 +1,16 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/output/table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
@@ -52,18 +42,10 @@ ReportWish wish_of(const ReportOptions& options) {
           .reading = readings.empty() ? std::nullopt : std::optional(std::move(readings.front()))};
 }
 
-// Empty where it was not fetched.
-std::string charts_script() {
-  std::ifstream in(shipped_folder("report") / "charts.js", std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 int list_figures(const ReportOptions& options) {
-  TableWriter table(stdout, Format::table);
-  table.header({"figure", "rows", "title", "place"});
+  TableWriter table(Format::table, {"figure", "rows", "title", "place"});
   for (const Figure& figure : campaign_figures(options.database, wish_of(options)))
-    table.row(
-        {figure.head.id, static_cast<std::int64_t>(figure.data.rows.size()), figure.head.title, figure.head.place});
+    table.row({figure.head.id, whole(figure.data.rows.size()), figure.head.title, figure.head.place});
   table.finish();
   return k_success;
 }
@@ -132,7 +114,8 @@ void check_ending(const ReportOptions& options) {
 
 int write_report(const ReportOptions& options) {
   check_ending(options);
-  const std::string charts = charts_script();
+  std::ifstream script(shipped_folder("report") / "charts.js", std::ios::binary);
+  const std::string charts(std::istreambuf_iterator<char>(script), {});  // empty where it was not fetched
   write_output(options.output, report_page(options.database, charts, wish_of(options)));
   if (charts.empty())
     talk("the report has tables alone: what draws charts is not there\n(./dev build charts fetches it with npm)\n");
@@ -154,28 +137,27 @@ int run_report(const ReportOptions& options) {
 }  // namespace
 
 void setup_report(const CommandSyntax& app) {
-  const auto options = std::make_shared<ReportOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("report", "Write what came out as one HTML page, or a figure as a file");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("-o,--output FILE", options->output,
+  const auto [command, options] = add_command<ReportOptions>(
+      app, "report", "Write what came out as one HTML page, or a figure as a file", run_report);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("-o,--output FILE", options.output,
                      "File to write: .html; of a figure .svg, .pdf, .png, .csv or .json");
-  command.add_option("--figure ID", options->figure, "One figure alone; list names those that there are");
-  command.add_option("--figures FILE", options->figures, "Figures of your own instead of those of the study's paper");
-  command.add_option("--metric M", options->metric, "What strategies are compared by (default: the study's own)");
-  command.add_option("--width W", options->width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
+  command.add_option("--figure ID", options.figure, "One figure alone; list names those that there are");
+  command.add_option("--figures FILE", options.figures, "Figures of your own instead of those of the study's paper");
+  command.add_option("--metric M", options.metric, "What strategies are compared by (default: the study's own)");
+  command.add_option("--width W", options.width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
   command
-      .add_option("--font-size PT", options->font_size,
+      .add_option("--font-size PT", options.font_size,
                   "Size of its labels, pt (default: 8.25); where they do not fit, they are smaller")
       .number(Least::above_zero, "points");
-  command.add_option("--font FAMILY", options->font, "Family of its font (default: the system's sans-serif)");
-  command.footer(
-      "\nExamples:\n  palio report sample.db -o report.html\n  palio report sample.db --metric efficiency -o "
-      "report.html\n"
-      "  palio report sample.db --figure list\n"
-      "  palio report sample.db --figure profile -o profile.svg\n"
-      "  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8");
-  command.runs([options] { return run_report(*options); });
+  command.add_option("--font FAMILY", options.font, "Family of its font (default: the system's sans-serif)");
+  command.footer(R"(
+Examples:
+  palio report sample.db -o report.html
+  palio report sample.db --metric efficiency -o report.html
+  palio report sample.db --figure list
+  palio report sample.db --figure profile -o profile.svg
+  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8)");
 }
 
 }  // namespace palio

@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
-#include <utility>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/run_options.h"
 #include "campaign/cli/options/until_options.h"
 #include "campaign/code/stored_code.h"
 #include "campaign/plan/stored_campaign.h"
@@ -51,27 +48,25 @@ int run_resume(const ResumeCommand& command) {
   repeat(latest_request(*reader, options.database), options);
   const StrategySet given = given_code(options.code, *reader);
   const std::string text = reader->info().study_text;
-  std::optional<Study> stored = stored_study(*reader, given);  // large ones take their time: most runs need it alone
-  for (const Recipe& recipe : stored->strategies) require_code(stored->known, recipe.name, given);
+  Study study = stored_study(*reader, given);
+  for (const Recipe& recipe : study.strategies) require_code(study.known, recipe.name, given);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
-  const StudyOfText study_of = [&](const std::string& with_draws) {
-    if (with_draws == text && stored) return *std::exchange(stored, std::nullopt);
+  const auto study_of = [&](const std::string& with_draws) {
     return stored_study(CampaignReader(options.database), with_draws, given);
   };
-  return carry_out_until(text, study_of, command.until, options);
+  return carry_out_until(text, std::move(study), study_of, command.until, options);
 }
 
 }  // namespace
 
 void setup_resume(const CommandSyntax& app) {
-  const auto options = std::make_shared<ResumeCommand>();
-  const CommandSyntax command = app.add_subcommand("resume", "Go on with a campaign; needs only its database");
-  command.add_option("database F", options->options.database, "Campaign file").required();
-  add_run_options(command, options->options);
-  add_until(command, options->until);
-  add_code(command, options->options.code, CodeUse::campaign);
+  const auto [command, options] =
+      add_command<ResumeCommand>(app, "resume", "Go on with a campaign; needs only its database", run_resume);
+  command.add_option("database F", options.options.database, "Campaign file").required();
+  add_run_options(command, options.options);
+  add_until(command, options.until);
+  add_code(command, options.options.code, CodeUse::campaign);
   command.footer("\nThe last run is gone on with: its sample, shard, limits and engine are kept unless given.");
-  command.runs([options] { return run_resume(*options); });
 }
 
 }  // namespace palio

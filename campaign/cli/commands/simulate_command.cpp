@@ -1,17 +1,10 @@
-#include <fmt/format.h>
-
 #include <cmath>
-#include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/schedule_outputs.h"
-#include "campaign/cli/output/schedule_table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/code/reading_watch.h"
-#include "campaign/plan/engine.h"
 #include "campaign/replay/replay.h"
 #include "campaign/run/one_run.h"
 #include "core/text/talk.h"
@@ -38,17 +31,12 @@ void print_metrics(const Completed& completed, const Cost& cost) {
       cost.simulation_time);
 }
 
-int report_failure(const Failure& failure) {
-  talk("palio: {}: {}\n{}", to_text(failure.kind), failure.message, failure.stderr_tail);
-  return k_some_failed;
-}
-
 RunRequest request_of(const SimulateOptions& options) {
   const StrategySet known = given_code(options.code);
   RunRequest request{
       .id = 1,
-      .platform = spec_argument(options.platform, "platform family", platform_families()),
-      .workload = spec_argument(options.workload, "workload family", workload_families()),
+      .platform = platform_argument(options.platform),
+      .workload = workload_argument(options.workload),
       .strategies = {parse_recipe(options.strategy, known.named(recipe_name(options.strategy)).parameters)},
       .time_limit = options.time_limit,
       .detail = Detail::schedule,
@@ -68,7 +56,7 @@ void print(const SimulatedScenario& scenario, Format format) {
     return;
   }
   if (format == Format::table) print_metrics(std::get<Completed>(scenario.result.outcome), scenario.result.cost);
-  TableWriter table(stdout, format);
+  TableWriter table(format);
   write_schedule(table, scenario);
 }
 
@@ -79,7 +67,10 @@ int run_simulate(SimulateOptions options) {
   CommandWatches commands(request.known);
   auto [result, detail, worker] = run_once(request, engine);
   commands.tell();
-  if (const auto* failure = std::get_if<Failure>(&result.outcome)) return report_failure(*failure);
+  if (const auto* failure = std::get_if<Failure>(&result.outcome)) {
+    talk("palio: {}: {}\n{}", to_text(failure->kind), failure->message, failure->stderr_tail);
+    return k_some_failed;
+  }
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
   if (!detail) {
     print_metrics(std::get<Completed>(result.outcome), result.cost);
@@ -95,28 +86,27 @@ int run_simulate(SimulateOptions options) {
 }  // namespace
 
 void setup_simulate(const CommandSyntax& app) {
-  const auto options = std::make_shared<SimulateOptions>();
-  const CommandSyntax command = app.add_subcommand("simulate", "Run one scenario and show its schedule");
+  const auto [command, options] =
+      add_command<SimulateOptions>(app, "simulate", "Run one scenario and show its schedule", run_simulate);
   command
-      .add_option("--platform FILE|FAMILY:p=v,...", options->platform,
+      .add_option("--platform FILE|FAMILY:p=v,...", options.platform,
                   "Platform file (docs/file-formats.md), - for standard input, or a recipe as --dry-run prints it")
       .required();
   command
-      .add_option("--workload FILE|FAMILY:p=v,...", options->workload,
+      .add_option("--workload FILE|FAMILY:p=v,...", options.workload,
                   "Workload file (docs/file-formats.md, docs/workflows.md), - for standard input, or a recipe, as in "
                   "workflow:path=w.dax,alpha=0.1")
       .required();
   command
-      .add_option("--strategy NAME[:p=v,...]", options->strategy,
+      .add_option("--strategy NAME[:p=v,...]", options.strategy,
                   "Strategy with parameters, as in M-HEFT-IMP:threshold=0.1")
       .required();
-  command.add_option("--timeout S", options->time_limit, "CPU seconds the scenario may take")
+  command.add_option("--timeout S", options.time_limit, "CPU seconds the scenario may take")
       .number(Least::above_zero, "seconds");
-  add_engine(command, options->engine, std::string(engine_table().front().name));
-  add_code(command, options->code, CodeUse::names);
-  add_format(command, options->format);
-  add_schedule_outputs(command, options->outputs);
-  command.runs([options] { return run_simulate(*options); });
+  add_engine(command, options.engine, std::string(engine_table().front().name));
+  add_code(command, options.code, CodeUse::names);
+  add_format(command, options.format);
+  add_schedule_outputs(command, options.outputs);
 }
 
 }  // namespace palio

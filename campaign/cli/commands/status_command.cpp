@@ -1,18 +1,12 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
+#include <thread>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/table.h"
-#include "campaign/cli/output/watch.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/submission_progress.h"
 #include "campaign/session/campaign_status.h"
 #include "campaign/session/progress.h"
@@ -21,15 +15,83 @@
 #include "core/text/count_text.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
+#include "core/text/utf8.h"
 #include "core/text/visible_text.h"
 #include "storage/read/failure_groups.h"
-#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
 
-// What is not complete and nobody is at work on.
-constexpr std::array k_troubles{ShardState::stopped, ShardState::lost, ShardState::damaged};
+using Clock = std::chrono::steady_clock;
+
+// The first characters of a line.
+std::string_view cut(std::string_view line, std::size_t most) {
+  std::size_t bytes = 0;
+  for (std::size_t taken = 0; taken < most && bytes < line.size(); ++taken)
+    bytes += first_character(line.substr(bytes)).length;
+  return line.substr(0, bytes);
+}
+
+// Paints over what it painted before.
+class Screen {
+public:
+  void paint(std::string_view text) {
+    const TerminalSize size = terminal_size(STDOUT_FILENO).value_or(TerminalSize{});
+    // A terminal that was made narrower has broken the lines.
+    std::size_t up = 0;
+    for (const std::size_t width : widths_) up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
+    std::string painted = up > 0 ? fmt::format("\x1b[{}A", std::min(up, size.lines - 1)) : "";
+    widths_.clear();
+    while (!text.empty() && widths_.size() + 1 < size.lines) {  // the cursor is on the row below
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = cut(text.substr(0, end), size.columns);
+      painted.append(line).append("\x1b[K\n");
+      widths_.push_back(line.size());
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    say("{}\x1b[J", as_is(painted));
+  }
+
+private:
+  std::vector<std::size_t> widths_;  // of the lines; byte, so rather too many
+};
+
+double watch_seconds(const std::string& typed) {
+  const std::optional<double> seconds = number_from<double>(typed);
+  if (!seconds || !(*seconds >= 0.1) || *seconds > 86400)
+    throw UserError(fmt::format("--watch takes a number of seconds from 0.1 to 86400, not \"{}\"", typed));
+  return *seconds;
+}
+
+// What is seen at one look.
+struct Watched {
+  std::string text;   // lines
+  std::string line;   // the same in short, without its end
+  bool over = false;  // nothing will change any more
+};
+
+// Shows on stdout what is seen until it is over: on a terminal the text, repainted in place and cut to its size, every
+// second; elsewhere a line every half minute; or as often as `seconds` says.
+void watch(std::optional<double> seconds, const std::function<Watched()>& look) {
+  const bool repaint = takes_escapes(STDOUT_FILENO);
+  const double pause = seconds.value_or(repaint ? 1 : 30);  // s
+  Screen screen;
+  Clock::time_point shown = Clock::now();
+  for (bool first = true;; first = false) {
+    const Watched seen = look();
+    const bool due = first || seen.over || std::chrono::duration<double>(Clock::now() - shown).count() >= pause;
+    if (due) {
+      shown = Clock::now();
+      if (repaint)
+        screen.paint(seen.text);
+      else
+        say("{}\n", seen.line);
+      std::fflush(stdout);
+    }
+    if (seen.over) return;
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(pause, 1.0)));
+  }
+}
 
 // "5 of 8 shards complete, 2 running, 1 waiting".
 std::string shards_text(const SeenSubmission& seen) {
@@ -40,12 +102,6 @@ std::string shards_text(const SeenSubmission& seen) {
     if (const std::int64_t count = seen.progress.count(state); count > 0)
       text += shown_text(", {} {}", count_text(count), state == ShardState::missing ? "not begun" : to_text(state));
   return text;
-}
-
-std::string speed_text(const SeenSubmission& seen) {
-  const auto left = seen.progress.seconds_left();
-  return left ? shown_text("{:.1f} scenarios/s, {} left at this rate\n", seen.progress.rate(), duration_text(*left))
-              : "";
 }
 
 std::string trouble_text(const Submission& submission, const ShardProgress& shard) {
@@ -61,7 +117,7 @@ std::string troubles_text(const SeenSubmission& seen) {
   std::string text;
   std::int64_t found = 0;
   for (const ShardProgress& shard : seen.progress.shards())
-    if (std::ranges::find(k_troubles, shard.state) != k_troubles.end() && ++found <= k_most)
+    if (shard.state >= ShardState::stopped && ++found <= k_most)  // or lost, or damaged
       text += trouble_text(seen.submission, shard);
   if (found > k_most) text += shown_text("and {} more: --format csv has all\n", count_text(found - k_most));
   return text.empty() ? "" : "\n" + text;
@@ -77,10 +133,6 @@ std::string next_step(const SeenSubmission& seen) {
   return shown_text("\nThe results: palio status {}\n", brief_shell_word(database.string()));
 }
 
-std::string merge_text(const SeenSubmission& seen) {
-  return shown_text("merge: {}{}\n", seen.queue.merge, seen.queue.merge == "FAILED" ? "; logs/merge.log says why" : "");
-}
-
 std::string submission_text(const SeenSubmission& seen) {
   const ShardCounts total = seen.progress.total();
   std::string text =
@@ -90,8 +142,11 @@ std::string submission_text(const SeenSubmission& seen) {
   text += painted(shown_text("{:>13} failed", count_text(total.failed)), total.failed > 0 ? Style::bad : Style::plain,
                   STDOUT_FILENO);
   text += shown_text("\n\n{}\n", shards_text(seen));
-  if (!seen.queue.merge.empty()) text += merge_text(seen);
-  return text + speed_text(seen) + troubles_text(seen) + next_step(seen);
+  const std::string& merge = seen.queue.merge;
+  if (!merge.empty()) text += shown_text("merge: {}{}\n", merge, merge == "FAILED" ? "; logs/merge.log says why" : "");
+  if (const auto left = seen.progress.seconds_left())
+    text += shown_text("{:.1f} scenarios/s, {} left at this rate\n", seen.progress.rate(), duration_text(*left));
+  return text + troubles_text(seen) + next_step(seen);
 }
 
 // "small: 5 of 8 shards complete, 2 running, 1,204 of 1,750 stored, 0 failed, 61.3/s, 9 s left".
@@ -106,38 +161,14 @@ std::string submission_line(const SeenSubmission& seen) {
 }
 
 void print_shards(const SeenSubmission& seen, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"shard", "state", "reason", "wanted", "stored", "failed", "rate"});
+  TableWriter table(format, {"shard", "state", "reason", "wanted", "stored", "failed", "rate"});
   for (const ShardProgress& shard : seen.progress.shards()) {
     const bool counted = shard.has_part && shard.state != ShardState::damaged;
-    table.row({shard.shard, std::string(to_text(shard.state)),
-               shard.reason.empty() ? SqlValue() : SqlValue(shard.reason),
+    table.row({shard.shard, std::string(to_text(shard.state)), or_null(shard.reason),
                counted ? SqlValue(shard.counts.wanted) : SqlValue(), shard.counts.stored, shard.counts.failed,
                shard.state == ShardState::running ? SqlValue(shard.rate) : SqlValue()});
   }
   table.finish();
-}
-
-// Whether a name is that of a folder, so that `palio status` is about a submission.
-bool names_submission(const std::string& typed) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(typed, ignored);
-}
-
-// What `palio status DIR` says.
-void show_submission(const std::string& folder, Format format) {
-  const SeenSubmission seen = look_at(folder);
-  if (format == Format::table)
-    say("{}", as_is(submission_text(seen)));
-  else
-    print_shards(seen, format);
-}
-
-void watch_submission(const std::string& folder, std::optional<double> seconds) {
-  watch(seconds, [&] {
-    const SeenSubmission seen = look_at(folder);
-    return Watched{submission_text(seen), submission_line(seen), seen.progress.over()};
-  });
 }
 
 struct StatusOptions {
@@ -213,22 +244,19 @@ std::string status_line(const CampaignStatus& status) {
 }
 
 void print_figures(const CampaignStatus& status, Format format) {
-  TableWriter table(stdout, format);
-  table.header({"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
-                "largest_difference", "seconds_left"});
+  TableWriter table(format, {"study", "wanted", "stored", "missing", "failed", "stale", "session", "rate", "audited",
+                             "largest_difference", "seconds_left"});
   table.row({status.info.study, status.last ? SqlValue(status.last->info.wanted) : SqlValue(), status.stored(),
-             status.missing() ? SqlValue(*status.missing()) : SqlValue(), status.counts.all_failed(),
-             status.counts.stale, status.last ? SqlValue(session_state(*status.last)) : SqlValue(),
-             status.rate ? SqlValue(*status.rate) : SqlValue(), status.audited.count,
-             status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue(),
+             or_null(status.missing()), status.counts.all_failed(), status.counts.stale,
+             status.last ? SqlValue(session_state(*status.last)) : SqlValue(), or_null(status.rate),
+             status.audited.count, status.audited.count > 0 ? SqlValue(status.audited.largest_difference) : SqlValue(),
              status.knows_end() ? SqlValue(status.seconds_left) : SqlValue()});
   table.finish();
 }
 
 void print_failures(const CampaignReader& reader, const StatusOptions& options) {
   const std::vector<FailureGroup> groups = failure_groups(reader);
-  TableWriter table(stdout, options.format);
-  table.header({"count", "kind", "strategy", "message", "example", "last_line"});
+  TableWriter table(options.format, {"count", "kind", "strategy", "message", "example", "last_line"});
   for (const FailureGroup& group : groups)
     table.row({group.count, group.kind, group.strategy, group.message, group.example, group.last_line});
   table.finish();
@@ -257,15 +285,24 @@ int status_of_submission(const StatusOptions& options) {
     throw UserError("--failures is about a campaign, not a folder of palio submit: name the merged one, or a part");
   if (options.watch && options.format != Format::table)
     throw UserError("--watch shows how far a submission is, for people: leave out --format");
-  if (options.watch)
-    watch_submission(options.database, options.seconds);
+  if (options.watch) {
+    watch(options.seconds, [&] {
+      const SeenSubmission seen = look_at(options.database);
+      return Watched{submission_text(seen), submission_line(seen), seen.progress.over()};
+    });
+    return k_success;
+  }
+  const SeenSubmission seen = look_at(options.database);
+  if (options.format == Format::table)
+    say("{}", as_is(submission_text(seen)));
   else
-    show_submission(options.database, options.format);
+    print_shards(seen, options.format);
   return k_success;
 }
 
 int run_status(const StatusOptions& options) {
-  if (names_submission(options.database)) return status_of_submission(options);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.database, ignored)) return status_of_submission(options);
   if (options.watch) return watch_status(options);
   const CampaignReader reader(options.database);
   if (options.failures) {
@@ -283,14 +320,18 @@ int run_status(const StatusOptions& options) {
 }  // namespace
 
 void setup_status(const CommandSyntax& app) {
-  const auto options = std::make_shared<StatusOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("status", "How far a campaign is, and what failed; works while it runs");
-  command.add_option("database F", options->database, "Campaign file, or the folder of palio submit").required();
-  command.add_flag("--failures", options->failures, "The failed scenarios, grouped by what they have in common");
-  add_watch(command, options->watch, options->seconds);
-  add_format(command, options->format);
-  command.runs([options] { return run_status(*options); });
+  const auto [command, options] = add_command<StatusOptions>(
+      app, "status", "How far a campaign is, and what failed; works while it runs", run_status);
+  command.add_option("database F", options.database, "Campaign file, or the folder of palio submit").required();
+  command.add_flag("--failures", options.failures, "The failed scenarios, grouped by what they have in common");
+  command.add_option_with_optional_value(
+      "--watch [S]",
+      [&wanted = options](const std::string& typed) {
+        wanted.watch = true;
+        if (!typed.empty()) wanted.seconds = watch_seconds(typed);
+      },
+      "Show it again every S seconds until the run ends");
+  add_format(command, options.format);
 }
 
 }  // namespace palio

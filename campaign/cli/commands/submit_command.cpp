@@ -1,18 +1,11 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/batch/slurm_time.h"
 #include "campaign/cluster/batch/tool.h"
@@ -27,60 +20,6 @@
 
 namespace palio {
 namespace {
-
-// What `palio submit --retry` takes; what is empty stays as it was.
-struct Resubmission {
-  std::string folder;
-  std::string time;
-  std::vector<std::string> batch_options;
-};
-
-std::string script_text(const Submission& submission, const std::filesystem::path& script) {
-  return "sh " + brief_shell_word((std::filesystem::path(submission.typed) / script.filename()).string());
-}
-
-void name_tasks(const Submission& submission, const std::vector<std::int64_t>& shards) {
-  for (const std::int64_t shard : shards) say("{}\n", shard);
-  if (!shards.empty())
-    talk("to be carried out by whatever starts jobs, in any order: {} SHARD\n",
-         script_text(submission, submission.task_script()));
-  talk("to merge what is there: {}\n", script_text(submission, submission.merge_script()));
-}
-
-void refuse_silent_queue(const SeenSubmission& seen) {
-  if (!seen.submission.jobs.empty() && !seen.queue.known)
-    throw UserError(
-        "squeue does not answer, so that nobody knows which tasks are still at work; try again where it does");
-}
-
-// Submits an array of these shards and a merge behind it; without a batch system prints the numbers of the shards.
-void start_tasks(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue) {
-  if (submission.batch == BatchSystem::none) return name_tasks(submission, shards);
-  submit_jobs(submission, shards, queue);
-  const SubmittedJobs& jobs = submission.jobs.back();
-  if (!jobs.array.empty()) say("job {}: shards {}\n", jobs.array, range_list(shards));
-  say("job {}: merge into {}\n", jobs.merge, submission.database().filename().string());
-  talk("how far it is: palio status {}\n", brief_shell_word(submission.typed));
-}
-
-// Starts what is not complete and not at work; damaged parts are moved aside. Returns the exit status.
-int submit_again(const Resubmission& asked) {
-  const SeenSubmission before = look_at(asked.folder);
-  if (before.submission.batch == BatchSystem::slurm) require_sbatch();
-  refuse_silent_queue(before);
-  set_damaged_aside(before);
-  Submission submission = before.submission;
-  if (!asked.time.empty()) submission.time = asked.time;
-  if (!asked.batch_options.empty()) submission.batch_options = asked.batch_options;
-  const SubmissionProgress progress(submission, before.queue);
-  const std::vector<std::int64_t> shards = progress.unfinished();
-  talk("{}: {} of {} shards are complete, {} are at work, {} to be started\n", submission.study,
-       count_text(progress.count(ShardState::complete)), count_text(submission.tasks),
-       count_text(progress.count(ShardState::running) + progress.count(ShardState::waiting)),
-       count_text(shards.size()));
-  start_tasks(submission, shards, before.queue);
-  return k_success;
-}
 
 struct SubmitOptions {
   std::string study;
@@ -97,6 +36,49 @@ struct SubmitOptions {
   std::vector<std::string> run_words;
   std::vector<std::string> batch_options;
 };
+
+std::string script_text(const Submission& submission, const std::filesystem::path& script) {
+  return "sh " + brief_shell_word((std::filesystem::path(submission.typed) / script.filename()).string());
+}
+
+void name_tasks(const Submission& submission, const std::vector<std::int64_t>& shards) {
+  for (const std::int64_t shard : shards) say("{}\n", shard);
+  if (!shards.empty())
+    talk("to be carried out by whatever starts jobs, in any order: {} SHARD\n",
+         script_text(submission, submission.task_script()));
+  talk("to merge what is there: {}\n", script_text(submission, submission.merge_script()));
+}
+
+// Submits an array of these shards and a merge behind it; without a batch system prints the numbers of the shards.
+void start_tasks(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue) {
+  if (submission.batch == BatchSystem::none) return name_tasks(submission, shards);
+  submit_jobs(submission, shards, queue);
+  const SubmittedJobs& jobs = submission.jobs.back();
+  if (!jobs.array.empty()) say("job {}: shards {}\n", jobs.array, range_list(shards));
+  say("job {}: merge into {}\n", jobs.merge, submission.database().filename().string());
+  talk("how far it is: palio status {}\n", brief_shell_word(submission.typed));
+}
+
+// Starts what is not complete and not at work; damaged parts are moved aside. Returns the exit status.
+int submit_again(const SubmitOptions& options) {
+  const SeenSubmission before = look_at(options.retry);
+  if (before.submission.batch == BatchSystem::slurm) require_sbatch();
+  if (!before.submission.jobs.empty() && !before.queue.known)
+    throw UserError(
+        "squeue does not answer, so that nobody knows which tasks are still at work; try again where it does");
+  set_damaged_aside(before);
+  Submission submission = before.submission;
+  if (!options.time.empty()) submission.time = options.time;
+  if (!options.batch_options.empty()) submission.batch_options = options.batch_options;
+  const SubmissionProgress progress(submission, before.queue);
+  const std::vector<std::int64_t> shards = progress.unfinished();
+  talk("{}: {} of {} shards are complete, {} are at work, {} to be started\n", submission.study,
+       count_text(progress.count(ShardState::complete)), count_text(submission.tasks),
+       count_text(progress.count(ShardState::running) + progress.count(ShardState::waiting)),
+       count_text(shards.size()));
+  start_tasks(submission, shards, before.queue);
+  return k_success;
+}
 
 // Of a campaign that --costs names. Throws UserError where shards cannot be dealt by them.
 std::string costs_of_shards(const Study& study, const SubmitOptions& options) {
@@ -176,8 +158,7 @@ int run_submit(SubmitOptions options, const CommandSyntax& command) {
     throw UserError(fmt::format("submit takes one study, but \"{}\" is there, too; options for sbatch stand behind --",
                                 options.batch_options.front()));
   if (!options.time.empty()) slurm_seconds(options.time);
-  if (options.retry.empty()) return submit_study(options);
-  return submit_again({.folder = options.retry, .time = options.time, .batch_options = options.batch_options});
+  return options.retry.empty() ? submit_study(options) : submit_again(options);
 }
 
 // What was typed of the options that each task gets.
@@ -193,28 +174,23 @@ std::vector<std::string> typed_words(const CommandSyntax& command) {
   return words;
 }
 
-void add_job_options(const CommandSyntax& command, const std::shared_ptr<SubmitOptions>& options) {
-  command.add_option("--tasks N", options->tasks, "Tasks, each of which carries out one shard of the study")
+void add_job_options(const CommandSyntax& command, SubmitOptions& options) {
+  command.add_option("--tasks N", options.tasks, "Tasks, each of which carries out one shard of the study")
       .count(1, 1'000'000);
-  command.add_option("--cpus C", options->cpus, "Cores of each task").capture_default_str().count(1, 4096);
-  command.add_option("--time T", options->time, "Time limit of a task as sbatch takes it; the site's unless given");
-  command.add_option("--costs F", options->costs, "Campaign of the study whose costs even the shards");
-  command.add_option("--dir DIR", options->folder, "Folder that all nodes see; STUDY.tasks unless given");
-  command.add_option("--copy-every S", options->copy_every, "Seconds between two copies of what a task has stored")
+  command.add_option("--cpus C", options.cpus, "Cores of each task").capture_default_str().count(1, 4096);
+  command.add_option("--time T", options.time, "Time limit of a task as sbatch takes it; the site's unless given");
+  command.add_option("--costs F", options.costs, "Campaign of the study whose costs even the shards");
+  command.add_option("--dir DIR", options.folder, "Folder that all nodes see; STUDY.tasks unless given");
+  command.add_option("--copy-every S", options.copy_every, "Seconds between two copies of what a task has stored")
       .default_str("180")
       .number(Least::above_zero, "seconds");
-  command
-      .add_option(
-          "--batch B",
-          [options](const std::string& typed) {
-            options->batch = typed == "none" ? BatchSystem::none : BatchSystem::slurm;
-          },
-          "slurm or none: write the folder for another batch system, submit nothing")
-      .default_str("slurm")
-      .choice({"slurm", "none"});
-  command.add_option("--retry DIR", options->retry,
+  command.add_choice<BatchSystem>(
+      "--batch B", {{"slurm", BatchSystem::slurm}, {"none", BatchSystem::none}},
+      [&options](BatchSystem typed) { options.batch = typed; },
+      "slurm or none: write the folder for another batch system, submit nothing");
+  command.add_option("--retry DIR", options.retry,
                      "Submit again the shards of DIR that are not complete, and the merge");
-  command.add_flag("--dry-run", options->dry_run, "Print the scripts and commands; write and submit nothing");
+  command.add_flag("--dry-run", options.dry_run, "Print the scripts and commands; write and submit nothing");
 }
 
 }  // namespace
@@ -226,12 +202,11 @@ void setup_submit(const CommandSyntax& app) {
   add_study(command, options->study);
   command.add_option("option OPTION", options->batch_options,
                      "Behind --: options for sbatch, as in -- --partition=long -A group");
-  add_job_options(command, options);
+  add_job_options(command, *options);
   add_study_options(command, options->run);
   command.footer(
       "\nThe folder holds all there is: study, scripts, logs, parts and the merged campaign. palio status DIR tells "
-      "how "
-      "far it is, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
+      "how far it is, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
   command.runs([options, command] {
     options->run_words = typed_words(command);
     return run_submit(*options, command);

@@ -1,13 +1,6 @@
-#include <fmt/format.h>
-
-#include <memory>
-#include <utility>
-
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/code_options.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/shard_task.h"
 #include "campaign/session/interruption.h"
@@ -53,16 +46,13 @@ std::string reason(const RunSummary& summary, const ShardTask& task, ToldToEnd w
 
 std::string next_step(const Submission& submission, const RunSummary& summary, ToldToEnd why) {
   if (!summary.interrupted) return "When the cause is mended: " + retry_command(submission);
-  switch (why) {
-    case ToldToEnd::unknown: break;
-    case ToldToEnd::time_limit: return fmt::format("To go on: {} --time LONGER", retry_command(submission));
-    case ToldToEnd::requeued: return "Slurm starts it again, and it goes on with what is stored";
-  }
-  return "To go on: " + retry_command(submission);
+  if (why == ToldToEnd::requeued) return "Slurm starts it again, and it goes on with what is stored";
+  return fmt::format("To go on: {}{}", retry_command(submission), why == ToldToEnd::time_limit ? " --time LONGER" : "");
 }
 
+// Names the node and the place of a disk that has no space.
 RunSummary run_shard(const Submission& submission, const TaskOptions& typed, ShardTask& task,
-                     Interruption& interruption) {
+                     Interruption& interruption) try {
   RunCommandOptions options = run_options(submission);
   options.jobs = static_cast<int>(submission.cpus);
   options.database = task.database().string();
@@ -72,17 +62,9 @@ RunSummary run_shard(const Submission& submission, const TaskOptions& typed, Sha
   const PeriodicCopies copies(task, submission.copy_every, interruption);
   Selection selection = drawn(study, selection_of(options.selection, study, options.database));
   return run_quietly(study, options, std::move(selection), interruption);
-}
-
-// The same, with the node and the place of the disk that has no space.
-RunSummary run_shard_or_name_disk(const Submission& submission, const TaskOptions& typed, ShardTask& task,
-                                  Interruption& interruption) {
-  try {
-    return run_shard(submission, typed, task, interruption);
-  } catch (const Shortage& shortage) {
-    if (shortage.resource() != Resource::space) throw;
-    throw UserError(fmt::format("{}; {}", shortage.what(), task.place()));
-  }
+} catch (const Shortage& shortage) {
+  if (shortage.resource() != Resource::space) throw;
+  throw UserError(fmt::format("{}; {}", shortage.what(), task.place()));
 }
 
 // Names what stays: the part, not the scratch file, which goes with the task.
@@ -100,7 +82,7 @@ int run_task(const TaskOptions& typed) {
   ShardTask task(submission, typed.shard);
   RunSummary summary;
   try {
-    summary = run_shard_or_name_disk(submission, typed, task, interruption);
+    summary = run_shard(submission, typed, task, interruption);
   } catch (const std::exception& error) {
     task.finish(error.what());
     throw;
@@ -118,16 +100,14 @@ int run_task(const TaskOptions& typed) {
 }  // namespace
 
 void setup_task(const CommandSyntax& app) {
-  const auto options = std::make_shared<TaskOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("task", "Carry out one shard of a submission: what its scripts call on the nodes");
-  command.add_option("dir DIR", options->folder, "Folder of palio submit").required();
-  command.add_option("shard N", options->shard, "Number of the shard, from 1").required().count(1, k_any_count);
+  const auto [command, options] = add_command<TaskOptions>(
+      app, "task", "Carry out one shard of a submission: what its scripts call on the nodes", run_task);
+  command.add_option("dir DIR", options.folder, "Folder of palio submit").required();
+  command.add_option("shard N", options.shard, "Number of the shard, from 1").required().count(1, k_any_count);
   command.footer(
       "\nIt works in $SLURM_TMPDIR, $TMPDIR or /tmp, begins with the last copy of the shard in DIR/parts and copies "
       "back what is stored. SIGTERM and Ctrl-C end it as they end palio run.\n"
       "Exit status: 0 the shard is complete, also with failed scenarios; otherwise that of palio run.");
-  command.runs([options] { return run_task(*options); });
 }
 
 }  // namespace palio

@@ -5,18 +5,15 @@
 #include <iterator>
 #include <memory>
 #include <span>
-#include <thread>
-#include <utility>
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/output/table.h"
 #include "campaign/cli/output/verdict_tables.h"
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/session/cores.h"
 #include "campaign/study/input_file.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
@@ -58,11 +55,6 @@ std::string notes_on(const CampaignReader& campaign) {
 
 std::string title_of(const ClaimFile& claims) { return claims.paper.empty() ? claims.file : claims.paper; }
 
-void print_one(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
-  TableWriter table(stdout, options.format);
-  print_verdicts(table, options.format, checked);
-}
-
 int status_of(const VerifyOptions& options, const std::vector<CheckedClaim>& checked) {
   const bool some_deviate = std::ranges::count(checked, Verdict::deviates, &CheckedClaim::verdict) > 0;
   return options.strict && some_deviate ? k_some_deviate : k_success;
@@ -91,7 +83,7 @@ void tell_needs(const std::string& database, const ClaimFile& claims, const std:
 int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                  const std::string& study) {
   const std::vector<CheckedClaim> checked = verify(campaign, claims, study);
-  print_one(options, checked);
+  print_verdicts(options.format, checked);
   tell_prose(fmt::format("{}: {}", title_of(claims), verdict_counts(checked)));
   tell_prose(notes_on(campaign));
   if (options.needs) tell_needs(options.database, claims, study, lacking(checked));
@@ -113,32 +105,27 @@ const CampaignReading& reading_named(const std::vector<CampaignReading>& reading
 int verify_one_reading(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                        const std::string& study, const CampaignReading& reading) {
   const std::vector<CheckedClaim> checked = verify_part(campaign, claims, study, reading.part);
-  print_one(options, checked);
+  print_verdicts(options.format, checked);
   tell_prose(
       fmt::format("{}, read as {}, {}: {}", title_of(claims), reading.name, reading.says, verdict_counts(checked)));
   tell_prose(notes_on(campaign));
   return status_of(options, checked);
 }
 
-// One for each reading, so that all cores are busy to the end, as long as they fit into memory; and one for the notes.
-std::vector<std::unique_ptr<CampaignReader>> open_side_by_side(const VerifyOptions& options, std::size_t readings) {
-  const std::size_t most = 4 * std::max<std::size_t>(1, std::thread::hardware_concurrency());
-  auto readers = read_one_snapshot(options.database, std::min(most, readings) + 1);
-  for (const auto& reader : readers) add_query_functions(*reader);
-  return readers;
-}
-
 int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const std::string& study,
                     const std::vector<CampaignReading>& readings) {
   std::vector<CampaignPart> parts;
   for (const CampaignReading& reading : readings) parts.push_back(reading.part);
-  const auto readers = open_side_by_side(options, readings.size());
+  // One for each reading, so that all cores are busy to the end, as long as they fit into memory; and one for the
+  // notes.
+  const auto readers = read_one_snapshot(options.database, std::min<std::size_t>(4 * cores(), readings.size()) + 1);
+  for (const auto& reader : readers) add_query_functions(*reader);
   std::future<std::string> notes = std::async(std::launch::async, [&] { return notes_on(*readers.back()); });
   std::vector<std::vector<CheckedClaim>> checked =
       verify_parts(std::span(readers).first(readers.size() - 1), claims, study, parts);
   std::vector<ReadVerdicts> verdicts;
   for (std::size_t i = 0; i < readings.size(); ++i) verdicts.push_back({readings[i].name, std::move(checked[i])});
-  TableWriter table(stdout, options.format);
+  TableWriter table(options.format);
   print_readings(table, options.format, verdicts);
   tell_prose(fmt::format("{}, ✓ reproduced, ✗ deviates, ? not enough data:", title_of(claims)));
   for (std::size_t i = 0; i < readings.size(); ++i)
@@ -175,25 +162,24 @@ int run_verify(const VerifyOptions& options) {
 }  // namespace
 
 void setup_verify(const CommandSyntax& app) {
-  const auto options = std::make_shared<VerifyOptions>();
-  const CommandSyntax command =
-      app.add_subcommand("verify", "Hold a campaign against what the paper of its study says");
-  command.add_option("database F", options->database, "Campaign file").required();
-  command.add_option("--claims FILE", options->claims,
+  const auto [command, options] =
+      add_command<VerifyOptions>(app, "verify", "Hold a campaign against what the paper of its study says", run_verify);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("--claims FILE", options.claims,
                      "Claims of your own instead of those that come with Palio; - is standard input");
-  command.add_option("--as STUDY", options->study, "Verify as a campaign of this study");
-  command.add_option("--reading NAME", options->reading, "One of the study's readings alone, with all that there is");
-  command.add_flag("--strict", options->strict, "Exit status 2 if a claim deviates, with readings in the first one");
+  command.add_option("--as STUDY", options.study, "Verify as a campaign of this study");
+  command.add_option("--reading NAME", options.reading, "One of the study's readings alone, with all that there is");
+  command.add_flag("--strict", options.strict, "Exit status 2 if a claim deviates, with readings in the first one");
   command.add_flag(
-      "--needs", options->needs,
+      "--needs", options.needs,
       "Say how many draws those that lack data are expected to take until palio run --until decided has a verdict");
-  add_format(command, options->format);
-  command.footer(
-      "\nVerdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside "
-      "or\n"
-      "outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.\n"
-      "\nExample:\n  palio verify ptg-batch.db --format markdown");
-  command.runs([options] { return run_verify(*options); });
+  add_format(command, options.format);
+  command.footer(R"(
+Verdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside or
+outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.
+
+Example:
+  palio verify ptg-batch.db --format markdown)");
 }
 
 }  // namespace palio

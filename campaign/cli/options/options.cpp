@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <system_error>
 
+#include "campaign/code/code_source.h"
+#include "campaign/code/stored_code.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "runners/client/engine_choice.h"
@@ -50,17 +51,14 @@ void add_engine(const CommandSyntax& command, std::string& engine, const std::st
 }
 
 void add_format(const CommandSyntax& command, Format& format) {
-  static const std::map<std::string, Format> formats{{"table", Format::table},
-                                                     {"csv", Format::csv},
-                                                     {"json", Format::json},
-                                                     {"markdown", Format::markdown},
-                                                     {"line", Format::line}};
-  const OptionSyntax option = command
-                                  .add_option(
-                                      "--format F", [&format](const std::string& typed) { format = formats.at(typed); },
-                                      "table, csv, json, markdown or line (a line for each column)")
-                                  .default_str("table");
-  option.choice({"table", "csv", "json", "markdown", "line"});
+  command.add_choice<Format>(
+      "--format F",
+      {{"table", Format::table},
+       {"csv", Format::csv},
+       {"json", Format::json},
+       {"markdown", Format::markdown},
+       {"line", Format::line}},
+      [&format](Format typed) { format = typed; }, "table, csv, json, markdown or line (a line for each column)");
 }
 
 void add_patience(const CommandSyntax& command, double& patience) {
@@ -86,14 +84,14 @@ std::filesystem::path shipped_folder(std::string_view name) {
   return program.parent_path().parent_path() / "share" / "palio" / name;
 }
 
+std::string shipped_study(const std::string& name) { return shipped_folder("studies") / (name + ".toml"); }
+
 std::string study_file(const std::string& typed) {
   if (typed == "-" || std::filesystem::exists(typed) || typed.find('/') != std::string::npos ||
       typed.ends_with(".toml"))
     return typed;
-  const std::filesystem::path folder = shipped_folder("studies");
-  if (std::filesystem::exists(folder / (typed + ".toml"))) return (folder / (typed + ".toml")).string();
-  std::vector<std::string> names;
-  for (const std::string& file : shipped_studies()) names.push_back(std::filesystem::path(file).stem().string());
+  if (std::string file = shipped_study(typed); std::filesystem::exists(file)) return file;
+  const std::vector<std::string> names = shipped_studies();
   throw UserError(fmt::format("{}: no such file, and no study of that name comes with Palio{}", typed,
                               suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
 }
@@ -107,11 +105,56 @@ std::vector<std::string> shipped_studies() {
         fmt::format("cannot read the studies that come with Palio in {}: {}; a palio that is moved takes "
                     "share/palio beside its bin along; a study file of your own needs neither",
                     folder.string(), error.message()));
-  std::vector<std::string> files;
+  std::vector<std::string> names;
   for (const auto& entry : entries)
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
-  std::ranges::sort(files, {}, [](const std::string& file) { return std::filesystem::path(file).stem(); });
-  return files;
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {
+  command.add_option("--plugin FILE", options.plugins, "Library with strategies of one's own (docs/own-strategies.md)")
+      .one_each();
+  if (use == CodeUse::names)
+    command.add_option("--command CMD", options.commands, "Command with strategies of one's own: \"python3 mine.py\"")
+        .one_each();
+  else
+    command.add_flag("--allow-commands", options.allow_commands,
+                     "Start the commands that the campaign names, in the current folder");
+}
+
+StrategySet given_code(const CodeOptions& options) {
+  StrategySet known;
+  for (const std::string& file : options.plugins) known.add(library_code(file));
+  for (const std::string& command : options.commands) known.add(command_code({CodeKind::command, command, {}}, {}));
+  return known;
+}
+
+StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign) {
+  StrategySet known = given_code(options);
+  if (!options.allow_commands) return known;
+  const StrategySet stored = stored_code(campaign);
+  for (const auto& code : stored.own()) {
+    if (code->kind() != CodeKind::command) continue;
+    CodeName name{CodeKind::command, code->command(), {}};
+    for (const CodeFile& file : code->files()) name.files.push_back(file.name);
+    known.add(command_code(name, {}));
+  }
+  return known;
+}
+
+CodeOptions code_of(const Study& study) {
+  CodeOptions code;
+  for (const auto& own : study.known.own())
+    if (own->kind() == CodeKind::library)
+      code.plugins.push_back(own->place());
+    else
+      code.allow_commands = true;
+  return code;
+}
+
+FolderCode beside_study(const CodeOptions& options) {
+  return [options](const std::filesystem::path& folder) { return code_in(folder, given_code(options)); };
 }
 
 }  // namespace palio

@@ -2,14 +2,11 @@
 
 #include <chrono>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/limits/memory_limit.h"
+#include "campaign/study/study.h"
 
 namespace palio {
 
@@ -19,25 +16,44 @@ OptionSyntax add_study(const CommandSyntax& command, std::string& study);
 /// `--jobs`; 0: not given. `what` runs side by side.
 void add_jobs(const CommandSyntax& command, int& jobs, std::string_view what);
 
-/// `--timeout` and `--memory` of `what` was stored and runs again.
+/// `--timeout` and `--memory` for `what` was stored and runs again.
 void add_replay_limits(const CommandSyntax& command, std::optional<double>& time_limit, std::string& memory_limit,
                        std::string_view what);
 
 /// `--retry-failed [KIND,...]`: unset without it, empty without kinds.
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds);
 
-/// `--patience`, in s.
-void add_patience(const CommandSyntax& command, double& patience);
+void add_patience(const CommandSyntax& command, double& patience);  // `--patience`, in s
 std::chrono::milliseconds milliseconds_of(double seconds);
 
-/// `--engine`, as typed.
 void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given);
-
-/// `--format`.
 void add_format(const CommandSyntax& command, Format& format);
 
 /// The limit as typed after --memory, or that of one of `jobs` scenarios side by side where nothing was.
 MemoryLimit memory_limit(const std::string& typed, int jobs);
+
+/// `--plugin`, `--command` and `--allow-commands`: external code that the command line names.
+struct CodeOptions {
+  std::vector<std::string> plugins;   // files
+  std::vector<std::string> commands;  // as a shell reads them
+  bool allow_commands = false;        // that a campaign names
+};
+
+/// Commands that begin with a study, or with nothing, take the names of plugins and commands; those that go on with a
+/// campaign are told whether they may start what it names.
+enum class CodeUse { names, campaign };
+void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use);
+
+/// Its strategies, with Palio's. Throws UserError for a library that has none.
+StrategySet given_code(const CodeOptions& options);
+/// The same for going on with a campaign, with the commands that it names where they are allowed.
+StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign);
+
+/// What the command line must name to go on with a campaign of this study.
+CodeOptions code_of(const Study& study);
+
+/// What the blocks of a study may name: that, and the code that lies where they say, from the study's folder.
+FolderCode beside_study(const CodeOptions& options);
 
 /// A folder that comes with Palio and lies beside the program: "studies", "report".
 std::filesystem::path shipped_folder(std::string_view name);
@@ -45,7 +61,8 @@ std::filesystem::path shipped_folder(std::string_view name);
 /// The file of a study: as typed, or the study of that name that comes with Palio. Throws UserError for neither.
 std::string study_file(const std::string& typed);
 
-/// The files of the studies that come with Palio, by name.
+/// The names of the studies that come with Palio, sorted, and the file of one.
 std::vector<std::string> shipped_studies();
+std::string shipped_study(const std::string& name);
 
 }  // namespace palio

@@ -5,13 +5,12 @@
 
 #include <exception>
 #include <memory>
-#include <optional>
-#include <utility>
 
-#include "campaign/cli/options/options.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/code/reading_watch.h"
+#include "campaign/costs/scenario_weights.h"
+#include "campaign/costs/stored_costs.h"
 #include "campaign/plan/engine.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/limits/share_text.h"
 #include "campaign/session/cores.h"
@@ -24,6 +23,30 @@
 
 namespace palio {
 namespace {
+
+Shard parsed_shard(const std::string& typed) {
+  if (typed.empty()) return {};
+  const std::string_view text = typed;
+  const std::size_t slash = text.find('/');
+  const auto index = number_from<std::uint32_t>(text.substr(0, slash));
+  const auto count = number_from<std::uint32_t>(text.substr(slash + 1));
+  if (slash == std::string_view::npos || !index || !count || *index < 1 || *index > *count)
+    throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", typed));
+  return {*index, *count};
+}
+
+void weigh(const Study& study, const std::string& text, const std::string& place, Selection& selection) {
+  selection.shard.rule = ShardRule::costs;
+  selection.weights = std::make_shared<ScenarioWeights>(scenario_weights(study, text, place));
+}
+
+// As the campaign began it, so that all that was ever run of a shard belongs to one.
+void part_as_before(const Study& study, const CampaignRequest& before, const std::string& database,
+                    Selection& selection) {
+  selection.shard.rule = before.shard_rule.empty() ? ShardRule::hashes : shard_rule(before.shard_rule);
+  if (selection.shard.rule == ShardRule::costs)
+    weigh(study, before.shard_costs, "costs of the shards in " + database, selection);
+}
 
 int dry_run(const Study& study, const Selection& selection) {
   DryRunner runner(stdout);
@@ -85,45 +108,6 @@ void add_limit_options(const CommandSyntax& command, RunCommandOptions& options)
   add_patience(command, options.patience);
 }
 
-}  // namespace
-
-// The database remembers what was asked for, but not what is to run again.
-std::string next_command(const RunCommandOptions& options, After after) {
-  if (!options.next_command.empty()) return options.next_command;
-  std::string command = "palio resume " + options.database;
-  const std::string kinds = after == After::mended ? "" : options.retry.value_or("");
-  for (const std::string& plugin : options.code.plugins) command += " --plugin " + plugin;
-  if (options.code.allow_commands) command += " --allow-commands";
-  if (after == After::mended || options.retry) command += " --retry-failed";
-  return kinds.empty() ? command : command + "=" + kinds;
-}
-
-void add_study_options(const CommandSyntax& command, RunCommandOptions& options) {
-  add_wanted_part(command, options.selection);
-  add_limit_options(command, options);
-  add_engine(command, options.engine, "the study's or the campaign's");
-  command
-      .add_option("--audit P%", options.audit,
-                  "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
-      .check([](const std::string& typed) { audit_share(typed); });
-  const OptionSyntax isolation =
-      command.add_option("--isolation scenario|group", options.isolation,
-                         "What has a process of its own: each scenario, or a group of Palio's "
-                         "own strategies where the engine can; "
-                         "group unless given");
-  isolation.choice({"scenario", "group"});
-}
-
-void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
-  add_jobs(command, options.jobs, "Simulations");
-  add_study_options(command, options);
-  add_retry(command, options.retry);
-  add_shard(command, options.selection);
-  command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
-}
-
-namespace {
-
 // Makes the runners of a run: those of its engine, with the audit beside them if there is one.
 class RunnerMaker {
 public:
@@ -181,6 +165,100 @@ private:
 };
 
 }  // namespace
+
+std::string costs_text(const Study& study, const std::string& file) {
+  const CampaignReader reader(file);
+  const std::vector<CostObservation> costs = read_stored_costs(study, stored_ids(study, reader), reader);
+  if (costs.empty())
+    throw UserError(fmt::format("--costs {}: it holds no completed scenario of {}; it carries out {}", file, study.name,
+                                reader.info().study));
+  return weights_text(study, costs);
+}
+
+void add_wanted_part(const CommandSyntax& command, SelectionOptions& options) {
+  command.add_option("--sample N", options.sample, "Only N instances: a stratified sample, fixed by the study's seed")
+      .count(1, k_any_count);
+  command
+      .add_option("--where EXPR", options.where,
+                  "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
+      .check([](const std::string& typed) {
+        if (typed.find_first_not_of(' ') == std::string::npos)
+          throw UserError(
+              fmt::format("--where takes an SQL expression over columns such as strategy, not \"{}\"", typed));
+      });
+}
+
+void add_shard(const CommandSyntax& command, SelectionOptions& options) {
+  command.add_option("--shard i/n", options.shard, "Only part i of n of the instances, for several machines");
+  command.add_option("--costs F", options.costs,
+                     "Campaign of the study whose costs even the parts of --shard; all parts need the same one");
+}
+
+Selection selection_of(const SelectionOptions& options, const Study& study, const std::string& database) {
+  Selection selection{.sample = options.sample, .shard = parsed_shard(options.shard), .where = options.where};
+  const Shard& shard = selection.shard;
+  if (!options.costs.empty() && options.shard.empty())
+    throw UserError("--costs evens the parts of --shard: give --shard i/n, too");
+  if (shard.count == 1) return selection;
+  const std::unique_ptr<CampaignReader> campaign = begun_campaign(database);
+  const auto before = campaign ? campaign->request_of({.sample = static_cast<std::int64_t>(options.sample),
+                                                       .shard = shard.index,
+                                                       .shards = shard.count,
+                                                       .condition = options.where})
+                               : std::nullopt;
+  if (before)
+    part_as_before(study, *before, database, selection);
+  else if (!options.costs.empty())
+    weigh(study, costs_text(study, options.costs), options.costs, selection);
+  else if (!options.costs_text.empty())
+    weigh(study, options.costs_text, "costs of the shards", selection);
+  if (!options.costs.empty() && shard.rule != ShardRule::costs)
+    talk("palio: {} began shard {} without costs and goes on so\n", database, options.shard);
+  return selection;
+}
+
+void tell_empty_shard(const Study& study, const Selection& selection) {
+  if (selection.shard.count == 1 || InstanceStream(study, selection).next()) return;
+  Selection undivided = selection;
+  undivided.shard = {};
+  undivided.part = nullptr;
+  talk("palio: shard {}/{} is empty: {} instances are wanted\n", selection.shard.index, selection.shard.count,
+       count_text(count_state(study, undivided, DoneSet(study, {})).instances));
+}
+
+// The database remembers what was asked for, but not what is to run again.
+std::string next_command(const RunCommandOptions& options, After after) {
+  if (!options.next_command.empty()) return options.next_command;
+  std::string command = "palio resume " + options.database;
+  const std::string kinds = after == After::mended ? "" : options.retry.value_or("");
+  for (const std::string& plugin : options.code.plugins) command += " --plugin " + plugin;
+  if (options.code.allow_commands) command += " --allow-commands";
+  if (after == After::mended || options.retry) command += " --retry-failed";
+  return kinds.empty() ? command : command + "=" + kinds;
+}
+
+void add_study_options(const CommandSyntax& command, RunCommandOptions& options) {
+  add_wanted_part(command, options.selection);
+  add_limit_options(command, options);
+  add_engine(command, options.engine, "the study's or the campaign's");
+  command
+      .add_option("--audit P%", options.audit,
+                  "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
+      .check([](const std::string& typed) { audit_share(typed); });
+  command
+      .add_option("--isolation scenario|group", options.isolation,
+                  "What has a process of its own: each scenario, or a group of Palio's own strategies where the engine "
+                  "can; group unless given")
+      .choice({"scenario", "group"});
+}
+
+void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
+  add_jobs(command, options.jobs, "Simulations");
+  add_study_options(command, options);
+  add_retry(command, options.retry);
+  add_shard(command, options.selection);
+  command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
+}
 
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection) {
   selection = drawn(study, std::move(selection));

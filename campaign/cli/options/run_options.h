@@ -1,13 +1,32 @@
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "campaign/cli/options/code_options.h"
-#include "campaign/cli/options/selection_options.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/run/campaign.h"
 
 namespace palio {
+
+/// `--sample`, `--shard`, `--costs` and `--where`.
+struct SelectionOptions {
+  std::uint64_t sample = 0;
+  std::string shard = {};
+  std::string where = {};
+  std::string costs = {};       // campaign file
+  std::string costs_text = {};  // of such a file, instead
+};
+void add_wanted_part(const CommandSyntax& command, SelectionOptions& options);  // --sample and --where
+void add_shard(const CommandSyntax& command, SelectionOptions& options);        // --shard and --costs
+
+/// What a campaign's scenarios cost against each other, as shards of the study keep it. Throws UserError where it holds
+/// nothing of the study.
+std::string costs_text(const Study& study, const std::string& file);
+
+/// What the options select. A shard that the campaign in `database` began before (empty: none is named) is parted as it
+/// was then, another one by the costs in the file that --costs names, else in rounds. Throws UserError for a shard that
+/// is not of the form i/n with 1 <= i <= n, and for costs that are of no use.
+Selection selection_of(const SelectionOptions& options, const Study& study, const std::string& database);
+
+/// Says on stderr when a shard is empty, which is no error: there may be more parts than instances.
+void tell_empty_shard(const Study& study, const Selection& selection);
 
 /// What `palio run` and `palio resume` have in common.
 struct RunCommandOptions {

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "campaign/study/input_file.h"
-#include "campaign/study/study.h"
+#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/identity/recipe_reader.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
 #include "workloads/formats/format.h"
 
 namespace palio {
@@ -18,35 +21,74 @@ namespace {
 
 std::size_t largest(KeptOfFile kept) { return kept == KeptOfFile::workflow ? k_largest_workflow : k_largest_file; }
 
-bool keeps(std::span<const FileFamily> families, KeptOfFile kept) {
-  return std::ranges::find(families, kept, &FileFamily::kept) != families.end();
+// The first family that keeps this of a file; null: there is none.
+template <class Product>
+const Family<Product>* reader_of(std::span<const Family<Product>> families, KeptOfFile kept) {
+  const auto found = std::ranges::find_if(
+      families, [&](const Family<Product>& family) { return family.reads_file() && family.kept == kept; });
+  return found == families.end() ? nullptr : &*found;
 }
 
-// What is kept of a file of that content.
-KeptOfFile kept_of(std::span<const FileFamily> families, std::string_view content, const std::string& name) {
-  if (keeps(families, KeptOfFile::workflow) && format_of(content, name).name != k_palio_format)
-    return KeptOfFile::workflow;
+template <class Product>
+const Family<Product>& reader_of_file(std::span<const Family<Product>> families, std::string_view content,
+                                      const std::string& name) {
+  const Family<Product>* workflow = reader_of(families, KeptOfFile::workflow);
+  if (workflow != nullptr && format_of(content, name).name != k_palio_format) return *workflow;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   const bool is_xml = first != std::string_view::npos && content[first] == '<';
-  return is_xml && keeps(families, KeptOfFile::platform) ? KeptOfFile::platform : KeptOfFile::content;
+  const Family<Product>* platform = reader_of(families, KeptOfFile::platform);
+  return is_xml && platform != nullptr ? *platform : *reader_of(families, KeptOfFile::content);
 }
 
-// The digest that a recipe gives; empty: it gives none.
-std::string given_digest(const std::string& typed) {
+template <class Product>
+Spec spec_in_file(std::span<const Family<Product>> families, std::string content, const std::string& name) {
+  const Family<Product>& family = reader_of_file(families, content, name);
+  std::string kept = kept_of_file(family.kept, std::move(content), name);
+  const Parameters given{{std::string(role_name(ParameterRole::path)), name},
+                         {std::string(role_name(ParameterRole::digest)), content_digest(kept)}};
+  return {{std::string(family.name), resolve(family.name, family.parameters, given)}, std::move(kept)};
+}
+
+// What a recipe says of a parameter.
+std::optional<std::string> given_value(const std::string& typed, ParameterRole role) {
   RecipeReader reader(typed);
   while (const std::optional<WrittenParameter> parameter = reader.next())
-    if (parameter->name == role_name(ParameterRole::digest)) return parameter->unquoted();
+    if (parameter->name == role_name(role)) return parameter->unquoted();
   return {};
 }
 
-std::string given_path(const std::string& typed) {
-  RecipeReader reader(typed);
-  while (const std::optional<WrittenParameter> parameter = reader.next())
-    if (parameter->name == role_name(ParameterRole::path)) return parameter->unquoted();
-  throw UserError(fmt::format("\"{}\" gives no path: the file that it reads", typed));
+template <class Product>
+Spec recipe_spec(const std::string& typed, const Family<Product>& family) {
+  if (!family.reads_file()) return {parse_recipe(typed, family.parameters), {}};
+  const std::optional<std::string> path = given_value(typed, ParameterRole::path);
+  const std::string digest = given_value(typed, ParameterRole::digest).value_or("");
+  if (!path) throw UserError(fmt::format("\"{}\" gives no path: the file that it reads", typed));
+  std::string kept = kept_of_file(family.kept, read_input(*path, largest(family.kept)), *path);
+  const std::string present = content_digest(kept);
+  if (digest.empty()) return {parse_recipe(typed + ",digest=" + present, family.parameters), std::move(kept)};
+  if (digest != present)
+    throw UserError(fmt::format("{} has changed: its digest is {}, not {}; leave the digest out to take it as it is",
+                                *path, present, digest));
+  return {parse_recipe(typed, family.parameters), std::move(kept)};
+}
+
+template <class Product>
+Spec spec_argument(const std::string& typed, std::string_view kind, std::span<const Family<Product>> families) {
+  if (names_recipe(typed)) return recipe_spec(typed, find_row(families, kind, recipe_name(typed)));
+  const bool has_workflows = reader_of(families, KeptOfFile::workflow) != nullptr;
+  const std::size_t most = largest(has_workflows ? KeptOfFile::workflow : KeptOfFile::content);
+  return spec_in_file(families, read_input(typed, most), input_name(typed));
 }
 
 }  // namespace
+
+Spec platform_argument(const std::string& typed) {
+  return spec_argument(typed, "platform family", platform_families());
+}
+
+Spec workload_argument(const std::string& typed) {
+  return spec_argument(typed, "workload family", workload_families());
+}
 
 bool names_recipe(const std::string& typed) {
   if (typed == "-" || std::filesystem::exists(typed)) return false;
@@ -55,30 +97,8 @@ bool names_recipe(const std::string& typed) {
   return typed.find('/') == std::string::npos && std::ranges::none_of(workflow_extensions(), ends_typed);
 }
 
-Spec file_spec(std::span<const FileFamily> families, const std::string& path) {
-  const std::size_t most = largest(keeps(families, KeptOfFile::workflow) ? KeptOfFile::workflow : KeptOfFile::content);
-  return content_spec(families, read_input(path, most), input_name(path));
-}
-
-Spec content_spec(std::span<const FileFamily> families, std::string content, const std::string& name) {
-  const FileFamily& family = *std::ranges::find(families, kept_of(families, content, name), &FileFamily::kept);
-  std::string kept = kept_of_file(family.kept, std::move(content), name);
-  const Parameters given{{std::string(role_name(ParameterRole::path)), name},
-                         {std::string(role_name(ParameterRole::digest)), content_digest(kept)}};
-  return {{std::string(family.name), resolve(family.name, family.parameters, given)}, std::move(kept)};
-}
-
-Spec recipe_spec(const std::string& typed, const FileFamily& family) {
-  if (parameter_of(family.parameters, ParameterRole::path) == nullptr)
-    return {parse_recipe(typed, family.parameters), {}};
-  const std::string path = given_path(typed), digest = given_digest(typed);
-  std::string kept = kept_of_file(family.kept, read_input(path, largest(family.kept)), path);
-  const std::string present = content_digest(kept);
-  if (digest.empty()) return {parse_recipe(typed + ",digest=" + present, family.parameters), std::move(kept)};
-  if (digest != present)
-    throw UserError(fmt::format("{} has changed: its digest is {}, not {}; leave the digest out to take it as it is",
-                                path, present, digest));
-  return {parse_recipe(typed, family.parameters), std::move(kept)};
+Spec platform_in_file(std::string content, const std::string& name) {
+  return spec_in_file(platform_families(), std::move(content), name);
 }
 
 }  // namespace palio

@@ -4,12 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
-#include <utility>
 
-#include "campaign/cli/options/options.h"
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/session/cores.h"
 #include "campaign/session/interruption.h"
@@ -38,24 +34,17 @@ std::string stored_condition(const std::string& database) {
   return request ? request->condition : "";
 }
 
-bool is_part(const SelectionOptions& selection) { return selection.sample > 0 || !selection.shard.empty(); }
+bool same_target(const std::string& one, const std::string& other) {
+  return parse_target(one).same(parse_target(other));
+}
 
 // Each once.
 std::vector<std::string> typed_targets(const UntilOptions& options) {
   std::vector<std::string> targets;
-  const auto asks_for = [](const std::string& typed, const std::string& other) {
-    return parse_target(typed).same(parse_target(other));
-  };
   for (const std::string& typed : options.until)
-    if (std::ranges::none_of(targets, [&](const std::string& other) { return asks_for(typed, other); }))
+    if (std::ranges::none_of(targets, [&](const std::string& other) { return same_target(typed, other); }))
       targets.push_back(typed);
   return targets;
-}
-
-bool are_same(const std::vector<std::string>& some, const std::vector<std::string>& others) {
-  return std::ranges::equal(some, others, [](const std::string& one, const std::string& other) {
-    return parse_target(one).same(parse_target(other));
-  });
 }
 
 // What a run is to go on until, and how far its campaign has come.
@@ -72,7 +61,8 @@ Looks looks_for(const std::string& text, const UntilOptions& options, const RunC
                                 options.at_most > 0 ? "--at-most" : "--at-most-minutes"));
   if (looks.until.empty()) looks.at_most = 0;
   looks.draws = stored.draws;
-  const bool is_other = !are_same(looks.until, stored.until) || run.selection.where != stored_condition(run.database);
+  const bool is_other = !std::ranges::equal(looks.until, stored.until, same_target) ||
+                        run.selection.where != stored_condition(run.database);
   if (is_other && !looks.draws.empty()) looks.draws = {looks.draws.back()};  // another question
   return looks;
 }
@@ -104,6 +94,14 @@ void tell(const LookedAt& at, std::size_t look) {
     tell_prose(fmt::format("  {}\n    {}", state.target.text, state_text(state)));
 }
 
+// Without the next look where it is projected to end too late.
+void keep_to(const std::optional<double>& minutes, double elapsed, double seconds, LookPlan& plan) {
+  if (!minutes || !plan.next || elapsed + seconds <= 60 * *minutes) return;
+  plan.next.reset();
+  plan.why = fmt::format("the next look is projected to end {} after the start, --at-most-minutes is {}",
+                         duration_text(elapsed + seconds), *minutes);
+}
+
 }  // namespace
 
 void add_until(const CommandSyntax& command, UntilOptions& options) {
@@ -123,19 +121,16 @@ void add_until(const CommandSyntax& command, UntilOptions& options) {
       .number(Least::above_zero, "minutes");
 }
 
-// Without the next look where it is projected to end too late.
-void keep_to(const std::optional<double>& minutes, double elapsed, double seconds, LookPlan& plan) {
-  if (!minutes || !plan.next || elapsed + seconds <= 60 * *minutes) return;
-  plan.next.reset();
-  plan.why = fmt::format("the next look is projected to end {} after the start, --at-most-minutes is {}",
-                         duration_text(elapsed + seconds), *minutes);
-}
-
-int carry_out_until(const std::string& text, const StudyOfText& study_of, const UntilOptions& until,
+int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
                     const RunCommandOptions& options) {
+  std::optional<Study> as_written = std::move(written);  // large ones take their time: most runs need this one alone
+  const auto study_of = [&](const std::string& with_draws) {
+    return with_draws == text && as_written ? *std::exchange(as_written, std::nullopt) : read(with_draws);
+  };
   Looks looks = looks_for(text, until, options);
   const auto select = [&](const Study& study) { return selection_of(options.selection, study, options.database); };
-  const bool adds_draws = !looks.until.empty() && !is_part(options.selection);
+  const bool is_part = options.selection.sample > 0 || !options.selection.shard.empty();
+  const bool adds_draws = !looks.until.empty() && !is_part;
   if (!until.until.empty() && !looks.until.empty() && !adds_draws)
     throw UserError("--until adds draws to the whole study: leave --sample and --shard out, or write fewer samples");
   if (!adds_draws) {

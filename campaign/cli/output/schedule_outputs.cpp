@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "analysis/gantt/documents.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/cli/output/schedule_table.h"
 #include "campaign/replay/scenario_chart.h"
 #include "core/error.h"
 #include "core/text/new_file.h"
@@ -23,6 +21,55 @@
 
 namespace palio {
 namespace {
+
+// "0-3,8": ranges of processor numbers.
+std::string ranges(const std::vector<int>& processors) {
+  std::string text;
+  for (std::size_t i = 0; i < processors.size();) {
+    std::size_t end = i;
+    while (end + 1 < processors.size() && processors[end + 1] == processors[end] + 1) ++end;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", processors[i]);
+    if (end > i) text += fmt::format("-{}", processors[end]);
+    i = end + 1;
+  }
+  return text;
+}
+
+void write_graphs(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+  const auto& platform = as<Platform>(scenario.platform);
+  const auto& workload = as<Workload>(scenario.workload);
+  table.header(
+      {"application", "task", "cluster", "n", "processors", "predicted_start", "predicted_finish", "start", "finish"});
+  for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+    for (std::size_t task = 0; task < detail.planned.placements[app].size(); ++task) {
+      const Placement& planned = detail.planned.placements[app][task];
+      const Placement& simulated = detail.execution.schedule.placements[app][task];
+      table.row({whole(app), task_title(workload.applications[app].graph, static_cast<int>(task)),
+                 platform.clusters[static_cast<std::size_t>(planned.cluster)].name, whole(planned.processors.size()),
+                 ranges(planned.processors), planned.start, planned.finish, simulated.start, simulated.finish});
+    }
+  }
+}
+
+// Tasks of an application are numbered in the order of their sends.
+void write_bags(TableWriter& table, const SimulatedScenario& scenario, const BagSchedule& schedule) {
+  table.header({"application", "task", "worker", "send_start", "send_finish", "start", "finish"});
+  std::vector<std::int64_t> sent(as<BagBatch>(scenario.workload).applications.size(), 0);
+  for (const BagTask& task : schedule.tasks)
+    table.row({std::int64_t{task.application}, sent[static_cast<std::size_t>(task.application)]++,
+               std::int64_t{task.worker}, task.send_start, task.send_finish, task.start, task.finish});
+}
+
+void write_files(TableWriter& table, const SimulatedScenario& scenario, const FileSchedule& schedule) {
+  const auto& tasks = as<SharedFileTasks>(scenario.workload);
+  table.header({"task", "file", "worker", "copy", "start", "finish"});
+  const auto row = [&](std::size_t task, const FileTaskRun& run, std::int64_t copy) {
+    table.row(
+        {whole(task), std::int64_t{tasks.file_of_task[task]}, std::int64_t{run.worker}, copy, run.start, run.finish});
+  };
+  for (std::size_t task = 0; task < schedule.tasks.size(); ++task) row(task, schedule.tasks[task], 0);
+  for (const FileTaskCopy& copy : schedule.copies) row(static_cast<std::size_t>(copy.task), copy.run, 1);
+}
 
 [[noreturn]] void refuse(const std::string& path, std::string_view reason) {
   throw UserError(fmt::format("cannot write {}: {}", path, reason));
@@ -51,6 +98,21 @@ std::string schedule_text(const SimulatedScenario& scenario, const std::string& 
   return text;
 }
 
+// A file that a schedule can be written to.
+struct OutputKind {
+  const char *option, *value, *description;  // in the help
+  std::string ScheduleOutputs::*path;
+  std::string_view ending = {};  // the only one there is; empty: any
+};
+constexpr auto k_output_kinds = std::to_array<OutputKind>({
+    {"--gantt", "FILE.svg", "Write the Gantt chart", &ScheduleOutputs::gantt, ".svg"},
+    {"--schedule", "FILE.csv|.json", "Write where and when every task ran", &ScheduleOutputs::schedule},
+    {"--jedule", "FILE", "Write the schedule for Jedule (XML)", &ScheduleOutputs::jedule},
+    {"--chrome-trace", "FILE.json", "Write the schedule for chrome://tracing or Perfetto",
+     &ScheduleOutputs::chrome_trace, ".json"},
+    {"--trace", "FILE.paje", "Write SimGrid's own trace (Paje)", &ScheduleOutputs::trace},
+});
+
 void check_names(const ScheduleOutputs& outputs) {
   for (const auto& [option, path] : outputs.wanted())
     if (path == "-")
@@ -58,35 +120,39 @@ void check_names(const ScheduleOutputs& outputs) {
   if (!outputs.schedule.empty() && !outputs.schedule.ends_with(".csv") && !outputs.schedule.ends_with(".json"))
     throw UserError(
         fmt::format("--schedule {} ends with neither .csv nor .json, the two forms there are", outputs.schedule));
-  if (!outputs.gantt.empty() && !outputs.gantt.ends_with(".svg"))
-    throw UserError(fmt::format("--gantt {} does not end with .svg, the one form there is", outputs.gantt));
-  if (!outputs.chrome_trace.empty() && !outputs.chrome_trace.ends_with(".json"))
-    throw UserError(
-        fmt::format("--chrome-trace {} does not end with .json, the one form there is", outputs.chrome_trace));
+  for (const OutputKind& kind : k_output_kinds)
+    if (const std::string& path = outputs.*kind.path; !path.empty() && !path.ends_with(kind.ending))
+      throw UserError(fmt::format("{} {} does not end with {}, the one form there is", kind.option, path, kind.ending));
 }
 
 }  // namespace
+
+std::span<const Display<TableWriter>> table_kinds() {
+  static const auto kinds = Schedules::table(display<GraphSchedule, TableWriter, write_graphs>(),
+                                             display<BagSchedule, TableWriter, write_bags>(),
+                                             display<FileSchedule, TableWriter, write_files>());
+  return kinds;
+}
+
+void write_schedule(TableWriter& table, const SimulatedScenario& scenario,
+                    std::span<const Display<TableWriter>> kinds) {
+  row_for(kinds, scenario.detail).show(table, scenario);
+  table.finish();
+}
 
 bool ScheduleOutputs::need_schedule() const {
   return !gantt.empty() || !schedule.empty() || !jedule.empty() || !chrome_trace.empty();
 }
 
 void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs) {
-  command.add_option("--gantt FILE.svg", outputs.gantt, "Write the Gantt chart");
-  command.add_option("--schedule FILE.csv|.json", outputs.schedule, "Write where and when every task ran");
-  command.add_option("--jedule FILE", outputs.jedule, "Write the schedule for Jedule (XML)");
-  command.add_option("--chrome-trace FILE.json", outputs.chrome_trace,
-                     "Write the schedule for chrome://tracing or Perfetto");
-  command.add_option("--trace FILE.paje", outputs.trace, "Write SimGrid's own trace (Paje)");
+  for (const OutputKind& kind : k_output_kinds)
+    command.add_option(fmt::format("{} {}", kind.option, kind.value), outputs.*kind.path, kind.description);
 }
 
 std::vector<std::pair<std::string, std::string>> ScheduleOutputs::wanted() const {
-  std::vector<std::pair<std::string, std::string>> files{{"--gantt", gantt},
-                                                         {"--schedule", schedule},
-                                                         {"--jedule", jedule},
-                                                         {"--chrome-trace", chrome_trace},
-                                                         {"--trace", trace}};
-  std::erase_if(files, [](const auto& file) { return file.second.empty(); });
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const OutputKind& kind : k_output_kinds)
+    if (const std::string& path = this->*kind.path; !path.empty()) files.emplace_back(kind.option, path);
   return files;
 }
 

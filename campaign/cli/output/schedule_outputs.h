@@ -1,13 +1,19 @@
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
+#include <span>
 
+#include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "runners/wire/simulated_scenario.h"
 
 namespace palio {
+
+/// How each kind of application is written: its columns and rows.
+std::span<const Display<TableWriter>> table_kinds();
+
+/// Where and when every task of a completed scenario ran: a row for each, with columns by kind of workload.
+void write_schedule(TableWriter& table, const SimulatedScenario& scenario,
+                    std::span<const Display<TableWriter>> kinds = table_kinds());
 
 /// Files that a schedule is written to; empty: not wanted.
 struct ScheduleOutputs {

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <string_view>
+#include <cstdio>
 #include <system_error>
 #include <utility>
 
-#include "campaign/cli/output/pager.h"
+#include "campaign/cli/output/output.h"
 #include "core/text/json_text.h"
 #include "core/text/visible_text.h"
 #include "storage/read/value_text.h"
@@ -28,10 +27,6 @@ std::string markdown_cell(const SqlValue& value) {
   return text;
 }
 
-bool is_number(const SqlValue& value) {
-  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-}
-
 }  // namespace
 
 std::string cell_text(const SqlValue& value) {
@@ -46,18 +41,17 @@ std::string exact_text(const SqlValue& value) {
   return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
 }
 
-TableWriter::TableWriter(std::FILE* out, Format format)
-    : out_(out),
-      write_([out](std::string_view text) { fmt::print(out, "{}", text); }),
+TableWriter::TableWriter(Format format, std::vector<std::string> columns)
+    : prints_(true),
+      write_([](std::string_view text) { fmt::print("{}", text); }),
       format_(format),
-      width_(k_any_width) {
-  if (out != stdout) return;
+      width_(screen_width()) {
   if (format == Format::table) write_ = show;
-  width_ = screen_width();
+  if (!columns.empty()) header(std::move(columns));
 }
 
 TableWriter::TableWriter(std::string& text, Format format, std::size_t width)
-    : write_([&text](std::string_view more) { text += more; }), format_(format), width_(width) {}
+    : prints_(false), write_([&text](std::string_view more) { text += more; }), format_(format), width_(width) {}
 
 void TableWriter::colour(std::string column, StyleOf style) { styles_.emplace(std::move(column), style); }
 
@@ -83,7 +77,7 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
 void TableWriter::finish() {
   if (format_ == Format::table) write_(table_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
-  if (out_ != nullptr && std::fflush(out_) != 0) throw std::system_error(errno, std::generic_category());
+  if (prints_ && std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {
@@ -141,7 +135,7 @@ std::string TableWriter::table_text() const {
       const auto style = styles_.find(columns_[i]);
       cells.push_back({visible_line(cell_text(row[i]))});
       if (style != styles_.end()) cells.back().style = style->second(cells.back().text);
-      if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) columns[i].alignment = Alignment::left;
+      if (std::holds_alternative<std::string>(row[i])) columns[i].alignment = Alignment::left;
     }
   }
   return wrapped_table(columns, rows, width_);

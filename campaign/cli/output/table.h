@@ -1,11 +1,9 @@
 #pragma once
 
-#include <cstdio>
+#include <cstdint>
 #include <functional>
 #include <map>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <optional>
 
 #include "campaign/cli/output/wrapped_table.h"
 #include "storage/read/campaign_reader.h"
@@ -22,8 +20,9 @@ public:
   /// What the words of a column mean.
   using StyleOf = Style (*)(std::string_view cell);
 
-  /// A table on standard output is as wide as the terminal where its words allow that, and else goes through the pager.
-  TableWriter(std::FILE* out, Format format);
+  /// Prints on standard output. A table is as wide as the terminal where its words allow that, and else goes through
+  /// the pager. Without columns call header() first.
+  explicit TableWriter(Format format, std::vector<std::string> columns = {});
   /// Appends to a text; tables are at most `width` characters wide where their words allow that.
   TableWriter(std::string& text, Format format, std::size_t width = k_any_width);
 
@@ -42,7 +41,7 @@ private:
   void line_row(const std::vector<SqlValue>& values);
   std::string table_text() const;
 
-  std::FILE* out_ = nullptr;  // null: a text
+  bool prints_;  // on standard output
   std::function<void(std::string_view)> write_;
   Format format_;
   std::size_t width_;
@@ -51,6 +50,16 @@ private:
   std::vector<std::vector<SqlValue>> rows_;  // table only
   bool first_row_ = true;
 };
+
+/// A number of things as SQL has it.
+inline std::int64_t whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+/// NULL for a value that is not there.
+template <class Value>
+SqlValue or_null(const std::optional<Value>& value) {
+  return value ? SqlValue(*value) : SqlValue();
+}
+inline SqlValue or_null(const std::string& text) { return text.empty() ? SqlValue() : SqlValue(text); }
 
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
 std::string cell_text(const SqlValue& value);

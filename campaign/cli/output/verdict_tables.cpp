@@ -2,13 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
-
 namespace palio {
 namespace {
-
-SqlValue verdict_number(const std::optional<double>& value) { return value ? SqlValue(*value) : SqlValue(); }
-SqlValue verdict_text(const std::string& value) { return value.empty() ? SqlValue() : SqlValue(value); }
 
 Style style_of(std::string_view verdict) {
   if (verdict == word(Verdict::reproduced)) return Style::good;
@@ -18,12 +13,8 @@ Style style_of(std::string_view verdict) {
 constexpr std::string_view k_good = "✓", k_bad = "✗", k_doubtful = "?";
 
 std::string_view mark(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::reproduced: return k_good;
-    case Verdict::deviates: return k_bad;
-    case Verdict::not_enough_data: break;
-  }
-  return k_doubtful;
+  if (verdict == Verdict::reproduced) return k_good;
+  return verdict == Verdict::deviates ? k_bad : k_doubtful;
 }
 
 Style style_of_mark(std::string_view cell) {
@@ -42,20 +33,20 @@ std::vector<std::string> data_columns() {
 }
 
 std::vector<SqlValue> data_row(const CheckedClaim& row) {
-  const Measurement& measured = row.measurement;
-  return {row.claim.id,
-          verdict_text(row.claim.place),
-          row.claim.says,
-          row.claim.paper,
-          row.claim.range,
-          verdict_text(row.claim.tolerance),
-          verdict_text(row.claim.unit),
-          verdict_number(measured.measured),
-          verdict_number(measured.low),
-          verdict_number(measured.high),
-          verdict_text(measured.shown.value_or("")),
+  const auto& [claim, measured, verdict] = row;
+  return {claim.id,
+          or_null(claim.place),
+          claim.says,
+          claim.paper,
+          claim.range,
+          or_null(claim.tolerance),
+          or_null(claim.unit),
+          or_null(measured.measured),
+          or_null(measured.low),
+          or_null(measured.high),
+          or_null(measured.shown.value_or("")),
           measured.instances,
-          std::string(word(row.verdict))};
+          std::string(word(verdict))};
 }
 
 void print_reading_table(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
@@ -92,7 +83,8 @@ void print_reading_data(TableWriter& table, std::span<const ReadVerdicts> readin
 
 }  // namespace
 
-void print_verdicts(TableWriter& table, Format format, const std::vector<CheckedClaim>& checked) {
+void print_verdicts(Format format, const std::vector<CheckedClaim>& checked) {
+  TableWriter table(format);
   table.colour("verdict", style_of);
   switch (format) {
     case Format::table:

@@ -1,16 +1,14 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <vector>
 
 #include "analysis/claims/verify.h"
 #include "campaign/cli/output/table.h"
 
 namespace palio {
 
-/// The claims, as `palio verify` writes them.
-void print_verdicts(TableWriter& table, Format format, const std::vector<CheckedClaim>& checked);
+/// Prints the claims.
+void print_verdicts(Format format, const std::vector<CheckedClaim>& checked);
 
 /// The claims as one reading of a study has them.
 struct ReadVerdicts {
@@ -18,8 +16,8 @@ struct ReadVerdicts {
   std::vector<CheckedClaim> checked;
 };
 
-/// The claims in several readings, all the same claims. For people: a row for each claim, a column for each reading.
-/// As data: a row for each of both, with all that print_verdicts() has.
+/// The same claims in several readings. For people: a row for each claim, a column for each reading. As data: a row for
+/// each claim in each reading, with all that print_verdicts() has.
 void print_readings(TableWriter& table, Format format, std::span<const ReadVerdicts> readings);
 
 }  // namespace palio

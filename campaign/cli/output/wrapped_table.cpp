@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/text/talk.h"
-#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
@@ -17,7 +16,7 @@ constexpr std::size_t k_narrowest = 10;  // no column is broken for less
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// What stays together, and whether a blank is in front of it.
+// What stays together, and whether a blank is in front of it.
 struct Piece {
   std::string_view text;
   bool apart;
@@ -88,26 +87,6 @@ std::vector<std::size_t> fitted(const std::vector<Widths>& widths, std::size_t w
   return result;
 }
 
-/// Puts cells beside each other, without blanks at the end of the line.
-class Line {
-public:
-  void add(const std::string& text, Style style, WrappedColumn::Alignment alignment, std::size_t width) {
-    const std::size_t space = width - std::min(width, text_width(text));
-    const bool right = alignment == WrappedColumn::Alignment::right;
-    if (text.empty()) {
-      owed_ += space + k_gap;
-      return;
-    }
-    text_ += std::string(owed_ + (right ? space : 0), ' ') + painted(text, style, STDOUT_FILENO);
-    owed_ = (right ? 0 : space) + k_gap;
-  }
-  std::string text() const { return text_ + '\n'; }
-
-private:
-  std::string text_;
-  std::size_t owed_ = 0;  // blanks before the next text
-};
-
 std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<WrappedColumn>& columns,
                      const std::vector<std::size_t>& widths) {
   std::vector<std::vector<std::string>> parts;
@@ -119,10 +98,15 @@ std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<Wr
   }
   std::string text;
   for (std::size_t y = 0; y < height; ++y) {
-    Line line;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      line.add(y < parts[i].size() ? parts[i][y] : "", cells[i].style, columns[i].alignment, widths[i]);
-    text += line.text();
+    std::size_t owed = 0;  // blanks before the next text: none stand at the end of a line
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string part = y < parts[i].size() ? parts[i][y] : "";
+      const std::size_t space = widths[i] - std::min(widths[i], text_width(part));
+      const std::size_t before = columns[i].alignment == WrappedColumn::Alignment::right ? space : 0;
+      if (!part.empty()) text += std::string(owed + before, ' ') + painted(part, cells[i].style, STDOUT_FILENO);
+      owed = part.empty() ? owed + space + k_gap : space - before + k_gap;
+    }
+    text += '\n';
   }
   return text;
 }

@@ -24,9 +24,9 @@ struct WrappedCell {
 
 inline constexpr std::size_t k_any_width = std::numeric_limits<std::size_t>::max();
 
-/// An aligned table, at most `width` characters wide where its words allow that: of the columns on the left those give
-/// way that can spare most. They break at blanks and behind commas, bars and colons; no word is cut. Where that is not
-/// enough, nothing is broken and the table is as wide as it is.
+/// An aligned table, at most `width` characters wide where its words allow that: the columns on the left that can spare
+/// most give way. They break at blanks and behind commas, bars and colons; no word is cut. Where that is not enough,
+/// nothing is broken.
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
                           std::size_t width);
 
@@ -41,7 +41,7 @@ std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width,
 
 /// Lines of prose, each ended: one wider than `width` goes on below, further in than it begins.
 std::string wrapped_prose(std::string_view text, std::size_t width);
-/// Tells a person such lines on stderr, as wide as the terminal that it is.
+/// Prints such lines on stderr, wrapped at the terminal's width.
 void tell_prose(std::string_view text);
 
 }  // namespace palio

@@ -5,12 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <sstream>
-#include <system_error>
-#include <utility>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -24,14 +21,6 @@ SyntaxError::Kind kind_of(const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return SyntaxError::Kind::missing_argument;
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return SyntaxError::Kind::missing_value;
   return SyntaxError::Kind::other;
-}
-
-template <class Number>
-std::optional<Number> parsed(std::string_view text) {
-  Number number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 using Hint = std::function<std::string(std::string_view typed)>;
@@ -58,32 +47,15 @@ OptionSyntax added(const std::string& name, Add add) {
 
 }  // namespace
 
-OptionSyntax OptionSyntax::required() const {
-  option_->required();
-  return *this;
-}
-
-OptionSyntax OptionSyntax::one_each() const {
-  option_->allow_extra_args(false);
-  return *this;
-}
-
+OptionSyntax OptionSyntax::required() const { return OptionSyntax(*option_->required()); }
+OptionSyntax OptionSyntax::one_each() const { return OptionSyntax(*option_->allow_extra_args(false)); }
 OptionSyntax OptionSyntax::default_str(const std::string& value) const {
-  option_->default_str(value);
-  return *this;
+  return OptionSyntax(*option_->default_str(value));
 }
+OptionSyntax OptionSyntax::capture_default_str() const { return OptionSyntax(*option_->capture_default_str()); }
+OptionSyntax OptionSyntax::delimiter(char between) const { return OptionSyntax(*option_->delimiter(between)); }
 
-OptionSyntax OptionSyntax::capture_default_str() const {
-  option_->capture_default_str();
-  return *this;
-}
-
-OptionSyntax OptionSyntax::delimiter(char between) const {
-  option_->delimiter(between);
-  return *this;
-}
-
-void OptionSyntax::check(std::function<void(const std::string& typed)> refuse) const {
+void OptionSyntax::check(OnTyped refuse) const {
   option_->check(CLI::Validator(
       [refuse = std::move(refuse)](const std::string& typed) -> std::string {
         refuse(typed);
@@ -97,7 +69,7 @@ void OptionSyntax::number(Least least, std::string_view unit) const {
       fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
                   unit.empty() ? "" : " of ", unit);
   require(*this, wanted, [least](std::string_view typed) {
-    const std::optional<double> value = parsed<double>(typed);
+    const std::optional<double> value = number_from<double>(typed);
     return value && std::isfinite(*value) && (*value > 0 || (least == Least::zero && *value == 0));
   });
 }
@@ -106,13 +78,12 @@ void OptionSyntax::count(std::int64_t least, std::int64_t most) const {
   const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
                                                  : fmt::format("a whole number from {} to {}", least, most);
   require(*this, wanted, [least, most](std::string_view typed) {
-    const std::optional<std::int64_t> value = parsed<std::int64_t>(typed);
+    const std::optional<std::int64_t> value = number_from<std::int64_t>(typed);
     return value && *value >= least && *value <= most;
   });
 }
 
-void OptionSyntax::choice(std::initializer_list<std::string_view> choices) const {
-  const std::vector<std::string_view> valid(choices);
+void OptionSyntax::choice(const std::vector<std::string_view>& valid) const {
   const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
   const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
   const auto nearest = [valid](std::string_view typed) {
@@ -180,16 +151,14 @@ template OptionSyntax CommandSyntax::add_option(const std::string&, std::uint64_
 template OptionSyntax CommandSyntax::add_option(const std::string&, double&, const std::string&) const;
 template OptionSyntax CommandSyntax::add_option(const std::string&, std::optional<double>&, const std::string&) const;
 
-OptionSyntax CommandSyntax::add_option(const std::string& name,
-                                       const std::function<void(const std::string& typed)>& take,
+OptionSyntax CommandSyntax::add_option(const std::string& name, const OnTyped& take,
                                        const std::string& description) const {
   return added(name, [&](const std::string& called) {
     return app_->add_option_function<std::string>(called, take, description);
   });
 }
 
-OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& name,
-                                                           const std::function<void(const std::string& typed)>& take,
+OptionSyntax CommandSyntax::add_option_with_optional_value(const std::string& name, const OnTyped& take,
                                                            const std::string& description) const {
   const auto take_first = [take](const std::vector<std::string>& values) {
     take(values.empty() ? std::string() : values.front());
@@ -223,6 +192,18 @@ std::vector<OptionSyntax> CommandSyntax::options() const {
   std::vector<OptionSyntax> all;
   for (CLI::Option* option : app_->get_options([](CLI::Option*) { return true; })) all.emplace_back(*option);
   return all;
+}
+
+std::vector<OptionSyntax> CommandSyntax::positional_options() const {
+  std::vector<OptionSyntax> positional = options();
+  std::erase_if(positional, [](const OptionSyntax& option) { return !option.is_positional(); });
+  return positional;
+}
+
+std::vector<OptionSyntax> CommandSyntax::dashed_options() const {
+  std::vector<OptionSyntax> dashed = options();
+  std::erase_if(dashed, [](const OptionSyntax& option) { return option.is_positional(); });
+  return dashed;
 }
 
 std::vector<CommandSyntax> CommandSyntax::subcommands() const {

@@ -1,14 +1,16 @@
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 is called so
@@ -20,8 +22,29 @@ namespace palio {
 
 // What may be typed. CLI11 takes longer to compile than a command: syntax.cpp alone includes it.
 
+// Exit status of every command.
+inline constexpr int k_success = 0;
+inline constexpr int k_user_error = 1;
+inline constexpr int k_some_failed = 2;
+inline constexpr int k_some_deviate = 2;  // palio verify --strict
+inline constexpr int k_internal_error = 3;
+inline constexpr int k_interrupted = 130;
+inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
+
 /// What the command line chose to do; returns the exit status.
 using Command = std::function<int()>;
+
+/// Gets what was typed for an option.
+using OnTyped = std::function<void(const std::string& typed)>;
+
+/// What a text says, if all of it is one number.
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
 
 enum class TakesValue { never, maybe, always };
 
@@ -42,9 +65,9 @@ public:
   // Refuse what it does not take: "--time-limit takes a positive number of seconds, not \"0\"".
   void number(Least least, std::string_view unit = {}) const;
   void count(std::int64_t least, std::int64_t most) const;
-  void choice(std::initializer_list<std::string_view> choices) const;
+  void choice(const std::vector<std::string_view>& valid) const;
   /// `refuse` throws for a value that the option does not take.
-  void check(std::function<void(const std::string& typed)> refuse) const;
+  void check(OnTyped refuse) const;
   /// Words that are completed.
   void offer(const std::vector<std::string_view>& words) const;
 
@@ -58,10 +81,8 @@ public:
   bool is_required() const;
   bool is_repeated() const;
   TakesValue takes_value() const;
-  /// By any of its names.
-  bool is_called(const std::string& name) const;
-  /// What was typed for it, once the line was read.
-  std::vector<std::string> typed() const;
+  bool is_called(const std::string& name) const;  // by any of its names
+  std::vector<std::string> typed() const;         // for it, once the line was read
 
 private:
   CLI::Option* option_;
@@ -77,11 +98,13 @@ public:
   /// texts, lists of them, and numbers.
   template <class Value>
   OptionSyntax add_option(const std::string& name, Value& value, const std::string& description) const;
-  OptionSyntax add_option(const std::string& name, const std::function<void(const std::string& typed)>& take,
-                          const std::string& description) const;
+  OptionSyntax add_option(const std::string& name, const OnTyped& take, const std::string& description) const;
+  /// One of some words, of which the first is the default; `take` gets what it means.
+  template <class Meaning>
+  void add_choice(const std::string& name, const std::vector<std::pair<std::string_view, Meaning>>& meanings,
+                  std::function<void(Meaning)> take, const std::string& description) const;
   /// The value may be left out: it is empty then.
-  OptionSyntax add_option_with_optional_value(const std::string& name,
-                                              const std::function<void(const std::string& typed)>& take,
+  OptionSyntax add_option_with_optional_value(const std::string& name, const OnTyped& take,
                                               const std::string& description) const;
   OptionSyntax add_flag(const std::string& name, bool& value, const std::string& description) const;
   OptionSyntax add_flag(const std::string& name, const std::function<void()>& take,
@@ -93,16 +116,39 @@ public:
   std::string description() const;
   std::string footer() const;
   bool is_top() const;
-  /// Its options and arguments; those of palio itself may stand behind a command, too.
+  /// What may stand behind it: arguments, and options with a dash. Those of palio itself may stand there, too.
   std::vector<OptionSyntax> options() const;
+  std::vector<OptionSyntax> positional_options() const;
+  std::vector<OptionSyntax> dashed_options() const;
   std::vector<CommandSyntax> subcommands() const;
-
-  bool operator==(const CommandSyntax&) const = default;
 
 private:
   CLI::App* app_;
   Command* chosen_;
 };
+
+template <class Meaning>
+void CommandSyntax::add_choice(const std::string& name,
+                               const std::vector<std::pair<std::string_view, Meaning>>& meanings,
+                               std::function<void(Meaning)> take, const std::string& description) const {
+  std::vector<std::string_view> words;
+  for (const auto& [word, meaning] : meanings) words.push_back(word);
+  const OnTyped take_word = [meanings, take = std::move(take)](const std::string& typed) {
+    for (const auto& [word, meaning] : meanings)
+      if (word == typed) take(meaning);
+  };
+  add_option(name, take_word, description).default_str(std::string(words.front())).choice(words);
+}
+
+/// Adds a command of palio that runs with the options as typed. Gives the command, and what its options fill in.
+template <class Options>
+std::pair<CommandSyntax, Options&> add_command(const CommandSyntax& app, const std::string& name,
+                                               const std::string& description, std::function<int(Options&)> run) {
+  const auto options = std::make_shared<Options>();
+  const CommandSyntax command = app.add_subcommand(name, description);
+  command.runs([options, run = std::move(run)] { return run(*options); });
+  return {command, *options};
+}
 
 /// A command line that cannot be read.
 class SyntaxError : public std::runtime_error {

@@ -9,7 +9,6 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/output/wrapped_table.h"
-#include "campaign/cli/syntax/exit_status.h"
 
 namespace palio {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/syntax/exit_status.h"
 #include "tests/campaign/restricted_study.h"
 #include "tests/support/temporary_folder.h"
 

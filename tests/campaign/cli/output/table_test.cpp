@@ -11,25 +11,19 @@
 namespace palio {
 namespace {
 
-std::string written_table(Format format) {
+std::string written(Format format, const std::vector<std::string>& columns,
+                    const std::vector<std::vector<SqlValue>>& rows, std::size_t width = k_any_width) {
   std::string text;
-  TableWriter table(text, format);
-  table.header({"name", "value"});
-  table.row({std::string("a \"b\", c"), 0.1 + 0.2});
-  table.row({std::string("é"), std::int64_t{12}});
-  table.row({std::monostate(), std::monostate()});
+  TableWriter table(text, format, width);
+  table.header(columns);
+  for (const auto& row : rows) table.row(row);
   table.finish();
   return text;
 }
 
-// A header with an escape and one row.
-std::string written_table(Format format, const std::vector<SqlValue>& row) {
-  std::string text;
-  TableWriter table(text, format);
-  table.header({"\x1bm", "value"});
-  table.row(row);
-  table.finish();
-  return text;
+std::string written_table(Format format) {
+  return written(format, {"name", "value"},
+                 {{"a \"b\", c", 0.1 + 0.2}, {"é", std::int64_t{12}}, {std::monostate(), std::monostate()}});
 }
 
 TEST(Table, ForPeople) {
@@ -37,13 +31,14 @@ TEST(Table, ForPeople) {
 }
 
 TEST(Table, NamesDoNotSteerTheTerminal) {
-  const std::vector<SqlValue> row{std::string("\x1b[2J"), std::string("x")};
-  EXPECT_EQ(written_table(Format::table, row), "\uFFFDm    value\n----  -----\n\uFFFD[2J  x\n");
-  EXPECT_EQ(written_table(Format::markdown, row), "| \uFFFDm | value |\n| --- | --- |\n| \uFFFD[2J | x |\n");
-  EXPECT_EQ(written_table(Format::csv, row), "\x1bm,value\n\x1b[2J,x\n");
+  const auto steering = [](Format format, const std::string& cell) {
+    return written(format, {"\x1bm", "value"}, {{cell, "x"}});
+  };
+  EXPECT_EQ(steering(Format::table, "\x1b[2J"), "\uFFFDm    value\n----  -----\n\uFFFD[2J  x\n");
+  EXPECT_EQ(steering(Format::markdown, "\x1b[2J"), "| \uFFFDm | value |\n| --- | --- |\n| \uFFFD[2J | x |\n");
+  EXPECT_EQ(steering(Format::csv, "\x1b[2J"), "\x1bm,value\n\x1b[2J,x\n");
   // Bytes that end no character: as wide as what is shown for them.
-  EXPECT_EQ(written_table(Format::table, {std::string("\xA9\xA9\xA9"), std::string("x")}),
-            "\uFFFDm   value\n---  -----\n\uFFFD\uFFFD\uFFFD  x\n");
+  EXPECT_EQ(steering(Format::table, "\xA9\xA9\xA9"), "\uFFFDm   value\n---  -----\n\uFFFD\uFFFD\uFFFD  x\n");
 }
 
 TEST(Table, CsvKeepsEveryBit) {
@@ -63,12 +58,7 @@ TEST(Table, Markdown) {
 
 // A bar would end the cell, a line break the row.
 TEST(Table, MarkdownKeepsItsCells) {
-  std::string text;
-  TableWriter table(text, Format::markdown);
-  table.header({"a|b"});
-  table.row({std::string("one\ntwo")});
-  table.finish();
-  EXPECT_EQ(text, "| a\\|b |\n| --- |\n| one two |\n");
+  EXPECT_EQ(written(Format::markdown, {"a|b"}, {{"one\ntwo"}}), "| a\\|b |\n| --- |\n| one two |\n");
 }
 
 TEST(Table, ALineForEachColumn) {
@@ -78,13 +68,8 @@ TEST(Table, ALineForEachColumn) {
 
 // 16 characters: 7 for name and sign, 9 for the value.
 TEST(Table, ALongLineGoesOnBelow) {
-  std::string text;
-  TableWriter table(text, Format::line, 16);
-  table.header({"name"});
-  table.row({std::string("one two three")});
-  table.row({std::string("123456789")});
-  table.finish();
-  EXPECT_EQ(text, "name = one two\n       three\n\nname = 123456789\n");
+  EXPECT_EQ(written(Format::line, {"name"}, {{"one two three"}, {"123456789"}}, 16),
+            "name = one two\n       three\n\nname = 123456789\n");
 }
 
 // A table of 14 columns and 3 lines, and then a shell's prompt.
@@ -96,10 +81,9 @@ protected:
     const test::PseudoTerminal terminal(size);
     {
       const test::StreamOnTerminal redirected(STDOUT_FILENO, terminal);
-      TableWriter table(stdout, Format::table);
+      TableWriter table(Format::table, {"check", "verdict"});
       table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
-      table.header({"check", "verdict"});
-      table.row({std::string("a b"), std::string("ok")});
+      table.row({"a b", "ok"});
       table.finish();
     }
     return terminal.written();

@@ -1,11 +1,14 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "campaign/cli/syntax/syntax.h"
 
 namespace palio {
+
+// What people are told of the command line, made from the table that parses it.
+
+/// The help of a command. Lines have at most 80 characters, on a narrower terminal as many as fit; those that begin
+/// with a blank, such as examples, stay as they are.
+std::string help_text(const CommandSyntax& command);
 
 /// The command of that name; throws UserError with the nearest one.
 CommandSyntax command_named(const CommandSyntax& app, std::string_view typed);
