@@ -8,10 +8,19 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/effects/dimension_axes.h"
 #include "analysis/statistics/intervals/draws.h"
 
 namespace palio {
+
+/// What varies among the platforms, workloads or strategies of results.
+struct DesignAxis {
+  static constexpr int k_none = -1;
+
+  std::string name;                 // column of the view `results`
+  std::vector<std::string> levels;  // by size, texts behind numbers
+  int inapplicable = k_none;        // the level of those that have no such parameter
+  std::string follows_from;         // name of the axis that tells this one's levels; empty: none does
+};
 
 /// A value of what is explained, with the ids of its platform, workload and strategy.
 struct ResponseValue {
@@ -32,6 +41,8 @@ struct DesignRow {
   Draws::Place platform, workload;
   double value = 0;
 };
+
+struct DesignMembers;
 
 /// Values by what their scenarios differ in. The same, bit by bit, however a campaign numbers its rows.
 class EffectDesign {
