@@ -14,7 +14,6 @@ class NormalEquations {
 public:
   explicit NormalEquations(std::size_t columns) : size_(columns), products_(columns * columns), right_(columns) {}
 
-  std::size_t size() const { return size_; }
   /// Of X'X: only what is at or left of the diagonal counts.
   double& product(std::size_t row, std::size_t column) { return products_[row * size_ + column]; }
   /// Of X'y.

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "analysis/gantt/documents.h"
+#include "analysis/gantt/chart.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/schedule_table.h"
 #include "campaign/replay/scenario_chart.h"

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/gantt/documents.h"
+#include "analysis/gantt/chart.h"
 
 namespace palio {
 namespace {
