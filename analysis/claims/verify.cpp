@@ -9,7 +9,7 @@
 #include <future>
 
 #include "analysis/statistics/intervals/draws.h"
-#include "analysis/statistics/intervals/interval_text.h"
+#include "analysis/statistics/intervals/intervals.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 

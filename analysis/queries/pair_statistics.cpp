@@ -6,7 +6,6 @@
 #include <map>
 
 #include "analysis/statistics/intervals/clustered.h"
-#include "analysis/statistics/nearly_equal.h"
 #include "analysis/statistics/rank_statistics.h"
 #include "core/exact_sum.h"
 

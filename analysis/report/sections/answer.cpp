@@ -9,7 +9,7 @@
 
 #include "analysis/report/parts/figure_file.h"
 #include "analysis/report/parts/html_text.h"
-#include "analysis/statistics/intervals/interval_text.h"
+#include "analysis/statistics/intervals/intervals.h"
 #include "core/text/count_text.h"
 
 namespace palio {

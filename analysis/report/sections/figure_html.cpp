@@ -6,7 +6,7 @@
 #include "analysis/report/parts/html_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
-#include "analysis/statistics/nearly_equal.h"
+#include "analysis/statistics/rank_statistics.h"
 #include "core/text/count_text.h"
 
 namespace palio {

@@ -11,7 +11,7 @@
 #include "analysis/report/parts/html_table.h"
 #include "analysis/report/sections/sections.h"
 #include "analysis/statistics/intervals/draws.h"
-#include "analysis/statistics/intervals/interval_text.h"
+#include "analysis/statistics/intervals/intervals.h"
 #include "core/metrics.h"
 #include "core/text/count_text.h"
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "analysis/statistics/moments.h"
+#include "analysis/statistics/descriptive.h"
 
 namespace palio {
 
@@ -22,5 +25,22 @@ double ratio_margin(const PairMoments& pairs, double level);
 
 /// Wilson's interval (JASA 22, 1927) of a share: `hits` of `count` > 0.
 Interval wilson_interval(std::int64_t hits, std::int64_t count, double level);
+
+/// With fewer values mean_interval is Student's: the percentiles of few values reach too seldom beyond them.
+inline constexpr std::size_t k_least_resampled = 30;
+/// With more values it is Student's: by then the mean is as good as normal, and resampling is slow.
+inline constexpr std::size_t k_most_resampled = 5000;
+
+/// The 95 % interval of the mean: from k_least_resampled to k_most_resampled values the percentiles of 2,000 bootstrap
+/// resamples (Efron, Annals of Statistics 7(1), 1979) drawn from a fixed stream, else Student's. At least two values.
+Interval mean_interval(std::span<const double> values);
+
+/// The decimals that leave two significant digits of a margin (half an interval, not negative), 6 at most; 0 for an
+/// infinite one.
+int margin_decimals(double margin);
+
+/// "-22.8 % [-26.1, -19.4]": a value and its interval, both with the decimals that leave its width two digits; a unit
+/// may be empty. The value alone, with six digits, where it is exact: the interval is no wider than rounding.
+std::string interval_text(double value, const Interval& interval, std::string_view unit);
 
 }  // namespace palio

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "analysis/statistics/intervals/clustered.h"
 
@@ -37,5 +39,33 @@ DrawVariances predicted_variances(const DrawParts& parts, const DrawCounts& now,
 /// where `most` is not enough. What is enough must stay so with more draws. Of large counts each 256th part is tried.
 std::optional<DrawCounts> least_draws(const DrawCounts& now, const DrawCounts& most,
                                       const std::function<bool(const DrawCounts&)>& enough);
+
+/// ClusteredRatio that keeps its instances, to tell what it varies by.
+class CrossedRatio {
+public:
+  /// Platform and workload by id.
+  void add(double x, double y, std::size_t platform, std::size_t workload);
+
+  std::size_t count() const { return rows_.size(); }
+  double ratio() const { return sums_.ratio(); }
+  DrawVariances variances(const Draws& platforms, const Draws& workloads) const {
+    return sums_.variances(platforms, workloads);
+  }
+
+  /// The product is the interaction of the two-way tables, one for each kind of platforms with each kind of workloads,
+  /// as the analysis of variance has it; tables with holes or with a single row or column tell nothing of it.
+  DrawParts parts(const Draws& platforms, const Draws& workloads) const;
+
+private:
+  struct Row {
+    double x, y;
+    std::size_t platform, workload;
+  };
+
+  double product(const Draws& platforms, const Draws& workloads) const;
+
+  ClusteredRatio sums_;
+  std::vector<Row> rows_;
+};
 
 }  // namespace palio

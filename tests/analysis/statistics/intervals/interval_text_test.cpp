@@ -1,4 +1,4 @@
-#include "analysis/statistics/intervals/interval_text.h"
+#include "analysis/statistics/intervals/intervals.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "analysis/statistics/intervals/bootstrap.h"
-#include "analysis/statistics/quantiles.h"
+#include "analysis/statistics/descriptive.h"
 
 namespace palio::test {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/statistics/precision/crossed_ratio.h"
-
 namespace palio::test {
 namespace {
 
