@@ -7,7 +7,7 @@
 #include <charconv>
 #include <span>
 
-#include "analysis/annotated/annotation_reader.h"
+#include "analysis/annotated/annotated_sql.h"
 #include "core/error.h"
 #include "core/text/embedded_file.h"
 

@@ -14,17 +14,15 @@
 namespace palio {
 namespace {
 
-using Labels = std::span<const std::pair<std::int64_t, std::string>>;
-
 constexpr std::string_view k_of = " of ", k_over = " / ";
 
-std::optional<std::int64_t> find_strategy(std::string_view label, Labels labels) {
-  const auto found = std::ranges::find(labels, label, &Labels::value_type::second);
+std::optional<std::int64_t> find_strategy(std::string_view label, StrategyLabels labels) {
+  const auto found = std::ranges::find(labels, label, &StrategyLabels::value_type::second);
   return found == labels.end() ? std::nullopt : std::optional(found->first);
 }
 
 // Throws for the label that there is not.
-std::int64_t strategy_id(std::string_view label, Labels labels) {
+std::int64_t strategy_id(std::string_view label, StrategyLabels labels) {
   if (const auto id = find_strategy(label, labels)) return *id;
   std::vector<std::string_view> names;
   for (const auto& [id, name] : labels) names.push_back(name);
@@ -33,7 +31,7 @@ std::int64_t strategy_id(std::string_view label, Labels labels) {
 }
 
 // A label may hold a stroke between blanks, too: the first one between two labels counts.
-EffectQuestion::Ratio read_ratio(const std::string& text, Labels labels) {
+EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels) {
   const std::size_t first = text.find(k_over);
   if (first == std::string::npos)
     throw UserError(
@@ -54,7 +52,7 @@ EffectQuestion::Ratio read_ratio(const std::string& text, Labels labels) {
   return ratio;
 }
 
-EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, Labels labels) {
+EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, StrategyLabels labels) {
   EffectResponse response{
       .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
   bool positive = true;
@@ -108,13 +106,14 @@ EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, std::span<cons
 
 }  // namespace
 
-EffectQuestion read_effect_question(const std::string& text, Labels labels) {
+EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels) {
   const std::size_t of = text.find(k_of);
   if (of == std::string::npos) return {.metric = text, .ratio = {}};
   return {.metric = text.substr(0, of), .ratio = read_ratio(text.substr(of + k_of.size()), labels)};
 }
 
-EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts, Labels labels) {
+EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
+                               StrategyLabels labels) {
   return question.ratio ? ratio_response(*question.ratio, attempts)
                         : metric_response(metric_named(question.metric), attempts, labels);
 }

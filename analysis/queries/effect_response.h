@@ -24,12 +24,11 @@ struct EffectQuestion {
 
 /// Reads "makespan" or "makespan of HCPA / M-HEFT"; strategies are named by their labels. Throws UserError for a label
 /// that no strategy has or that comes twice; metrics are not looked up.
-EffectQuestion read_effect_question(const std::string& text,
-                                    std::span<const std::pair<std::int64_t, std::string>> labels);
+EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
 
 /// Of `attempts` by platform, workload and strategy. A metric: where all compared strategies completed, its logarithms,
 /// or its values where one is not above 0. A ratio: the logarithms of the ratios of costs where both are above 0.
 EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
-                               std::span<const std::pair<std::int64_t, std::string>> labels);
+                               StrategyLabels labels);
 
 }  // namespace palio

@@ -43,7 +43,7 @@ using WritePart = std::function<std::vector<ReportSection>(const CampaignReader&
 // moment.
 std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
   const auto campaigns = read_one_snapshot(file, parts.size());
-  const auto tables = std::make_shared<QueryTables>();
+  const auto tables = make_query_tables();
   std::vector<std::future<std::vector<ReportSection>>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
     writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i], tables] {

@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "analysis/annotated/annotation_reader.h"
+#include "analysis/annotated/annotated_sql.h"
 #include "analysis/queries/ready_query.h"
 #include "core/error.h"
 #include "core/text/embedded_file.h"

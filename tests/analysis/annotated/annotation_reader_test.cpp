@@ -1,4 +1,4 @@
-#include "analysis/annotated/annotation_reader.h"
+#include "analysis/annotated/annotated_sql.h"
 
 #include <gtest/gtest.h>
 

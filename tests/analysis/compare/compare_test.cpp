@@ -7,7 +7,7 @@
 #include <limits>
 #include <ranges>
 
-#include "analysis/compare/relative_change.h"
+#include "analysis/compare/changes.h"
 #include "core/error.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/write/result_store.h"

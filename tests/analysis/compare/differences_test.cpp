@@ -1,4 +1,4 @@
-#include "analysis/compare/differences.h"
+#include "analysis/compare/changes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,9 @@
-#include "analysis/compare/value_changes.h"
+#include "analysis/compare/changes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-
-#include "analysis/compare/relative_change.h"
+#include <utility>
 
 namespace palio {
 namespace {
@@ -79,6 +78,30 @@ bool ValueChanges::count(MetricChange& metric, double change, const ScenarioName
   metric.largest = change;
   metric.scenario = std::move(name);
   return true;
+}
+
+bool Differences::ComesFirst::operator()(const Difference& one, const Difference& other) const {
+  if (is_larger_change(one.change, other.change)) return true;
+  if (is_larger_change(other.change, one.change)) return false;
+  return one.scenario < other.scenario;
+}
+
+bool Differences::wants(DifferenceKind kind, double change) const {
+  if (of(kind).size() < limit_) return true;
+  return limit_ > 0 && !is_larger_change(of(kind).rbegin()->change, change);
+}
+
+void Differences::add(Difference difference) {
+  Kept& kept = of(difference.kind);
+  kept.insert(std::move(difference));
+  if (kept.size() > limit_) kept.erase(std::prev(kept.end()));
+}
+
+std::vector<Difference> Differences::first() const {
+  std::vector<Difference> all;
+  for (const Kept& kept : kept_) all.insert(all.end(), kept.begin(), kept.end());
+  if (all.size() > limit_) all.resize(limit_);
+  return all;
 }
 
 }  // namespace palio
