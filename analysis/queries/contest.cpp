@@ -16,20 +16,6 @@ namespace {
 constexpr double k_no_contest = std::numeric_limits<double>::quiet_NaN();
 using Attempts = std::span<const Attempt>;
 
-// Calls `visit` with the attempts of each instance.
-template <class Visit>
-void for_each_instance(Attempts attempts, Visit&& visit) {
-  while (!attempts.empty()) {
-    const ScenarioId first = attempts.front().id;
-    const auto end = std::ranges::find_if(attempts, [&](const Attempt& attempt) {
-      return attempt.id.platform != first.platform || attempt.id.workload != first.workload;
-    });
-    const auto size = static_cast<std::size_t>(end - attempts.begin());
-    visit(attempts.first(size));
-    attempts = attempts.subspan(size);
-  }
-}
-
 using Field = std::map<std::int64_t, Contender>;  // by id of the strategy
 
 Field count_attempts(Attempts attempts) {

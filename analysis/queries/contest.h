@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,6 +22,20 @@ struct Attempt {
   double cost = 0;   // what less of is better: the value or 1 / it; NaN: none
   bool failed = false;
 };
+
+/// Calls `visit` with the attempts of each instance; `attempts` are sorted by platform, workload and strategy.
+template <class Visit>
+void for_each_instance(std::span<const Attempt> attempts, Visit&& visit) {
+  while (!attempts.empty()) {
+    const ScenarioId first = attempts.front().id;
+    const auto end = std::ranges::find_if(attempts, [&](const Attempt& attempt) {
+      return attempt.id.platform != first.platform || attempt.id.workload != first.workload;
+    });
+    const auto size = static_cast<std::size_t>(end - attempts.begin());
+    visit(attempts.first(size));
+    attempts = attempts.subspan(size);
+  }
+}
 
 /// How far a strategy has come, and whether it is compared with others: it completed at least half of what it ran, and
 /// ran at least three quarters of the instances of the one of those that ran most. A campaign may be running, and

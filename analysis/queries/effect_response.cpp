@@ -82,23 +82,21 @@ EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, std::span<cons
                           .values = {},
                           .left_out = {}};
   std::int64_t left_out = 0;
-  for (auto attempt = attempts.begin(); attempt != attempts.end();) {
-    const ScenarioId first = attempt->id;
+  for_each_instance(attempts, [&](std::span<const Attempt> instance) {
     double cost = 0, other_cost = 0;  // 0: none
     bool ran = false;
-    for (;
-         attempt != attempts.end() && attempt->id.platform == first.platform && attempt->id.workload == first.workload;
-         ++attempt) {
-      if (attempt->id.strategy == ratio.strategy) cost = attempt->cost;
-      if (attempt->id.strategy == ratio.other) other_cost = attempt->cost;
-      ran = ran || attempt->id.strategy == ratio.strategy || attempt->id.strategy == ratio.other;
+    for (const Attempt& attempt : instance) {
+      if (attempt.id.strategy == ratio.strategy) cost = attempt.cost;
+      if (attempt.id.strategy == ratio.other) other_cost = attempt.cost;
+      ran = ran || attempt.id.strategy == ratio.strategy || attempt.id.strategy == ratio.other;
     }
+    const ScenarioId& id = instance.front().id;
     if (cost > 0 && other_cost > 0)
       response.values.push_back(
-          {.platform = first.platform, .workload = first.workload, .value = std::log(cost / other_cost)});
+          {.platform = id.platform, .workload = id.workload, .value = std::log(cost / other_cost)});
     else
       left_out += ran ? 1 : 0;
-  }
+  });
   if (left_out > 0)
     response.left_out = fmt::format("left out, as not both have a value above 0: {}", count_text(left_out));
   return response;

@@ -1,4 +1,4 @@
-#include "analysis/claims/verdict.h"
+#include "analysis/claims/claim_file.h"
 
 #include <gtest/gtest.h>
 
