@@ -13,10 +13,8 @@
 
 #include "analysis/queries/query_tables.h"
 #include "analysis/report/charts/series_looks.h"
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
-#include "analysis/report/report_plan.h"
-#include "analysis/report/sections/answer.h"
 #include "analysis/report/sections/sections.h"
 #include "core/error.h"
 #include "core/identity/digest.h"

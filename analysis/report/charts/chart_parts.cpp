@@ -4,22 +4,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <variant>
 
 #include "analysis/report/charts/series_looks.h"
 
 namespace palio {
 namespace {
 
-Json values_json(const std::vector<SqlValue>& values) {
-  Json items = Json::array();
-  for (const SqlValue& value : values) items.push_back(json_value(value));
-  return items;
-}
+constexpr double k_room = 0.04;  // of what the values span, at either end
+
+double place_on(AxisScale scale, double value) { return scale == AxisScale::log ? std::log(value) : value; }
+double value_at(AxisScale scale, double place) { return scale == AxisScale::log ? std::exp(place) : place; }
 
 Json scale_json(AxisScale scale, const std::optional<AxisSpan>& span) {
   const Json domain = span ? json_array({span->least, span->greatest}) : k_left_out;
   if (scale == AxisScale::log) return json_object({{"type", "log"}, {"domain", domain}, {"nice", false}});
   return json_object({{"domain", domain}, {"zero", false}});
+}
+
+Json series_channel(std::string_view column, const std::vector<SqlValue>& series, const Json& range,
+                    const Json& legend) {
+  return json_object({{"field", column},
+                      {"type", "nominal"},
+                      {"title", nullptr},
+                      {"scale", json_object({{"domain", json_values(series)}, {"range", range}})},
+                      {"legend", legend}});
 }
 
 bool strategies_are_categories(const Figure& figure) {
@@ -40,6 +50,62 @@ bool is_whole(const DataTable& data, std::string_view column) {
 }
 
 }  // namespace
+
+Json json_object(std::initializer_list<std::pair<std::string_view, Json>> members) {
+  Json object = Json::object();
+  for (const auto& [name, value] : members)
+    if (!value.is_discarded()) object[std::string(name)] = value;
+  return object;
+}
+
+Json json_array(std::initializer_list<Json> items) {
+  Json array = Json::array();
+  for (const Json& item : items)
+    if (!item.is_discarded()) array.push_back(item);
+  return array;
+}
+
+Json json_value(const SqlValue& value) {
+  return std::visit(
+      [](const auto& held) -> Json {
+        if constexpr (std::is_same_v<decltype(held), const std::monostate&>)
+          return nullptr;
+        else
+          return held;
+      },
+      value);
+}
+
+Json json_values(const std::vector<SqlValue>& values) {
+  Json items = Json::array();
+  for (const SqlValue& value : values) items.push_back(json_value(value));
+  return items;
+}
+
+double AxisSpan::part(double value) const {
+  const double from = place_on(scale, least);
+  return (place_on(scale, value) - from) / (place_on(scale, greatest) - from);
+}
+
+std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<std::string_view> columns,
+                                  AxisScale scale) {
+  std::optional<AxisSpan> span;
+  for (const std::string_view column : columns)
+    if (const auto at = data.find(column))
+      for (const auto& row : data.rows) {
+        const std::optional<double> value = number_of(row[*at]);
+        if (!value || !std::isfinite(*value) || (scale == AxisScale::log && *value <= 0)) continue;
+        if (!span) span = AxisSpan{*value, *value, scale};
+        span->least = std::min(span->least, *value);
+        span->greatest = std::max(span->greatest, *value);
+      }
+  if (!span) return span;
+  const double from = place_on(scale, span->least), to = place_on(scale, span->greatest);
+  const double alone = scale == AxisScale::log || from == 0 ? 1 : std::abs(from);  // of a single value
+  const double room = k_room * (to > from ? to - from : alone);
+  const bool starts_at_zero = scale == AxisScale::linear && from >= 0 && from < room;
+  return AxisSpan{starts_at_zero ? 0 : value_at(scale, from - room), value_at(scale, to + room), scale};
+}
 
 Json axis_title(const ChartAxis& axis) { return axis.title.empty() ? Json() : Json(axis.title); }
 
@@ -65,11 +131,7 @@ Json series_colour(const Figure& figure, std::string_view column, Legend legend)
   for (const SeriesLook& look : series_looks(series, figure.strategies))
     range.push_back(k_series_colours[look.colour].light);
   const bool told = series.size() > 1 && legend == Legend::several;
-  return json_object({{"field", column},
-                      {"type", "nominal"},
-                      {"title", nullptr},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})},
-                      {"legend", told ? json_object({{"symbolOpacity", 1}}) : Json()}});
+  return series_channel(column, series, range, told ? json_object({{"symbolOpacity", 1}}) : Json());
 }
 
 Json series_second(const Figure& figure, std::string_view channel, std::string_view column, Legend legend) {
@@ -80,11 +142,7 @@ Json series_second(const Figure& figure, std::string_view channel, std::string_v
   for (const SeriesLook& look : looks)
     range.push_back(dashes ? Json::parse(k_series_forms[look.form].dashes) : Json(k_series_forms[look.form].shape));
   if (std::ranges::all_of(looks, [](const SeriesLook& look) { return look.form == 0; })) return k_left_out;
-  return json_object({{"field", column},
-                      {"type", "nominal"},
-                      {"title", nullptr},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})},
-                      {"legend", legend == Legend::never ? Json() : k_left_out}});
+  return series_channel(column, series, range, legend == Legend::never ? Json() : k_left_out);
 }
 
 Json category_colour(const Figure& figure) {
@@ -132,8 +190,6 @@ Json drawable(std::initializer_list<std::string_view> columns, AxisScale scale) 
 Json layer(const Json& transform, const Json& mark, const Json& encoding, const Json& data) {
   return json_object({{"data", data}, {"transform", transform}, {"mark", mark}, {"encoding", encoding}});
 }
-
-Json inline_data(const Json& rows) { return json_object({{"values", rows}}); }
 
 int category_height(std::size_t marks) { return 20 * static_cast<int>(std::max<std::size_t>(marks, 2)); }
 

@@ -1,15 +1,43 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
+
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "analysis/report/charts/axis_span.h"
-#include "analysis/report/charts/chart_json.h"
 #include "analysis/report/parts/figure.h"
+#include "storage/sql/sql_value.h"
 
 namespace palio {
+
+/// Members keep their order: legends and lists of a chart follow it.
+using Json = nlohmann::ordered_json;
+
+/// Stands for a member or an item that is left out.
+inline const Json k_left_out = Json::value_t::discarded;
+
+Json json_object(std::initializer_list<std::pair<std::string_view, Json>> members);
+Json json_array(std::initializer_list<Json> items);
+Json json_value(const SqlValue& value);
+Json json_values(const std::vector<SqlValue>& values);
+
+/// What an axis shows.
+struct AxisSpan {
+  double least = 0, greatest = 1;
+  AxisScale scale = AxisScale::linear;
+
+  /// Where a value is, as a part of the axis from its least end.
+  double part(double value) const;
+};
+
+/// All values of these columns that can be drawn, with room at both ends so that no mark lies on the edge; nothing
+/// where there are none.
+std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<std::string_view> columns,
+                                  AxisScale scale);
 
 // Pieces of Vega-Lite specifications. What a figure has no need of is k_left_out.
 
@@ -62,10 +90,8 @@ Json tip(const Figure& figure, std::string_view column, std::string_view title);
 Json drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale);
 Json drawable(std::initializer_list<std::string_view> columns, AxisScale scale);
 
-/// A layer: transforms, mark, encoding; data of its own or none.
+/// A layer: transforms, mark, encoding; data of its own, such as {{"values", ROWS}}, or none.
 Json layer(const Json& transform, const Json& mark, const Json& encoding, const Json& data = k_left_out);
-/// Data of a layer's own: a list of rows.
-Json inline_data(const Json& rows);
 
 /// Height of a chart with so many marks below each other, px.
 int category_height(std::size_t marks);

@@ -110,7 +110,7 @@ Json end_names(const Figure& figure, const AxisSpan& span, double height) {
                 {"y", {{"field", "place"}, {"type", "quantitative"}, {"scale", nullptr}, {"axis", nullptr}}},
                 {"text", {{"field", "series"}, {"type", "nominal"}}},
                 {"color", series_colour(figure)}},
-               inline_data(rows));
+               {{"values", rows}});
 }
 
 void add_end_names(ChartBody& body, const Figure& figure, const AxisSpan& span) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,5 +49,39 @@ struct Figure {
 
 /// The chart as a Vega-Lite specification, JSON with the data in it.
 std::string vega_lite(const Figure& figure);
+
+/// The figures of one paper, of a user, or those of every study.
+struct FigureFile {
+  std::string file;                  // for messages
+  std::string paper;                 // authors and where it appeared; empty: of every study
+  std::vector<std::string> studies;  // that the figures are about; empty: all
+  std::string metric;                // that they are about; "any": the report's; empty: it names none
+  std::vector<std::string> needs;    // columns ("platform.contention") without which it has nothing to draw
+  std::string temporary_sql;         // makes temporary tables and views
+  std::size_t line = 0;              // where it begins
+  std::vector<FigureHead> figures;
+};
+
+/// Reads a file of figures (docs/reports.md). Throws UserError with file and line.
+FigureFile read_figures(const std::string& file, std::string_view text);
+
+/// The shipped figures of the paper that a study follows; nothing where there are none.
+std::optional<FigureFile> paper_figures(std::string_view study);
+
+/// The shipped figures of every study that are about any metric, as the page has them: who leads, then how.
+std::vector<FigureFile> metric_figures();
+
+/// The figures of a file about one metric: without those that hold it against itself, their words naming it.
+FigureFile about_metric(FigureFile file, std::string_view metric);
+
+/// Draws what it can from a campaign: figures without a row are left out. The reader must know the functions of
+/// analysis/statistics. Throws UserError with the place of a statement that is wrong.
+std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file);
+
+/// The strategies of a campaign in the order that gives them their looks.
+std::vector<std::string> strategy_labels(const CampaignReader& campaign);
+
+/// A metric in running text: "maximum stretch".
+std::string metric_words(std::string_view metric);
 
 }  // namespace palio

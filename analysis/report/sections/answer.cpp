@@ -1,4 +1,4 @@
-#include "analysis/report/sections/answer.h"
+#include "analysis/report/sections/sections.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/report/parts/figure_file.h"
+#include "analysis/report/parts/figure.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/statistics/intervals/intervals.h"
 #include "core/text/count_text.h"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "analysis/claims/verify.h"
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
 #include "core/text/count_text.h"

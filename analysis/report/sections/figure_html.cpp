@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
 #include "analysis/statistics/rank_statistics.h"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analysis/queries/ready_query.h"
-#include "analysis/report/parts/figure_file.h"
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
+#include "analysis/report/parts/figure.h"
 #include "analysis/report/sections/sections.h"
 #include "analysis/statistics/intervals/draws.h"
 #include "analysis/statistics/intervals/intervals.h"

@@ -1,4 +1,4 @@
-#include "analysis/report/charts/axis_span.h"
+#include "analysis/report/charts/chart_parts.h"
 
 #include <gtest/gtest.h>
 

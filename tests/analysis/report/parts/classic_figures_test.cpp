@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "analysis/queries/query_tables.h"
-#include "analysis/report/parts/figure_file.h"
-#include "analysis/report/report_plan.h"
+#include "analysis/report/parts/figure.h"
+#include "analysis/report/report.h"
 #include "tests/analysis/made_scenarios.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/report/sections/answer.h"
+#include "analysis/report/sections/sections.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "analysis/report/parts/figure_file.h"
+#include "analysis/report/parts/figure.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,6 @@
 #include "core/text/embedded_file.h"
 
 namespace palio {
-
-std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
-
 namespace {
 
 constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs"});
@@ -122,16 +119,15 @@ constexpr std::string_view k_any = "any";
 
 // A metric is one that ranks, so that a mistake shows when the file is read.
 std::string own_metric(const AnnotatedSql& read) {
-  const std::string* metric = find_value(read.header, "metric");
+  const Annotation* metric = find_annotation(read.header, "metric");
   if (metric == nullptr) return {};
-  if (*metric == k_any) return *metric;
-  const auto line = std::ranges::find(read.header, "metric", &Annotation::key)->line;
+  if (metric->value == k_any) return metric->value;
   try {
-    cost_sql(metric_named(*metric));
+    cost_sql(metric_named(metric->value));
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: {}", read.file, line, error.what()));
+    throw UserError(fmt::format("{}:{}: {}", read.file, metric->line, error.what()));
   }
-  return *metric;
+  return metric->value;
 }
 
 struct ColumnName {
@@ -144,8 +140,8 @@ ColumnName column_name(std::string_view text) {
 
 std::vector<std::string> needed_columns(const AnnotatedSql& read) {
   constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
-  const auto needs = std::ranges::find(read.header, "needs", &Annotation::key);
-  if (needs == read.header.end()) return {};
+  const Annotation* needs = find_annotation(read.header, "needs");
+  if (needs == nullptr) return {};
   std::vector<std::string> columns = split_list(needs->value, ',');
   for (const std::string& text : columns)
     if (const auto [table, column] = column_name(text);
@@ -164,6 +160,8 @@ bool has_columns(const CampaignReader& campaign, const std::vector<std::string>&
 }
 
 }  // namespace
+
+std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
 
 FigureFile read_figures(const std::string& file, std::string_view text) {
   const AnnotatedSql read = read_annotated_sql(file, text, "figure", k_figure_header_keys, k_figure_keys);
