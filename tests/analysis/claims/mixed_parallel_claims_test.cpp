@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "tests/analysis/claims/made_verdicts.h"
+#include "tests/analysis/claims/outcomes.h"
 #include "tests/analysis/shipped_queries.h"
 
 namespace palio::test {

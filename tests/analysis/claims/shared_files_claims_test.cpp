@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "tests/analysis/claims/made_verdicts.h"
+#include "tests/analysis/claims/outcomes.h"
 
 namespace palio::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "analysis/report/report.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/batch_world.h"
-#include "tests/analysis/made_duels.h"
+#include "tests/analysis/made_campaign.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 

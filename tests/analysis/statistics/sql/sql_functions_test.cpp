@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
-#include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 

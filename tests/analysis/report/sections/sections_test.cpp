@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace palio {
+namespace palio::test {
 namespace {
 
 using testing::HasSubstr;
@@ -125,5 +125,31 @@ TEST(Answer, OfOneStrategyOrOfNothing) {
   EXPECT_EQ(answer_html({}, "makespan"), "");
 }
 
+Figure efficiencies(std::vector<std::vector<SqlValue>> rows) {
+  Figure figure;
+  figure.head.id = "efficiency";
+  figure.head.title = "Efficiency";
+  figure.head.kind = ChartKind::bar;
+  figure.data = {{"x", "y", "low", "high"}, std::move(rows)};
+  return figure;
+}
+
+// An axis from 0.999999999999992 to 1.000000000000004 shows nothing but rounding.
+TEST(FigureHtml, RoundingIsNotDrawn) {
+  const std::string html =
+      figure_html(efficiencies({{std::string("A"), 1.0, SqlValue(), SqlValue()},
+                                {std::string("B"), 1.000000000000004, 0.999999999999992, 1.000000000000004}}),
+                  Drawing::charts);
+  EXPECT_THAT(html, HasSubstr("<b>Efficiency</b>: 1 in all 2 rows, so there is no chart."));
+  EXPECT_THAT(html, Not(HasSubstr("class=chart")));
+}
+
+TEST(FigureHtml, AValueWithAnIntervalOrOfOneRowIsDrawn) {
+  const std::vector<SqlValue> one{std::string("A"), 1.0, SqlValue(), SqlValue()};
+  EXPECT_THAT(figure_html(efficiencies({one}), Drawing::charts), HasSubstr("class=chart"));
+  EXPECT_THAT(figure_html(efficiencies({one, {std::string("B"), 1.0, 0.9, 1.1}}), Drawing::charts),
+              HasSubstr("class=chart"));
+}
+
 }  // namespace
-}  // namespace palio
+}  // namespace palio::test
