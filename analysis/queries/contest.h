@@ -1,12 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analysis/effects/effects.h"
 #include "analysis/statistics/intervals/draws.h"
 #include "storage/file/rows.h"
 
@@ -22,20 +23,6 @@ struct Attempt {
   double cost = 0;   // what less of is better: the value or 1 / it; NaN: none
   bool failed = false;
 };
-
-/// Calls `visit` with the attempts of each instance; `attempts` are sorted by platform, workload and strategy.
-template <class Visit>
-void for_each_instance(std::span<const Attempt> attempts, Visit&& visit) {
-  while (!attempts.empty()) {
-    const ScenarioId first = attempts.front().id;
-    const auto end = std::ranges::find_if(attempts, [&](const Attempt& attempt) {
-      return attempt.id.platform != first.platform || attempt.id.workload != first.workload;
-    });
-    const auto size = static_cast<std::size_t>(end - attempts.begin());
-    visit(attempts.first(size));
-    attempts = attempts.subspan(size);
-  }
-}
 
 /// How far a strategy has come, and whether it is compared with others: it completed at least half of what it ran, and
 /// ran at least three quarters of the instances of the one of those that ran most. A campaign may be running, and
@@ -81,5 +68,25 @@ struct PairStatistics {
 /// Every pair with a common instance. `attempts` by platform, workload and strategy.
 std::vector<PairStatistics> compare_pairs(std::span<const Attempt> attempts, StrategyLabels labels,
                                           const Draws& platforms, const Draws& workloads);
+
+/// What effects are asked about: a metric, or the ratio of two strategies in it.
+struct EffectQuestion {
+  struct Ratio {
+    std::string name;                      // "HCPA / M-HEFT"
+    std::int64_t strategy = 0, other = 0;  // ids
+  };
+
+  std::string metric;
+  std::optional<Ratio> ratio;
+};
+
+/// Reads "makespan" or "makespan of HCPA / M-HEFT"; strategies are named by their labels. Throws UserError for a label
+/// that no strategy has or that comes twice; metrics are not looked up.
+EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
+
+/// Of `attempts` by platform, workload and strategy. A metric: where all compared strategies completed, its logarithms,
+/// or its values where one is not above 0. A ratio: the logarithms of the ratios of costs where both are above 0.
+EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
+                               StrategyLabels labels);
 
 }  // namespace palio

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "analysis/queries/contest.h"
-#include "analysis/queries/effect_response.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 

@@ -75,12 +75,10 @@ std::string draws_text(const DrawsOfInterval& draws);
 /// Why there is no interval: "2 kinds of workloads were drawn once, which says nothing of how they vary: ...".
 std::string no_interval_text(const DrawsOfInterval& draws);
 
-/// A parameter that changes an instance and leaves its draws alone.
-struct LeavingParameter {
-  std::string_view family;  // empty: of every family that has it
-  std::string_view name;
-};
-/// All of them, as the registries of platforms and workloads have them, which this layer does not see.
-std::span<const LeavingParameter> leaving_parameters();
+/// Whether a parameter of a family changes an instance and leaves its draws alone, as the registries of platforms and
+/// workloads have it, which this layer does not see.
+bool leaves_the_draws(std::string_view family, std::string_view name);
+/// The names of all such parameters.
+std::vector<std::string_view> leaving_parameters();
 
 }  // namespace palio
