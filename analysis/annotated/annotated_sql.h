@@ -33,10 +33,8 @@ struct AnnotatedSql {
   std::vector<AnnotatedBlock> blocks;
 };
 
-/// Reads a file whose blocks begin with `-- kind: id`, with tables of blocks and patterns (docs/claims.md). A key of
-/// blocks that the header has, and that is none of `header_keys`, is inherited by all blocks. Throws UserError, with
-/// file and line, for an id that is empty or comes twice, for a key that comes twice at one place or is unknown there,
-/// and for a table whose rows, columns and texts do not fit.
+/// Reads a file whose blocks begin with `-- kind: id`, with tables of blocks and patterns (docs/claims.md). All blocks
+/// inherit the header's keys that are none of `header_keys`. Throws UserError with file and line.
 AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, std::string_view kind,
                                 std::span<const std::string_view> header_keys,
                                 std::span<const std::string_view> block_keys);

@@ -87,8 +87,7 @@ struct CompareOptions {
 };
 
 /// Compares two campaigns, scenario by scenario. Ids, order, attempts, sessions and messages of failures do not count.
-/// Memory does not grow with the number of results (but with the number of cells). Works while a run is in progress.
-/// Throws UserError: not a campaign, no such metric or column.
+/// Memory grows with the number of cells, not of results. Throws UserError: not a campaign, no such metric or column.
 Comparison compare_campaigns(const std::filesystem::path& a, const std::filesystem::path& b,
                              const CompareOptions& options);
 

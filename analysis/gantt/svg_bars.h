@@ -76,9 +76,8 @@ struct SvgBars {
   bool merged = false;  // the bars of a row, or of several rows, have one element and one text together
 };
 
-/// Every bar is an element with a text, as long as there are at most `most_elements`. Otherwise the bars of one
-/// application and kind on a row, or on as many neighbouring rows as it takes, are one element: still drawn each by
-/// itself, but for those less than a tenth of a pixel apart of which one is narrower than a pixel.
+/// Up to `most_elements`, every bar is an element with a text. Beyond, the bars of one application and kind on a row, or
+/// on several neighbouring rows, are one element that draws each of them, except for gaps that nobody could see.
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements = k_most_elements);
 
 /// At most so many characters, the last one an ellipsis if any are left out.

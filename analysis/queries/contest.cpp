@@ -20,7 +20,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_no_contest = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_no_number = std::numeric_limits<double>::quiet_NaN();
 using Attempts = std::span<const Attempt>;
 
 // Calls `visit` with the attempts of each instance; `attempts` are sorted by platform, workload and strategy.
@@ -127,11 +127,11 @@ public:
     const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
     double least = std::numeric_limits<double>::infinity();
     for (ContestRow& row : rows_) {
-      if (!all) row.cost = k_no_contest;
+      if (!all) row.cost = k_no_number;
       if (!none(row)) least = std::min(least, row.cost);
     }
     if (!all || contenders_ < 2) return rows_;
-    for (ContestRow& row : rows_) row.best = least == 0 ? k_no_contest : least;
+    for (ContestRow& row : rows_) row.best = least == 0 ? k_no_number : least;
     ranks_.fill(rows_);
     return rows_;
   }
@@ -141,9 +141,9 @@ private:
     return {.platform = static_cast<std::int32_t>(attempt.id.platform),
             .workload = static_cast<std::int32_t>(attempt.id.workload),
             .strategy = static_cast<std::int32_t>(attempt.id.strategy),
-            .rank = static_cast<float>(k_no_contest),
-            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_no_contest,
-            .best = k_no_contest};
+            .rank = static_cast<float>(k_no_number),
+            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_no_number,
+            .best = k_no_number};
   }
 
   const Field& field_;
@@ -152,8 +152,8 @@ private:
   std::vector<ContestRow> rows_;
 };
 
-constexpr double k_no_pair_value = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_pair_level = 0.95;
+
 // The costs of all strategies, instance by instance.
 struct CostTable {
   std::vector<std::size_t> platforms, workloads;  // id of each instance
@@ -179,10 +179,10 @@ CostTable tabulate(std::span<const Attempt> attempts, StrategyLabels labels) {
       table.workloads.push_back(workload);
     }
     std::vector<double>& costs = table.costs[places.at(attempt.id.strategy)];
-    costs.resize(table.platforms.size(), k_no_pair_value);
+    costs.resize(table.platforms.size(), k_no_number);
     costs.back() = attempt.cost;
   }
-  for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_no_pair_value);
+  for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_no_number);
   return table;
 }
 
@@ -196,7 +196,7 @@ public:
     least_ = std::min({least_, cost, other});
     platforms_.add(platform);
     workloads_.add(workload);
-    const double ratio = other == 0 ? k_no_pair_value : cost / other;
+    const double ratio = other == 0 ? k_no_number : cost / other;
     ratios_.add(ratio);
     if (!std::isnan(ratio)) clustered_.add(ratio, platform, workload);
     if (ratio > 0) logs_.add(std::log(ratio), platform, workload);
@@ -208,8 +208,8 @@ public:
     found_.instances = std::ssize(differences_);
     found_.mean_ratio = ratios_.rounded() / static_cast<double>(differences_.size());
     found_.margin = clustered_.margin(platforms, workloads, k_pair_level);
-    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_no_pair_value;
-    found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_no_pair_value;
+    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_no_number;
+    found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_no_number;
     found_.platform_draws = platforms_.count(platforms);
     found_.workload_draws = workloads_.count(workloads);
     found_.wilcoxon_p = signed_rank_p(std::move(differences_));

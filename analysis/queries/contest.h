@@ -24,9 +24,8 @@ struct Attempt {
   bool failed = false;
 };
 
-/// How far a strategy has come, and whether it is compared with others: it completed at least half of what it ran, and
-/// ran at least three quarters of the instances of the one of those that ran most. A campaign may be running, and
-/// strategies be for some workloads only.
+/// How far a strategy has come. It is compared with others if it completed at least half of what it ran, and ran at
+/// least three quarters of the instances of the one of those that ran most: some are for some workloads only.
 struct Contender {
   std::int64_t strategy = 0;                                        // id
   std::int64_t ran = 0, completed = 0, comparable = 0, failed = 0;  // instances; comparable: with a cost

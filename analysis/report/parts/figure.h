@@ -20,13 +20,7 @@ struct ChartAxis {
   AxisScale scale = AxisScale::linear;
 };
 
-/// What a figure shows and how. The query's columns are tidy: x, y, low, high (the interval), series, panel, paper (the
-/// paper's value of y, or NULL), instances; all but x and y may be absent. Besides, a box has least and greatest, and a
-/// scatter chart has x_low, x_high (the interval of x), front (1 on the Pareto front) and paper_x (the paper's value of
-/// x). Of ranks, x is a strategy and y its mean rank; groups has the numbers of those that it cannot be told from, and
-/// critical_difference is one for all. Of a matrix, x and y are the two of a pair, better is 1 where x is better, -1
-/// where y is, else 0; of a heat map they are the names of a cell, and value is what it holds, coloured from 1 on. Of a
-/// slope chart x is one of two sides, and tau, the same in each row, says how much their orders have in common.
+/// What a figure shows and how; docs/reports.md says which columns its query has.
 struct FigureHead {
   std::string id;
   std::string beside;  // metric that it holds against the report's; left out where they are the same

@@ -50,9 +50,9 @@ enum class Drawing { charts, tables };
 /// One figure: the chart, what it shows, its data as a table.
 std::string figure_html(const Figure& figure, Drawing drawing);
 
-/// What a study asks, answered as HTML: which strategy is the best by a metric, by how much and on how many instances,
-/// or that no winner can be told; and where other criteria (firsts, duels of two, mean rank) disagree. It is made from
-/// the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty without the first.
+/// What a study asks, answered as HTML: which strategy is the best by a metric, if one is, and where other criteria
+/// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty without
+/// the first.
 std::string answer_html(const std::vector<Figure>& figures, std::string_view metric);
 
 /// The same of instances that `palio duel` searched, from its figure `worst-cases`: what can happen, not how often.

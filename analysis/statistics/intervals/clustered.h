@@ -33,16 +33,14 @@ struct DrawVariances {
 /// the estimate has no other draw at all.
 DrawVariance variance_between(std::span<const DrawSum> draws);
 
-/// Half-width of the interval of an estimate, whose variance is that between draws of platforms plus that between draws
-/// of workloads, with Satterthwaite's degrees of freedom: Student's t. NaN if nothing is drawn, or a kind
-/// was drawn once.
+/// Half-width of the interval of an estimate that both vary, Student's t with Satterthwaite's degrees of freedom. NaN if
+/// nothing is drawn, or a kind was drawn once.
 double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level);
 /// Of that interval. NaN if nothing varies, or there is none.
 double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads);
 
 /// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
-/// draws of both. Instances of one draw are no independent values: each platform runs many workloads, and the other way
-/// round. The same bits in whatever order the instances come.
+/// draws of both. Instances of one draw are not independent. The same bits in any order of the instances.
 class ClusteredRatio {
 public:
   /// Platform and workload by id.
@@ -53,9 +51,8 @@ public:
   /// mean(x) / mean(y); NaN without values.
   double ratio() const;
   /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
-  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, without the part that both
-  /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
-  /// not drawn at random does not vary. NaN if nothing is, a kind was drawn once, or mean(y) is 0.
+  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, but the part that both share
+  /// is not subtracted: too wide rather than too narrow). NaN as draws_margin(), or if mean(y) is 0.
   double margin(const Draws& platforms, const Draws& workloads, double level) const;
   /// What the variance of the ratio is the sum of.
   DrawVariances variances(const Draws& platforms, const Draws& workloads) const;

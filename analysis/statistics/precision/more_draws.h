@@ -34,9 +34,9 @@ struct DrawCounts {
 /// all, with degrees of freedom that grow with the draws.
 DrawVariances predicted_variances(const DrawParts& parts, const DrawCounts& now, const DrawCounts& planned);
 
-/// The counts from `now` to `most` that are `enough` and have the least product, which is what they cost: each platform
-/// runs each workload, and a draw costs what any other of its kind does. Of two, the one with fewer platforms. Nothing
-/// where `most` is not enough. What is enough must stay so with more draws. Of large counts each 256th part is tried.
+/// The counts from `now` to `most` that are `enough` and have the least product, which is what they cost; of two, the one
+/// with fewer platforms. Nothing where `most` is not enough. What is enough must stay so with more draws. Of large counts
+/// each 256th part is tried.
 std::optional<DrawCounts> least_draws(const DrawCounts& now, const DrawCounts& most,
                                       const std::function<bool(const DrawCounts&)>& enough);
 
