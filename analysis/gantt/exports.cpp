@@ -14,7 +14,7 @@ std::string property(std::string_view key, std::string_view value) {
   return fmt::format("      <prop key=\"{}\" value=\"{}\" />\n", key, xml_text(value));
 }
 
-std::string_view to_text(BarKind kind) {
+std::string_view kind_word(BarKind kind) {
   switch (kind) {
     case BarKind::task: return "task";
     case BarKind::transfer: return "transfer";
@@ -53,7 +53,7 @@ std::string event_of(const GanttChart& chart, const Bar& bar) {
   const char* predicted = bar.dates == BarDates::planned ? "predicted " : "";
   return "    <event>\n" + property("name", bar.label) + property("start", fmt::format("{}", bar.start)) +
          property("end", fmt::format("{}", bar.finish)) +
-         property("type", fmt::format("{}{}", predicted, to_text(bar.kind))) + "      <res_util>\n" + selects +
+         property("type", fmt::format("{}{}", predicted, kind_word(bar.kind))) + "      <res_util>\n" + selects +
          "      </res_util>\n      <info>\n  " +
          property("application", chart.applications[static_cast<std::size_t>(bar.application)]) +
          "      </info>\n    </event>\n";
@@ -84,7 +84,7 @@ void add_names(const GanttChart& chart, BarDates dates, std::vector<std::string>
 
 // One for each row: a thread does one thing at a time.
 void add_bar(const GanttChart& chart, const Bar& bar, std::vector<std::string>& events) {
-  const std::string_view kind = to_text(bar.kind);
+  const std::string_view kind = kind_word(bar.kind);
   const std::string& application = chart.applications[static_cast<std::size_t>(bar.application)];
   for (const int row : bar.rows) {
     const int group = group_of(chart, row);

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "analysis/report/charts/chart_parts.h"
-#include "analysis/report/charts/label_places.h"
 
 namespace palio {
 namespace {

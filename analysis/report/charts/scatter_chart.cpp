@@ -3,7 +3,6 @@
 #include <array>
 
 #include "analysis/report/charts/chart_parts.h"
-#include "analysis/report/charts/label_places.h"
 
 namespace palio {
 namespace {

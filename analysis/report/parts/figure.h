@@ -78,4 +78,10 @@ std::vector<std::string> strategy_labels(const CampaignReader& campaign);
 /// A metric in running text: "maximum stretch".
 std::string metric_words(std::string_view metric);
 
+/// Whether figures come with what draws them.
+enum class Drawing { charts, tables };
+
+/// One figure: the chart, what it shows, its data as a table.
+std::string figure_html(const Figure& figure, Drawing drawing);
+
 }  // namespace palio

@@ -44,12 +44,6 @@ ReportSection provenance_section(const CampaignReader& campaign);
 /// The study file itself.
 ReportSection study_section(const CampaignReader& campaign);
 
-/// Whether figures come with what draws them.
-enum class Drawing { charts, tables };
-
-/// One figure: the chart, what it shows, its data as a table.
-std::string figure_html(const Figure& figure, Drawing drawing);
-
 /// What a study asks, answered as HTML: which strategy is the best by a metric, if one is, and where other criteria
 /// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty without
 /// the first.

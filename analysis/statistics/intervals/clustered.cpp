@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
-#include "analysis/statistics/descriptive.h"
 #include "analysis/statistics/distributions.h"
+#include "analysis/statistics/intervals/intervals.h"
 
 namespace palio {
 namespace {

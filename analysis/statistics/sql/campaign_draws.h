@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/statistics/intervals/resamples.h"
+#include "analysis/statistics/intervals/draws.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/statistics/descriptive.h"
 #include "analysis/statistics/distributions.h"
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/intervals/intervals.h"

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "analysis/report/charts/label_places.h"
-
 namespace palio::test {
 namespace {
 

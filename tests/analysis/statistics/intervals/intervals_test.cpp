@@ -7,8 +7,6 @@
 #include <limits>
 #include <vector>
 
-#include "analysis/statistics/descriptive.h"
-
 namespace palio::test {
 namespace {
 
