@@ -17,6 +17,46 @@
 #include "analysis/statistics/sql/campaign_draws.h"
 
 namespace palio {
+
+using SharedRows = std::shared_ptr<const TableRows>;
+
+// What is computed once for each metric.
+template <class Value>
+class ByMetric {
+public:
+  using Compute = std::function<std::shared_ptr<const Value>()>;
+
+  std::shared_ptr<const Value> get(const std::string& metric, const Compute& compute) {
+    std::unique_lock lock(mutex_);
+    if (const auto found = values_.find(metric); found != values_.end()) {
+      const auto value = found->second;
+      lock.unlock();
+      return value.get();
+    }
+    std::promise<std::shared_ptr<const Value>> promise;
+    values_.emplace(metric, promise.get_future().share());
+    lock.unlock();
+    try {
+      promise.set_value(compute());
+    } catch (...) {  // those that wait hear of it; the next one tries again
+      promise.set_exception(std::current_exception());
+      lock.lock();
+      values_.erase(metric);
+      throw;
+    }
+    lock.lock();
+    return values_.at(metric).get();
+  }
+
+private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_future<std::shared_ptr<const Value>>> values_;
+};
+
+struct ContestTables {
+  SharedRows contenders, contest;
+};
+
 namespace {
 
 // A column of a table function.
@@ -61,41 +101,6 @@ public:
 private:
   std::vector<Row> rows_;
   Columns<Row> columns_;
-};
-
-using SharedRows = std::shared_ptr<const TableRows>;
-
-// What is computed once for each metric.
-template <class Value>
-class ByMetric {
-public:
-  using Compute = std::function<std::shared_ptr<const Value>()>;
-
-  std::shared_ptr<const Value> get(const std::string& metric, const Compute& compute) {
-    std::unique_lock lock(mutex_);
-    if (const auto found = values_.find(metric); found != values_.end()) {
-      const auto value = found->second;
-      lock.unlock();
-      return value.get();
-    }
-    std::promise<std::shared_ptr<const Value>> promise;
-    values_.emplace(metric, promise.get_future().share());
-    lock.unlock();
-    try {
-      promise.set_value(compute());
-    } catch (...) {  // those that wait hear of it; the next one tries again
-      promise.set_exception(std::current_exception());
-      lock.lock();
-      values_.erase(metric);
-      throw;
-    }
-    lock.lock();
-    return values_.at(metric).get();
-  }
-
-private:
-  std::mutex mutex_;
-  std::map<std::string, std::shared_future<std::shared_ptr<const Value>>> values_;
 };
 
 std::vector<Attempt> read_attempts(const CampaignReader& campaign, const std::string& name) {
@@ -184,10 +189,6 @@ SharedRows pair_table(const CampaignReader& campaign, const std::string& metric)
                     Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
       k_pair_columns);
 }
-
-struct ContestTables {
-  SharedRows contenders, contest;
-};
 
 std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campaign, const std::string& metric) {
   Contest contest = make_contest(read_attempts(campaign, metric), campaign.labels("strategy"));

@@ -91,6 +91,13 @@ void store_campaign(const std::string& file, const std::vector<MadeResult>& resu
   store_scenarios(file, scenarios, study);
 }
 
+std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql) {
+  std::vector<std::vector<SqlValue>> rows;
+  campaign.query(
+      sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows.push_back(row); });
+  return rows;
+}
+
 std::vector<MadeScenario> scenarios_of(const std::vector<MadeDuel>& duels) {
   std::vector<MadeScenario> made;
   for (const MadeDuel& duel : duels) {

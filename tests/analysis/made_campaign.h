@@ -8,6 +8,7 @@
 #include "core/identity/canonical.h"
 #include "core/outcome.h"
 #include "storage/file/rows.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio::test {
 
@@ -47,6 +48,9 @@ struct MadeResult {
 
 /// Stores a finished campaign of these scenarios.
 void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study = "made");
+
+/// The rows that a query answers.
+std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql);
 
 /// An instance of a duel with the makespans (s) of both.
 struct MadeDuel {

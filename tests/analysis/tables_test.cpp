@@ -20,17 +20,11 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 
-std::vector<std::vector<std::string>> table(const std::vector<MadeResult>& results) {
-  const TemporaryFolder folder;
-  store_campaign(folder.file("made.db"), results);
-  return answer("ptg-batch-table", folder.file("made.db"));
-}
-
 // SELFISH on gdx takes 614 s: ratios 1.07 and 3.07, mean 2.07; means (107 + 614) / (100 + 200) = 2.4033.
 TEST(BatchTable, HasMeansOfRatiosAndRatiosOfMeansWithAndWithoutGdx) {
   std::vector<MadeResult> results = batch_world();
   results_of_strategy(results, "SELFISH").back()->makespan = 614;
-  const auto rows = table(results);
+  const auto rows = answer("ptg-batch-table", results);
   EXPECT_EQ(rows.size(), 40U);
   EXPECT_THAT(rows, Contains(ElementsAre("4", "SELFISH", "2", "+107.00 %", "+7 %", "+75.97 %", "+75.97 %", "+1909.54 %",
                                          "+1909.54 %", "+140.33, +75.97, +1909.54 %")));
@@ -54,18 +48,12 @@ TEST(BatchTable, OtherStrategiesFollowAndIncompleteInstancesAreLeftOut) {
   results.push_back(
       {.platform = "chti", .strategy = "COMB_C1", .makespan = 90, .average_stretch = 3, .max_stretch = 6});
   results.push_back({.platform = "gdx", .strategy = "COMB_C1", .fails = true});
-  const auto rows = table(results);
+  const auto rows = answer("ptg-batch-table", results);
   EXPECT_EQ(rows.size(), 42U);
   EXPECT_THAT(rows[20], ElementsAre("4", "COMB_C1", "1", "-10.00 %", "", "+50.00 %", "", "+50.00 %", "",
                                     "-10.00, +50.00, +50.00 %"));
   EXPECT_THAT(rows, Contains(ElementsAre("4", "CRA_WIDTH", "2", "+10.00 %", "", "+10.00 %", "", "+100.00 %", "",
                                          "+10.00, +10.00, +100.00 %")));
-}
-
-std::vector<std::vector<std::string>> figures(const std::vector<MadeResult>& results) {
-  const TemporaryFolder folder;
-  store_campaign(folder.file("made.db"), results);
-  return answer("ptg-constrained-figures", folder.file("made.db"));
 }
 
 // Two draws; in the second PS-work takes 200 s like all others but S (300 s). S at 2 graphs: makespans 112 and 300 s,
@@ -77,7 +65,7 @@ TEST(ConstrainedFigures, RowsAreMeansOverInstances) {
     result.unfairness *= 2;
     results.push_back(result);
   }
-  const auto rows = figures(results);
+  const auto rows = answer("ptg-constrained-figures", results);
   EXPECT_EQ(rows.size(), 120U);  // 3 kinds x 5 sizes x 8 strategies
   EXPECT_THAT(rows, testing::Contains(ElementsAre("random", "2", "S", "2", "3.000", "3.000", "1.310", "206.0")));
   // The fairest come first: 0.5 x 2 and twice that, 1.1312 and 1 times the best; of Strassen's three equal ones by
@@ -89,7 +77,7 @@ TEST(ConstrainedFigures, RowsAreMeansOverInstances) {
 TEST(ConstrainedFigures, LeaveOutWhatAStrategyLacks) {
   std::vector<MadeResult> results = paper_world();
   for (MadeResult& result : results) result.fails = result.batch == 4 && result.strategy == "WPS-work";
-  const auto rows = figures(results);
+  const auto rows = answer("ptg-constrained-figures", results);
   EXPECT_EQ(rows.size(), 96U);  // 4 sizes
   for (const std::vector<std::string>& row : rows) EXPECT_NE(row[1], "4");
 }
@@ -99,13 +87,13 @@ TEST(ConstrainedFigures, WpsWidthHasItsOwnMuOnFft) {
   for (const int batch : k_sizes)
     results.push_back({.family = "fft-batch", .batch = batch, .strategy = "WPS-width", .makespan = 1, .unfairness = 0});
   // 0.2 x 2; 1.15 x 100 s.
-  EXPECT_THAT(figures(results)[40], ElementsAre("FFT", "2", "WPS-width", "1", "0.400", "0.400", "1.150", "115.0"));
+  EXPECT_THAT(answer("ptg-constrained-figures", results)[40],
+              ElementsAre("FFT", "2", "WPS-width", "1", "0.400", "0.400", "1.150", "115.0"));
 }
 
 // Two complete instances and one that HCPA failed. M-HEFT 100 and 300 s, HCPA 150 and 240 s: means 200 and 195 (-2.5
 // %), mean ratio (1.5 + 0.8) / 2. Efficiencies 0.2 and 0.4 against 0.3 and 0.9: means 0.3 and 0.6.
 TEST(MixedParallelTable, ComparesWhatEveryStrategyCompleted) {
-  const TemporaryFolder folder;
   const auto made = [](int sample, const char* strategy, double makespan, double efficiency) {
     return MadeResult{.family = "random-ptg",
                       .sample = sample,
@@ -114,11 +102,11 @@ TEST(MixedParallelTable, ComparesWhatEveryStrategyCompleted) {
                       .makespan = makespan,
                       .efficiency = efficiency};
   };
-  store_campaign(folder.file("made.db"),
-                 {made(0, "M-HEFT", 100, 0.2), made(1, "M-HEFT", 300, 0.4), made(2, "M-HEFT", 1, 0.9),
-                  made(0, "HCPA", 150, 0.3), made(1, "HCPA", 240, 0.9), made(2, "HCPA", 0, 0)});
+  const std::vector<MadeResult> results{made(0, "M-HEFT", 100, 0.2), made(1, "M-HEFT", 300, 0.4),
+                                        made(2, "M-HEFT", 1, 0.9),   made(0, "HCPA", 150, 0.3),
+                                        made(1, "HCPA", 240, 0.9),   made(2, "HCPA", 0, 0)};
   EXPECT_THAT(
-      answer("mixed-parallel-table1", folder.file("made.db")),
+      answer("mixed-parallel-table1", results),
       ElementsAre(ElementsAre("0.0", "M-HEFT", "2", "200.0", "+0.0 %", "815.52 s", "1.000", "0.300", "+0.0 %", "0.105"),
                   ElementsAre("0.0", "HCPA", "2", "195.0", "-2.5 %", "", "1.150", "0.600", "+100.0 %", "")));
 }

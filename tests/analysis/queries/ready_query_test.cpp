@@ -71,6 +71,21 @@ MadeResult made(const std::string& strategy, int instance, double makespan) {
   return {.sample = instance, .strategy = strategy, .makespan = makespan};
 }
 
+MadeResult failing(const std::string& strategy, int instance) {
+  return {.sample = instance, .strategy = strategy, .fails = true};
+}
+
+// Makespans of 1 and these values of another metric on one instance after the other, of A, B, C there.
+std::vector<MadeResult> with(double MadeResult::*metric, const std::vector<std::vector<double>>& instances) {
+  std::vector<MadeResult> results;
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    for (std::size_t s = 0; s < instances[i].size(); ++s) {
+      results.push_back(made(std::string(1, static_cast<char>('A' + s)), static_cast<int>(i), 1));
+      results.back().*metric = instances[i][s];
+    }
+  return results;
+}
+
 // instance     0   1   2   3   4
 // A           10  20   5   8   7
 // B           12  10  10   -       (fails on 3; 4 has not run)
@@ -78,11 +93,9 @@ MadeResult made(const std::string& strategy, int instance, double makespan) {
 class ThreeStrategies : public ReadyQueries {
 protected:
   ThreeStrategies() {
-    MadeResult failure = made("B", 3, 0);
-    failure.fails = true;
     store_campaign(file_, {made("A", 0, 10), made("B", 0, 12), made("C", 0, 10), made("A", 1, 20), made("B", 1, 10),
                            made("C", 1, 40), made("A", 2, 5), made("B", 2, 10), made("C", 2, 6), made("A", 3, 8),
-                           failure, made("C", 3, 8), made("A", 4, 7)});
+                           failing("B", 3), made("C", 3, 8), made("A", 4, 7)});
   }
 };
 
@@ -113,8 +126,7 @@ TEST_F(ReadyQueries, DegradationIsByTheGeometricMeanWhereOneOfTenInstancesDomina
     for (int i = 1; i <= instances; ++i) {
       results.push_back(made("A", i, 2));
       results.push_back(made("B", i, i == instances ? 128 : 1));
-      results.push_back(made("F", i, 1));
-      results.back().fails = true;
+      results.push_back(failing("F", i));
     }
     std::filesystem::remove(file_);
     store_campaign(file_, results);
@@ -227,10 +239,7 @@ TEST_F(ReadyQueries, RankingSharesRanksWithinABillionth) {
 
 TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
   // Efficiencies 0.5 and 0.25, then 0.5 and 0: 1 / 0 is no cost, so only the first instance is compared.
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
-  const std::vector<double> efficiency{0.5, 0.25, 0.5, 0};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
-  store_campaign(file_, results);
+  store_campaign(file_, with(&MadeResult::efficiency, {{0.5, 0.25}, {0.5, 0}}));
   for (const char* query : {"degradation", "ranking"})
     EXPECT_THAT(lines(ask(query, "efficiency"), "strategy instances left_out failed"),
                 ElementsAre("A | 1 | 1 | 0", "B | 1 | 1 | 0"))
@@ -240,10 +249,7 @@ TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
 
 TEST_F(ReadyQueries, PairWithoutRatiosHasNoNumbers) {
   // C's efficiency is always 0. The only test is that of A and B, whose p is 1 and, of one test, stays so.
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("C", 0, 1)};
-  const std::vector<double> efficiency{0.5, 0.25, 0};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
-  store_campaign(file_, results);
+  store_campaign(file_, with(&MadeResult::efficiency, {{0.5, 0.25, 0}}));
   EXPECT_THAT(lines(ask("pairs", "efficiency"), "strategy other instances left_out wilcoxon_p holm_p"),
               ElementsAre("A | B | 1 | 0 | 1 | 1", "A | C | 0 | 2 |  | ", "B | C | 0 | 2 |  | "));
   EXPECT_THAT(lines(ask("ranking", "efficiency"), "strategy mean_rank note"),
@@ -252,10 +258,7 @@ TEST_F(ReadyQueries, PairWithoutRatiosHasNoNumbers) {
 
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
   // Unfairness 0 and 0.5, then 1 and 2: only the second has ratios, 1 and 2.
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
-  const std::vector<double> unfairness{0, 0.5, 1, 2};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].unfairness = unfairness[i];
-  store_campaign(file_, results);
+  store_campaign(file_, with(&MadeResult::unfairness, {{0, 0.5}, {1, 2}}));
   EXPECT_THAT(lines(ask("degradation", "unfairness"), "strategy instances left_out times_best mean_percent"),
               ElementsAre("A | 1 | 1 | 1 | 0", "B | 1 | 1 | 0 | 100"));
   EXPECT_THAT(lines(ask("ranking", "unfairness"), "strategy instances mean_rank"),
@@ -264,9 +267,7 @@ TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
 
 // B failed on both of its instances: it cannot be compared, and A is not ranked against nobody.
 TEST_F(ReadyQueries, StrategyThatFailedEverywhereRanksNobody) {
-  std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 0), made("A", 2, 5)};
-  for (const std::size_t failure : {1, 2, 3}) results[failure].fails = true;
-  store_campaign(file_, results);
+  store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), failing("B", 1), made("A", 2, 5)});
   for (const char* query : {"degradation", "ranking"})
     EXPECT_THAT(lines(ask(query), "strategy instances left_out failed note"),
                 ElementsAre("A | 0 | 2 | 1 | nothing to compare with", "B | 0 | 0 | 2 | completed nothing"))
@@ -291,8 +292,7 @@ TEST_F(ReadyQueries, SurvivorsLeadNothing) {
     results.back().fails = i < 3;
     results.push_back(made("C", i, 1));
     results.back().fails = i >= 2;
-    results.push_back(made("F", i, 0));
-    results.back().fails = true;
+    results.push_back(failing("F", i));
   }
   store_campaign(file_, results);
   EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank instances left_out failed note"),
@@ -304,9 +304,7 @@ TEST_F(ReadyQueries, SurvivorsLeadNothing) {
 
 // A completed the first instance alone, B the second.
 TEST_F(ReadyQueries, NothingInCommonIsSaid) {
-  std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 5)};
-  results[1].fails = results[2].fails = true;
-  store_campaign(file_, results);
+  store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), made("B", 1, 5)});
   for (const char* query : {"degradation", "ranking"})
     EXPECT_THAT(lines(ask(query), "strategy instances left_out failed note"),
                 ElementsAre("A | 0 | 1 | 1 | nothing that all completed", "B | 0 | 1 | 1 | nothing that all completed"))
@@ -382,7 +380,7 @@ protected:
     std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 20), made("P", 0, 40), made("A", 1, 20),
                                     made("B", 1, 10), made("P", 1, 10), made("A", 2, 10), made("B", 2, 15),
                                     made("F", 2, 30), made("E", 3, 5)};
-    for (int i = 0; i < 3; ++i) results.push_back({.sample = i, .strategy = "D", .fails = true});
+    for (int i = 0; i < 3; ++i) results.push_back(failing("D", i));
     store_campaign(file_, results);
   }
 };
@@ -433,9 +431,7 @@ TEST_F(ReadyQueries, StrategiesForOtherWorkloadsAreNamed) {
 }
 
 TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
-  MadeResult failure = made("A", 0, 0);
-  failure.fails = true;
-  store_campaign(file_, {failure});
+  store_campaign(file_, {failing("A", 0)});
   EXPECT_THAT(lines(ask("summary"), "strategy completed failed mean"), ElementsAre("A | 0 | 1 | "));
   EXPECT_THAT(lines(ask("degradation"), "strategy instances failed times_best mean_percent"),
               ElementsAre("A | 0 | 1 |  | "));
@@ -491,10 +487,7 @@ TEST_F(ReadyQueries, EffectsAreThoseOfTheMetricOrOfTheRatioOfTwo) {
 
 // Unfairness 0 has no logarithm: the values themselves are explained. Of a ratio such instances are left out.
 TEST_F(ReadyQueries, EffectsOfWhatMayBeZeroAreThoseOfItsValues) {
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
-  const std::vector<double> unfairness{0, 0.5, 1, 2};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].unfairness = unfairness[i];
-  store_campaign(file_, results);
+  store_campaign(file_, with(&MadeResult::unfairness, {{0, 0.5}, {1, 2}}));
   EXPECT_THAT(lines({ask("effects", "unfairness").front()}, "level value low cases"),
               ElementsAre("mean | 0.875 | 0 | 4"));  // no interval goes below
   EXPECT_THAT(lines(ask("effects", "max_stretch"), "effect value cases note"),

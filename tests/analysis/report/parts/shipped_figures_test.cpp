@@ -137,18 +137,6 @@ TEST(DataSetFigure, HasAPanelForWhatWorkloadsAreCalledWithoutTheirDraws) {
   EXPECT_FALSE(figures_of({made.begin(), made.begin() + 2}, "somebodys").contains("dataset-profiles"));
 }
 
-std::map<std::string, Figure> duel_figures(const std::vector<MadeDuel>& duels) {
-  const TemporaryFolder folder;
-  store_scenarios(folder.file("made.db"), scenarios_of(duels), "duel");
-  CampaignReader campaign(folder.file("made.db"));
-  add_query_functions(campaign);
-  std::map<std::string, Figure> by_id;
-  for (const PlannedFigures& planned : plan_report(campaign, {}).sections)
-    if (planned.section == "duels")
-      for (Figure& figure : fill(campaign, planned.file)) by_id.emplace(figure.head.id, std::move(figure));
-  return by_id;
-}
-
 // The values of a column, those of texts in their short form.
 std::vector<std::string> column(const Figure& figure, std::string_view name) {
   std::vector<std::string> values;
@@ -161,7 +149,7 @@ const std::vector<MadeDuel> k_duels{{"A", "B", 0, 0, 1, 1}, {"A", "B", 0, 7, 6, 
                                     {"A", "B", 1, 4, 2, 1}, {"B", "C", 0, 5, 8, 2}, {"C", "A", 0, 0, 1, 1}};
 
 TEST(DuelFigures, TheWorstOfEachPairIsACellWithItsInstance) {
-  const auto figures = duel_figures(k_duels);
+  const auto figures = figures_of(scenarios_of(k_duels), "duel");
   const Figure& cells = figures.at("worst-cases");
   EXPECT_THAT(column(cells, "y"), ElementsAre("B", "A", "C"));  // the worst first
   EXPECT_THAT(column(cells, "x"), ElementsAre("C", "B", "A"));
@@ -177,7 +165,7 @@ TEST(DuelFigures, TheWorstOfEachPairIsACellWithItsInstance) {
 }
 
 TEST(DuelFigures, RestartsOfAPairAreADistribution) {
-  const auto figures = duel_figures(k_duels);
+  const auto figures = figures_of(scenarios_of(k_duels), "duel");
   const Figure& restarts = figures.at("restarts");
   EXPECT_THAT(column(restarts, "series"), ElementsAre("A / B", "A / B"));  // the others have one restart
   EXPECT_THAT(column(restarts, "x"), ElementsAre("2", "3"));
@@ -186,7 +174,7 @@ TEST(DuelFigures, RestartsOfAPairAreADistribution) {
 
 // From which the answer is made, and whose instance one wants to see.
 TEST(DuelFigures, OnePairIsOneCell) {
-  const auto figures = duel_figures({{"A", "B", 0, 0, 3, 1}});
+  const auto figures = figures_of(scenarios_of({{"A", "B", 0, 0, 3, 1}}), "duel");
   EXPECT_THAT(column(figures.at("worst-cases"), "value"), ElementsAre("3"));
   EXPECT_FALSE(figures.contains("restarts"));
 }

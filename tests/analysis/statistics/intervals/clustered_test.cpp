@@ -15,11 +15,18 @@
 namespace palio::test {
 namespace {
 
-// Ids from 1 on; draws of one kind, and what is no draw.
-Draws drawn(std::int64_t count) {
+// Ids from 1 on.
+Draws drawn(const std::vector<std::string>& names) {
   std::vector<std::pair<std::int64_t, std::string>> entries;
-  for (std::int64_t id = 1; id <= count; ++id) entries.emplace_back(id, "star:sample=" + std::to_string(id));
+  for (const std::string& name : names) entries.emplace_back(std::ssize(entries) + 1, name);
   return Draws(entries);
+}
+
+// Draws of one kind, and what is no draw.
+Draws drawn(std::int64_t count) {
+  std::vector<std::string> names;
+  for (std::int64_t id = 1; id <= count; ++id) names.push_back("star:sample=" + std::to_string(id));
+  return drawn(names);
 }
 const Draws k_fixed{{}};
 
@@ -45,12 +52,10 @@ TEST(Draws, OfOneKindDifferInSampleAndSeedAlone) {
 
 // Two draws under two loads and two networks are two draws; graphs of a batch are drawn anew, but for random-ptg.
 TEST(Draws, ParametersThatLeaveTheDrawsAloneTellNoneApart) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "bags-of-tasks:load=1,sample=0,seed=5"}, {2, "bags-of-tasks:load=2,sample=0,seed=5"},
-      {3, "bags-of-tasks:load=1,sample=1,seed=5"}, {4, "fft-batch:batch=2,sample=0,seed=5"},
-      {5, "fft-batch:batch=4,sample=0,seed=5"},    {6, "random-ptg:batch=2,sample=0,seed=5"},
-      {7, "random-ptg:batch=4,sample=0,seed=5"}};
-  const Draws draws(entries);
+  const Draws draws = drawn({"bags-of-tasks:load=1,sample=0,seed=5", "bags-of-tasks:load=2,sample=0,seed=5",
+                             "bags-of-tasks:load=1,sample=1,seed=5", "fft-batch:batch=2,sample=0,seed=5",
+                             "fft-batch:batch=4,sample=0,seed=5", "random-ptg:batch=2,sample=0,seed=5",
+                             "random-ptg:batch=4,sample=0,seed=5"});
   EXPECT_EQ(draws.place(1).draw, draws.place(2).draw);
   EXPECT_NE(draws.place(1).draw, draws.place(3).draw);
   EXPECT_EQ(draws.place(1).kind, draws.place(3).kind);
@@ -80,10 +85,8 @@ TEST(Draws, SayWhyThereIsNoInterval) {
 
 // Both draws of the first kind have come up, one of the two of the second, under two loads, and the one of the third.
 TEST(Draws, KindsThatWereDrawnOnceAreCounted) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:load=1,n=1,sample=0"}, {2, "g:load=1,n=1,sample=1"}, {3, "g:load=1,n=2,sample=0"},
-      {4, "g:load=1,n=2,sample=1"}, {5, "g:load=2,n=2,sample=1"}, {6, "g:load=1,n=3,sample=0"}};
-  const Draws draws(entries);
+  const Draws draws = drawn({"g:load=1,n=1,sample=0", "g:load=1,n=1,sample=1", "g:load=1,n=2,sample=0",
+                             "g:load=1,n=2,sample=1", "g:load=2,n=2,sample=1", "g:load=1,n=3,sample=0"});
   SeenDraws seen, one;
   for (const std::size_t id : {1U, 2U, 4U, 5U, 6U}) seen.add(id);
   EXPECT_EQ(seen.count(draws), 4);
@@ -101,13 +104,11 @@ TEST(Draws, AMeshOfOneValueEachIsNotDrawn) {
 }
 
 TEST(Draws, FilesAreDrawsOnlyWhereTheStudySaysSo) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "workflow:alpha=1,digest=aa,path=montage/a.json,sample=files"},
-      {2, "workflow:alpha=0,digest=aa,path=montage/copy.json,sample=files"},
-      {3, "workflow:alpha=1,digest=bb,path=montage/b.json,sample=files"},
-      {4, "workflow:alpha=1,digest=cc,path=blast/c.json,sample=files"},
-      {5, "workflow:alpha=1,digest=dd,path=montage/d.json"}};
-  const Draws draws(entries);
+  const Draws draws = drawn({"workflow:alpha=1,digest=aa,path=montage/a.json,sample=files",
+                             "workflow:alpha=0,digest=aa,path=montage/copy.json,sample=files",
+                             "workflow:alpha=1,digest=bb,path=montage/b.json,sample=files",
+                             "workflow:alpha=1,digest=cc,path=blast/c.json,sample=files",
+                             "workflow:alpha=1,digest=dd,path=montage/d.json"});
   EXPECT_EQ(draws.place(1).draw, draws.place(2).draw);  // one content
   EXPECT_NE(draws.place(1).draw, draws.place(3).draw);
   EXPECT_EQ(draws.place(1).kind, draws.place(3).kind);
@@ -161,10 +162,8 @@ TEST(Clustered, BothDrawsAdd) { EXPECT_NEAR(two_by_two().margin(drawn(2), drawn(
 // are those of two_by_two() for the first load, and the same again for the second: sums -8 and 8, variance 2 x
 // 128, 12.7062 x 16 / 8.
 TEST(Clustered, LoadsOfOneDrawAreOneValue) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "bags-of-tasks:load=1,sample=0"},
-                                                                  {2, "bags-of-tasks:load=1,sample=1"},
-                                                                  {3, "bags-of-tasks:load=2,sample=0"},
-                                                                  {4, "bags-of-tasks:load=2,sample=1"}};
+  const Draws draws = drawn({"bags-of-tasks:load=1,sample=0", "bags-of-tasks:load=1,sample=1",
+                             "bags-of-tasks:load=2,sample=0", "bags-of-tasks:load=2,sample=1"});
   ClusteredRatio mean;
   for (const std::size_t load : {0U, 2U}) {
     mean.add(1, 1, 1, 1 + load);
@@ -172,7 +171,7 @@ TEST(Clustered, LoadsOfOneDrawAreOneValue) {
     mean.add(5, 1, 2, 1 + load);
     mean.add(11, 1, 2, 2 + load);
   }
-  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 25.41240947, 1e-8);
+  EXPECT_NEAR(mean.margin(k_fixed, draws, 0.95), 25.41240947, 1e-8);
 }
 
 // Mean 5 with the error sqrt(208) / 4 and 1.7423 degrees of freedom: 1 less the integral of
@@ -190,34 +189,32 @@ TEST(Clustered, TellsHowLikelyAMeanOfZeroIs) {
 
 // The same within two kinds of workloads of two draws each: a difference between the kinds is none between draws.
 TEST(Clustered, KindsDifferWithoutUncertainty) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}, {4, "g:n=2,sample=1"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0", "g:n=2,sample=1"});
   ClusteredRatio mean;
   for (const std::size_t workload : {1U, 2U}) mean.add(1, 1, 1, workload);
   for (const std::size_t workload : {3U, 4U}) mean.add(100, 1, 1, workload);
-  EXPECT_EQ(mean.margin(k_fixed, Draws(entries), 0.95), 0);
+  EXPECT_EQ(mean.margin(k_fixed, draws, 0.95), 0);
 }
 
 // One draw of each of two kinds, of 1 and 3, are not two draws of one: their difference is that of the kinds.
 TEST(Clustered, SingleDrawsOfTwoKindsHaveNoInterval) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "g:n=1,sample=0"}, {2, "g:n=2,sample=0"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=2,sample=0"});
   ClusteredRatio mean;
   mean.add(1, 1, 1, 1);
   mean.add(3, 1, 1, 2);
-  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, Draws(entries), 0.95)));
-  EXPECT_TRUE(std::isnan(mean.p_of_zero(k_fixed, Draws(entries))));
+  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, draws, 0.95)));
+  EXPECT_TRUE(std::isnan(mean.p_of_zero(k_fixed, draws)));
 }
 
 // Nor is the interval that of the kind that was drawn twice, or of the platforms alone: the single one varies, too.
 TEST(Clustered, ASingleDrawAmongOthersLeavesNoInterval) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0"});
   ClusteredRatio mean;
   for (const std::size_t platform : {1U, 2U})
     for (const std::size_t workload : {1U, 2U, 3U})
       mean.add(static_cast<double>(workload * platform), 1, platform, workload);
-  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, Draws(entries), 0.95)));
-  EXPECT_TRUE(std::isnan(mean.margin(drawn(2), Draws(entries), 0.95)));
+  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, draws, 0.95)));
+  EXPECT_TRUE(std::isnan(mean.margin(drawn(2), draws, 0.95)));
   EXPECT_FALSE(std::isnan(mean.margin(drawn(2), k_fixed, 0.95)));
 }
 
@@ -226,16 +223,15 @@ TEST(Clustered, ASingleDrawAmongOthersLeavesNoInterval) {
 // kind 2 x
 // 2. Of 5.7778^2 / (5.7778^2 / 2) = 2 degrees of freedom: Student's t is 4.3026527; x sqrt(5.7778) / 3.
 TEST(Clustered, ADrawWhoseKindHasOthersIsNotASingleOne) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}, {4, "g:n=2,sample=1"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0", "g:n=2,sample=1"});
   ClusteredRatio mean;
   mean.add(1, 1, 1, 1);
   mean.add(3, 1, 1, 2);
   mean.add(4, 1, 1, 3);
-  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 4.30265273 * std::sqrt(52.0 / 9) / 3, 1e-7);
+  EXPECT_NEAR(mean.margin(k_fixed, draws, 0.95), 4.30265273 * std::sqrt(52.0 / 9) / 3, 1e-7);
   ClusteredRatio of_one;  // its residual is 0, which is no variance
   of_one.add(4, 1, 1, 3);
-  EXPECT_TRUE(std::isnan(of_one.margin(k_fixed, Draws(entries), 0.95)));
+  EXPECT_TRUE(std::isnan(of_one.margin(k_fixed, draws, 0.95)));
 }
 
 TEST(Clustered, NothingDrawnTwiceHasNoInterval) {
