@@ -119,12 +119,8 @@ std::optional<AcceptedRange> parse_range(std::string_view text) {
 }
 
 std::string_view word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::reproduced: return "reproduced";
-    case Verdict::deviates: return "deviates";
-    case Verdict::not_enough_data: break;
-  }
-  return "not enough data";
+  constexpr std::array<std::string_view, 3> words{"reproduced", "deviates", "not enough data"};
+  return words.at(static_cast<std::size_t>(verdict));
 }
 
 Verdict judge(const Measurement& measurement, const AcceptedRange& accepted, std::int64_t needed_instances) {

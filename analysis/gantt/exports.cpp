@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "analysis/gantt/chart.h"
 #include "analysis/report/parts/html_text.h"
@@ -15,12 +16,8 @@ std::string property(std::string_view key, std::string_view value) {
 }
 
 std::string_view kind_word(BarKind kind) {
-  switch (kind) {
-    case BarKind::task: return "task";
-    case BarKind::transfer: return "transfer";
-    case BarKind::copy: return "copy";
-  }
-  return {};
+  constexpr std::array<std::string_view, 3> words{"transfer", "copy", "task"};
+  return words.at(static_cast<std::size_t>(kind));
 }
 
 std::string row_name(const RowGroup& group, int row) {

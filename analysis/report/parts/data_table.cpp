@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -15,12 +16,8 @@ namespace {
 bool is_null(const SqlValue& value) { return std::holds_alternative<std::monostate>(value); }
 
 std::string_view css_class(CellKind kind) {
-  switch (kind) {
-    case CellKind::number: return " class=number";
-    case CellKind::code: return " class=code";
-    case CellKind::text: break;
-  }
-  return {};
+  constexpr std::array<std::string_view, 3> classes{"", " class=number", " class=code"};
+  return classes.at(static_cast<std::size_t>(kind));
 }
 
 // Numbers as text in the data tables of charts: short, but enough to draw the chart again.

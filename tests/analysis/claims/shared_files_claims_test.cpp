@@ -32,8 +32,6 @@ MadeScenario scenario(const std::string& family, const Simulated& run) {
           .metrics = {{"makespan", run.makespan}, {"efficiency", run.efficiency}, {"task_count", run.task_count}}};
 }
 
-using Checked = std::map<std::string, CheckedClaim>;
-
 Checked file_claims(const std::string& study, const std::vector<Simulated>& runs,
                     const std::string& family = "shared-files") {
   std::vector<MadeScenario> scenarios;

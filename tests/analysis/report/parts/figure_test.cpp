@@ -6,8 +6,7 @@
 
 #include "analysis/queries/query_tables.h"
 #include "core/error.h"
-#include "tests/analysis/batch_world.h"
-#include "tests/analysis/constrained_world.h"
+#include "tests/analysis/worlds.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
