@@ -133,8 +133,8 @@ struct Comparison {
 
 void add_spread(CampaignReader& reader, const IntervalRule& rule) {
   const auto add = [](Moments& moments, Numbers row) { moments.add(row[0]); };
-  add_group<Moments>(reader, "variance", 1, add, [](Moments& moments) { return moments.variance(); });
-  add_group<Moments>(reader, "stddev", 1, add, [](Moments& moments) { return moments.deviation(); });
+  add_group<Moments>(reader, "variance", 1, add, &Moments::variance);
+  add_group<Moments>(reader, "stddev", 1, add, &Moments::deviation);
   add_group<Moments>(reader, "confidence", 1, add,
                      [level = rule.level](Moments& moments) { return mean_margin(moments, level); });
   using AtLevel = WithLevel<Moments>;
@@ -191,8 +191,7 @@ private:
 
 void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
   add_group<Mean>(
-      reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
-      [](Mean& ratios) { return ratios.value(); });
+      reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); }, &Mean::value);
   using Values = std::vector<double>;
   const auto collect = [](Values& ratios, Numbers row) { ratios.push_back(pair_ratio(row)); };
   const auto interval = std::make_shared<RatioInterval>();
@@ -376,9 +375,9 @@ void add_comparisons(CampaignReader& reader) {
     comparison.ties += tie ? 1 : 0;
     comparison.losses += !tie && row[0] > row[1] ? 1 : 0;
   };
-  add_group<Comparison>(reader, "wins", 2, compare, [](Comparison& comparison) { return comparison.wins; });
-  add_group<Comparison>(reader, "ties", 2, compare, [](Comparison& comparison) { return comparison.ties; });
-  add_group<Comparison>(reader, "losses", 2, compare, [](Comparison& comparison) { return comparison.losses; });
+  add_group<Comparison>(reader, "wins", 2, compare, &Comparison::wins);
+  add_group<Comparison>(reader, "ties", 2, compare, &Comparison::ties);
+  add_group<Comparison>(reader, "losses", 2, compare, &Comparison::losses);
   using Values = std::vector<double>;
   add_group<Values>(
       reader, "wilcoxon", 2,
