@@ -58,8 +58,7 @@ double clear_width(const Measurement& measurement, const AcceptedRange& accepted
   return width;
 }
 
-// One value alone is accepted: a place, or a count. Its interval is that value or it is not, however wide it was
-// before.
+// One value alone is accepted: a place, or a count. Its interval is that value or it is not, however wide it is now.
 bool is_one_value(const AcceptedRange& accepted) {
   return accepted.low && accepted.high && *accepted.low == *accepted.high;
 }

@@ -39,14 +39,12 @@ public:
   enum class Applications { compared, ignored };
   using ScenarioName = std::function<std::string()>;  // called where the name is needed
 
-  /// `metrics` are those of the results' values. One changed when its relative change is larger in size than
-  /// `tolerance`.
+  /// `metrics` are those of the results' values; one changed if its relative change exceeds `tolerance` in size.
   ValueChanges(std::span<const std::string> metrics, double tolerance, Applications applications);
 
   PairChange add(const WalkedResult& before, const WalkedResult& after, const ScenarioName& scenario);
 
-  /// The relative change of a metric in the pair that was added last; NaN when both values are NULL, or a
-  /// session did not know the metric.
+  /// Of a metric in the pair that was added last; NaN when both values are NULL, or a session did not know the metric.
   double change(std::size_t metric) const { return changes_[metric]; }
   bool is_change(double change) const;
 

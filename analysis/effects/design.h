@@ -49,8 +49,7 @@ class EffectDesign {
 public:
   EffectDesign(std::vector<ResponseValue> values, const CampaignNames& names);
 
-  /// Of platforms, then of workloads, then of strategies; those that follow from others and those of too many levels
-  /// are not among them.
+  /// Of platforms, workloads, then strategies, without those that follow from others or have too many levels.
   const std::vector<DesignAxis>& axes() const { return axes_; }
   /// Whether one axis's levels are compared within those of the other.
   bool within(std::size_t inner, std::size_t outer) const { return within_[inner * axes_.size() + outer]; }

@@ -15,8 +15,7 @@ constexpr double k_interval_level = 0.95;
 constexpr double k_no_mean = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_mean_rounding = 1e-9;  // of a weight, beside the largest
 
-// What each draw of platforms and of workloads adds to some estimates, and how far these may lie from those of other
-// draws.
+// What each draw of platforms and of workloads adds to some estimates, for their intervals for other draws.
 class DrawTable {
 public:
   DrawTable(const EffectDesign& design, std::size_t estimates)

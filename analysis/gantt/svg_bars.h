@@ -37,8 +37,7 @@ struct Lane {
   double to = 1;
 };
 
-/// Where dates and rows are on the page, in pixels. Rows get thinner the more there are, so that the page stays about
-/// as high as a screen, or two for thousands.
+/// Where dates and rows are on the page, in pixels. The more rows, the thinner: the page is at most two screens high.
 class SvgLayout {
 public:
   /// Dates go on to `until` (s) at least.

@@ -8,8 +8,7 @@
 
 namespace palio {
 
-/// What the table functions of queries answer with, of one moment of a campaign: computed when it is first asked for,
-/// by whichever thread, and then there for all.
+/// What the table functions answer with, of one moment of a campaign: computed when first asked for, for all threads.
 class QueryTables;
 std::shared_ptr<QueryTables> make_query_tables();
 

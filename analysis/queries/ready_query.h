@@ -29,8 +29,7 @@ std::string most_sql(const MetricInfo& metric);
 /// The metric of that name. Throws UserError that names the nearest.
 const MetricInfo& metric_named(std::string_view name);
 
-/// A metric as SQL of which less is better: its column or 1.0 / it. Throws UserError where neither less nor more of it
-/// is better.
+/// A metric as SQL of which less is better: its column or 1.0 / it. Throws UserError where neither is better.
 std::string cost_sql(const MetricInfo& metric);
 
 /// SQL in which `@NAME` of each ready query is that query about a metric, in brackets.

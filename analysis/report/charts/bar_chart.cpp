@@ -40,8 +40,7 @@ Json paper(const Figure& figure, const Json& category) {
 
 }  // namespace
 
-// Bars with their intervals; points where the scale is logarithmic, since a bar has no foot there. x, the category, is
-// at the left.
+// Bars with their intervals; points on a logarithmic scale, where a bar has no foot. x, the category, is at the left.
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
   const Json category{{"field", "x"}, {"type", "nominal"}, {"sort", nullptr}, {"title", axis_title(head.x)}};

@@ -34,8 +34,7 @@ struct AxisSpan {
   double part(double value) const;
 };
 
-/// All values of these columns that can be drawn, with room at both ends so that no mark lies on the edge; nothing
-/// where there are none.
+/// All values of these columns that can be drawn, with room for marks at both ends; nothing where there are none.
 std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<std::string_view> columns,
                                   AxisScale scale);
 
@@ -62,8 +61,7 @@ ChartBody slope_chart(const Figure& figure);
 /// null where the axis has none.
 Json axis_title(const ChartAxis& axis);
 
-/// A position channel: numbers on the axis' scale (that shows `span`, if one is given), or categories in the order of
-/// the rows.
+/// A position channel: numbers on the axis' scale, which shows `span` if given, or categories in the order of the rows.
 Json position(const Figure& figure, std::string_view column, const ChartAxis& axis,
               const std::optional<AxisSpan>& span = std::nullopt);
 /// The second end of an interval.

@@ -69,8 +69,7 @@ Json tips(const Figure& figure) {
 
 }  // namespace
 
-// The sign in a cell says how its row does against its column. Rows and columns have the same order, those that are
-// better than most first.
+// The sign in a cell says how its row does against its column. Both have one order, those better than most first.
 ChartBody matrix_chart(const Figure& figure) {
   const Json order = json_values(best_first(figure.data));
   const Json tips =
@@ -99,8 +98,7 @@ ChartBody matrix_chart(const Figure& figure) {
   return body;
 }
 
-// A cell is the darker the larger its number; from 1 on a logarithmic scale. Rows and columns have the order in which
-// the rows come up.
+// A cell is the darker the larger its number, from 1 on a logarithmic scale. The data's order is that of the square.
 ChartBody heat_chart(const Figure& figure) {
   const Json names = names_of(figure.data);
   const Json row = row_channel("y", axis_title(figure.head.y), names);

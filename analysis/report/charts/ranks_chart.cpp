@@ -1,5 +1,4 @@
-// Mean ranks below each other, the best first; bars at the right join what the critical difference does not tell apart,
-// which is drawn to scale above all.
+// Mean ranks below each other, the best first; bars at the right join what the critical difference does not tell apart.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -109,8 +109,7 @@ Figure fill(const CampaignReader& campaign, const FigureFile& file, const Figure
   }
 }
 
-// What the figures of a file share; `attempt` has the scenarios with a cost, of which less is better whatever the
-// metric.
+// What the figures of a file share; `attempt` has the scenarios with a cost, of which less is better.
 void prepare(const CampaignReader& campaign, const FigureFile& file) {
   campaign.prepare(
       fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
