@@ -45,8 +45,7 @@ struct ReportPlan {
   std::optional<CampaignReading> reading;  // that claims are measured in
 };
 
-/// Throws UserError for a metric that there is not, that ranks nobody or that no scenario has, and for a file of
-/// figures that is wrong or about other studies.
+/// Throws UserError for a metric that cannot rank the campaign, and for a wrong file of figures.
 ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish);
 
 }  // namespace palio

@@ -26,11 +26,9 @@ struct ReportHead {
   std::string title, state;
 };
 
-/// Title, publication, date, how much of the campaign there is; notes where it is empty, unfinished, running or has
-/// failures.
+/// Title, publication, date, how much of the campaign there is, notes on what is missing.
 ReportHead head_section(const CampaignReader& campaign);
-/// By strategy: completed, failed; over what all compared ones completed, means of a metric with intervals, medians,
-/// factor behind the best; other metrics.
+/// By strategy: counts, and over what all compared ones completed, means with intervals, medians, other metrics.
 ReportSection headline_section(const CampaignReader& campaign, std::string_view metric);
 /// What the study's paper says beside what was measured, in one reading if there are several; empty where no claims
 /// about the study come with Palio.

@@ -57,8 +57,7 @@ double mean_margin(const Moments& values, double level);
 
 /// mean(x) / mean(y).
 double ratio_of_means(const PairMoments& pairs);
-/// Half-width of its interval, by the delta method over pairs: the ratio r varies like the mean of (x - r y) / mean(y).
-/// NaN for fewer than two pairs.
+/// Half-width of its interval: the ratio r varies like the mean of (x - r y) / mean(y). NaN for fewer than two pairs.
 double ratio_margin(const PairMoments& pairs, double level);
 
 /// Wilson's interval (JASA 22, 1927) of a share: `hits` of `count` > 0.
@@ -73,8 +72,7 @@ inline constexpr std::size_t k_most_resampled = 5000;
 /// resamples (Efron, Annals of Statistics 7(1), 1979) drawn from a fixed stream, else Student's. At least two values.
 Interval mean_interval(std::span<const double> values);
 
-/// The decimals that leave two significant digits of a margin (half an interval, not negative), 6 at most; 0 for an
-/// infinite one.
+/// The decimals, 6 at most, that leave two significant digits of a margin (half an interval); 0 for an infinite one.
 int margin_decimals(double margin);
 
 /// "-22.8 % [-26.1, -19.4]": a value and its interval, both with the decimals that leave its width two digits; a unit

@@ -267,8 +267,7 @@ bool several_draws(std::span<const DrawnValue> values, const Of& weights_of) {
   return false;
 }
 
-// The mean, then those of the resamples: NaN where nothing of the group is in one. The same bits in whatever order the
-// values come.
+// The mean, then those of the resamples: NaN where nothing of the group is in one. The same bits in any order.
 std::vector<double> resampled_means(std::span<const DrawnValue> values, const IntervalRule& rule,
                                     CampaignDraws& draws) {
   const auto of_platform = [&](const DrawnValue& value) -> const Resamples::Weights& {
