@@ -75,8 +75,8 @@ struct SvgBars {
   bool merged = false;  // the bars of a row, or of several rows, have one element and one text together
 };
 
-/// Up to `most_elements`, every bar is an element with a text. Beyond, the bars of one application and kind on a row, or
-/// on several neighbouring rows, are one element that draws each of them, except for gaps that nobody could see.
+/// Up to `most_elements`, every bar is an element with a text. Beyond, the bars of one application and kind on a row,
+/// or on several neighbouring rows, are one element that draws each of them, except for gaps that nobody could see.
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements = k_most_elements);
 
 /// At most so many characters, the last one an ellipsis if any are left out.
